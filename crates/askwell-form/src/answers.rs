@@ -1,0 +1,210 @@
+//! A checked set of answers. There is no way to make one but by checking.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::Value;
+
+use crate::answer::{Answer, MASK};
+use crate::definition::{Definition, Field};
+use crate::json::write;
+
+/// The answers to a form: each checked, each in its field's type.
+///
+/// `Debug` shows no secrets. [`Answers::to_json`] and [`Answers::to`] do: they are for the program that
+/// asked.
+#[derive(Clone)]
+pub struct Answers {
+    definition: Arc<Definition>,
+    values: Vec<Option<Answer<'static>>>,
+    missing: Vec<usize>,
+}
+
+/// Answers that do not fit the Rust type they were to become.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the answers do not fit the type: {0}")]
+pub struct ConvertError(String);
+
+impl Answers {
+    pub(crate) fn new(
+        definition: Arc<Definition>,
+        values: Vec<Option<Answer<'static>>>,
+        missing: Vec<usize>,
+    ) -> Self {
+        Answers { definition, values, missing }
+    }
+
+    /// The answer to one field; `None` if it was left out, hidden or disabled.
+    #[must_use]
+    pub fn get(&self, field: &str) -> Option<&Answer<'static>> {
+        self.values.get(self.definition.index_of(field)?)?.as_ref()
+    }
+
+    /// The text answered to a text, select or URL field.
+    #[must_use]
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.get(field)?.as_text()
+    }
+
+    /// Fields with their answers, in the order of the form.
+    pub fn iter(&self) -> impl Iterator<Item = (&Field, &Answer<'static>)> {
+        self.definition.fields.iter().zip(&self.values).filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
+    }
+
+    /// How many fields were answered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.iter().flatten().count()
+    }
+
+    /// Whether nothing was answered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Required fields that a partial submission left out.
+    pub fn missing(&self) -> impl Iterator<Item = &Field> {
+        self.missing.iter().filter_map(|&index| self.definition.fields.get(index))
+    }
+
+    /// The wire form: a JSON object with every digit of every number, **secrets included**.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        let members = self.iter().map(|(field, answer)| (field.property(), answer));
+        write::object(&mut out, members, |out, answer| answer.write_json(out));
+        out
+    }
+
+    /// The wire form as a value, **secrets included**. Numbers beyond 64 bits become the nearest double.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        self.iter().map(|(field, answer)| (field.property().to_owned(), answer.to_value())).collect()
+    }
+
+    /// The wire form with secrets and file contents masked: for logs, listings and audit trails.
+    #[must_use]
+    pub fn to_masked_value(&self) -> Value {
+        let masked = |(field, answer): (&Field, &Answer<'_>)| {
+            let value = match answer {
+                Answer::Secret(_) => Value::from(MASK),
+                Answer::File(file) => Value::from(format!("{} ({} bytes)", file.filename, file.size)),
+                other => other.to_value(),
+            };
+            (field.property().to_owned(), value)
+        };
+        self.iter().map(masked).collect()
+    }
+
+    /// The answers as a type of yours. Fields that were left out must be `Option` or have a default there.
+    ///
+    /// # Errors
+    /// When a field of the type is missing among the answers or has another type.
+    pub fn to<T: DeserializeOwned>(&self) -> Result<T, ConvertError> {
+        let members = self.iter().map(|(field, answer)| (field.property(), Wire(answer)));
+        T::deserialize(MapDeserializer::new(members)).map_err(|error: Failed| ConvertError(error.to_string()))
+    }
+}
+
+impl fmt::Debug for Answers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(field, answer)| (field.id(), answer))).finish()
+    }
+}
+
+impl PartialEq for Answers {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().map(|(field, answer)| (field.id(), answer)).eq(other.iter().map(|(f, a)| (f.id(), a)))
+    }
+}
+
+type Failed = serde::de::value::Error;
+
+/// Hands an answer to serde in its own type; whoever wants a number as text gets every digit.
+#[derive(Clone, Copy)]
+struct Wire<'w>(&'w Answer<'static>);
+
+impl<'de> IntoDeserializer<'de, Failed> for Wire<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for Wire<'_> {
+    type Error = Failed;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.0 {
+            Answer::Text(text) | Answer::Choice(text) | Answer::Url(text) => visitor.visit_str(text),
+            Answer::Secret(secret) => visitor.visit_str(secret.reveal()),
+            Answer::Bool(truth) => visitor.visit_bool(*truth),
+            Answer::Date(date) => visitor.visit_string(date.to_string()),
+            Answer::DateTime(moment) => visitor.visit_string(moment.to_string()),
+            Answer::Choices(values) => {
+                let items = values.iter().map(|value| StrDeserializer::<Failed>::new(value));
+                visitor.visit_seq(SeqDeserializer::new(items))
+            }
+            Answer::File(_) => {
+                self.0.to_value().deserialize_any(visitor).map_err(|error| serde::de::Error::custom(error.to_string()))
+            }
+            Answer::Number(number) => match (number.as_i64(), number.as_u64()) {
+                (Some(integer), _) => visitor.visit_i64(integer),
+                (None, Some(integer)) => visitor.visit_u64(integer),
+                (None, None) => visitor.visit_f64(number.to_f64()),
+            },
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.0 {
+            Answer::Number(number) => visitor.visit_string(number.to_string()),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+        match self.0 {
+            Answer::Number(number) => visitor.visit_f64(number.to_f64()),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Failed> {
+        match self.0.as_text() {
+            Some(text) => StrDeserializer::<Failed>::new(text).deserialize_enum(name, variants, visitor),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 char bytes byte_buf
+        unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}

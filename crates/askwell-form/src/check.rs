@@ -1,0 +1,282 @@
+//! From raw answers to checked ones, or to everything that is wrong with them.
+//!
+//! One evaluation serves both [`Form::check`] and [`Form::view`](crate::Form::view): field by field, each
+//! after those it depends on, it decides whether the field is there, has to be filled in, and what it was
+//! answered with. A field that is hidden or disabled is not read at all; one that is there always is.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::answers::Answers;
+use crate::constraint::Constraint;
+use crate::definition::{Action, Definition, Field, Form};
+use crate::problem::{Fact, Problem, Problems};
+use crate::raw::Raw;
+use crate::report::Report;
+use crate::slots::Slots;
+
+/// What became of one field.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct State<'s> {
+    pub(crate) presence: Presence,
+    pub(crate) required: bool,
+    pub(crate) reading: Reading<'s>,
+}
+
+/// Whether a field takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Presence {
+    #[default]
+    Active,
+    Hidden,
+    Disabled,
+}
+
+/// What a field was answered with.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Reading<'s> {
+    /// Takes no part in the answers.
+    #[default]
+    Inactive,
+    /// Nothing was given; the default stands for it where a default may.
+    Absent,
+    /// Emptied on purpose.
+    Blank,
+    /// Something that is not of the field's type.
+    Unreadable,
+    /// Something of the field's type.
+    Given(Answer<'s>),
+}
+
+/// What became of every field, and all that is wrong.
+#[derive(Debug)]
+pub(crate) struct Evaluation<'s> {
+    pub(crate) states: Vec<State<'s>>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Form {
+    /// Checks answers: a JSON object with one entry for each field.
+    ///
+    /// ```
+    /// # use askwell_form::Form;
+    /// let form = Form::parse(r#"{"id": "server", "title": "Server", "fields": [
+    ///     {"id": "port", "type": "number", "label": "Port", "validation": {"maximum": 65535}}
+    /// ]}"#)?;
+    /// let answers = form.check(&serde_json::json!({"port": "8080"})).unwrap();
+    /// assert_eq!(answers.to_json(), r#"{"port":8080}"#);
+    /// let problems = form.check(&serde_json::json!({"port": 70000})).unwrap_err();
+    /// assert_eq!(problems.to_string(), "Port must be at most 65535.");
+    /// # Ok::<(), askwell_form::Defects>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Every problem at once.
+    pub fn check(&self, raw: &Value) -> Result<Answers, Problems> {
+        self.conclude(&Slots::from_value(&self.definition.index, raw))
+    }
+
+    /// Checks answers that are still JSON text.
+    ///
+    /// # Errors
+    /// Every problem at once; one, if the text is not JSON.
+    pub fn check_json(&self, json: &[u8]) -> Result<Answers, Problems> {
+        self.conclude(&Slots::from_json(&self.definition.index, json))
+    }
+
+    /// Checks answers given as pairs of field and raw value.
+    ///
+    /// # Errors
+    /// Every problem at once.
+    pub fn check_pairs<'a>(&self, pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>) -> Result<Answers, Problems> {
+        self.conclude(&Slots::from_pairs(&self.definition.index, pairs))
+    }
+
+    /// Whether [`Form::check`] would accept, without keeping the answers.
+    #[must_use]
+    pub fn accepts(&self, raw: &Value) -> bool {
+        self.passes(&Slots::from_value(&self.definition.index, raw))
+    }
+
+    /// Whether [`Form::check_json`] would accept, without keeping the answers.
+    #[must_use]
+    pub fn accepts_json(&self, json: &[u8]) -> bool {
+        self.passes(&Slots::from_json(&self.definition.index, json))
+    }
+
+    #[inline]
+    fn passes(&self, slots: &Slots<'_>) -> bool {
+        if !self.definition.custom_validators.is_empty() {
+            return self.conclude(slots).is_ok();
+        }
+        slots.strays.is_empty() && evaluate(&self.definition, slots).problems.is_empty()
+    }
+
+    fn conclude(&self, slots: &Slots<'_>) -> Result<Answers, Problems> {
+        let mut evaluation = evaluate(&self.definition, slots);
+        if !evaluation.problems.is_empty() || !slots.strays.is_empty() {
+            evaluation.problems.extend_from_slice(&slots.strays);
+            return Err(Problems(evaluation.problems));
+        }
+        let fields = &self.definition.fields;
+        let missing = |(index, state): (usize, &State<'_>)| {
+            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
+            (state.required && nothing).then_some(index)
+        };
+        let missing = evaluation.states.iter().enumerate().filter_map(missing).collect();
+        let settle = |(field, state): (&Field, State<'_>)| match state.reading {
+            Reading::Given(answer) => Some(answer.into_owned()),
+            Reading::Absent if !state.required => field.default.clone(),
+            _ => None,
+        };
+        let values = fields.iter().zip(evaluation.states).map(settle).collect();
+        let answers = Answers::new(Arc::clone(&self.definition), values, missing);
+        self.validators.run(&self.definition, &answers)?;
+        Ok(answers)
+    }
+}
+
+/// Decides about every field.
+#[inline]
+pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Evaluation<'s> {
+    let mut problems = Vec::new();
+    if definition.evaluation_order.is_empty() {
+        let mut states = Vec::with_capacity(definition.fields.len());
+        for (field, raw) in definition.fields.iter().zip(&slots.values) {
+            let reading = read(definition, field, field.required, raw.as_ref(), &mut problems);
+            states.push(State { presence: Presence::Active, required: field.required, reading });
+        }
+        return Evaluation { states, problems };
+    }
+    let mut states = vec![State::default(); definition.fields.len()];
+    for &index in &definition.evaluation_order {
+        let (Some(field), Some(raw)) = (definition.fields.get(index), slots.values.get(index)) else { continue };
+        let state = decide(definition, field, raw.as_ref(), &states, &mut problems);
+        states[index] = state;
+    }
+    // `validate` rules may look at any field, so they are asked when all answers are known.
+    for (index, field) in definition.fields.iter().enumerate() {
+        if requires_now(definition, field, &states, index) {
+            states[index].required = true;
+            if slots.values[index].as_ref().is_none_or(Raw::is_blank) {
+                states[index].reading = Reading::Blank;
+                missing(definition, field, &mut problems);
+            }
+        }
+    }
+    let place = |problem: &Problem| definition.index_of(&problem.field);
+    problems.sort_by_key(place);
+    Evaluation { states, problems }
+}
+
+/// Whether a rule makes this optional, active field required.
+fn requires_now(definition: &Definition, field: &Field, states: &[State<'_>], index: usize) -> bool {
+    let Some((Action::Validate, condition)) = &field.rules.action else { return false };
+    let state = &states[index];
+    let optional = state.presence == Presence::Active && !state.required;
+    optional && condition.holds(&|other| effective(definition, states, other))
+}
+
+fn decide<'s>(
+    definition: &Definition,
+    field: &Field,
+    raw: Option<&'s Raw<'_>>,
+    states: &[State<'s>],
+    problems: &mut Vec<Problem>,
+) -> State<'s> {
+    let presence = presence(definition, field, states);
+    if presence != Presence::Active {
+        return State { presence, required: false, reading: Reading::Inactive };
+    }
+    let reading = read(definition, field, field.required, raw, problems);
+    State { presence, required: field.required, reading }
+}
+
+fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Presence {
+    let rules = &field.rules;
+    let holds = |condition: &crate::condition::Condition| {
+        condition.holds(&|other| effective(definition, states, other))
+    };
+    let inactive_parent = rules.depends_on.iter().filter_map(|&parent| states.get(parent));
+    if let Some(parent) = inactive_parent.map(|state| state.presence).find(|&p| p != Presence::Active) {
+        return parent;
+    }
+    if rules.display.as_ref().is_some_and(|condition| !holds(condition)) {
+        return Presence::Hidden;
+    }
+    match &rules.action {
+        Some((Action::Show, condition)) if !holds(condition) => Presence::Hidden,
+        Some((Action::Hide, condition)) if holds(condition) => Presence::Hidden,
+        Some((Action::Enable, condition)) if !holds(condition) => Presence::Disabled,
+        Some((Action::Disable, condition)) if holds(condition) => Presence::Disabled,
+        _ => Presence::Active,
+    }
+}
+
+/// What conditions see: the answer, or the default that a person would be looking at.
+fn effective<'v>(definition: &'v Definition, states: &'v [State<'_>], index: usize) -> Option<&'v Answer<'v>> {
+    match &states.get(index)?.reading {
+        Reading::Given(answer) => Some(answer),
+        Reading::Absent => definition.fields.get(index)?.default.as_ref(),
+        Reading::Inactive | Reading::Blank | Reading::Unreadable => None,
+    }
+}
+
+#[inline]
+fn read<'s>(
+    definition: &Definition,
+    field: &Field,
+    required: bool,
+    raw: Option<&'s Raw<'_>>,
+    problems: &mut Vec<Problem>,
+) -> Reading<'s> {
+    let reading = match raw {
+        None | Some(Raw::Null) => Reading::Absent,
+        Some(raw) if raw.is_blank() => return read_blank(definition, field, required, raw, problems),
+        Some(raw) => {
+            let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems });
+            return answer.map_or(Reading::Unreadable, Reading::Given);
+        }
+    };
+    if required {
+        missing(definition, field, problems);
+    }
+    reading
+}
+
+/// An empty text or list is an answer where the field accepts one; elsewhere it means "left blank".
+#[cold]
+fn read_blank<'s>(
+    definition: &Definition,
+    field: &Field,
+    required: bool,
+    raw: &'s Raw<'_>,
+    problems: &mut Vec<Problem>,
+) -> Reading<'s> {
+    if required {
+        missing(definition, field, problems);
+        return Reading::Blank;
+    }
+    let mut refused = Vec::new();
+    let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems: &mut refused });
+    match answer {
+        Some(answer) if refused.is_empty() => Reading::Given(answer),
+        _ => Reading::Blank,
+    }
+}
+
+#[cold]
+fn missing(definition: &Definition, field: &Field, problems: &mut Vec<Problem>) {
+    if !definition.allow_partial {
+        let mut report = Report { field: &field.identity, problems };
+        report.fail(Constraint::Required, Fact::Bool(true), Fact::Unsaid);
+    }
+}
+
+/// A problem that no field's kind has found.
+pub(crate) fn problem_from_code(field: Arc<str>, constraint: Constraint, message: String) -> Problem {
+    Problem { field, constraint, message: Cow::Owned(message), expected: Fact::Unsaid, actual: Fact::Unsaid, item: None }
+}

@@ -1,0 +1,272 @@
+//! A form: valid by construction, compiled once, shared cheaply.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use crate::answer::Answer;
+use crate::condition::Condition;
+use crate::constraint::Constraint;
+use crate::index::FieldIndex;
+use crate::kind::Kind;
+use crate::rendering::Rendering;
+use crate::report::Identity;
+use crate::validator::BoundValidators;
+
+/// A form that can be shown and checked. Cloning it is cheap: clones share one definition.
+///
+/// Made by [`Form::parse`] from a document, by [`FormBuilder`](crate::FormBuilder) from code, by
+/// [`Form::of`] from a Rust type, or by [`Form::import`] from an MCP schema; each goes through the
+/// same checks.
+#[derive(Clone)]
+pub struct Form {
+    pub(crate) definition: Arc<Definition>,
+    pub(crate) validators: BoundValidators,
+}
+
+/// What a form says, compiled.
+pub(crate) struct Definition {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) description: Option<String>,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) index: FieldIndex,
+    /// The order in which fields are evaluated: each after those it depends on. Empty when no field
+    /// depends on another, and any order will do.
+    pub(crate) evaluation_order: Vec<usize>,
+    pub(crate) custom_validators: Vec<String>,
+    pub(crate) metadata: Map<String, Value>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) allow_partial: bool,
+    pub(crate) version: String,
+    pub(crate) extensions: Map<String, Value>,
+    /// The document without comments and white space.
+    pub(crate) document: String,
+}
+
+/// A field of a form.
+#[derive(Debug, Clone)]
+pub struct Field {
+    pub(crate) identity: Identity,
+    /// The name in an MCP schema, where that cannot be the id.
+    pub(crate) property: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) required: bool,
+    pub(crate) default: Option<Answer<'static>>,
+    pub(crate) kind: Kind,
+    pub(crate) rendering: Rendering,
+    pub(crate) extensions: Map<String, Value>,
+    pub(crate) rules: Rules,
+}
+
+/// When a field is there, can be edited, and has to be filled in.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rules {
+    /// Fields that must be active for this one to be.
+    pub(crate) depends_on: Vec<usize>,
+    /// From `rendering.conditionalDisplay`.
+    pub(crate) display: Option<Condition>,
+    /// From the form's `validation.dependencies`.
+    pub(crate) action: Option<(Action, Condition)>,
+}
+
+/// What a dependency rule does while its condition holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// The field is there only then.
+    Show,
+    /// The field is there only otherwise.
+    Hide,
+    /// The field can be edited only then.
+    Enable,
+    /// The field can be edited only otherwise.
+    Disable,
+    /// The field has to be filled in.
+    Validate,
+}
+
+impl Form {
+    /// The form's id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.definition.id
+    }
+
+    /// The title that people see.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.definition.title
+    }
+
+    /// What the form is about.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.definition.description.as_deref()
+    }
+
+    /// The fields, in order.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        &self.definition.fields
+    }
+
+    /// One field by its id.
+    #[must_use]
+    pub fn field(&self, id: &str) -> Option<&Field> {
+        self.definition.fields.get(self.definition.index_of(id)?)
+    }
+
+    /// How long the form wants to wait for an answer, if it says.
+    #[must_use]
+    pub fn timeout(&self) -> Option<Duration> {
+        self.definition.timeout
+    }
+
+    /// Whether an answer may leave required fields out.
+    #[must_use]
+    pub fn allows_partial(&self) -> bool {
+        self.definition.allow_partial
+    }
+
+    /// The version of the form, `1.0.0` unless it says otherwise.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.definition.version
+    }
+
+    /// The author's own data, untouched.
+    #[must_use]
+    pub fn metadata(&self) -> &Map<String, Value> {
+        &self.definition.metadata
+    }
+
+    /// The `x-` keys of the form, untouched.
+    #[must_use]
+    pub fn extensions(&self) -> &Map<String, Value> {
+        &self.definition.extensions
+    }
+
+    /// The names of the validators the form needs, see [`Form::with_validators`].
+    #[must_use]
+    pub fn custom_validators(&self) -> &[String] {
+        &self.definition.custom_validators
+    }
+
+    /// Whether a field must not be shown, logged, or sent by MCP form mode.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        self.fields().iter().any(Field::is_secret)
+    }
+
+    /// The document the form was made from, as compact JSON.
+    #[must_use]
+    pub fn to_json(&self) -> &str {
+        &self.definition.document
+    }
+
+    /// The same as a value. Numbers beyond 64 bits become the nearest double.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        serde_json::from_str(&self.definition.document).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids = self.fields().iter().map(Field::id).collect::<Vec<_>>();
+        f.debug_struct("Form").field("id", &self.id()).field("fields", &ids).finish_non_exhaustive()
+    }
+}
+
+/// Two forms are the same if their documents are.
+impl PartialEq for Form {
+    fn eq(&self, other: &Self) -> bool {
+        self.definition.document == other.definition.document
+    }
+}
+
+impl Definition {
+    /// The place of the field with this id.
+    pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
+        let named = self.index.find(id, None).filter(|&index| self.fields.get(index).is_some_and(|f| f.id() == id));
+        named.or_else(|| self.fields.iter().position(|field| field.id() == id))
+    }
+}
+
+impl Field {
+    /// The id that answers use.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.identity.id
+    }
+
+    /// The name that people see.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.identity.label
+    }
+
+    /// What the field is for.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.description.as_deref()
+    }
+
+    /// Whether it always has to be filled in. Rules may ask for more: see
+    /// [`FieldView::required`](crate::FieldView::required).
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// What is assumed when nothing is given.
+    #[must_use]
+    pub fn default_answer(&self) -> Option<&Answer<'static>> {
+        self.default.as_ref()
+    }
+
+    /// Its kind, with the constraints of that kind.
+    #[must_use]
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// How it would like to be shown.
+    #[must_use]
+    pub fn rendering(&self) -> &Rendering {
+        &self.rendering
+    }
+
+    /// The `x-` keys of the field, untouched.
+    #[must_use]
+    pub fn extensions(&self) -> &Map<String, Value> {
+        &self.extensions
+    }
+
+    /// Whether what is typed must not be seen.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        self.identity.secret
+    }
+
+    /// The author's own sentence for a violated constraint.
+    #[must_use]
+    pub fn message(&self, constraint: Constraint) -> Option<&str> {
+        self.identity.messages.iter().find(|(about, _)| *about == constraint).map(|(_, message)| message.as_str())
+    }
+
+    /// The name of the field in an MCP schema and in answers to one: the id, unless the form was imported
+    /// from a schema whose property names cannot be ids.
+    #[must_use]
+    pub fn property(&self) -> &str {
+        self.property.as_deref().unwrap_or(&self.identity.id)
+    }
+
+    /// Whether the field comes and goes with other answers.
+    #[must_use]
+    pub fn is_conditional(&self) -> bool {
+        !self.rules.depends_on.is_empty() || self.rules.display.is_some() || self.rules.action.is_some()
+    }
+}

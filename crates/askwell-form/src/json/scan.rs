@@ -1,0 +1,366 @@
+//! The scanner: bytes to JSON tokens.
+
+use std::borrow::Cow;
+
+/// Text that is not JSON: what is wrong, and the byte offset where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{fault}")]
+pub(crate) struct JsonError {
+    /// Byte offset into the text.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: JsonFault,
+}
+
+/// The ways in which text can fail to be JSON.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub(crate) enum JsonFault {
+    /// The text ends inside a value.
+    #[error("the text ends where {0} was expected")]
+    Ends(&'static str),
+    /// Something else stands where a certain token has to.
+    #[error("expected {0}, found `{1}`")]
+    Expected(&'static str, char),
+    /// A raw control character inside a string.
+    #[error("a control character in a string must be written as an escape such as \\n")]
+    ControlCharacter,
+    /// A backslash followed by something that JSON does not know.
+    #[error("not an escape that JSON knows")]
+    Escape,
+    /// Half of a surrogate pair.
+    #[error("an escaped surrogate without its other half is not a character")]
+    LoneSurrogate,
+    /// A number outside the JSON grammar.
+    #[error("not a number that JSON knows")]
+    Number,
+    /// Nested deeper than any form or answer needs.
+    #[error("nested deeper than {0} levels")]
+    TooDeep(usize),
+    /// More text after the value.
+    #[error("nothing may follow the value, found `{0}`")]
+    Trailing(char),
+    /// Bytes that are not UTF-8.
+    #[error("not UTF-8 text")]
+    Utf8,
+    /// A comment without its end.
+    #[error("this comment is never closed")]
+    OpenComment,
+}
+
+/// Whether `//` and `/* */` comments may stand between tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comments {
+    /// Documents that people write.
+    Allowed,
+    /// Answers that programs send.
+    Refused,
+}
+
+/// A position in JSON text and the tokens that can be read from there.
+#[derive(Debug, Clone)]
+pub(crate) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    comments: Comments,
+}
+
+impl<'a> Scanner<'a> {
+    pub(crate) fn new(text: &'a str, comments: Comments) -> Self {
+        Scanner { text, at: 0, comments }
+    }
+
+    /// Scans bytes that may turn out not to be text.
+    pub(crate) fn from_bytes(bytes: &'a [u8], comments: Comments) -> Result<Self, JsonError> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Scanner::new(text, comments)),
+            Err(error) => Err(JsonError { at: error.valid_up_to(), fault: JsonFault::Utf8 }),
+        }
+    }
+
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    #[inline]
+    fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    #[inline]
+    fn rest(&self) -> &'a [u8] {
+        self.bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// Steps over white space and comments, and shows the byte that follows.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, JsonError> {
+        loop {
+            match self.bytes().get(self.at) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                Some(b'/') if self.comments == Comments::Allowed => self.skip_comment()?,
+                other => return Ok(other.copied()),
+            }
+        }
+    }
+
+    #[cold]
+    fn skip_comment(&mut self) -> Result<(), JsonError> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").ok_or_else(|| self.error(JsonFault::OpenComment))? + 2
+        } else {
+            return Err(self.error(JsonFault::Expected("a value", '/')));
+        };
+        self.at += length;
+        Ok(())
+    }
+
+    /// Steps over `byte` if it comes next.
+    #[inline]
+    pub(crate) fn skip(&mut self, byte: u8) -> Result<bool, JsonError> {
+        let found = self.peek()? == Some(byte);
+        self.at += usize::from(found);
+        Ok(found)
+    }
+
+    /// Steps over `byte`, which must come next.
+    #[inline]
+    pub(crate) fn demand(&mut self, byte: u8, name: &'static str) -> Result<(), JsonError> {
+        if self.skip(byte)? { Ok(()) } else { Err(self.unexpected(name)) }
+    }
+
+    /// Steps over `"key":` if exactly this comes next: the quick way through an answer whose keys come in
+    /// the order that was guessed.
+    #[inline]
+    pub(crate) fn skip_key(&mut self, key: &str) -> bool {
+        let Some((b'"', rest)) = self.rest().split_first() else { return false };
+        let Some(rest) = rest.strip_prefix(key.as_bytes()) else { return false };
+        let found = rest.starts_with(b"\":");
+        self.at += usize::from(found) * (key.len() + 3);
+        found
+    }
+
+    /// Nothing but white space may be left.
+    pub(crate) fn end(&mut self) -> Result<(), JsonError> {
+        match self.peek()? {
+            None => Ok(()),
+            Some(_) => Err(self.error(JsonFault::Trailing(self.next_char()))),
+        }
+    }
+
+    /// `true`, `false` or `null`.
+    #[inline]
+    pub(crate) fn literal(&mut self, word: &'static str) -> Result<(), JsonError> {
+        if self.rest().starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(());
+        }
+        Err(self.unexpected("a value"))
+    }
+
+    /// A string; the scanner stands on its opening quote.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+        if self.peek()? != Some(b'"') {
+            return Err(self.unexpected("a string"));
+        }
+        let start = self.at + 1;
+        let stop = start + plain_length(self.bytes().get(start..).unwrap_or_default());
+        if self.bytes().get(stop) == Some(&b'"') {
+            self.at = stop + 1;
+            return Ok(Cow::Borrowed(self.text.get(start..stop).unwrap_or_default()));
+        }
+        self.string_with_escapes(start, stop).map(Cow::Owned)
+    }
+
+    #[cold]
+    fn string_with_escapes(&mut self, start: usize, stop: usize) -> Result<String, JsonError> {
+        let mut out = String::new();
+        let mut from = start;
+        self.at = stop;
+        loop {
+            out.push_str(self.text.get(from..self.at).unwrap_or_default());
+            match self.bytes().get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(out);
+                }
+                Some(b'\\') => out.push(self.escape()?),
+                Some(_) => return Err(self.error(JsonFault::ControlCharacter)),
+                None => return Err(self.error(JsonFault::Ends("a closing quote"))),
+            }
+            from = self.at;
+            self.at += plain_length(self.rest());
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, JsonError> {
+        let start = self.at;
+        let fail = |fault| Err(JsonError { at: start, fault });
+        let plain = match self.bytes().get(start + 1) {
+            Some(byte @ (b'"' | b'\\' | b'/')) => char::from(*byte),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                self.at += 2;
+                let first = self.hex4(start)?;
+                let code = match first {
+                    0xD800..=0xDBFF => {
+                        if !self.rest().starts_with(b"\\u") {
+                            return fail(JsonFault::LoneSurrogate);
+                        }
+                        self.at += 2;
+                        let second = self.hex4(start)?;
+                        if !(0xDC00..=0xDFFF).contains(&second) {
+                            return fail(JsonFault::LoneSurrogate);
+                        }
+                        0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
+                    }
+                    other => other,
+                };
+                return char::from_u32(code).map_or_else(|| fail(JsonFault::LoneSurrogate), Ok);
+            }
+            Some(_) => return fail(JsonFault::Escape),
+            None => return fail(JsonFault::Ends("an escape")),
+        };
+        self.at += 2;
+        Ok(plain)
+    }
+
+    fn hex4(&mut self, start: usize) -> Result<u32, JsonError> {
+        let digits = self.text.get(self.at..self.at + 4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        self.at += 4;
+        code.ok_or(JsonError { at: start, fault: JsonFault::Escape })
+    }
+
+    /// A number, as it stands in the text; the scanner stands on its first byte.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<&'a str, JsonError> {
+        let start = self.at;
+        self.at += usize::from(self.rest().first() == Some(&b'-'));
+        let leading_zero = self.rest().first() == Some(&b'0');
+        let whole = self.digits();
+        let mut sound = whole > 0 && !(leading_zero && whole > 1);
+        if self.rest().first() == Some(&b'.') {
+            self.at += 1;
+            sound &= self.digits() > 0;
+        }
+        if let Some(b'e' | b'E') = self.rest().first() {
+            self.at += 1;
+            self.at += usize::from(matches!(self.rest().first(), Some(b'+' | b'-')));
+            sound &= self.digits() > 0;
+        }
+        if sound {
+            Ok(self.text.get(start..self.at).unwrap_or_default())
+        } else {
+            Err(JsonError { at: start, fault: JsonFault::Number })
+        }
+    }
+
+    #[inline]
+    fn digits(&mut self) -> usize {
+        let count = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += count;
+        count
+    }
+
+    #[cold]
+    pub(crate) fn unexpected(&self, expected: &'static str) -> JsonError {
+        let fault = match self.rest() {
+            [] => JsonFault::Ends(expected),
+            _ => JsonFault::Expected(expected, self.next_char()),
+        };
+        self.error(fault)
+    }
+
+    #[cold]
+    pub(crate) fn error(&self, fault: JsonFault) -> JsonError {
+        JsonError { at: self.at, fault }
+    }
+
+    fn next_char(&self) -> char {
+        self.text.get(self.at..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
+    }
+}
+
+/// How many bytes come before the first quote, backslash or control character: eight at a time, as this
+/// is where an answer's bytes are spent.
+#[inline]
+fn plain_length(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let has_zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let (chunks, tail) = bytes.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let quote = has_zero(word ^ (ONES * 0x22));
+        let backslash = has_zero(word ^ (ONES * 0x5C));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let special = quote | backslash | control;
+        if special != 0 {
+            // Borrows only spread upwards, so the lowest marked byte is always a true one.
+            return index * 8 + (special.trailing_zeros() / 8) as usize;
+        }
+    }
+    let plain = tail.iter().take_while(|byte| !matches!(byte, 0..0x20 | b'"' | b'\\')).count();
+    chunks.len() * 8 + plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Comments, JsonFault, Scanner, plain_length};
+
+    fn string(text: &str) -> Result<String, JsonFault> {
+        Scanner::new(text, Comments::Refused).string().map(Into::into).map_err(|error| error.fault)
+    }
+
+    #[test]
+    fn strings() {
+        for (text, expected) in [
+            (r#""""#, Ok("")),
+            (r#""plain""#, Ok("plain")),
+            (r#""tab\tquote\"slash\/\\""#, Ok("tab\tquote\"slash/\\")),
+            (r#""\u00e9\ud83d\ude00!""#, Ok("é😀!")),
+            (r#""\u0000""#, Ok("\0")),
+            (r#""\ud800""#, Err(JsonFault::LoneSurrogate)),
+            (r#""\ud800\u0041""#, Err(JsonFault::LoneSurrogate)),
+            (r#""\udc00""#, Err(JsonFault::LoneSurrogate)),
+            (r#""\x""#, Err(JsonFault::Escape)),
+            (r#""\u12""#, Err(JsonFault::Escape)),
+            (r#""\u+123""#, Err(JsonFault::Escape)),
+            ("\"a\nb\"", Err(JsonFault::ControlCharacter)),
+            ("\"open", Err(JsonFault::Ends("a closing quote"))),
+            ("\"open\\", Err(JsonFault::Ends("an escape"))),
+        ] {
+            assert_eq!(string(text), expected.map(str::to_owned), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        for text in ["0", "-0", "10", "1.5", "-1.5e+10", "1E5", "9007199254740993", "1e400"] {
+            assert_eq!(Scanner::new(text, Comments::Refused).number(), Ok(text));
+        }
+        for text in ["", "-", "01", "1.", ".5", "1e", "+1", "1e+"] {
+            assert!(Scanner::new(text, Comments::Refused).number().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_length_agrees_with_the_byte_by_byte_answer() {
+        for special in ["\"", "\\", "\n", "\u{1f}"] {
+            for before in 0..40 {
+                let text = format!("{}{special}{special}é{special}", "é".repeat(before / 2) + &"x".repeat(before % 2));
+                let expected = text.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\').unwrap();
+                assert_eq!(plain_length(text.as_bytes()), expected, "{text:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Writing JSON text, with every digit kept.
+
+use serde_json::{Map, Value};
+
+use super::tree::{Json, Node};
+
+/// Writes `text` as a JSON string.
+pub(crate) fn string(out: &mut String, text: &str) {
+    out.push('"');
+    let mut plain = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escape = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            0..0x20 => "",
+            _ => continue,
+        };
+        out.push_str(text.get(plain..at).unwrap_or_default());
+        out.push_str(escape);
+        if escape.is_empty() {
+            out.push_str(&format!("\\u{byte:04x}"));
+        }
+        plain = at + 1;
+    }
+    out.push_str(text.get(plain..).unwrap_or_default());
+    out.push('"');
+}
+
+/// Writes a list, each item by `each`.
+pub(crate) fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut String, T)) {
+    out.push('[');
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        each(out, item);
+    }
+    out.push(']');
+}
+
+/// Writes an object from keys and a way to write each value.
+pub(crate) fn object<'k, T>(
+    out: &mut String,
+    members: impl IntoIterator<Item = (&'k str, T)>,
+    mut each: impl FnMut(&mut String, T),
+) {
+    out.push('{');
+    for (index, (key, value)) in members.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        string(out, key);
+        out.push(':');
+        each(out, value);
+    }
+    out.push('}');
+}
+
+/// Writes a document without comments and white space.
+pub(crate) fn node(out: &mut String, node: &Node<'_>) {
+    match &node.value {
+        Json::Null => out.push_str("null"),
+        Json::Bool(true) => out.push_str("true"),
+        Json::Bool(false) => out.push_str("false"),
+        Json::Number(digits) => out.push_str(digits),
+        Json::Text(text) => string(out, text),
+        Json::List(items) => list(out, items, self::node),
+        Json::Object(members) => object(out, members.iter().map(|m| (&*m.key, &m.node)), self::node),
+    }
+}
+
+/// The same as a serde_json value, whose numbers beyond 64 bits become the nearest double.
+pub(crate) fn value(node: &Node<'_>) -> Value {
+    match &node.value {
+        Json::Null => Value::Null,
+        Json::Bool(truth) => Value::Bool(*truth),
+        Json::Number(digits) => serde_json::from_str(digits).unwrap_or(Value::Null),
+        Json::Text(text) => Value::String(text.clone().into_owned()),
+        Json::List(items) => Value::Array(items.iter().map(value).collect()),
+        Json::Object(members) => {
+            Value::Object(members.iter().map(|m| (m.key.clone().into_owned(), value(&m.node))).collect::<Map<_, _>>())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan::Comments;
+    use super::super::tree::Tree;
+
+    #[test]
+    fn strings_come_back() {
+        for text in ["", "plain", "q\"b\\n\n\t\r\u{8}\u{0}é😀", "\u{7f}\u{2028}"] {
+            let mut out = String::new();
+            super::string(&mut out, text);
+            assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn documents_lose_only_comments_and_white_space() {
+        let text = "{ \"a\" : [ 1.50, null, true ], // why\n \"b\": {\"c\": 12345678901234567890123} }";
+        let tree = Tree::parse(text, Comments::Allowed).unwrap();
+        let mut out = String::new();
+        super::node(&mut out, &tree.root);
+        assert_eq!(out, r#"{"a":[1.50,null,true],"b":{"c":12345678901234567890123}}"#);
+    }
+}

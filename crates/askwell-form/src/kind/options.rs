@@ -1,0 +1,154 @@
+//! The options of a select or multi-select field: titled or not, found in constant time.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::defect::DefectCode;
+use crate::json::tree::{Json, Node};
+use crate::parse::reader::{Members, Reader, describe};
+use crate::problem::Fact;
+
+/// One option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// What is answered.
+    pub value: String,
+    /// What is shown, if it is something else.
+    pub title: Option<String>,
+}
+
+impl Choice {
+    /// What is shown.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.value)
+    }
+}
+
+/// The options of a field: at least one, no two alike.
+#[derive(Debug, Clone)]
+pub struct Options {
+    choices: Vec<Choice>,
+    /// Indices into `choices`, by value; left empty where looking through them is faster.
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+/// Up to this many options are compared one by one.
+const FEW: usize = 8;
+
+/// A problem lists no more options than this.
+const LISTED: usize = 20;
+
+impl Options {
+    /// All of them, in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Choice> {
+        self.choices.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "there is always at least one")]
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whether they have titles of their own.
+    #[must_use]
+    pub fn are_titled(&self) -> bool {
+        self.choices.first().is_some_and(|choice| choice.title.is_some())
+    }
+
+    /// The place of the option with this value.
+    #[must_use]
+    #[inline]
+    pub fn position(&self, value: &str) -> Option<usize> {
+        if self.choices.len() <= FEW {
+            return self.choices.iter().position(|choice| choice.value == value);
+        }
+        let is_it = |&index: &u32| self.choices.get(index as usize).is_some_and(|choice| choice.value == value);
+        self.table.find(self.hasher.hash_one(value), is_it).map(|&index| index as usize)
+    }
+
+    /// The option with this value.
+    #[must_use]
+    pub fn get(&self, value: &str) -> Option<&Choice> {
+        self.choices.get(self.position(value)?)
+    }
+
+    /// What a problem says was expected.
+    #[cold]
+    pub(crate) fn fact(&self) -> Fact {
+        if self.len() > LISTED {
+            return Fact::Text(format!("one of {} options", self.len()));
+        }
+        Fact::List(self.iter().map(|choice| choice.value.clone()).collect())
+    }
+
+    pub(super) fn read(reader: &mut Reader, field: Members<'_, '_>) -> Option<Options> {
+        let node = reader.required(field, "options")?;
+        let items = reader.list(node, 1)?;
+        let hasher = DefaultHashBuilder::default();
+        let mut options = Options { choices: Vec::with_capacity(items.len()), table: HashTable::new(), hasher };
+        // The first option says which of the two ways this list is written in.
+        let titled = items.first().is_some_and(|item| matches!(item.value, Json::Object(_)));
+        for item in items {
+            let Some((choice, value)) = read_choice(reader, item, titled) else { continue };
+            if !options.insert(choice) {
+                let message = format!("the option {} is there already", describe(value));
+                reader.note(&value.span, DefectCode::DuplicateOption, message);
+            }
+        }
+        if options.choices.len() <= FEW {
+            options.table = HashTable::new();
+        }
+        (!options.choices.is_empty()).then_some(options)
+    }
+
+    fn insert(&mut self, choice: Choice) -> bool {
+        let Options { choices, table, hasher } = self;
+        let Ok(place) = u32::try_from(choices.len()) else { return false };
+        let value_at = |index: &u32| choices.get(*index as usize).map_or("", |choice| choice.value.as_str());
+        let hash = hasher.hash_one(choice.value.as_str());
+        if table.find(hash, |index| value_at(index) == choice.value).is_some() {
+            return false;
+        }
+        table.insert_unique(hash, place, |index| hasher.hash_one(value_at(index)));
+        choices.push(choice);
+        true
+    }
+
+    /// `validation.enum` repeats the options; a list that differs is a mistake.
+    pub(super) fn check_enum(&self, reader: &mut Reader, members: Members<'_, '_>) {
+        let Some(node) = members.get("enum") else { return };
+        let Some(items) = reader.list(node, 0) else { return };
+        let mut same = items.len() == self.len();
+        for item in items {
+            let Some(value) = reader.text(item) else { return };
+            same &= self.position(value).is_some();
+        }
+        if !same {
+            let message = "`enum` lists other values than `options`; it can be left out";
+            reader.note(&node.span, DefectCode::Contradiction, message);
+        }
+    }
+}
+
+/// An option, and the node that gives its value.
+fn read_choice<'n, 't>(reader: &mut Reader, node: &'n Node<'t>, titled: bool) -> Option<(Choice, &'n Node<'t>)> {
+    if titled == matches!(node.value, Json::Text(_)) {
+        let note = reader.note(&node.span, DefectCode::WrongType, "options are either all texts or all objects");
+        note.expected(if titled { "an object with value and title" } else { "a string" }).found(node);
+        return None;
+    }
+    if !titled {
+        return Some((Choice { value: reader.shown(node, 1..=usize::MAX)?, title: None }, node));
+    }
+    let members = reader.object(node, &["value", "title"])?;
+    let node = reader.required(members, "value");
+    let title = reader.required(members, "title").and_then(|node| reader.shown(node, 0..=usize::MAX));
+    let value = node.and_then(|node| reader.shown(node, 1..=usize::MAX));
+    Some((Choice { value: value?, title: Some(title?) }, node?))
+}

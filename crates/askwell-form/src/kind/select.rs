@@ -1,0 +1,44 @@
+//! `select`: one of the options.
+
+use std::borrow::Cow;
+
+use super::options::Options;
+use super::rules;
+use super::text::quoted;
+use crate::answer::Answer;
+use crate::constraint::Constraint;
+use crate::json::tree::Node;
+use crate::parse::reader::Reader;
+use crate::problem::Fact;
+use crate::raw::Raw;
+use crate::report::Report;
+
+/// The constraints of a select field.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SelectKind {
+    /// What there is to choose from.
+    pub options: Options,
+}
+
+impl SelectKind {
+    pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>, options: Options) -> SelectKind {
+        if let Some(members) = rules(reader, node, &["enum"]) {
+            options.check_enum(reader, members);
+        }
+        SelectKind { options }
+    }
+
+    #[inline]
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+        let Raw::Text(value) = raw else {
+            report.fail(Constraint::Type, Fact::Word("option"), Fact::Word(raw.type_name()));
+            return None;
+        };
+        if self.options.position(value).is_none() {
+            report.fail(Constraint::Enum, self.options.fact(), quoted(value));
+            return None;
+        }
+        Some(Answer::Choice(Cow::Borrowed(value)))
+    }
+}

@@ -1,0 +1,75 @@
+//! `url`: a web address that passes the URL guard.
+
+use std::borrow::Cow;
+
+use super::rules;
+use super::text::quoted;
+use crate::answer::Answer;
+use crate::constraint::Constraint;
+use crate::json::tree::Node;
+use crate::parse::reader::Reader;
+use crate::problem::Fact;
+use crate::raw::Raw;
+use crate::report::Report;
+use crate::url_guard::{self, Scheme, SchemeSet, UrlPolicy, UrlRefusal};
+
+/// The constraints of a URL field.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct UrlKind {
+    /// What the guard lets through.
+    pub policy: UrlPolicy,
+}
+
+impl UrlKind {
+    pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>) -> UrlKind {
+        let mut policy = UrlPolicy::default();
+        let keys = ["format", "allowedSchemes", "blockPrivateIPs", "blockLocalhost", "maxLength"];
+        let Some(members) = rules(reader, node, &keys) else { return UrlKind { policy } };
+        if let Some(node) = members.get("format") {
+            reader.word(node, &[("uri", ())]);
+        }
+        if let Some(schemes) = members.get("allowedSchemes").and_then(|node| reader.list(node, 1)) {
+            let known = Scheme::ALL.map(|scheme| (scheme.name(), scheme));
+            let read = schemes.iter().filter_map(|node| reader.word(node, &known));
+            policy.allowed_schemes = read.fold(SchemeSet::EMPTY, SchemeSet::with);
+        }
+        let mut flag = |key| members.get(key).and_then(|node| reader.boolean(node)).unwrap_or(true);
+        policy.block_private_ips = flag("blockPrivateIPs");
+        policy.block_localhost = flag("blockLocalhost");
+        policy.max_length = reader.length(members, "maxLength", 1).unwrap_or(policy.max_length);
+        UrlKind { policy }
+    }
+
+    #[inline]
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+        let Raw::Text(text) = raw else {
+            report.fail(Constraint::Type, Fact::Word("string"), Fact::Word(raw.type_name()));
+            return None;
+        };
+        if let Err(refusal) = url_guard::check(text, &self.policy) {
+            let (constraint, expected, actual) = self.explain(refusal, text);
+            report.fail(constraint, expected, actual);
+        }
+        Some(Answer::Url(Cow::Borrowed(text)))
+    }
+
+    /// Which constraint a refusal belongs to. Passwords in URLs are not repeated.
+    #[cold]
+    fn explain(&self, refusal: UrlRefusal, text: &str) -> (Constraint, Fact, Fact) {
+        let schemes = || Fact::List(self.policy.allowed_schemes.iter().map(|s| s.name().to_owned()).collect());
+        match refusal {
+            UrlRefusal::TooLong { length, max } => (Constraint::MaxLength, Fact::Count(max), Fact::Count(length)),
+            UrlRefusal::Scheme { found, .. } => (Constraint::AllowedSchemes, schemes(), Fact::Text(found)),
+            UrlRefusal::Localhost => (Constraint::BlockLocalhost, Fact::Word("another machine"), quoted(text)),
+            UrlRefusal::PrivateAddress { address, .. } => {
+                (Constraint::BlockPrivateIps, Fact::Word("public IP"), Fact::Text(address.to_string()))
+            }
+            UrlRefusal::PrivateName { name, .. } => {
+                (Constraint::BlockPrivateIps, Fact::Word("public host name"), Fact::Text(name))
+            }
+            UrlRefusal::Credentials => (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password")),
+            _ => (Constraint::Format, Fact::Word("uri"), quoted(text)),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! From a document to a form, or to everything that is wrong with it.
+
+mod field;
+mod graph;
+pub(crate) mod reader;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::condition::Condition;
+use crate::condition::read::Scope;
+use crate::defect::{Defect, DefectCode, Defects};
+use crate::definition::{Action, Definition, Form};
+use crate::index::FieldIndex;
+use crate::json::scan::{Comments, JsonError};
+use crate::json::tree::{Json, Node, Tree};
+use crate::json::write;
+use crate::kind::Kind;
+use crate::text::excerpt;
+use crate::validator::BoundValidators;
+use field::Draft;
+use reader::{Lines, Members, Reader};
+
+/// A form has at most this many fields.
+pub const MAX_FIELDS: usize = 100;
+
+const FORM_KEYS: [&str; 10] = [
+    "$schema",
+    "id",
+    "title",
+    "description",
+    "fields",
+    "validation",
+    "metadata",
+    "timeout",
+    "allowPartial",
+    "version",
+];
+
+const ACTIONS: [(&str, Action); 5] = [
+    ("show", Action::Show),
+    ("hide", Action::Hide),
+    ("enable", Action::Enable),
+    ("disable", Action::Disable),
+    ("validate", Action::Validate),
+];
+
+/// Whether a form without fields makes sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// Authors always mean to ask something.
+    AtLeastOne,
+    /// An MCP schema without properties asks for a plain yes or no.
+    MayBeNone,
+}
+
+impl Form {
+    /// Reads a form document: JSON, in which `//` and `/* */` comments may stand.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the document, each with JSON pointer, line and column.
+    pub fn parse(text: &str) -> Result<Form, Defects> {
+        Form::read(text.strip_prefix('\u{feff}').unwrap_or(text), Fields::AtLeastOne)
+    }
+
+    /// Reads a form document from a value.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; lines and columns are unknown.
+    pub fn from_value(document: &Value) -> Result<Form, Defects> {
+        Form::from_document(document, Fields::AtLeastOne)
+    }
+
+    pub(crate) fn from_document(document: &Value, fields: Fields) -> Result<Form, Defects> {
+        Form::read(&document.to_string(), fields).map_err(|mut defects| {
+            defects.0.iter_mut().for_each(|defect| defect.place = None);
+            defects
+        })
+    }
+
+    fn read(text: &str, fields: Fields) -> Result<Form, Defects> {
+        let tree = Tree::parse(text, Comments::Allowed).map_err(|error| syntax_defect(text, &error))?;
+        let mut reader = Reader::default();
+        let definition = read_form(&mut reader, &tree.root, fields);
+        match (definition, reader.into_defects(&tree, text)) {
+            (Some(definition), None) => {
+                Ok(Form { definition: Arc::new(definition), validators: BoundValidators::default() })
+            }
+            (_, Some(defects)) => Err(defects),
+            (None, None) => Err(Defects(Vec::new())),
+        }
+    }
+}
+
+fn syntax_defect(text: &str, error: &JsonError) -> Defects {
+    let end = text.len().min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
+    Defects(vec![Defect {
+        code: DefectCode::Syntax,
+        pointer: String::new(),
+        place: Some(Lines::new(text).place(error.at..end)),
+        message: error.to_string(),
+        expected: None,
+        found: None,
+        suggestion: None,
+    }])
+}
+
+fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<Definition> {
+    let form = reader.object(root, &FORM_KEYS)?;
+    if let Some(node) = form.get("$schema") {
+        reader.text(node);
+    }
+    let id = reader.required(form, "id").and_then(|node| reader.identifier(node, 128));
+    let title = reader.required(form, "title").and_then(|node| reader.shown(node, 1..=256));
+    let description = form.get("description").and_then(|node| reader.shown(node, 0..=2048));
+    let timeout = form.get("timeout").and_then(|node| reader.count(node, 1_000..=3_600_000));
+    let allow_partial = form.get("allowPartial").and_then(|node| reader.boolean(node));
+    let version = form.get("version").and_then(|node| read_version(reader, node));
+    let metadata = form.get("metadata").and_then(|node| reader.free_object(node).map(|_| write::value(node)));
+    let drafts = read_fields(reader, form, at_least)?;
+    let (rules, custom_validators) = read_form_validation(reader, form, &drafts);
+    let fields = field::finish(reader, drafts, rules)?;
+    let evaluation_order = graph::evaluation_order(reader, &fields);
+    let index = FieldIndex::new(fields.iter().map(|(field, _)| field.property()));
+    let mut document = String::with_capacity(root.span.len());
+    write::node(&mut document, root);
+    Some(Definition {
+        id: id?.to_owned(),
+        title: title?,
+        description,
+        fields: fields.into_iter().map(|(field, _)| field).collect(),
+        index,
+        evaluation_order,
+        custom_validators,
+        metadata: metadata.and_then(|value| value.as_object().cloned()).unwrap_or_default(),
+        timeout: timeout.and_then(|ms| u64::try_from(ms).ok()).map(Duration::from_millis),
+        allow_partial: allow_partial.unwrap_or(false),
+        version: version.unwrap_or_else(|| "1.0.0".to_owned()),
+        extensions: form.extensions(),
+        document,
+    })
+}
+
+fn read_version(reader: &mut Reader, node: &Node<'_>) -> Option<String> {
+    let text = reader.text(node)?;
+    let numbers: Vec<&str> = text.split('.').collect();
+    let sound = numbers.len() == 3 && numbers.iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    if !sound {
+        let note = reader.note(&node.span, DefectCode::Malformed, "not a version");
+        note.expected("three numbers such as 1.0.0").found(node);
+    }
+    sound.then(|| text.to_owned())
+}
+
+fn read_fields<'n, 't>(
+    reader: &mut Reader,
+    form: Members<'n, 't>,
+    at_least: Fields,
+) -> Option<Vec<Draft<'n, 't>>> {
+    let node = reader.required(form, "fields")?;
+    let items = reader.list(node, usize::from(at_least == Fields::AtLeastOne))?;
+    if items.len() > MAX_FIELDS {
+        let message = format!("{} fields", items.len());
+        reader.note(&node.span, DefectCode::OutOfRange, message).expected(format!("at most {MAX_FIELDS}"));
+    }
+    let mut drafts: Vec<Draft<'n, 't>> = Vec::with_capacity(items.len().min(MAX_FIELDS));
+    for item in items.iter().take(MAX_FIELDS) {
+        let Some(draft) = Draft::read(reader, item) else { continue };
+        if let Some((id, node)) = draft.id
+            && drafts.iter().any(|earlier| earlier.id.is_some_and(|(taken, _)| taken == id))
+        {
+            let message = format!("another field has the id `{}` already", excerpt(id, 64));
+            reader.note(&node.span, DefectCode::DuplicateId, message);
+        }
+        drafts.push(draft);
+    }
+    Some(drafts)
+}
+
+/// One rule of the form's `validation.dependencies`.
+type Rule = (usize, Action, Condition);
+
+fn read_form_validation(
+    reader: &mut Reader,
+    form: Members<'_, '_>,
+    drafts: &[Draft<'_, '_>],
+) -> (Vec<Rule>, Vec<String>) {
+    let Some(node) = form.get("validation") else { return Default::default() };
+    let Some(members) = reader.closed_object(node, &["dependencies", "customValidators"]) else {
+        return Default::default();
+    };
+    let mut names = Vec::new();
+    if let Some(items) = members.get("customValidators").and_then(|node| reader.list(node, 0)) {
+        names.extend(items.iter().filter_map(|item| reader.shown(item, 1..=128)));
+    }
+    let mut rules = Vec::new();
+    if let Some(dependencies) = members.get("dependencies").and_then(|node| reader.free_object(node)) {
+        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(Draft::in_scope).collect();
+        let scope = Scope { fields: &fields };
+        for member in dependencies.iter() {
+            // The key is a reference like any other, and is read as one.
+            let key = Node { value: Json::Text(member.key.clone()), span: member.key_span.clone() };
+            let field = scope.resolve(reader, &key);
+            let Some(rule) = reader.closed_object(&member.node, &["condition", "action"]) else { continue };
+            let action = reader.required(rule, "action").and_then(|node| reader.word(node, &ACTIONS));
+            let condition = reader.required(rule, "condition");
+            let condition = condition.and_then(|node| Condition::read(reader, node, &scope));
+            if let (Some(field), Some(action), Some(condition)) = (field, action, condition) {
+                rules.push((field, action, condition));
+            }
+        }
+    }
+    (rules, names)
+}

@@ -1,0 +1,223 @@
+//! Reading one field, in two steps: what it is, then how it depends on the others.
+
+use std::sync::Arc;
+
+use super::Rule;
+use super::reader::{Members, Reader};
+use crate::answer::Answer;
+use crate::condition::Condition;
+use crate::condition::read::Scope;
+use crate::constraint::Constraint;
+use crate::defect::DefectCode;
+use crate::definition::{Field, Rules};
+use crate::json::tree::{Json, Node};
+use crate::kind::{Kind, KindName};
+use crate::raw::Raw;
+use crate::rendering::Rendering;
+use crate::report::{Identity, Report};
+use crate::text::nearest;
+
+const FIELD_KEYS: [&str; 9] =
+    ["id", "type", "label", "description", "required", "default", "validation", "rendering", "dependencies"];
+
+/// A field of which everything is known but its relations to others.
+pub(super) struct Draft<'n, 't> {
+    pub(super) id: Option<(&'n str, &'n Node<'t>)>,
+    members: Members<'n, 't>,
+    parts: Option<Parts>,
+}
+
+struct Parts {
+    label: String,
+    description: Option<String>,
+    required: bool,
+    kind: Kind,
+    rendering: Rendering,
+    messages: Vec<(Constraint, String)>,
+}
+
+impl<'n, 't> Draft<'n, 't> {
+    pub(super) fn read(reader: &mut Reader, node: &'n Node<'t>) -> Option<Draft<'n, 't>> {
+        let members = reader.free_object(node)?;
+        let id_node = reader.required(members, "id");
+        let id = id_node.and_then(|node| reader.identifier(node, 64).map(|id| (id, node)));
+        let parts = Parts::read(reader, node, members);
+        Some(Draft { id, members, parts })
+    }
+
+    pub(super) fn in_scope(&self) -> (&str, Option<&Kind>) {
+        (self.id.map_or("", |(id, _)| id), self.parts.as_ref().map(|parts| &parts.kind))
+    }
+}
+
+impl Parts {
+    fn read(reader: &mut Reader, node: &Node<'_>, members: Members<'_, '_>) -> Option<Parts> {
+        let name = reader.required(members, "type").and_then(|node| reader.word(node, &KindName::ALL));
+        let takes_options = !matches!(name, Some(name) if name != KindName::Select && name != KindName::MultiSelect);
+        let mut keys = FIELD_KEYS.to_vec();
+        if takes_options {
+            keys.push("options");
+        }
+        reader.object(node, &keys);
+        let label = reader.required(members, "label").and_then(|node| reader.shown(node, 1..=256));
+        let description = members.get("description").and_then(|node| reader.shown(node, 0..=1024));
+        let required = members.get("required").and_then(|node| reader.boolean(node)).unwrap_or(false);
+        let messages = members.get("x-messages").map(|node| read_messages(reader, node)).unwrap_or_default();
+        let name = name?;
+        let rendering = members.get("rendering").and_then(|node| Rendering::read(reader, node, name));
+        let rendering = rendering.unwrap_or_else(|| Rendering {
+            drag_and_drop: name == KindName::File,
+            ..Rendering::default()
+        });
+        let kind = Kind::read(reader, name, members, &rendering);
+        Some(Parts { label: label?, description, required, kind: kind?, rendering, messages })
+    }
+}
+
+fn read_messages(reader: &mut Reader, node: &Node<'_>) -> Vec<(Constraint, String)> {
+    let Some(members) = reader.free_object(node) else { return Vec::new() };
+    let mut messages = Vec::new();
+    for member in members.iter() {
+        match Constraint::of_field_named(&member.key) {
+            Some(constraint) => {
+                messages.extend(reader.shown(&member.node, 1..=512).map(|message| (constraint, message)));
+            }
+            None => {
+                let meant = nearest(&member.key, Constraint::of_fields().map(Constraint::name));
+                let message = format!("no constraint is called `{}`", member.key);
+                reader.note(&member.key_span, DefectCode::UnknownKey, message).suggest(meant);
+            }
+        }
+    }
+    messages
+}
+
+/// Gives every field its default, its conditions and its rule.
+pub(super) fn finish<'n, 't>(
+    reader: &mut Reader,
+    drafts: Vec<Draft<'n, 't>>,
+    form_rules: Vec<Rule>,
+) -> Option<Vec<(Field, &'n Node<'t>)>> {
+    let mut all_rules: Vec<Rules> = {
+        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(Draft::in_scope).collect();
+        let scope = Scope { fields: &fields };
+        drafts.iter().enumerate().map(|(index, draft)| read_rules(reader, index, draft.members, &scope)).collect()
+    };
+    for (field, action, condition) in form_rules {
+        if let Some(rules) = all_rules.get_mut(field) {
+            rules.action = Some((action, condition));
+        }
+    }
+    let fields: Vec<_> = drafts
+        .into_iter()
+        .zip(all_rules)
+        .map(|(draft, rules)| {
+            let ((id, id_node), parts) = (draft.id?, draft.parts?);
+            let secret = parts.rendering.is_secret();
+            let identity = Identity { id: Arc::from(id), label: parts.label, secret, messages: parts.messages };
+            let default = draft.members.get("default");
+            let default = default.and_then(|node| read_default(reader, node, &identity, &parts.kind));
+            let extensions = draft.members.extensions();
+            let field = Field {
+                property: extensions.get("x-property").and_then(|name| name.as_str()).map(str::to_owned),
+                identity,
+                description: parts.description,
+                required: parts.required,
+                default,
+                kind: parts.kind,
+                rendering: parts.rendering,
+                extensions,
+                rules,
+            };
+            Some((field, id_node))
+        })
+        .collect();
+    // Every default has been looked at before a field that could not be read ends the reading.
+    fields.into_iter().collect()
+}
+
+fn read_rules(reader: &mut Reader, index: usize, members: Members<'_, '_>, scope: &Scope<'_>) -> Rules {
+    let mut rules = Rules::default();
+    if let Some(items) = members.get("dependencies").and_then(|node| reader.list(node, 0)) {
+        for item in items {
+            let Some(field) = scope.resolve(reader, item) else { continue };
+            if rules.depends_on.contains(&field) {
+                reader.note(&item.span, DefectCode::OutOfRange, "listed twice").found(item);
+            } else if field == index {
+                reader.note(&item.span, DefectCode::Cycle, "a field cannot depend on itself");
+            } else {
+                rules.depends_on.push(field);
+            }
+        }
+    }
+    let rendering = members.get("rendering").and_then(|node| match &node.value {
+        Json::Object(hints) => hints.iter().find(|hint| hint.key == "conditionalDisplay"),
+        _ => None,
+    });
+    rules.display = rendering.and_then(|hint| Condition::read(reader, &hint.node, scope));
+    rules
+}
+
+/// A default in the JSON type of its field, accepted by its field. An empty text is no default.
+fn read_default(
+    reader: &mut Reader,
+    node: &Node<'_>,
+    identity: &Identity,
+    kind: &Kind,
+) -> Option<Answer<'static>> {
+    let fits = match (kind, &node.value) {
+        (Kind::Text(_), Json::Text(text)) if text.is_empty() => return None,
+        (Kind::Text(_), Json::Text(_)) if identity.secret => {
+            let message = "a default would give the secret away";
+            reader.note(&node.span, DefectCode::OutOfRange, message).expected("no default");
+            return None;
+        }
+        (Kind::File(_), _) => {
+            reader.note(&node.span, DefectCode::UnknownKey, "a file field cannot have a default");
+            return None;
+        }
+        (Kind::Number(_), Json::Number(_)) | (Kind::Boolean(_), Json::Bool(_)) => true,
+        (Kind::MultiSelect(_), Json::List(items)) => items.iter().all(|item| matches!(item.value, Json::Text(_))),
+        (Kind::Text(_) | Kind::Select(_) | Kind::Url(_) | Kind::Date(_), Json::Text(_)) => true,
+        _ => false,
+    };
+    if !fits {
+        reader.wrong_type(node, json_type(kind));
+        return None;
+    }
+    let raw = Raw::from_node(node);
+    let mut problems = Vec::new();
+    let answer = kind.check(&raw, &mut Report { field: identity, problems: &mut problems });
+    for problem in &problems {
+        let message = format!("the field refuses its own default: {}", problem.message);
+        reader.note(&node.span, DefectCode::DefaultRefused, message).found(node);
+    }
+    answer.map(Answer::into_owned)
+}
+
+fn json_type(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Number(_) => "a number",
+        Kind::Boolean(_) => "true or false",
+        Kind::MultiSelect(_) => "a list of options",
+        _ => "a string",
+    }
+}
+
+impl Reader {
+    /// An id: letters, digits, `_` and `-`.
+    pub(super) fn identifier<'n>(&mut self, node: &'n Node<'_>, longest: usize) -> Option<&'n str> {
+        let text = self.text(node)?;
+        if text.is_empty() || text.len() > longest {
+            let note = self.note(&node.span, DefectCode::OutOfRange, "an id of this length cannot be used");
+            note.expected(format!("1 to {longest} characters"));
+            return None;
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
+            let note = self.note(&node.span, DefectCode::Malformed, "not an id");
+            note.expected("letters, digits, `_` and `-`").found(node);
+            return None;
+        }
+        Some(text)
+    }
+}

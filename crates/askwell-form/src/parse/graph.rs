@@ -1,0 +1,69 @@
+//! Which fields must be evaluated before which others.
+
+use super::reader::Reader;
+use crate::defect::DefectCode;
+use crate::definition::{Action, Field};
+use crate::json::tree::Node;
+
+/// The fields in an order in which each comes after all that its presence depends on; empty if none
+/// depends on another. Cycles are noted.
+///
+/// A `validate` rule only asks for an answer, it does not take one away, so "each requires the other" is
+/// no cycle.
+pub(super) fn evaluation_order(reader: &mut Reader, fields: &[(Field, &Node<'_>)]) -> Vec<usize> {
+    if !fields.iter().any(|(field, _)| field.is_conditional()) {
+        return Vec::new();
+    }
+    let needs: Vec<Vec<usize>> = fields.iter().map(|(field, _)| prerequisites(field)).collect();
+    let mut order = Vec::with_capacity(fields.len());
+    let mut placed = vec![false; fields.len()];
+    // At most a hundred fields: looking through them again until nothing moves is quick and keeps the
+    // form's own order where it can.
+    loop {
+        let before = order.len();
+        for (index, needs) in needs.iter().enumerate() {
+            if !placed[index] && needs.iter().all(|&need| placed[need]) {
+                placed[index] = true;
+                order.push(index);
+            }
+        }
+        if order.len() == fields.len() {
+            return order;
+        }
+        if order.len() == before {
+            note_cycle(reader, fields, &needs, &placed);
+            return order;
+        }
+    }
+}
+
+fn prerequisites(field: &Field) -> Vec<usize> {
+    let mut needs = field.rules.depends_on.clone();
+    if let Some(condition) = &field.rules.display {
+        condition.fields(&mut needs);
+    }
+    if let Some((action, condition)) = &field.rules.action
+        && *action != Action::Validate
+    {
+        condition.fields(&mut needs);
+    }
+    needs
+}
+
+/// Follows what could not be placed until it meets itself, and names the round.
+fn note_cycle(reader: &mut Reader, fields: &[(Field, &Node<'_>)], needs: &[Vec<usize>], placed: &[bool]) {
+    let stuck = |from: &[usize]| from.iter().copied().find(|&index| !placed[index]);
+    let mut trail: Vec<usize> = Vec::new();
+    let mut next = placed.iter().position(|placed| !placed);
+    while let Some(index) = next {
+        if let Some(start) = trail.iter().position(|&earlier| earlier == index) {
+            let mut round: Vec<&str> = trail[start..].iter().map(|&index| fields[index].0.id()).collect();
+            round.push(fields[index].0.id());
+            let message = format!("these fields' presence depends on itself: {}", round.join(" → "));
+            reader.note(&fields[index].1.span, DefectCode::Cycle, message);
+            return;
+        }
+        trail.push(index);
+        next = stuck(&needs[index]);
+    }
+}

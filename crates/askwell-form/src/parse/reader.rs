@@ -1,0 +1,292 @@
+//! Reading a document's parts: each way to read a value says, when it cannot, what was expected, what was
+//! found, and goes on, so that one reading finds every mistake.
+
+use std::ops::{Range, RangeInclusive};
+
+use serde_json::{Map, Value};
+
+use crate::defect::{Defect, DefectCode, Defects, Place};
+use crate::json::tree::{Json, Member, Node, Tree};
+use crate::json::write;
+use crate::number::Number;
+use crate::text::{code_points, excerpt, hidden_character, nearest};
+
+/// Collects what is wrong while a document is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    notes: Vec<Note>,
+}
+
+/// A defect before its place has been worked out.
+#[derive(Debug)]
+pub(crate) struct Note {
+    span: Range<usize>,
+    code: DefectCode,
+    message: String,
+    expected: Option<String>,
+    found: Option<String>,
+    suggestion: Option<String>,
+}
+
+impl Note {
+    pub(crate) fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    pub(crate) fn found(&mut self, node: &Node<'_>) -> &mut Self {
+        self.found = Some(describe(node));
+        self
+    }
+
+    pub(crate) fn suggest(&mut self, suggestion: Option<&str>) -> &mut Self {
+        self.suggestion = suggestion.map(str::to_owned);
+        self
+    }
+}
+
+/// The members of an object whose keys have been looked through.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Members<'n, 't> {
+    node: &'n Node<'t>,
+    list: &'n [Member<'t>],
+}
+
+impl<'n, 't> Members<'n, 't> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node<'t>> {
+        self.list.iter().find(|member| member.key == key).map(|member| &member.node)
+    }
+
+    pub(crate) fn span(&self) -> &'n Range<usize> {
+        &self.node.span
+    }
+
+    pub(crate) fn iter(&self) -> std::slice::Iter<'n, Member<'t>> {
+        self.list.iter()
+    }
+
+    /// The `x-` keys, to be kept and passed on.
+    pub(crate) fn extensions(&self) -> Map<String, Value> {
+        let extra = self.list.iter().filter(|member| is_extension(&member.key));
+        extra.map(|member| (member.key.to_string(), write::value(&member.node))).collect()
+    }
+}
+
+fn is_extension(key: &str) -> bool {
+    key.starts_with("x-")
+}
+
+impl Reader {
+    /// Notes a mistake at `span`.
+    #[cold]
+    pub(crate) fn note(&mut self, span: &Range<usize>, code: DefectCode, message: impl Into<String>) -> &mut Note {
+        let span = span.clone();
+        self.notes.push(Note { span, code, message: message.into(), expected: None, found: None, suggestion: None });
+        let last = self.notes.len() - 1;
+        &mut self.notes[last]
+    }
+
+    #[cold]
+    pub(crate) fn wrong_type(&mut self, node: &Node<'_>, expected: &str) {
+        self.note(&node.span, DefectCode::WrongType, "wrong type of value").expected(expected).found(node);
+    }
+
+    /// An object whose keys are all among `known` or extensions; what else it has is noted.
+    pub(crate) fn object<'n, 't>(&mut self, node: &'n Node<'t>, known: &[&str]) -> Option<Members<'n, 't>> {
+        let members = self.free_object(node)?;
+        self.refuse_unknown_keys(members, known, true);
+        Some(members)
+    }
+
+    /// The same where extensions have no place either.
+    pub(crate) fn closed_object<'n, 't>(&mut self, node: &'n Node<'t>, known: &[&str]) -> Option<Members<'n, 't>> {
+        let members = self.free_object(node)?;
+        self.refuse_unknown_keys(members, known, false);
+        Some(members)
+    }
+
+    /// An object with any keys.
+    pub(crate) fn free_object<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<Members<'n, 't>> {
+        let Json::Object(list) = &node.value else {
+            self.wrong_type(node, "an object");
+            return None;
+        };
+        Some(Members { node, list })
+    }
+
+    fn refuse_unknown_keys(&mut self, members: Members<'_, '_>, known: &[&str], extensions: bool) {
+        for member in members.list {
+            if known.contains(&&*member.key) || (extensions && is_extension(&member.key)) {
+                continue;
+            }
+            let message = format!("unknown key `{}`", excerpt(&member.key, 40));
+            let note = self.note(&member.key_span, DefectCode::UnknownKey, message);
+            match nearest(&member.key, known.iter().copied()) {
+                Some(meant) => note.suggest(Some(meant)),
+                None if known.is_empty() => note.expected("no keys here"),
+                None => note.expected(format!("one of {}", known.join(", "))),
+            };
+        }
+    }
+
+    /// A member that must be there.
+    pub(crate) fn required<'n, 't>(&mut self, members: Members<'n, 't>, key: &str) -> Option<&'n Node<'t>> {
+        let found = members.get(key);
+        if found.is_none() {
+            self.note(members.span(), DefectCode::Missing, format!("`{key}` is missing"));
+        }
+        found
+    }
+
+    pub(crate) fn text<'n>(&mut self, node: &'n Node<'_>) -> Option<&'n str> {
+        let Json::Text(text) = &node.value else {
+            self.wrong_type(node, "a string");
+            return None;
+        };
+        Some(text)
+    }
+
+    /// A text that people will see, of bounded length.
+    pub(crate) fn shown(&mut self, node: &Node<'_>, length: RangeInclusive<usize>) -> Option<String> {
+        let text = self.text(node)?;
+        let found = code_points(text);
+        if !length.contains(&found) {
+            let note = self.note(&node.span, DefectCode::OutOfRange, format!("a text of {found} characters"));
+            note.expected(match (*length.start(), *length.end()) {
+                (least, usize::MAX) => format!("at least {least}"),
+                (least, most) => format!("{least} to {most}"),
+            });
+            return None;
+        }
+        if let Some(hidden) = hidden_character(text) {
+            let message = format!("the hidden character U+{:04X} in a text for people", u32::from(hidden));
+            self.note(&node.span, DefectCode::HiddenCharacter, message).expected("visible text");
+            return None;
+        }
+        Some(text.to_owned())
+    }
+
+    pub(crate) fn boolean(&mut self, node: &Node<'_>) -> Option<bool> {
+        let Json::Bool(truth) = node.value else {
+            self.wrong_type(node, "true or false");
+            return None;
+        };
+        Some(truth)
+    }
+
+    /// A whole number within bounds.
+    pub(crate) fn count(&mut self, node: &Node<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
+        let Json::Number(digits) = node.value else {
+            self.wrong_type(node, "a whole number");
+            return None;
+        };
+        let number = Number::parse(digits).ok();
+        if number.is_some_and(|number| !number.is_integer()) {
+            self.wrong_type(node, "a whole number");
+            return None;
+        }
+        let inside = number.and_then(|number| number.as_i64()).filter(|number| bounds.contains(number));
+        if inside.is_none() {
+            let expected = match (*bounds.start(), *bounds.end()) {
+                (least, i64::MAX) => format!("{least} or more"),
+                (least, most) => format!("{least} to {most}"),
+            };
+            self.note(&node.span, DefectCode::OutOfRange, "out of range").expected(expected).found(node);
+        }
+        inside
+    }
+
+    pub(crate) fn number(&mut self, node: &Node<'_>) -> Option<Number> {
+        let Json::Number(digits) = node.value else {
+            self.wrong_type(node, "a number");
+            return None;
+        };
+        match Number::parse(digits) {
+            Ok(number) => Some(number),
+            Err(error) => {
+                self.note(&node.span, DefectCode::Number, error.to_string()).found(node);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn list<'n, 't>(&mut self, node: &'n Node<'t>, at_least: usize) -> Option<&'n [Node<'t>]> {
+        let Json::List(items) = &node.value else {
+            self.wrong_type(node, "a list");
+            return None;
+        };
+        if items.len() < at_least {
+            self.note(&node.span, DefectCode::OutOfRange, "an empty list").expected("at least one item");
+            return None;
+        }
+        Some(items)
+    }
+
+    /// A text that must be one of a few words.
+    pub(crate) fn word<T: Copy>(&mut self, node: &Node<'_>, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text(node)?;
+        let found = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
+        if found.is_none() {
+            let names = || words.iter().map(|(word, _)| *word);
+            let meant = nearest(text, names());
+            let note = self.note(&node.span, DefectCode::OutOfRange, "not one of the values known here");
+            note.expected(names().collect::<Vec<_>>().join(", ")).found(node).suggest(meant);
+        }
+        found
+    }
+
+    /// Everything noted, each with pointer, line and column, in the order of the text.
+    pub(crate) fn into_defects(mut self, tree: &Tree<'_>, text: &str) -> Option<Defects> {
+        for span in &tree.duplicate_keys {
+            self.note(span, DefectCode::DuplicateKey, "this object has the same key twice");
+        }
+        self.notes.sort_by_key(|note| note.span.start);
+        let mut lines = Lines::new(text);
+        let place = |note: Note| Defect {
+            code: note.code,
+            pointer: tree.pointer_to(&note.span),
+            place: Some(lines.place(note.span)),
+            message: note.message,
+            expected: note.expected,
+            found: note.found,
+            suggestion: note.suggestion,
+        };
+        let defects: Vec<Defect> = self.notes.into_iter().map(place).collect();
+        (!defects.is_empty()).then_some(Defects(defects))
+    }
+}
+
+/// Finds lines and columns, walking forward once.
+pub(crate) struct Lines<'s> {
+    text: &'s str,
+    line: usize,
+    line_start: usize,
+}
+
+impl<'s> Lines<'s> {
+    pub(crate) fn new(text: &'s str) -> Self {
+        Lines { text, line: 1, line_start: 0 }
+    }
+
+    /// The place of a span that starts no earlier than the ones before it.
+    pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
+        while let Some(length) = self.text.get(self.line_start..span.start).and_then(|skipped| skipped.find('\n')) {
+            self.line += 1;
+            self.line_start += length + 1;
+        }
+        let column = self.text.get(self.line_start..span.start).map_or(0, code_points) + 1;
+        Place { line: self.line, column, span }
+    }
+}
+
+/// A value in a few words, for "found …".
+pub(crate) fn describe(node: &Node<'_>) -> String {
+    match &node.value {
+        Json::Null => "null".to_owned(),
+        Json::Bool(truth) => truth.to_string(),
+        Json::Number(digits) => excerpt(digits, 40),
+        Json::Text(text) => format!("\"{}\"", excerpt(text, 40).escape_debug()),
+        Json::List(items) => format!("a list of {}", items.len()),
+        Json::Object(_) => "an object".to_owned(),
+    }
+}

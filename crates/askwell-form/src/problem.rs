@@ -1,0 +1,192 @@
+//! What is wrong with an answer: as data for programs and as a sentence for people.
+//!
+//! Problems never hold a secret: what was typed into a secret field is left out when the problem is made,
+//! not when it is shown.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use crate::constraint::Constraint;
+use crate::number::Number;
+
+/// The JSON-RPC error code of a form that did not pass, and of each problem in it.
+pub const VALIDATION_FAILED: i32 = -32007;
+
+/// How many problems with keys that the form does not know are listed one by one.
+pub(crate) const MAX_UNKNOWN_KEYS: usize = 100;
+
+/// One thing that is wrong with an answer. Serialises to the wire form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// The field's id; empty when the answer as a whole is meant.
+    pub field: Arc<str>,
+    /// The violated constraint.
+    pub constraint: Constraint,
+    /// A full sentence for the person who answered.
+    pub message: Cow<'static, str>,
+    /// What would have been right.
+    pub expected: Fact,
+    /// What was found instead. [`Fact::Unsaid`] where it would give away a secret.
+    pub actual: Fact,
+    /// Which choice of several is meant, counted from 0.
+    pub item: Option<usize>,
+}
+
+/// A value that explains a problem: small, cheap to make, and never secret.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Fact {
+    /// Nothing to say.
+    Unsaid,
+    /// A length or a count.
+    Count(usize),
+    /// A number.
+    Number(Number),
+    /// A truth value.
+    Bool(bool),
+    /// A fixed word, such as the name of a type.
+    Word(&'static str),
+    /// A text from the form or the answer.
+    Text(String),
+    /// Several texts from the form.
+    List(Vec<String>),
+}
+
+impl Problem {
+    /// The way to the value: the field's id, then the position in a list of choices.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        let field = (!self.field.is_empty()).then(|| self.field.to_string());
+        field.into_iter().chain(self.item.map(|item| item.to_string())).collect()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("field", &*self.field)?;
+        map.serialize_entry("code", &VALIDATION_FAILED)?;
+        map.serialize_entry("message", &*self.message)?;
+        map.serialize_entry("constraint", self.constraint.name())?;
+        if self.expected != Fact::Unsaid {
+            map.serialize_entry("expected", &self.expected)?;
+        }
+        if self.actual != Fact::Unsaid {
+            map.serialize_entry("actual", &self.actual)?;
+        }
+        map.serialize_entry("path", &Path(self))?;
+        map.end()
+    }
+}
+
+struct Path<'p>(&'p Problem);
+
+impl Serialize for Path<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Path(problem) = self;
+        let mut list = serializer.serialize_seq(None)?;
+        if !problem.field.is_empty() {
+            list.serialize_element(&*problem.field)?;
+        }
+        if let Some(item) = problem.item {
+            list.serialize_element(&item.to_string())?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for Fact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Fact::Unsaid => serializer.serialize_unit(),
+            Fact::Count(count) => count.serialize(serializer),
+            Fact::Number(number) => number.serialize(serializer),
+            Fact::Bool(truth) => truth.serialize(serializer),
+            Fact::Word(word) => word.serialize(serializer),
+            Fact::Text(text) => text.serialize(serializer),
+            Fact::List(texts) => texts.serialize(serializer),
+        }
+    }
+}
+
+/// Everything that is wrong with an answer, in the order of the form's fields. Never empty when returned
+/// as an error.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Problems(pub(crate) Vec<Problem>);
+
+impl Problems {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Problem> {
+        self.0.iter()
+    }
+
+    /// Those of one field.
+    pub fn of<'p>(&'p self, field: &'p str) -> impl Iterator<Item = &'p Problem> {
+        self.iter().filter(move |problem| &*problem.field == field)
+    }
+
+    /// The list in its wire form, as JSON text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl Serialize for Problems {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'p> IntoIterator for &'p Problems {
+    type Item = &'p Problem;
+    type IntoIter = std::slice::Iter<'p, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}

@@ -1,0 +1,118 @@
+//! What a text is made of: its length in code points, and characters that hide from a reader.
+
+/// The length that JSON Schema means: code points, not bytes.
+#[inline]
+pub(crate) fn code_points(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+/// The first character that no honest text holds: control characters other than tab and line ends, and
+/// the bidirectional controls that make text read as something else than it is.
+#[inline]
+pub(crate) fn hidden_character(text: &str) -> Option<char> {
+    if text.bytes().all(|byte| matches!(byte, 0x20..=0x7E)) {
+        return None;
+    }
+    text.chars().find(|&character| is_hidden(character))
+}
+
+fn is_hidden(character: char) -> bool {
+    matches!(character,
+        '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// At most `limit` code points of `text`, with an ellipsis where it was cut.
+pub(crate) fn excerpt(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// The candidate that `name` was probably meant to be.
+pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let folded = fold(name);
+    let allowed = match folded.len() {
+        0..=2 => return None,
+        3..=4 => 1,
+        5..=8 => 2,
+        _ => 3,
+    };
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= 4)
+        .map(|candidate| (distance(&folded, &fold(candidate)), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Case and separators are what people get wrong first: `multi-select`, `minlength`, `Min_Length`.
+fn fold(name: &str) -> Vec<char> {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).take(64).collect()
+}
+
+/// Edits between two words; a swap of neighbours counts as one.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, to) in b.iter().enumerate() {
+            let replaced = last[j] + usize::from(from != to);
+            let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i - 1] == *to && *from == b[j - 1] {
+                best = best.min(before_last[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code_points, excerpt, hidden_character, nearest};
+
+    #[test]
+    fn lengths_count_code_points() {
+        for (text, length) in [("", 0), ("abc", 3), ("é", 1), ("👍🏽", 2), ("日本", 2)] {
+            assert_eq!(code_points(text), length, "{text}");
+        }
+    }
+
+    #[test]
+    fn hidden_characters() {
+        for text in ["", "plain", "two\nlines\r\n\ttab", "עברית", "naïve 👍\u{200d}🏽"] {
+            assert_eq!(hidden_character(text), None, "{text:?}");
+        }
+        for hidden in ['\0', '\u{1b}', '\u{7f}', '\u{85}', '\u{202e}', '\u{2066}'] {
+            assert_eq!(hidden_character(&format!("a{hidden}b")), Some(hidden));
+        }
+    }
+
+    #[test]
+    fn near_misses() {
+        let names = ["text", "number", "multi_select", "minLength", "maxLength", "required"];
+        for (typed, meant) in [
+            ("multi-select", Some("multi_select")),
+            ("multiselect", Some("multi_select")),
+            ("minlength", Some("minLength")),
+            ("requierd", Some("required")),
+            ("txt", Some("text")),
+            ("nubmer", Some("number")),
+            ("colour", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(typed, names), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn excerpts_cut_at_characters() {
+        assert_eq!(excerpt("héllo", 10), "héllo");
+        assert_eq!(excerpt("héllo", 2), "hé…");
+    }
+}

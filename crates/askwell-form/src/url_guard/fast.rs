@@ -1,0 +1,109 @@
+//! The ordinary URL, read in one pass and without allocation.
+//!
+//! Takes a lower-case scheme, `://`, a name of plain lower-case labels, perhaps a port, then plain path,
+//! query and fragment. In such a text there is nothing to normalise, so the parts are slices of it.
+//!
+//! Refuses to refuse: whatever looks unusual is `None`, and the full reading decides.
+
+use super::{GuardedUrl, Scheme, UrlHost};
+use crate::format::uri::{self, Alphabet};
+use std::borrow::Cow;
+
+/// A URL of the ordinary shape, in parts.
+pub(super) struct OrdinaryUrl<'a> {
+    text: &'a str,
+    pub(super) scheme: Scheme,
+    pub(super) name: &'a str,
+    port: Option<u16>,
+    rest: &'a str,
+}
+
+impl<'a> OrdinaryUrl<'a> {
+    /// What the full reading would have made of the text.
+    pub(super) fn guarded(self) -> GuardedUrl<'a> {
+        let host = UrlHost::Name(Cow::Borrowed(self.name));
+        GuardedUrl::new(self.text, self.scheme, host, self.port, self.rest)
+    }
+}
+
+/// Reads a URL of the ordinary shape.
+pub(super) fn read(text: &str) -> Option<OrdinaryUrl<'_>> {
+    let (scheme, after_scheme) = split_scheme(text)?;
+    let (name, after_name) = after_scheme.split_at_checked(name_end(after_scheme.as_bytes())?)?;
+    let (port, rest) = split_port(after_name)?;
+    let ordinary = matches!(rest.as_bytes().first(), None | Some(b'/' | b'?' | b'#'))
+        && uri::is_path_query_fragment(rest, Alphabet::Uri);
+    ordinary.then_some(OrdinaryUrl { text, scheme, name, port, rest })
+}
+
+fn split_scheme(text: &str) -> Option<(Scheme, &str)> {
+    // The commonest first.
+    [
+        ("https://", Scheme::Https),
+        ("http://", Scheme::Http),
+        ("wss://", Scheme::Wss),
+        ("ws://", Scheme::Ws),
+        ("ftps://", Scheme::Ftps),
+        ("ftp://", Scheme::Ftp),
+    ]
+    .into_iter()
+    .find_map(|(prefix, scheme)| Some((scheme, text.strip_prefix(prefix)?)))
+}
+
+/// Where the name ends, if it is ordinary: two labels or more, hyphens and dots only between letters or
+/// digits (so no `xn--` and no empty label), and a last label that no reader takes for a number.
+fn name_end(bytes: &[u8]) -> Option<usize> {
+    let mut previous = SEPARATOR;
+    let end = bytes
+        .iter()
+        .position(|&byte| {
+            let kind = KINDS[usize::from(byte)];
+            // One test for both ends: a byte of no name, or a separator right after another.
+            let stops = kind & (previous | OTHER) & !LETTER_OR_DIGIT != 0;
+            if !stops {
+                previous = kind;
+            }
+            stops
+        })
+        .unwrap_or(bytes.len());
+    let name = bytes.get(..end)?;
+    let last_dot = name.iter().rposition(|&byte| byte == b'.')?;
+    let ordinary = previous == LETTER_OR_DIGIT
+        && name.get(last_dot + 1).is_some_and(u8::is_ascii_lowercase)
+        // A label may have 63 characters; a name no longer than that needs no counting of labels.
+        && name.len() <= 63;
+    ordinary.then_some(end)
+}
+
+// What a byte is to a name.
+const LETTER_OR_DIGIT: u8 = 1;
+const SEPARATOR: u8 = 1 << 1;
+const OTHER: u8 = 1 << 2;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        kinds[byte as usize] = match byte {
+            b'a'..=b'z' | b'0'..=b'9' => LETTER_OR_DIGIT,
+            b'-' | b'.' => SEPARATOR,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// Takes a port of one to five digits off the front; `None` if there is a colon but no such port.
+fn split_port(text: &str) -> Option<(Option<u16>, &str)> {
+    let Some(after) = text.strip_prefix(':') else { return Some((None, text)) };
+    let end = after.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(after.len());
+    if end > 5 {
+        return None;
+    }
+    let (digits, rest) = after.split_at_checked(end)?;
+    Some((Some(digits.parse().ok()?), rest))
+}
+
+#[cfg(test)]
+mod tests;

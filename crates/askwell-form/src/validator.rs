@@ -1,0 +1,139 @@
+//! Rules that a program registers by name, for what no constraint can say.
+//!
+//! A form that names a validator and was not given one accepts nothing: an answer is never let through
+//! because somebody forgot to register its check.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::answers::Answers;
+use crate::check::problem_from_code;
+use crate::constraint::Constraint;
+use crate::definition::{Definition, Form};
+use crate::problem::Problems;
+
+/// What a validator objects to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The field it is about, if it is about one.
+    pub field: Option<String>,
+    /// A full sentence for the person who answered.
+    pub message: String,
+}
+
+impl Finding {
+    /// Objects to one field's answer.
+    pub fn in_field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Finding { field: Some(field.into()), message: message.into() }
+    }
+
+    /// Objects to the answers as a whole.
+    pub fn overall(message: impl Into<String>) -> Self {
+        Finding { field: None, message: message.into() }
+    }
+}
+
+type Validator = Arc<dyn Fn(&Answers) -> Vec<Finding> + Send + Sync>;
+
+/// Validators by name.
+///
+/// ```
+/// # use askwell_form::{Finding, Form, Validators};
+/// let validators = Validators::new().register("not_admin", |answers| {
+///     if answers.text("name") == Some("admin") {
+///         vec![Finding::in_field("name", "This name is taken.")]
+///     } else {
+///         Vec::new()
+///     }
+/// });
+/// let form = Form::parse(r#"{"id": "user", "title": "User",
+///     "fields": [{"id": "name", "type": "text", "label": "Name"}],
+///     "validation": {"customValidators": ["not_admin"]}}"#)?
+///     .with_validators(&validators).unwrap();
+/// assert!(form.accepts(&serde_json::json!({"name": "ada"})));
+/// assert!(!form.accepts(&serde_json::json!({"name": "admin"})));
+/// # Ok::<(), askwell_form::Defects>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Validators {
+    by_name: HashMap<String, Validator>,
+}
+
+impl Validators {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Validators::default()
+    }
+
+    /// Adds one. It sees answers that have passed everything else.
+    #[must_use]
+    pub fn register(
+        mut self,
+        name: impl Into<String>,
+        validator: impl Fn(&Answers) -> Vec<Finding> + Send + Sync + 'static,
+    ) -> Self {
+        self.by_name.insert(name.into(), Arc::new(validator));
+        self
+    }
+}
+
+impl fmt::Debug for Validators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.by_name.keys()).finish()
+    }
+}
+
+/// A form asks for validators that nobody registered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no validator is registered as {}", .names.join(", "))]
+pub struct UnknownValidators {
+    /// Their names.
+    pub names: Vec<String>,
+}
+
+/// The validators of one form, in the order it names them.
+#[derive(Clone, Default)]
+pub(crate) struct BoundValidators(Option<Arc<[Validator]>>);
+
+impl BoundValidators {
+    pub(crate) fn run(&self, definition: &Definition, answers: &Answers) -> Result<(), Problems> {
+        if definition.custom_validators.is_empty() {
+            return Ok(());
+        }
+        let Some(validators) = &self.0 else {
+            let message = format!(
+                "This form cannot be answered here: its rules {} are not installed.",
+                definition.custom_validators.join(", ")
+            );
+            return Err(Problems(vec![problem_from_code(Arc::from(""), Constraint::CustomValidators, message)]));
+        };
+        let findings = validators.iter().flat_map(|validator| validator(answers));
+        let problems: Vec<_> = findings
+            .map(|finding| {
+                let field = Arc::from(finding.field.unwrap_or_default());
+                problem_from_code(field, Constraint::CustomValidators, finding.message)
+            })
+            .collect();
+        if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
+    }
+}
+
+impl Form {
+    /// The same form with the validators it names.
+    ///
+    /// # Errors
+    /// When some of them are not registered.
+    pub fn with_validators(&self, validators: &Validators) -> Result<Form, UnknownValidators> {
+        let names = self.custom_validators();
+        let bound: Vec<Validator> = names.iter().filter_map(|name| validators.by_name.get(name).cloned()).collect();
+        if bound.len() < names.len() {
+            let unknown = names.iter().filter(|name| !validators.by_name.contains_key(*name));
+            return Err(UnknownValidators { names: unknown.cloned().collect() });
+        }
+        let definition = Arc::clone(&self.definition);
+        Ok(Form { definition, validators: BoundValidators(Some(bound.into())) })
+    }
+}

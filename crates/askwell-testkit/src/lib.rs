@@ -1,0 +1,1 @@
+//! Test your own elicitation code: forms, answers and mistakes to order.

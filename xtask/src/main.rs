@@ -1,0 +1,80 @@
+//! The project's own commands, run as `cargo xtask <command>`.
+//!
+//! Every command is a thin wrapper around the tools that Rust brings along, so that a person and the
+//! continuous integration run exactly the same thing. Nothing here ships, edits sources, or keeps state.
+
+mod bench;
+mod cargo;
+mod deny;
+mod docs;
+mod edges;
+mod fuzz;
+mod metadata;
+mod test;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The project's own commands
+///
+/// `cargo xtask test` is the one to run before you hand in a change.
+#[derive(Debug, Parser)]
+#[command(name = "xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Test(test::Arguments),
+    /// Check which crate depends on which, and the cheap rules of the house style
+    ///
+    /// The edges between crates come from `cargo metadata` and are compared with the table in
+    /// xtask/src/edges.rs. The pure crates must not reach a runtime, network, storage or clock crate.
+    Edges,
+    /// Build the documentation; a warning is an error
+    Docs,
+    Bench(bench::Arguments),
+    Fuzz(fuzz::Arguments),
+    /// Check licences, duplicates and sources of dependencies with cargo-deny
+    ///
+    /// The rules are in deny.toml. Installs cargo-deny when it is missing.
+    Deny,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<()> {
+    let root = cargo::workspace_root()?;
+    match command {
+        Command::Test(arguments) => test::run(&root, arguments),
+        Command::Edges => edges::run(&root),
+        Command::Docs => docs::run(&root),
+        Command::Bench(arguments) => bench::run(&root, arguments),
+        Command::Fuzz(arguments) => fuzz::run(&root, arguments),
+        Command::Deny => deny::run(&root),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

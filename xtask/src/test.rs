@@ -1,0 +1,163 @@
+//! `cargo xtask test`: everything a change must pass, in one command.
+//!
+//! A failing step does not stop the later ones: one run tells all there is to repair. It repairs nothing
+//! itself, and hides none of the tools' output.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::cargo::{Tool, cargo, require_component, run as run_command};
+use crate::{docs, edges};
+
+const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
+const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
+
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation
+///
+/// Every step runs, even after another has failed; the summary at the end lists them all.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Run only these steps (repeat it, or separate them with commas)
+    #[arg(long, value_name = "STEP", value_delimiter = ',')]
+    only: Vec<Step>,
+}
+
+/// One step, in the order in which they run: the quick ones first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// rustfmt would change nothing
+    Format,
+    /// Crates depend only on what they may; cheap house rules
+    Edges,
+    /// clippy has nothing to say
+    Lints,
+    /// Unit tests, integration tests, documentation examples
+    Tests,
+    /// The documentation builds without warnings
+    Docs,
+}
+
+/// What became of a step.
+struct Report {
+    step: Step,
+    took: Duration,
+    failure: Option<String>,
+}
+
+/// Runs the steps and fails if any of them did.
+pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    let reports: Vec<Report> = chosen(&arguments.only).into_iter().map(|step| run_step(root, step)).collect();
+
+    println!("\n== summary ==");
+    for report in &reports {
+        println!("{}", summary_line(report));
+    }
+    let failed = reports.iter().filter(|report| report.failure.is_some()).count();
+    if failed > 0 {
+        bail!("{failed} of {} steps failed", reports.len());
+    }
+    Ok(())
+}
+
+/// The steps to run, in their own order whatever the order of asking. None asked for means all.
+fn chosen(only: &[Step]) -> Vec<Step> {
+    Step::value_variants().iter().copied().filter(|step| only.is_empty() || only.contains(step)).collect()
+}
+
+fn run_step(root: &Path, step: Step) -> Report {
+    println!("\n== {} ==", name(step));
+    let start = Instant::now();
+    let result = perform(root, step);
+    let took = start.elapsed();
+    let failure = result.err().map(|error| format!("{error:#}"));
+    match &failure {
+        Some(failure) => println!("{} FAILED after {}: {failure}", name(step), seconds(took)),
+        None => println!("{} ok after {}", name(step), seconds(took)),
+    }
+    Report { step, took, failure }
+}
+
+/// Lints and tests build with the same profile and features, so that they share what they can.
+fn perform(root: &Path, step: Step) -> Result<()> {
+    match step {
+        Step::Format => {
+            require_component(root, RUSTFMT)?;
+            run_command(cargo(root).args(["fmt", "--all", "--check"]))
+        }
+        Step::Edges => edges::run(root),
+        Step::Lints => {
+            require_component(root, CLIPPY)?;
+            let clippy = ["clippy", "--workspace", "--all-targets", "--all-features"];
+            run_command(cargo(root).args(clippy).args(["--", "-D", "warnings"]))
+        }
+        Step::Tests => {
+            run_command(cargo(root).args(["test", "--workspace", "--all-features", "--no-fail-fast"]))
+        }
+        Step::Docs => docs::run(root),
+    }
+}
+
+fn summary_line(report: &Report) -> String {
+    let verdict = if report.failure.is_some() { "FAILED" } else { "ok" };
+    let line = format!("{:<8}{verdict:<8}{:>8}", name(report.step), seconds(report.took));
+    match &report.failure {
+        Some(failure) => format!("{line}   {failure}"),
+        None => line,
+    }
+}
+
+fn name(step: Step) -> &'static str {
+    match step {
+        Step::Format => "format",
+        Step::Edges => "edges",
+        Step::Lints => "lints",
+        Step::Tests => "tests",
+        Step::Docs => "docs",
+    }
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{:.1} s", duration.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::ValueEnum;
+
+    use super::{Report, Step, chosen, name, summary_line};
+
+    #[test]
+    fn steps_run_in_their_own_order() {
+        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs];
+        for (only, expected) in [
+            (vec![], all.to_vec()),
+            (vec![Step::Tests], vec![Step::Tests]),
+            (vec![Step::Docs, Step::Format, Step::Docs], vec![Step::Format, Step::Docs]),
+        ] {
+            assert_eq!(chosen(&only), expected);
+        }
+    }
+
+    #[test]
+    fn a_step_is_called_what_the_user_types() {
+        for step in Step::value_variants() {
+            assert_eq!(step.to_possible_value().expect("no step is hidden").get_name(), name(*step));
+        }
+    }
+
+    #[test]
+    fn the_summary_says_what_failed() {
+        let took = Duration::from_millis(1_260);
+        for (failure, expected) in [
+            (None, "lints   ok         1.3 s"),
+            (Some("`cargo clippy` failed".to_owned()), "lints   FAILED     1.3 s   `cargo clippy` failed"),
+        ] {
+            assert_eq!(summary_line(&Report { step: Step::Lints, took, failure }), expected);
+        }
+    }
+}
