@@ -28,6 +28,7 @@ mod report;
 mod slots;
 mod validator;
 mod view;
+mod typed;
 
 pub mod build;
 pub mod schema;
