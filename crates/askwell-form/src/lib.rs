@@ -29,6 +29,8 @@ mod validator;
 mod check;
 mod view;
 
+mod source;
+
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
 pub use calendar::{CalendarError, Date, DateTime};
@@ -46,5 +48,6 @@ pub use pattern::{Pattern, PatternError};
 pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
+pub use source::{Entry, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};

@@ -94,7 +94,8 @@ impl Form {
     }
 }
 
-fn syntax_defect(text: &str, error: &JsonError) -> Defects {
+/// A text that is not JSON, as a defect with its place.
+pub(crate) fn syntax_defect(text: &str, error: &JsonError) -> Defects {
     let end = text.len().min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
     Defects(vec![Defect {
         code: DefectCode::Syntax,
