@@ -16,6 +16,7 @@ mod condition;
 mod index;
 mod defect;
 mod parse;
+mod source;
 
 mod raw;
 mod slots;
@@ -29,7 +30,7 @@ mod validator;
 mod check;
 mod view;
 
-mod source;
+pub mod build;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
