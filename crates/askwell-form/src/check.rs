@@ -116,6 +116,11 @@ impl Form {
     }
 
     fn conclude(&self, slots: &Slots<'_>) -> Result<Answers, Problems> {
+        // In an answer that cannot be read, nothing else is known to be missing.
+        let unreadable = |stray: &&Problem| matches!(stray.constraint, Constraint::Json | Constraint::Type);
+        if let Some(stray) = slots.strays.iter().find(unreadable) {
+            return Err(Problems(vec![stray.clone()]));
+        }
         let mut evaluation = evaluate(&self.definition, slots);
         if !evaluation.problems.is_empty() || !slots.strays.is_empty() {
             evaluation.problems.extend_from_slice(&slots.strays);

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::defect::{Defects, Place};
 use crate::json::scan::Comments;
-use crate::json::tree::{Json, Tree};
+use crate::json::tree::{Json, Member, Tree};
 use crate::parse::reader::Lines;
 use crate::parse::syntax_defect;
 
@@ -67,15 +67,19 @@ impl<'t> Source<'t> {
         Lines::new(self.text).place(span)
     }
 
-    /// The entries of the object that is the whole text; with duplicate keys, every one. `None` if the text
-    /// is no object.
-    pub fn entries(&self) -> Option<impl Iterator<Item = Entry<'_>>> {
-        let Json::Object(members) = &self.tree.root.value else { return None };
-        Some(members.iter().map(|member| Entry {
-            key: &member.key,
-            key_span: member.key_span.clone(),
-            value_span: member.node.span.clone(),
-        }))
+    /// The entries of the object that `path` leads to; with duplicate keys, every one. `None` if there is no
+    /// object.
+    #[must_use]
+    pub fn entries<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Option<Vec<Entry<'_>>> {
+        let node = path.into_iter().try_fold(&self.tree.root, |node, segment| node.child(segment))?;
+        let Json::Object(members) = &node.value else { return None };
+        Some(members.iter().map(Entry::of).collect())
+    }
+}
+
+impl<'s> Entry<'s> {
+    fn of(member: &'s Member<'_>) -> Self {
+        Entry { key: &member.key, key_span: member.key_span.clone(), value_span: member.node.span.clone() }
     }
 }
 
@@ -104,10 +108,12 @@ mod tests {
     #[test]
     fn entries_keep_duplicates_and_read_escapes() {
         let source = Source::read(TEXT).unwrap();
-        let entries: Vec<_> = source.entries().unwrap().map(|e| (e.key.to_owned(), &TEXT[e.value_span])).collect();
-        assert_eq!(entries.len(), 3);
-        assert_eq!(entries[2], ("name".to_owned(), "2"));
-        assert!(Source::read("[1]").unwrap().entries().is_none());
+        let entries = source.entries([]).unwrap();
+        let found: Vec<_> = entries.iter().map(|e| (e.key, &TEXT[e.value_span.clone()])).collect();
+        assert_eq!(found, [("name", "\"Zoë\""), ("tags", "[1, {\"x\": null}]"), ("name", "2")]);
+        assert_eq!(source.entries(["tags", "1"]).unwrap().len(), 1);
+        assert_eq!(source.entries(["tags"]), None);
+        assert_eq!(source.entries(["nowhere"]), None);
     }
 
     #[test]
