@@ -31,6 +31,7 @@ mod check;
 mod view;
 
 pub mod build;
+pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
