@@ -12,6 +12,7 @@ mod excerpt;
 mod manual;
 mod new;
 mod notice;
+mod schema;
 mod shown;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let console = Console::new(cli.color);
     let verdict = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &console),
+        Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

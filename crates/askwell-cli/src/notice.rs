@@ -116,3 +116,49 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     };
     format!("{number} {noun}{ending}")
 }
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Place;
+
+    use super::{Background, Notice, count};
+
+    #[test]
+    fn whatever_is_pointed_at_can_be_shown() {
+        let long = "日本\u{202e}\t".repeat(200);
+        for text in [
+            "",
+            "\n",
+            "\r\n\r\n",
+            "\t\té\r\n x\n",
+            "{\"日本\": \"👩\u{200d}🚀e\u{301}\"}",
+            "a\u{b}\u{2028}b\rc",
+            &long,
+        ] {
+            let most = text.len().min(120) + 2;
+            for start in 0..most {
+                for end in start..most {
+                    let notice = Notice {
+                        code: "code".to_owned(),
+                        title: "two\nlines".to_owned(),
+                        place: Some(Place { line: 9, column: 4, span: start..end }),
+                        label: "a label\nof two lines".to_owned(),
+                        help: Some("help".to_owned()),
+                    };
+                    let shown = notice.render(&Background { name: "x", text: Some(text), masks: Vec::new() });
+                    let place = shown.lines().nth(1).unwrap();
+                    assert!(place.ends_with(" x:9:4"), "{text:?} {start}..{end}: {shown}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn things_are_counted() {
+        for (number, noun, text) in
+            [(0, "problem", "0 problems"), (1, "field", "1 field"), (2, "loss", "2 losses")]
+        {
+            assert_eq!(count(number, noun), text);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! What a schema cannot say is told on stderr, never left out in silence.
 
 use anyhow::Result;
-use askwell_form::{Export, MetaSchema, Revision};
+use askwell_form::schema::{Export, MetaSchema, Revision};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 

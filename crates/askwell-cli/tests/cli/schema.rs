@@ -26,7 +26,10 @@ fn examples_become_schemas() {
         ("deployment-approval_mcp", "deployment-approval.json", "mcp"),
         ("deployment-approval_mcp_oldest", "deployment-approval.json", "mcp=2025-06-18"),
     ] {
-        insta::assert_snapshot!(format!("schema_{name}"), folder.run(&["schema", file, "--as", target]).transcript());
+        insta::assert_snapshot!(
+            format!("schema_{name}"),
+            folder.run(&["schema", file, "--as", target]).transcript()
+        );
     }
 }
 

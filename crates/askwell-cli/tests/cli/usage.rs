@@ -8,7 +8,7 @@ fn help_reads_well() {
     for (name, arguments) in [
         ("askwell", &["--help"][..]),
         ("check", &["check", "--help"]),
-        //S("schema", &["schema", "--help"]),
+        ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
         ("completions", &["completions", "--help"]),
         ("man", &["man", "--help"]),
@@ -58,7 +58,7 @@ fn shells_and_readers_are_served() {
     for (arguments, title) in [
         (&["man"][..], ".TH askwell 1"),
         (&["man", "check"], ".TH askwell-check 1"),
-        //S(&["man", "schema"], ".TH askwell-schema 1"),
+        (&["man", "schema"], ".TH askwell-schema 1"),
         (&["man", "new"], ".TH askwell-new 1"),
     ] {
         let ran = folder.run(arguments);
