@@ -16,6 +16,7 @@ mod index;
 mod kind;
 mod parse;
 mod rendering;
+mod source;
 
 mod answer;
 mod answers;
@@ -26,9 +27,9 @@ mod problem;
 mod raw;
 mod report;
 mod slots;
+mod typed;
 mod validator;
 mod view;
-mod typed;
 
 pub mod build;
 pub mod schema;
@@ -50,5 +51,6 @@ pub use pattern::{Pattern, PatternError};
 pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
+pub use source::{Entry, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};

@@ -94,7 +94,8 @@ impl Form {
     }
 }
 
-fn syntax_defect(text: &str, error: &JsonError) -> Defects {
+/// A text that is not JSON, as a defect with its place.
+pub(crate) fn syntax_defect(text: &str, error: &JsonError) -> Defects {
     let end = text
         .len()
         .min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
@@ -186,9 +187,14 @@ fn read_fields<'n, 't>(
 /// Two fields cannot answer to one name.
 fn refuse_shared_properties(reader: &mut Reader, fields: &[(Field, &Node<'_>)]) {
     for (index, (field, node)) in fields.iter().enumerate() {
-        let taken = |(other, _): &(Field, &Node<'_>)| other.property() == field.property() && other.id() != field.id();
-        if field.property.is_some() && fields.iter().enumerate().any(|(at, other)| at != index && taken(other)) {
-            let message = format!("another field answers to the name `{}` already", excerpt(field.property(), 64));
+        let taken = |(other, _): &(Field, &Node<'_>)| {
+            other.property() == field.property() && other.id() != field.id()
+        };
+        if field.property.is_some()
+            && fields.iter().enumerate().any(|(at, other)| at != index && taken(other))
+        {
+            let message =
+                format!("another field answers to the name `{}` already", excerpt(field.property(), 64));
             reader.note(&node.span, DefectCode::DuplicateId, message);
         }
     }

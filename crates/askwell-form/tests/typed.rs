@@ -53,9 +53,15 @@ fn answers() -> Value {
 #[test]
 fn a_struct_is_a_form_and_comes_back() {
     let form = Form::of::<Everything>("Everything at once").unwrap();
-    assert_eq!((form.title(), form.description()), ("Everything at once", Some("Everything that a flat struct can hold.")));
+    assert_eq!(
+        (form.title(), form.description()),
+        ("Everything at once", Some("Everything that a flat struct can hold."))
+    );
     let ids: Vec<&str> = form.fields().iter().map(|field| field.id()).collect();
-    assert_eq!(ids, ["name", "mail", "port", "small", "wide", "ratio", "tls", "level", "features", "fallback"]);
+    assert_eq!(
+        ids,
+        ["name", "mail", "port", "small", "wide", "ratio", "tls", "level", "features", "fallback"]
+    );
     assert_eq!(form.field("name").unwrap().description(), Some("Who asks."));
     assert!(matches!(form.field("level").unwrap().kind(), Kind::Select(_)));
     assert!(matches!(form.field("features").unwrap().kind(), Kind::MultiSelect(_)));
@@ -94,7 +100,10 @@ fn constraints_are_those_of_the_type() {
         let mut answers = answers();
         answers[field] = value.clone();
         let problems = form.check(&answers).unwrap_err();
-        assert!(problems.of(field).any(|problem| problem.constraint == constraint), "{field} {value}: {problems}");
+        assert!(
+            problems.of(field).any(|problem| problem.constraint == constraint),
+            "{field} {value}: {problems}"
+        );
     }
 }
 

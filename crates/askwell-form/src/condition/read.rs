@@ -147,7 +147,9 @@ fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Optio
     let answer = match (kind, &node.value) {
         (_, Json::Text(text)) if text.is_empty() => {
             let message = "no answer equals an empty text: what was left blank counts as nothing";
-            reader.note(&node.span, DefectCode::ConditionMismatch, message).expected("null, to test for emptiness");
+            reader
+                .note(&node.span, DefectCode::ConditionMismatch, message)
+                .expected("null, to test for emptiness");
             return None;
         }
         (Kind::Text(_) | Kind::Url(_), Json::Text(text)) => Answer::Text(Cow::Owned(text.to_string())),

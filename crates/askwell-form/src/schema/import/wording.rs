@@ -25,11 +25,8 @@ pub(super) fn form_words(title: Option<&str>, description: Option<&str>, message
     let heading = title.map_or(first_line, str::trim);
     let shown = shown(heading, LONGEST_TITLE);
     // A message that is all said in the title leaves the description to the schema.
-    let rest = if message.is_empty() || title.is_none() && shown == message {
-        description
-    } else {
-        Some(message)
-    };
+    let rest =
+        if message.is_empty() || title.is_none() && shown == message { description } else { Some(message) };
     let description = rest.map(|text| self::shown(text, LONGEST_DESCRIPTION));
     let kept_all =
         description.as_deref() == rest && (shown == heading || title.is_none() && rest == Some(message));
