@@ -19,6 +19,7 @@ Examples:
   askwell check form.jsonc                         is the form right?
   askwell check form.jsonc answers.json            are these answers right?
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
+  askwell language | less                          everything a form can say
 
 Exit codes:
   0  all is fine
@@ -91,6 +92,8 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Write a form to start from
     New(NewArguments),
+    /// Print the reference of the form language
+    Language,
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page

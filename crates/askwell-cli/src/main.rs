@@ -38,6 +38,9 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
+        Command::Language => {
+            console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)
+        }
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),
     };

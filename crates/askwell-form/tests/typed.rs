@@ -1,6 +1,6 @@
 //! A Rust type becomes a form, and its answers become the type.
 
-use askwell_form::{Constraint, Form, Kind};
+use askwell_form::{Constraint, Field, Form, Kind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ fn a_struct_is_a_form_and_comes_back() {
         (form.title(), form.description()),
         ("Everything at once", Some("Everything that a flat struct can hold."))
     );
-    let ids: Vec<&str> = form.fields().iter().map(|field| field.id()).collect();
+    let ids: Vec<&str> = form.fields().iter().map(Field::id).collect();
     assert_eq!(
         ids,
         ["name", "mail", "port", "small", "wide", "ratio", "tls", "level", "features", "fallback"]
