@@ -28,6 +28,8 @@ pub(crate) fn accepts(answer: &Value, policy: &UrlPolicy) -> bool {
             "client_id" => (CLIENT_ID, is_credential(value)),
             "client_secret" => (CLIENT_SECRET, is_credential(value)),
             "custom_auth_url" | "custom_token_url" => (0, is_url(value, policy)),
+            // No choices are a blank too.
+            "scopes" if value.as_array().is_some_and(Vec::is_empty) => continue,
             "scopes" => (SCOPES, are_scopes(value)),
             "enable_pkce" => (0, is_truth(value)),
             "redirect_uri" => (REDIRECT_URI, is_url(value, policy)),
@@ -51,7 +53,6 @@ fn is_blank(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
         _ => false,
     }
 }

@@ -98,26 +98,6 @@ impl Form {
         self.conclude(&Slots::from_pairs(&self.definition.index, pairs))
     }
 
-    /// Whether [`Form::check`] would accept, without keeping the answers.
-    #[must_use]
-    pub fn accepts(&self, raw: &Value) -> bool {
-        self.passes(&Slots::from_value(&self.definition.index, raw))
-    }
-
-    /// Whether [`Form::check_json`] would accept, without keeping the answers.
-    #[must_use]
-    pub fn accepts_json(&self, json: &[u8]) -> bool {
-        self.passes(&Slots::from_json(&self.definition.index, json))
-    }
-
-    #[inline]
-    fn passes(&self, slots: &Slots<'_>) -> bool {
-        if !self.definition.custom_validators.is_empty() {
-            return self.conclude(slots).is_ok();
-        }
-        slots.strays.is_empty() && evaluate(&self.definition, slots).problems.is_empty()
-    }
-
     fn conclude(&self, slots: &Slots<'_>) -> Result<Answers, Problems> {
         // In an answer that cannot be read, nothing else is known to be missing.
         let unreadable = |stray: &&Problem| matches!(stray.constraint, Constraint::Json | Constraint::Type);

@@ -54,7 +54,9 @@ mod report;
 mod slots;
 mod typed;
 mod validator;
+mod verdict;
 mod view;
+mod walk;
 
 pub mod build;
 pub mod language;

@@ -15,9 +15,6 @@ use crate::number::Number;
 /// The JSON-RPC error code of a form that did not pass, and of each problem in it.
 pub const VALIDATION_FAILED: i32 = -32007;
 
-/// How many problems with keys that the form does not know are listed one by one.
-pub(crate) const MAX_UNKNOWN_KEYS: usize = 100;
-
 /// One thing that is wrong with an answer. Serialises to the wire form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {

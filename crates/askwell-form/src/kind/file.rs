@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::rules;
 use super::text::quoted;
-use crate::answer::{Answer, Content, File};
+use crate::answer::{Content, File};
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
 use crate::json::tree::Node;
@@ -61,7 +61,7 @@ impl FileKind {
         kind
     }
 
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<File<'a>> {
         let Some(upload) = Upload::read(raw) else {
             report.fail(Constraint::Type, Fact::Word("object"), Fact::Word(raw.type_name()));
             return None;
@@ -90,12 +90,12 @@ impl FileKind {
         }
         self.check_size(upload.size, report);
         let content = self.check_content(&upload, declared.as_ref(), report)?;
-        Some(Answer::File(Box::new(File {
+        Some(File {
             filename: Cow::Borrowed(upload.filename),
             content_type: Cow::Borrowed(upload.content_type),
             size: upload.size,
             content,
-        })))
+        })
     }
 
     fn check_size(&self, size: u64, report: &mut Report<'_>) {

@@ -8,6 +8,7 @@ use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
 use crate::parse::reader::{Members, Reader, describe};
 use crate::problem::Fact;
+use crate::text::same;
 
 /// One option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Options {
     #[inline]
     pub fn position(&self, value: &str) -> Option<usize> {
         if self.choices.len() <= FEW {
-            return self.choices.iter().position(|choice| choice.value == value);
+            return self.choices.iter().position(|choice| same(&choice.value, value));
         }
         let is_it =
             |&index: &u32| self.choices.get(index as usize).is_some_and(|choice| choice.value == value);
