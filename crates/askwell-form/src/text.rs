@@ -60,6 +60,9 @@ fn is_hidden(character: char) -> bool {
 
 /// At most `limit` code points of `text`, with an ellipsis where it was cut.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
+    if text.len() <= limit {
+        return text.to_owned();
+    }
     match text.char_indices().nth(limit) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

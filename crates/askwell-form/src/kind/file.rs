@@ -1,6 +1,7 @@
 //! `file`: a file whose name, extension, declared type and content agree.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -74,7 +75,11 @@ impl FileKind {
             && !extension.as_ref().is_some_and(|found| self.allowed_extensions.contains(found))
         {
             let found = extension.map_or(Fact::Word("none"), Fact::Text);
-            report.fail(Constraint::AllowedExtensions, Fact::List(self.allowed_extensions.clone()), found);
+            report.fail(
+                Constraint::AllowedExtensions,
+                Fact::List(Arc::from(&*self.allowed_extensions)),
+                found,
+            );
         }
         let declared = MediaType::parse(upload.content_type);
         let taken = declared.as_ref().is_some_and(|declared| {
@@ -84,7 +89,7 @@ impl FileKind {
         if !taken {
             let expected = match self.allowed_mime_types.as_slice() {
                 [] => Fact::Word("a media type"),
-                some => Fact::List(some.to_vec()),
+                some => Fact::List(Arc::from(some)),
             };
             report.fail(Constraint::AllowedMimeTypes, expected, quoted(upload.content_type));
         }
