@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use crate::text::same;
 
 /// Fields by the names that answers use. Keys mostly come in one of two orders, the form's or the
-/// alphabet's (which serde_json's maps have), so both successors are tried before the hash.
+/// alphabet's (that of sorted maps), so both successors are tried before the hash.
 #[derive(Debug, Default)]
 pub(crate) struct FieldIndex {
     names: Vec<Box<str>>,
@@ -32,13 +32,13 @@ impl FieldIndex {
     /// The place of the field called `key`; `previous` is where the key before it was found.
     #[inline]
     pub(crate) fn find(&self, key: &str, previous: Option<usize>) -> Option<usize> {
-        let next = self.next_by_name.get(previous.unwrap_or(self.names.len())).copied();
-        next.filter(|&next| self.is_called(next, key)).or_else(|| self.find_elsewhere(key, previous))
+        let next = self.guess(previous);
+        if self.is_called(next, key) { Some(next) } else { self.find_out_of_order(key, previous) }
     }
 
-    fn find_elsewhere(&self, key: &str, previous: Option<usize>) -> Option<usize> {
-        let next = self.guess(previous);
-        if self.is_called(next, key) { Some(next) } else { self.by_name.get(key).copied() }
+    fn find_out_of_order(&self, key: &str, previous: Option<usize>) -> Option<usize> {
+        let next = self.next_by_name.get(previous.unwrap_or(self.names.len())).copied();
+        next.filter(|&next| self.is_called(next, key)).or_else(|| self.by_name.get(key).copied())
     }
 
     #[inline]

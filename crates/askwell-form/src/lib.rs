@@ -47,6 +47,7 @@ mod answer;
 mod answers;
 mod check;
 mod constraint;
+mod given;
 mod message;
 mod problem;
 mod raw;

@@ -18,21 +18,23 @@ use crate::walk::{self, Stop, Taker};
 /// How many keys that have no slot are listed one by one.
 const MAX_STRAYS: usize = 100;
 
-/// One raw value for each field, if it was given, and what could not be put anywhere.
+/// One value for each field, if it was given, and what could not be put anywhere.
 #[derive(Debug)]
-pub(crate) struct Slots<'a> {
-    pub(crate) values: Vec<Option<Raw<'a>>>,
+pub(crate) struct Slots<V> {
+    pub(crate) values: Vec<Option<V>>,
     pub(crate) strays: Vec<Problem>,
 }
 
-impl<'a> Slots<'a> {
+impl<'a> Slots<&'a Value> {
     /// From a value that has been parsed already.
     pub(crate) fn from_value(index: &FieldIndex, value: &'a Value) -> Self {
         let mut filling = Filling::new(index);
         let walk = walk::value(index, value, &mut filling);
         filling.end(walk, &[])
     }
+}
 
+impl<'a> Slots<Raw<'a>> {
     /// From JSON text, in one pass.
     pub(crate) fn from_json(index: &FieldIndex, bytes: &'a [u8]) -> Self {
         let mut filling = Filling::new(index);
@@ -52,12 +54,12 @@ impl<'a> Slots<'a> {
 }
 
 /// Slots that are being filled.
-struct Filling<'i, 'a> {
+struct Filling<'i, V> {
     index: &'i FieldIndex,
-    slots: Slots<'a>,
+    slots: Slots<V>,
 }
 
-impl<'i, 'a> Filling<'i, 'a> {
+impl<'i, V> Filling<'i, V> {
     fn new(index: &'i FieldIndex) -> Self {
         let mut values = Vec::new();
         values.resize_with(index.names().len(), || None);
@@ -65,7 +67,7 @@ impl<'i, 'a> Filling<'i, 'a> {
     }
 
     /// Puts into words why the walk ended early, if it did.
-    fn end(mut self, walk: Result<(), Stop>, bytes: &[u8]) -> Slots<'a> {
+    fn end(mut self, walk: Result<(), Stop>, bytes: &[u8]) -> Slots<V> {
         match walk {
             Ok(()) | Err(Stop::Enough) => {}
             Err(Stop::NotAnObject) => {
@@ -75,6 +77,14 @@ impl<'i, 'a> Filling<'i, 'a> {
             Err(Stop::Json(error)) => self.refuse_json(bytes, &error),
         }
         self.slots
+    }
+
+    #[cold]
+    fn refuse_duplicate(&mut self, place: usize) {
+        if self.slots.strays.len() < MAX_STRAYS {
+            let key = self.index.name(place).unwrap_or_default();
+            self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid);
+        }
     }
 
     #[cold]
@@ -115,17 +125,13 @@ impl<'i, 'a> Filling<'i, 'a> {
     }
 }
 
-impl<'a> Taker<'a> for Filling<'_, 'a> {
+impl<V> Taker<V> for Filling<'_, V> {
     /// The first of two values stays, and the second is a problem.
     #[inline]
-    fn take(&mut self, place: usize, value: Raw<'a>) -> Result<(), Stop> {
+    fn take(&mut self, place: usize, value: V) -> Result<(), Stop> {
         match self.slots.values.get_mut(place) {
             Some(slot @ None) => *slot = Some(value),
-            _ if self.slots.strays.len() < MAX_STRAYS => {
-                let key = self.index.name(place).unwrap_or_default();
-                self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid);
-            }
-            _ => {}
+            _ => self.refuse_duplicate(place),
         }
         Ok(())
     }

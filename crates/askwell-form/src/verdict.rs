@@ -4,15 +4,12 @@
 //! problem. The rules are those of [`Form::check`], in the same functions. Refuses to hurry where order matters:
 //! forms with conditions or validators of their own are checked in full.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
-use crate::definition::{Definition, Field, Form};
-use crate::kind::Kind;
+use crate::definition::{Definition, Form};
+use crate::given::Given;
 use crate::parse::MAX_FIELDS;
 use crate::problem::Problem;
-use crate::raw::Raw;
 use crate::report::Report;
 use crate::walk::{self, Stop, Taker};
 
@@ -57,63 +54,23 @@ impl<'d> Verdict<'d> {
     fn is_complete(&self) -> bool {
         self.required_filled == self.definition.required_fields || self.definition.allow_partial
     }
-
-    /// The field at a place that no other value was for.
-    #[inline]
-    fn meet(&mut self, place: usize) -> Result<&'d Field, Stop> {
-        match self.met.get_mut(place) {
-            Some(met @ false) => *met = true,
-            _ => return Err(Stop::Enough),
-        }
-        self.definition.fields.get(place).ok_or(Stop::Enough)
-    }
-
-    /// Judges a list of choices where it lies: making a list of our own would take longer.
-    fn take_items(&mut self, place: usize, items: &[Value]) -> Result<(), Stop> {
-        let field = self.meet(place)?;
-        self.judge(field, |kind, report| match kind {
-            Kind::MultiSelect(select) => select.judge_items(items, report),
-            other => other.judge(&Raw::List(Vec::new()), report),
-        })
-    }
-
-    /// Goes on if `judge` finds nothing wrong with something that was filled in. A blank is never brought here: it is
-    /// wrong only where something is required, and that shows in the end.
-    #[inline]
-    fn judge(&mut self, field: &Field, judge: impl FnOnce(&Kind, &mut Report<'_>)) -> Result<(), Stop> {
-        self.required_filled += usize::from(field.required);
-        judge(&field.kind, &mut Report { field: &field.identity, problems: &mut self.problems });
-        if self.problems.is_empty() { Ok(()) } else { Err(Stop::Enough) }
-    }
 }
 
-impl<'a> Taker<'a> for Verdict<'_> {
-    fn take(&mut self, place: usize, value: Raw<'a>) -> Result<(), Stop> {
-        let field = self.meet(place)?;
+impl<'a, V: Given<'a>> Taker<V> for Verdict<'_> {
+    #[inline]
+    fn take(&mut self, place: usize, value: V) -> Result<(), Stop> {
+        let (Some(field), Some(met @ false)) = (self.definition.fields.get(place), self.met.get_mut(place))
+        else {
+            return Err(Stop::Enough);
+        };
+        *met = true;
+        // A blank is wrong only where something is required, and that shows in the end.
         if value.is_blank(&field.kind) {
-            Ok(())
-        } else {
-            self.judge(field, |kind, report| kind.judge(&value, report))
+            return Ok(());
         }
-    }
-
-    #[inline]
-    fn take_text(&mut self, place: usize, text: Cow<'a, str>) -> Result<(), Stop> {
-        let field = self.meet(place)?;
-        if text.is_empty() {
-            Ok(())
-        } else {
-            self.judge(field, |kind, report| kind.judge_text(&text, report))
-        }
-    }
-
-    #[inline]
-    fn take_value(&mut self, place: usize, value: &'a Value) -> Result<(), Stop> {
-        match value {
-            Value::String(text) => self.take_text(place, Cow::Borrowed(text)),
-            Value::Array(items) if !items.is_empty() => self.take_items(place, items),
-            other => self.take(place, Raw::from(other)),
-        }
+        self.required_filled += usize::from(field.required);
+        value.judge(&field.kind, &mut Report { field: &field.identity, problems: &mut self.problems });
+        if self.problems.is_empty() { Ok(()) } else { Err(Stop::Enough) }
     }
 
     #[cold]

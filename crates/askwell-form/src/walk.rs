@@ -3,8 +3,6 @@
 //! All checking comes through here, whether it keeps what it meets or only wants to know if it will do. Refuses to
 //! judge: which values are good, and what to make of two for one field, is for whoever takes them.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use crate::index::FieldIndex;
@@ -12,21 +10,9 @@ use crate::json::scan::{Comments, JsonError, Scanner};
 use crate::raw::Raw;
 
 /// Takes the members of an answer, one after the other.
-pub(crate) trait Taker<'a> {
+pub(crate) trait Taker<V> {
     /// A value for the field at `place`; in JSON text not always the first one.
-    fn take(&mut self, place: usize, value: Raw<'a>) -> Result<(), Stop>;
-
-    /// The same for a text, as most values are.
-    #[inline]
-    fn take_text(&mut self, place: usize, text: Cow<'a, str>) -> Result<(), Stop> {
-        self.take(place, Raw::Text(text))
-    }
-
-    /// The same for a value that has been parsed already: no other is for the same field.
-    #[inline]
-    fn take_value(&mut self, place: usize, value: &'a Value) -> Result<(), Stop> {
-        self.take(place, Raw::from(value))
-    }
+    fn take(&mut self, place: usize, value: V) -> Result<(), Stop>;
 
     /// A key that no field has.
     fn refuse_unknown(&mut self, key: &str) -> Result<(), Stop>;
@@ -55,28 +41,18 @@ impl From<JsonError> for Stop {
 pub(crate) fn value<'a>(
     index: &FieldIndex,
     value: &'a Value,
-    taker: &mut impl Taker<'a>,
+    taker: &mut impl Taker<&'a Value>,
 ) -> Result<(), Stop> {
     let Value::Object(members) = value else { return Err(Stop::NotAnObject) };
-    let mut previous = None;
-    for (key, value) in members {
-        match index.find(key, previous) {
-            Some(place) => {
-                previous = Some(place);
-                taker.take_value(place, value)?;
-            }
-            None => taker.refuse_unknown(key)?,
-        }
-    }
-    Ok(())
+    pairs(index, members.iter().map(|(key, value)| (key.as_str(), value)), taker)
 }
 
 /// Walks through pairs of key and value.
 #[inline]
-pub(crate) fn pairs<'a>(
+pub(crate) fn pairs<'a, V>(
     index: &FieldIndex,
-    pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>,
-    taker: &mut impl Taker<'a>,
+    pairs: impl IntoIterator<Item = (&'a str, V)>,
+    taker: &mut impl Taker<V>,
 ) -> Result<(), Stop> {
     let mut previous = None;
     for (key, value) in pairs {
@@ -87,12 +63,12 @@ pub(crate) fn pairs<'a>(
 
 /// Hands on a value, and says where its field is if it has one.
 #[inline]
-fn place<'a>(
+fn place<V>(
     index: &FieldIndex,
     key: &str,
-    value: Raw<'a>,
+    value: V,
     previous: Option<usize>,
-    taker: &mut impl Taker<'a>,
+    taker: &mut impl Taker<V>,
 ) -> Result<Option<usize>, Stop> {
     match index.find(key, previous) {
         Some(place) => taker.take(place, value).map(|()| Some(place)),
@@ -102,7 +78,11 @@ fn place<'a>(
 
 /// Walks through JSON text, in one pass.
 #[inline]
-pub(crate) fn json<'a>(index: &FieldIndex, bytes: &'a [u8], taker: &mut impl Taker<'a>) -> Result<(), Stop> {
+pub(crate) fn json<'a>(
+    index: &FieldIndex,
+    bytes: &'a [u8],
+    taker: &mut impl Taker<Raw<'a>>,
+) -> Result<(), Stop> {
     let mut scanner = Scanner::from_bytes(bytes, Comments::Refused)?;
     if !matches!(scanner.peek()?, Some(b'{') | None) {
         Raw::scan(&mut scanner, 0)?;
@@ -118,7 +98,8 @@ pub(crate) fn json<'a>(index: &FieldIndex, bytes: &'a [u8], taker: &mut impl Tak
             if index.name(guess).is_some_and(|name| scanner.skip_key(name)) {
                 previous = Some(guess);
                 match scanner.peek()? {
-                    Some(b'"') => taker.take_text(guess, scanner.string()?)?,
+                    // Most values are texts: apart, so that nothing else has to be thought of for them.
+                    Some(b'"') => taker.take(guess, Raw::Text(scanner.string()?))?,
                     _ => taker.take(guess, Raw::scan(&mut scanner, 1)?)?,
                 }
             } else {
