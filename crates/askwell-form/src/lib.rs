@@ -29,6 +29,8 @@ mod validator;
 mod check;
 mod view;
 
+pub mod build;
+
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
 pub use calendar::{CalendarError, Date, DateTime};
