@@ -18,8 +18,12 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
         (Constraint::Required, _) => says(&[" is required."]),
         (Constraint::Type, expected) => says(&[" must be ", type_phrase(expected), "."]),
         (Constraint::MinLength, Fact::Count(1)) => says(&[" must not be empty."]),
-        (Constraint::MinLength, expected) => says(&[" must have at least ", &count(expected, "character"), "."]),
-        (Constraint::MaxLength, expected) => says(&[" must have at most ", &count(expected, "character"), "."]),
+        (Constraint::MinLength, expected) => {
+            says(&[" must have at least ", &count(expected, "character"), "."])
+        }
+        (Constraint::MaxLength, expected) => {
+            says(&[" must have at most ", &count(expected, "character"), "."])
+        }
         (Constraint::Pattern, _) => says(&[" does not have the expected form."]),
         (Constraint::Format, expected) => says(&[" must be ", format_phrase(expected), "."]),
         (Constraint::Characters, _) => says(&[" must not contain hidden control characters."]),

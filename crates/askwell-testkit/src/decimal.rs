@@ -120,9 +120,12 @@ impl Bounds {
     /// Valid values: each number of the range, times the second, in units of [`Bounds::scale`].
     pub(crate) fn valid(&self) -> Option<(std::ops::RangeInclusive<i128>, i128)> {
         let at = |decimal: Decimal| decimal.at(self.scale);
-        let step = self.step.map_or(1, at);
         let low = self.minimum.map(at).into_iter().chain(self.above.map(|bound| at(bound) + 1)).max();
         let high = self.maximum.map(at).into_iter().chain(self.below.map(|bound| at(bound) - 1)).min();
+        // Doubles, and so JSON numbers, are exact to fifteen digits; larger values stay whole.
+        let large = low.into_iter().chain(high).any(|bound| bound.unsigned_abs() >= 10_u128.pow(15));
+        let smallest = if large { 10_i128.saturating_pow(self.scale) } else { 1 };
+        let step = self.step.map_or(smallest, at);
         let reach = step.saturating_mul(2_000);
         let (low, high) = match (low, high) {
             (Some(low), Some(high)) => (low, high),

@@ -57,18 +57,25 @@ impl UrlKind {
     /// Which constraint a refusal belongs to. Passwords in URLs are not repeated.
     #[cold]
     fn explain(&self, refusal: UrlRefusal, text: &str) -> (Constraint, Fact, Fact) {
-        let schemes = || Fact::List(self.policy.allowed_schemes.iter().map(|s| s.name().to_owned()).collect());
+        let schemes =
+            || Fact::List(self.policy.allowed_schemes.iter().map(|s| s.name().to_owned()).collect());
         match refusal {
-            UrlRefusal::TooLong { length, max } => (Constraint::MaxLength, Fact::Count(max), Fact::Count(length)),
+            UrlRefusal::TooLong { length, max } => {
+                (Constraint::MaxLength, Fact::Count(max), Fact::Count(length))
+            }
             UrlRefusal::Scheme { found, .. } => (Constraint::AllowedSchemes, schemes(), Fact::Text(found)),
-            UrlRefusal::Localhost => (Constraint::BlockLocalhost, Fact::Word("another machine"), quoted(text)),
+            UrlRefusal::Localhost => {
+                (Constraint::BlockLocalhost, Fact::Word("another machine"), quoted(text))
+            }
             UrlRefusal::PrivateAddress { address, .. } => {
                 (Constraint::BlockPrivateIps, Fact::Word("public IP"), Fact::Text(address.to_string()))
             }
             UrlRefusal::PrivateName { name, .. } => {
                 (Constraint::BlockPrivateIps, Fact::Word("public host name"), Fact::Text(name))
             }
-            UrlRefusal::Credentials => (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password")),
+            UrlRefusal::Credentials => {
+                (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password"))
+            }
             _ => (Constraint::Format, Fact::Word("uri"), quoted(text)),
         }
     }

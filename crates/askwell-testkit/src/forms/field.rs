@@ -169,7 +169,8 @@ fn any_number(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     let start = prop_oneof![-1_000_i64..1_000, Just(0), Just(9_007_199_254_740_992)];
     (steps, start, 3..500_i64, any::<[bool; 3]>(), any::<[bool; 2]>())
         .prop_map(|((units, scale), start, count, [low, high, stepped], [above, below])| {
-            let start = start.min(if scale > 0 { 1_000 } else { i64::MAX });
+            // Beyond fifteen digits only whole numbers are exact in JSON.
+            let start = start.min(if scale > 0 || units > 9 { 1_000 } else { i64::MAX });
             let bound = |steps: i64| {
                 let units = i128::from(units) * (i128::from(start) + i128::from(steps));
                 Decimal { units, scale }.to_value()
@@ -236,7 +237,7 @@ fn any_multi_select(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
             let rules = some_rules([
                 ("minItems", low.then(|| json!(least))),
                 ("maxItems", high.then(|| json!(most))),
-                ("uniqueItems", unique.then(|| json!(true))),
+                ("uniqueItems", unique.then_some(Value::Bool(true))),
             ]);
             let mut document = field("multi_select", rules);
             document.insert("options".to_owned(), options);

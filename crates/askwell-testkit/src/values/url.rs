@@ -1,6 +1,6 @@
 //! Valid URLs under a policy.
 
-use askwell_form::url_guard::UrlPolicy;
+use askwell_form::url_guard::{Scheme, UrlPolicy};
 use proptest::prelude::{BoxedStrategy, Strategy};
 use proptest::sample::select;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub(super) fn valid(policy: &UrlPolicy) -> Option<BoxedStrategy<Value>> {
     if !policy.block_localhost {
         hosts.extend(LOCAL);
     }
-    let schemes = policy.allowed_schemes.iter().map(|scheme| scheme.name());
+    let schemes = policy.allowed_schemes.iter().map(Scheme::name);
     let mut urls: Vec<String> = schemes
         .flat_map(|scheme| hosts.iter().map(move |host| format!("{scheme}://{host}")))
         .flat_map(|start| PATHS.map(|path| format!("{start}{path}")))
