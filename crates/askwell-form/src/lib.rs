@@ -30,6 +30,7 @@ mod validator;
 mod view;
 
 pub mod build;
+pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
