@@ -57,6 +57,54 @@ fn the_table_of_documents_agrees_with_the_schema() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n"));
 }
 
+/// Corners that chance seldom finds.
+#[test]
+fn corners_agree_with_the_schema() {
+    let schema = validator(FORM);
+    let nested = (0..20).fold(
+        json!({"operator": "equals", "field": "a", "value": 1}),
+        |inner, _| json!({"operator": "and", "conditions": [inner]}),
+    );
+    let long = |length: usize| "a".repeat(length);
+    let number = json!({"id": "a", "type": "number", "label": "A"});
+    let cases = [
+        json!({"type": "date", "rendering": {"enableTime": true}, "default": "2026-01-01T00:00:00Z"}),
+        json!({"type": "date", "rendering": {"enableTime": true}, "default": "2026-01-01"}),
+        json!({"type": "date", "rendering": {"enableTime": true}, "validation": {"minimum": "2026-01-01T00:00:00Z"}}),
+        json!({"type": "date", "rendering": {"enableTime": true}, "validation": {"format": "date"}}),
+        json!({"type": "date", "rendering": {"enableTime": false}, "default": "2026-01-01T00:00:00Z"}),
+        json!({"type": "date", "validation": {"format": "date-time", "maximum": "1990-12-31T23:59:60Z"}}),
+        json!({"type": "date", "validation": {"format": "date-time", "maximum": "1990-12-31t23:59:59.1234567891z"}}),
+        json!({"type": "text", "rendering": {"conditionalDisplay": nested}}),
+        json!({"type": "text", "validation": {"minLength": u64::MAX}}),
+        json!({"type": "text", "validation": {"maxLength": 1e300}}),
+        json!({"type": "text", "validation": {"maxLength": 5.0}}),
+        json!({"type": "text", "rendering": {"autocomplete": "\u{0}", "accessibility": {"ariaDescribedBy": "\u{202e}"}}}),
+        json!({"type": "multi_select", "options": ["a"], "validation": {"enum": ["a", "a"]}}),
+        json!({"type": "multi_select", "options": ["a", "b"], "validation": {"enum": ["b", "a"]}, "default": []}),
+        json!({"type": "file", "validation": {"allowedMimeTypes": [format!("{}/{}", long(127), long(127))]}}),
+        json!({"type": "file", "validation": {"allowedMimeTypes": [format!("a/{}", long(128))]}}),
+        json!({"type": "url", "default": "https://b\u{fc}cher.example/\u{754c}?q=\u{e9}#\u{df}"}),
+        json!({"type": "url", "default": "HTTPS://EXAMPLE.COM:443/%7e"}),
+        json!({"type": "url", "validation": {"allowedSchemes": ["https", "https"]}}),
+        json!({"type": "text", "default": "", "rendering": {"displayStyle": "password"}}),
+        json!({"type": "text", "default": " ", "rendering": {"inputType": "password"}}),
+        json!({"type": "select", "options": ["a"], "default": ""}),
+        json!({"type": "multi_select", "options": ["a"], "default": [""]}),
+    ];
+    for mut field in cases {
+        field["id"] = json!("b");
+        field["label"] = json!("B");
+        let document = json!({"id": "f", "title": "F", "fields": [number, field]});
+        assert_eq!(disagreement(&schema, &document), None, "{field}");
+    }
+    for names in [json!([long(128)]), json!([long(129)]), json!(["\u{7f}"]), json!([]), json!(["a", "a"])] {
+        let document =
+            json!({"id": "f", "title": "F", "fields": [number], "validation": {"customValidators": names}});
+        assert_eq!(disagreement(&schema, &document), None, "{names}");
+    }
+}
+
 #[test]
 fn the_schemas_are_schemas() {
     for schema in [FORM, RESPONSE, PROBLEM] {
