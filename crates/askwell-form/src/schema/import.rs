@@ -83,13 +83,7 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
         return Err(Defects(draft.defects));
     }
     let required = draft.required(root.get("required"), properties);
-    let mut properties: Vec<_> = properties.iter().zip(property::ids(properties)).collect();
-    if properties.is_sorted_by_key(|((name, _), _)| *name) {
-        // In alphabetical order properties have lost the order of their author; `required` may have kept it.
-        properties.sort_by_key(|((name, _), _)| {
-            required.iter().position(|known| known == name).unwrap_or(usize::MAX)
-        });
-    }
+    let properties = properties.iter().zip(property::ids(properties));
     for ((name, schema), id) in properties {
         match property::read(resolver, name, schema, required.contains(&name.as_str())) {
             Ok(mut read) => {

@@ -86,7 +86,7 @@ fn what_is_normalised_on_the_way() {
         "t": {"type": "string", "minLength": 1},
         "m": {"type": "array", "minItems": 1, "items": {"type": "string", "enum": ["a"]}},
         "e": {"type": "string", "format": "email"}
-    }, "required": ["e", "m", "t"]})
+    }, "required": ["t", "m", "e"]})
     );
 }
 

@@ -24,13 +24,9 @@ pub(super) fn form_words(title: Option<&str>, description: Option<&str>, message
     let first_line = message.lines().next().unwrap_or("").trim();
     let heading = title.map_or(first_line, str::trim);
     let shown = shown(heading, LONGEST_TITLE);
-    let rest = if message.is_empty() {
-        description
-    } else if title.is_none() && shown == message {
-        None
-    } else {
-        Some(message)
-    };
+    // A message that is all said in the title leaves the description to the schema.
+    let rest =
+        if message.is_empty() || title.is_none() && shown == message { description } else { Some(message) };
     let description = rest.map(|text| self::shown(text, LONGEST_DESCRIPTION));
     let kept_all =
         description.as_deref() == rest && (shown == heading || title.is_none() && rest == Some(message));
@@ -149,7 +145,7 @@ mod tests {
         let long = "y".repeat(300);
         for (title, description, message, heading, rest, changed) in [
             (None, None, "Who are you?", "Who are you?", None, false),
-            (None, Some("About"), "Who?", "Who?", None, false),
+            (None, Some("About"), "Who?", "Who?", Some("About"), false),
             (Some("Login"), None, "Who?", "Login", Some("Who?"), false),
             (None, None, "Who?\nWe must know.", "Who?", Some("Who?\nWe must know."), false),
             (Some("Login"), Some("About"), "", "Login", Some("About"), false),
