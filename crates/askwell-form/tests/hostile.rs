@@ -1,13 +1,15 @@
 //! What somebody who means harm might send: a problem is the answer, or acceptance where that is right; never
 //! a panic, and never a cost that grows faster than the text.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
+
 use askwell_form::{Constraint, DefectCode, Form, Problems};
 use serde_json::{Value, json};
 
-#[path = "support/table.rs"]
-mod table;
+#[path = "support/small_forms.rs"]
+mod small_forms;
 
-use table::{form_of, load};
+use small_forms::{form_of, load};
 
 /// A form of every kind.
 fn everything() -> Form {

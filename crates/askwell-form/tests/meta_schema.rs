@@ -1,15 +1,21 @@
 //! The published schemas say what the code says: about forms, about responses, about problems.
 
+#![expect(clippy::unwrap_used, reason = "a test may insist, and so may what tests share")]
+
 use askwell_form::Form;
 use askwell_testkit::answers::{Asked, any_asked};
 use askwell_testkit::forms::any_document;
 use askwell_testkit::violations::any_injected;
 use jsonschema::Validator;
-use proptest::prelude::{ProptestConfig, Strategy, TestCaseError, prop_assert, proptest};
+use proptest::prelude::{Strategy, TestCaseError, prop_assert, proptest};
 use serde_json::{Value, json};
 
+#[path = "support/effort.rs"]
+mod effort;
 #[path = "support/mutation.rs"]
 mod mutation;
+
+use effort::config;
 
 const FORM: &str = include_str!("../schemas/form-definition.schema.json");
 const RESPONSE: &str = include_str!("../schemas/form-response.schema.json");
@@ -18,10 +24,6 @@ const PROBLEM: &str = include_str!("../schemas/validation-error.schema.json");
 fn validator(schema: &str) -> Validator {
     let schema: Value = serde_json::from_str(schema).unwrap();
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
-}
-
-fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, max_shrink_iters: 4_000, ..ProptestConfig::default() }
 }
 
 /// Why two verdicts on a document are at odds, if they are.

@@ -4,16 +4,14 @@ use askwell_form::{Answers, Constraint, Form, Kind, Problems, Raw};
 use askwell_testkit::answers::{Asked, any_asked};
 use askwell_testkit::forms::any_document;
 use askwell_testkit::violations::{Expected, Injected, any_injected};
-use proptest::prelude::{
-    Just, ProptestConfig, Strategy, TestCaseError, any, prop_assert, prop_assert_eq, proptest,
-};
+use proptest::prelude::{Just, Strategy, TestCaseError, any, prop_assert, prop_assert_eq, proptest};
 use proptest::prop_oneof;
 use serde_json::{Map, Value, json};
 
-/// `PROPTEST_CASES` says how often; nothing is written to disk.
-fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, max_shrink_iters: 4_000, ..ProptestConfig::default() }
-}
+#[path = "support/effort.rs"]
+mod effort;
+
+use effort::config;
 
 /// Any JSON value, shallow and small.
 fn any_json() -> impl Strategy<Value = Value> {
@@ -115,7 +113,7 @@ proptest! {
 
     #[test]
     fn every_way_in_agrees(asked in any_attempt()) {
-        check_every_way(&asked.form, &asked.answers)?;
+        let _ = check_every_way(&asked.form, &asked.answers)?;
     }
 
     #[test]

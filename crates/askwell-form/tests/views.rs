@@ -1,12 +1,14 @@
 //! What a renderer sees, while a form is being filled in.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
+
 use askwell_form::{Raw, View};
 use serde_json::{Value, json};
 
-#[path = "support/table.rs"]
-mod table;
+#[path = "support/small_forms.rs"]
+mod small_forms;
 
-use table::{form_of, load};
+use small_forms::{form_of, load};
 
 /// A field's view in a few words: flags, then what stands in the input.
 fn brief(view: &View<'_>, id: &str) -> String {

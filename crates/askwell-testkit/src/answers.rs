@@ -148,7 +148,8 @@ fn answer(form: &Form, picks: &[Pick]) -> Value {
             (Style::LeftOut, _) | (_, None) => continue,
             (Style::Null, _) => Value::Null,
             (Style::EmptyText, _) => json!(""),
-            (Style::EmptyList, _) => json!([]),
+            (Style::EmptyList, _) if matches!(field.kind(), Kind::MultiSelect(_)) => json!([]),
+            (Style::EmptyList, _) => json!(""),
             (Style::Plain, Some(value)) => value.clone(),
             (Style::AsText, Some(value)) => as_text(field, value),
         };

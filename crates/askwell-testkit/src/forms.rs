@@ -152,7 +152,7 @@ pub fn any_document_with(shape: FormShape) -> impl Strategy<Value = Value> {
 /// What a form has besides its fields.
 fn any_frame(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     let title = field::any_label();
-    let partial = weighted(if shape.partial { 0.2 } else { 0.0 }, Just(json!(true)));
+    let partial = sometimes(shape.partial, 0.2, Just(json!(true)));
     let extras = if shape.hints { hints::any_form_extras() } else { Just(Map::new()).boxed() };
     (select(vec!["form", "form-1", "F_2"]), title, partial, extras)
         .prop_map(|(id, title, partial, mut frame)| {
@@ -162,6 +162,15 @@ fn any_frame(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
             frame
         })
         .boxed()
+}
+
+/// Something now and then, or never if it is switched off.
+fn sometimes<S>(on: bool, how_often: f64, what: S) -> BoxedStrategy<Option<S::Value>>
+where
+    S: Strategy + 'static,
+    S::Value: Clone,
+{
+    if on { weighted(how_often, what).boxed() } else { Just(None).boxed() }
 }
 
 /// Puts the parts together. Fields look back at those made before them, so there are no cycles; the order in

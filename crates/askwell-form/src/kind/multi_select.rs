@@ -62,7 +62,7 @@ impl MultiSelectKind {
             let position = if let Raw::Text(value) = item { self.options.position(value) } else { None };
             match (item, position) {
                 (Raw::Text(value), Some(position)) if seen.insert(position) => {
-                    values.push(Cow::Borrowed(&**value))
+                    values.push(Cow::Borrowed(&**value));
                 }
                 (Raw::Text(value), Some(_)) => {
                     report.fail_item(

@@ -7,7 +7,7 @@ use proptest::prop_oneof;
 use proptest::sample::{select, subsequence};
 use serde_json::{Map, Value, json};
 
-use super::{FormShape, hints, load};
+use super::{FormShape, hints, load, sometimes};
 use crate::calendar;
 use crate::decimal::Decimal;
 use crate::patterns::RECIPES;
@@ -37,7 +37,7 @@ impl Core {
 /// Labels as people write them, in several scripts.
 pub(super) fn any_label() -> impl Strategy<Value = String> {
     let words =
-        vec!["Name", "Größe", "名前", "Имя", "عنوان", "Port №", "👍🏽 ok?", "two\nlines", "e\u{301}", " "];
+        vec!["Name", "Größe", "名前", "Имя", "عنوان", "Port №", "👍🏽 ok?", "two\nlines", "e\u{301}", "A "];
     vec(select(words), 1..3).prop_map(|words| words.join(" "))
 }
 
@@ -150,7 +150,7 @@ fn any_text(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     rules.extend(shape.limits.then(|| lengths.boxed()));
     rules.extend(shape.patterns.then(|| patterns.boxed()));
     rules.extend(shape.formats.then(|| formats.boxed()));
-    let secret = weighted(if shape.secrets { 0.15 } else { 0.0 }, select(vec!["inputType", "displayStyle"]));
+    let secret = sometimes(shape.secrets, 0.15, select(vec!["inputType", "displayStyle"]));
     (proptest::strategy::Union::new(rules), secret)
         .prop_map(|(rules, secret)| {
             let mut document = field("text", rules);
@@ -253,7 +253,7 @@ fn any_multi_select(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
 
 fn any_url(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     let schemes = subsequence(vec!["http", "https", "ftp", "ftps", "ws", "wss"], 1..=6);
-    let longest = weighted(if shape.limits { 0.3 } else { 0.0 }, 40..300_usize);
+    let longest = sometimes(shape.limits, 0.3, 40..300_usize);
     (of(schemes), of(any::<bool>()), of(any::<bool>()), longest)
         .prop_map(|(schemes, private, localhost, longest)| {
             let rules = some_rules([

@@ -51,7 +51,8 @@ pub(super) fn faults(field: &Field) -> Faults {
     let mut faults = Vec::new();
     let required = Scenario::MissingRequired.constraint();
     if field.is_required() {
-        for value in [None, Some(Value::Null), Some(json!("")), Some(json!([]))] {
+        let none_chosen = matches!(field.kind(), Kind::MultiSelect(_)).then(|| Some(json!([])));
+        for value in [None, Some(Value::Null), Some(json!(""))].into_iter().chain(none_chosen) {
             faults.push((Scenario::MissingRequired, Fault { value, constraint: required, item: None }));
         }
     }
@@ -74,11 +75,11 @@ pub(super) fn faults(field: &Field) -> Faults {
 fn wrong_types(field: &Field) -> Vec<Value> {
     match field.kind() {
         Kind::Text(_) | Kind::Select(_) | Kind::Url(_) | Kind::Date(_) => {
-            vec![json!(20_260_101), json!(true), json!({"a": 1}), json!(["a"])]
+            vec![json!(20_260_101), json!(true), json!({"a": 1}), json!(["a"]), json!([])]
         }
         Kind::Number(_) => {
             let texts = ["abc", "1,5", "0x10", "NaN", "1 2", "1e400", "--1", "٣"].map(Value::from);
-            texts.into_iter().chain([json!(true), json!([1]), json!({"a": 1})]).collect()
+            texts.into_iter().chain([json!(true), json!([1]), json!([]), json!({"a": 1})]).collect()
         }
         Kind::Boolean(_) => {
             vec![json!("yes"), json!(1), json!("TRUE"), json!("on"), json!([true]), json!(" true")]

@@ -3,10 +3,8 @@
 use askwell_form::Form;
 use serde_json::{Value, json};
 
-#[path = "support/table.rs"]
-mod table;
-
-use table::{load, told};
+use crate::small_forms::load;
+use crate::table::told;
 
 /// Whether `target` is asked, given a condition on the field `a`, for each answer to `a`.
 #[track_caller]

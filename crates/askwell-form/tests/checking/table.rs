@@ -3,6 +3,8 @@
 use askwell_form::{Form, Problems};
 use serde_json::{Value, json};
 
+use crate::small_forms::form_of;
+
 /// What has to become of an answer.
 #[derive(Debug)]
 pub(crate) enum Outcome {
@@ -17,18 +19,6 @@ pub(crate) enum Outcome {
 /// Accepted as it was given.
 pub(crate) fn is(value: Value) -> Outcome {
     Outcome::Is(value)
-}
-
-/// A form with the field `a`, labelled "A", of which the rest is given.
-pub(crate) fn form_of(field: &Value) -> Form {
-    let mut field = field.clone();
-    field["id"] = json!("a");
-    field["label"] = json!("A");
-    load(&json!({"id": "f", "title": "F", "fields": [field]}))
-}
-
-pub(crate) fn load(document: &Value) -> Form {
-    Form::from_value(document).unwrap_or_else(|defects| panic!("{defects}\n{document:#}"))
 }
 
 /// Each problem as constraint and sentence.
