@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
 use crate::answer::{Answer, MASK};
-use crate::definition::{Definition, Field};
+use crate::definition::{Definition, Field, Form};
 use crate::json::write;
 
 /// The answers to a form: each checked, each in its field's type.
@@ -35,6 +35,12 @@ impl Answers {
         missing: Vec<usize>,
     ) -> Self {
         Answers { definition, values, missing }
+    }
+
+    /// Whether these are answers to this form.
+    #[must_use]
+    pub fn belong_to(&self, form: &Form) -> bool {
+        Arc::ptr_eq(&self.definition, &form.definition) || self.definition.document == form.definition.document
     }
 
     /// The answer to one field; `None` if it was left out, hidden or disabled.
