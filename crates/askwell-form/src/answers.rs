@@ -40,7 +40,8 @@ impl Answers {
     /// Whether these are answers to this form.
     #[must_use]
     pub fn belong_to(&self, form: &Form) -> bool {
-        Arc::ptr_eq(&self.definition, &form.definition) || self.definition.document == form.definition.document
+        Arc::ptr_eq(&self.definition, &form.definition)
+            || self.definition.document == form.definition.document
     }
 
     /// The answer to one field; `None` if it was left out, hidden or disabled.
@@ -57,7 +58,11 @@ impl Answers {
 
     /// Fields with their answers, in the order of the form.
     pub fn iter(&self) -> impl Iterator<Item = (&Field, &Answer<'static>)> {
-        self.definition.fields.iter().zip(&self.values).filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
+        self.definition
+            .fields
+            .iter()
+            .zip(&self.values)
+            .filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
     }
 
     /// How many fields were answered.
@@ -156,9 +161,11 @@ impl<'de> Deserializer<'de> for Wire<'_> {
                 let items = values.iter().map(|value| StrDeserializer::<Failed>::new(value));
                 visitor.visit_seq(SeqDeserializer::new(items))
             }
-            Answer::File(_) => {
-                self.0.to_value().deserialize_any(visitor).map_err(|error| serde::de::Error::custom(error.to_string()))
-            }
+            Answer::File(_) => self
+                .0
+                .to_value()
+                .deserialize_any(visitor)
+                .map_err(|error| serde::de::Error::custom(error.to_string())),
             Answer::Number(number) => match (number.as_i64(), number.as_u64()) {
                 (Some(integer), _) => visitor.visit_i64(integer),
                 (None, Some(integer)) => visitor.visit_u64(integer),

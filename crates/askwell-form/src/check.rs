@@ -91,7 +91,10 @@ impl Form {
     ///
     /// # Errors
     /// Every problem at once.
-    pub fn check_pairs<'a>(&self, pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>) -> Result<Answers, Problems> {
+    pub fn check_pairs<'a>(
+        &self,
+        pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>,
+    ) -> Result<Answers, Problems> {
         self.conclude(&Slots::from_pairs(&self.definition.index, pairs))
     }
 
@@ -105,6 +108,27 @@ impl Form {
     #[must_use]
     pub fn accepts_json(&self, json: &[u8]) -> bool {
         self.passes(&Slots::from_json(&self.definition.index, json))
+    }
+
+    /// Makes answers again that were checked when they were written down: for stores, which must not lose an
+    /// answer because today's rules are stricter than yesterday's. Types are checked, constraints are not.
+    #[must_use]
+    pub fn restore(&self, json: &[u8]) -> Option<Answers> {
+        let slots = Slots::from_json(&self.definition.index, json);
+        if !slots.strays.is_empty() {
+            return None;
+        }
+        let mut ignored = Vec::new();
+        let mut values = Vec::with_capacity(slots.values.len());
+        for (field, raw) in self.definition.fields.iter().zip(&slots.values) {
+            let mut report = Report { field: &field.identity, problems: &mut ignored };
+            let answer = raw.as_ref().map(|raw| field.kind.check(raw, &mut report));
+            values.push(match answer {
+                Some(answer) => Some(answer?.into_owned()),
+                None => None,
+            });
+        }
+        Some(Answers::new(Arc::clone(&self.definition), values, Vec::new()))
     }
 
     #[inline]
@@ -153,7 +177,9 @@ pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Eva
     }
     let mut states = vec![State::default(); definition.fields.len()];
     for &index in &definition.evaluation_order {
-        let (Some(field), Some(raw)) = (definition.fields.get(index), slots.values.get(index)) else { continue };
+        let (Some(field), Some(raw)) = (definition.fields.get(index), slots.values.get(index)) else {
+            continue;
+        };
         let state = decide(definition, field, raw.as_ref(), &states, &mut problems);
         states[index] = state;
     }
@@ -217,7 +243,11 @@ fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Pre
 }
 
 /// What conditions see: the answer, or the default that a person would be looking at.
-fn effective<'v>(definition: &'v Definition, states: &'v [State<'_>], index: usize) -> Option<&'v Answer<'v>> {
+fn effective<'v>(
+    definition: &'v Definition,
+    states: &'v [State<'_>],
+    index: usize,
+) -> Option<&'v Answer<'v>> {
     match &states.get(index)?.reading {
         Reading::Given(answer) => Some(answer),
         Reading::Absent => definition.fields.get(index)?.default.as_ref(),
@@ -278,5 +308,12 @@ fn missing(definition: &Definition, field: &Field, problems: &mut Vec<Problem>) 
 
 /// A problem that no field's kind has found.
 pub(crate) fn problem_from_code(field: Arc<str>, constraint: Constraint, message: String) -> Problem {
-    Problem { field, constraint, message: Cow::Owned(message), expected: Fact::Unsaid, actual: Fact::Unsaid, item: None }
+    Problem {
+        field,
+        constraint,
+        message: Cow::Owned(message),
+        expected: Fact::Unsaid,
+        actual: Fact::Unsaid,
+        item: None,
+    }
 }

@@ -190,7 +190,8 @@ impl PartialEq for Form {
 impl Definition {
     /// The place of the field with this id.
     pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
-        let named = self.index.find(id, None).filter(|&index| self.fields.get(index).is_some_and(|f| f.id() == id));
+        let named =
+            self.index.find(id, None).filter(|&index| self.fields.get(index).is_some_and(|f| f.id() == id));
         named.or_else(|| self.fields.iter().position(|field| field.id() == id))
     }
 }
@@ -254,7 +255,11 @@ impl Field {
     /// The author's own sentence for a violated constraint.
     #[must_use]
     pub fn message(&self, constraint: Constraint) -> Option<&str> {
-        self.identity.messages.iter().find(|(about, _)| *about == constraint).map(|(_, message)| message.as_str())
+        self.identity
+            .messages
+            .iter()
+            .find(|(about, _)| *about == constraint)
+            .map(|(_, message)| message.as_str())
     }
 
     /// The name of the field in an MCP schema and in answers to one: the id, unless the form was imported

@@ -1,32 +1,32 @@
 //! The form language of Askwell: what a form is, what to show, and what to accept.
 
-mod text;
-mod json;
-mod number;
 mod calendar;
-mod pattern;
-pub mod media;
 mod format;
+mod json;
+pub mod media;
+mod number;
+mod pattern;
+mod text;
 pub mod url_guard;
 
-mod definition;
-mod kind;
-mod rendering;
 mod condition;
-mod index;
 mod defect;
+mod definition;
+mod index;
+mod kind;
 mod parse;
+mod rendering;
 
-mod raw;
-mod slots;
+mod answer;
+mod answers;
+mod check;
 mod constraint;
 mod message;
 mod problem;
+mod raw;
 mod report;
-mod answer;
-mod answers;
+mod slots;
 mod validator;
-mod check;
 mod view;
 
 pub mod build;
@@ -39,8 +39,8 @@ pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use format::Format;
 pub use kind::{
-    BooleanKind, Choice, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind, NumberKind, Options, SelectKind,
-    TextKind, UrlKind,
+    BooleanKind, Choice, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind, NumberKind, Options,
+    SelectKind, TextKind, UrlKind,
 };
 pub use number::{Number, NumberError};
 pub use parse::MAX_FIELDS;

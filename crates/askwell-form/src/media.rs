@@ -44,7 +44,8 @@ impl MediaType {
 
     /// Whether a text is a type or a range of types such as `image/*`, as forms list them.
     pub fn is_pattern(text: &str) -> bool {
-        text.split_once('/').is_some_and(|(main, sub)| is_restricted_name(main) && (sub == "*" || is_restricted_name(sub)))
+        text.split_once('/')
+            .is_some_and(|(main, sub)| is_restricted_name(main) && (sub == "*" || is_restricted_name(sub)))
     }
 
     /// The type as text, such as `image/png`.

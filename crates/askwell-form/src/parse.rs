@@ -95,7 +95,9 @@ impl Form {
 }
 
 fn syntax_defect(text: &str, error: &JsonError) -> Defects {
-    let end = text.len().min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
+    let end = text
+        .len()
+        .min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
     Defects(vec![Defect {
         code: DefectCode::Syntax,
         pointer: String::new(),
@@ -146,7 +148,8 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
 fn read_version(reader: &mut Reader, node: &Node<'_>) -> Option<String> {
     let text = reader.text(node)?;
     let numbers: Vec<&str> = text.split('.').collect();
-    let sound = numbers.len() == 3 && numbers.iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let sound =
+        numbers.len() == 3 && numbers.iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     if !sound {
         let note = reader.note(&node.span, DefectCode::Malformed, "not a version");
         note.expected("three numbers such as 1.0.0").found(node);

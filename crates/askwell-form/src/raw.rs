@@ -122,12 +122,14 @@ impl<'a> Raw<'a> {
         match &node.value {
             Json::Null => Raw::Null,
             Json::Bool(truth) => Raw::Bool(*truth),
-            Json::Number(digits) => small_integer(digits).map_or(Raw::Number(Cow::Borrowed(digits)), Raw::Integer),
+            Json::Number(digits) => {
+                small_integer(digits).map_or(Raw::Number(Cow::Borrowed(digits)), Raw::Integer)
+            }
             Json::Text(text) => Raw::Text(Cow::Borrowed(text)),
             Json::List(items) => Raw::List(items.iter().map(Raw::from_node).collect()),
-            Json::Object(members) => {
-                Raw::Object(members.iter().map(|m| (Cow::Borrowed(&*m.key), Raw::from_node(&m.node))).collect())
-            }
+            Json::Object(members) => Raw::Object(
+                members.iter().map(|m| (Cow::Borrowed(&*m.key), Raw::from_node(&m.node))).collect(),
+            ),
         }
     }
 

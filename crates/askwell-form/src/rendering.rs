@@ -135,15 +135,19 @@ impl Rendering {
     pub(crate) fn read(reader: &mut Reader, node: &Node<'_>, kind: KindName) -> Option<Rendering> {
         let members = reader.object(node, &known_keys(kind))?;
         let mut hints = Rendering { extensions: members.extensions(), ..Rendering::default() };
-        let shown = |reader: &mut Reader, key: &str| members.get(key).and_then(|node| reader.shown(node, 0..=usize::MAX));
+        let shown = |reader: &mut Reader, key: &str| {
+            members.get(key).and_then(|node| reader.shown(node, 0..=usize::MAX))
+        };
         hints.placeholder = shown(reader, "placeholder");
         hints.help_text = shown(reader, "helpText");
         hints.autocomplete = shown(reader, "autocomplete");
         hints.display_format = shown(reader, "displayFormat");
         hints.accept = shown(reader, "acceptAttribute");
-        hints.display_style = members.get("displayStyle").and_then(|node| reader.word(node, display_styles(kind)));
+        hints.display_style =
+            members.get("displayStyle").and_then(|node| reader.word(node, display_styles(kind)));
         hints.input_type = members.get("inputType").and_then(|node| reader.word(node, input_types(kind)));
-        hints.validation_trigger = members.get("validationTrigger").and_then(|node| reader.word(node, &TRIGGERS));
+        hints.validation_trigger =
+            members.get("validationTrigger").and_then(|node| reader.word(node, &TRIGGERS));
         hints.step = members.get("step").and_then(|node| reader.positive_number(node));
         let count = |reader: &mut Reader, key: &str, most: i64, least: i64| {
             members.get(key).and_then(|node| reader.count(node, least..=most))
@@ -176,7 +180,8 @@ impl Accessibility {
         let members: Members<'_, '_> = reader.closed_object(node, &keys)?;
         let mut text = |key| members.get(key).and_then(|node| reader.shown(node, 0..=usize::MAX));
         let (aria_label, aria_described_by) = (text("ariaLabel"), text("ariaDescribedBy"));
-        let tab_index = members.get("tabIndex").and_then(|node| reader.count(node, i32::MIN.into()..=i32::MAX.into()));
+        let tab_index =
+            members.get("tabIndex").and_then(|node| reader.count(node, i32::MIN.into()..=i32::MAX.into()));
         Some(Accessibility {
             aria_label,
             aria_described_by,
@@ -225,12 +230,16 @@ fn display_styles(kind: KindName) -> &'static [(&'static str, DisplayStyle)] {
             ("email", DisplayStyle::Email),
             ("tel", DisplayStyle::Tel),
         ],
-        KindName::Number => {
-            &[("input", DisplayStyle::Input), ("slider", DisplayStyle::Slider), ("stepper", DisplayStyle::Stepper)]
-        }
-        KindName::Boolean => {
-            &[("checkbox", DisplayStyle::Checkbox), ("toggle", DisplayStyle::Toggle), ("radio", DisplayStyle::Radio)]
-        }
+        KindName::Number => &[
+            ("input", DisplayStyle::Input),
+            ("slider", DisplayStyle::Slider),
+            ("stepper", DisplayStyle::Stepper),
+        ],
+        KindName::Boolean => &[
+            ("checkbox", DisplayStyle::Checkbox),
+            ("toggle", DisplayStyle::Toggle),
+            ("radio", DisplayStyle::Radio),
+        ],
         KindName::Select => &[
             ("dropdown", DisplayStyle::Dropdown),
             ("radio", DisplayStyle::Radio),

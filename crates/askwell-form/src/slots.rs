@@ -33,7 +33,10 @@ impl<'a> Slots<'a> {
     pub(crate) fn from_value(index: &FieldIndex, value: &'a Value) -> Self {
         let mut slots = Slots::new(index);
         let Value::Object(members) = value else {
-            slots.refuse_whole(Constraint::Type, "The answer must be an object with one entry for each field.");
+            slots.refuse_whole(
+                Constraint::Type,
+                "The answer must be an object with one entry for each field.",
+            );
             return slots;
         };
         let mut previous = None;
@@ -50,7 +53,10 @@ impl<'a> Slots<'a> {
     }
 
     /// From pairs of key and value, as a browser or a terminal gives them.
-    pub(crate) fn from_pairs(index: &FieldIndex, pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>) -> Self {
+    pub(crate) fn from_pairs(
+        index: &FieldIndex,
+        pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>,
+    ) -> Self {
         let mut slots = Slots::new(index);
         let mut previous = None;
         for (key, value) in pairs {
@@ -75,7 +81,10 @@ impl<'a> Slots<'a> {
         if !matches!(scanner.peek()?, Some(b'{') | None) {
             Raw::scan(&mut scanner, 0)?;
             scanner.end()?;
-            self.refuse_whole(Constraint::Type, "The answer must be an object with one entry for each field.");
+            self.refuse_whole(
+                Constraint::Type,
+                "The answer must be an object with one entry for each field.",
+            );
             return Ok(());
         }
         scanner.demand(b'{', "an object")?;

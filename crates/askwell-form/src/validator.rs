@@ -108,7 +108,11 @@ impl BoundValidators {
                 "This form cannot be answered here: its rules {} are not installed.",
                 definition.custom_validators.join(", ")
             );
-            return Err(Problems(vec![problem_from_code(Arc::from(""), Constraint::CustomValidators, message)]));
+            return Err(Problems(vec![problem_from_code(
+                Arc::from(""),
+                Constraint::CustomValidators,
+                message,
+            )]));
         };
         let findings = validators.iter().flat_map(|validator| validator(answers));
         let problems: Vec<_> = findings
@@ -128,7 +132,8 @@ impl Form {
     /// When some of them are not registered.
     pub fn with_validators(&self, validators: &Validators) -> Result<Form, UnknownValidators> {
         let names = self.custom_validators();
-        let bound: Vec<Validator> = names.iter().filter_map(|name| validators.by_name.get(name).cloned()).collect();
+        let bound: Vec<Validator> =
+            names.iter().filter_map(|name| validators.by_name.get(name).cloned()).collect();
         if bound.len() < names.len() {
             let unknown = names.iter().filter(|name| !validators.by_name.contains_key(*name));
             return Err(UnknownValidators { names: unknown.cloned().collect() });

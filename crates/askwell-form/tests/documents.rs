@@ -24,7 +24,9 @@ fn every_document_of_the_table_loads_or_points_at_its_mistake() {
                 // What a schema can see, the meta-schema sees; what it refuses beyond that is a bonus.
                 if row["schema_accepts"].as_bool().unwrap() {
                     let seen = defects.iter().filter(|defect| defect.code.fits_schema());
-                    wrong.extend(seen.map(|defect| format!("{name}: {:?}, yet the schema accepts it", defect.code)));
+                    wrong.extend(
+                        seen.map(|defect| format!("{name}: {:?}, yet the schema accepts it", defect.code)),
+                    );
                 }
             }
         }

@@ -22,6 +22,8 @@ pub struct Elicitation {
     pub mode: Mode,
     /// What is asked.
     pub question: Question,
+    /// Who can answer.
+    pub audience: Audience,
     /// What was settled when it was made.
     pub terms: Terms,
     /// When it was asked.
@@ -56,6 +58,16 @@ impl Mode {
     pub fn as_str(self) -> &'static str {
         Mode::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
+}
+
+/// Who can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Audience {
+    /// Whoever the surfaces let through.
+    #[default]
+    Anyone,
+    /// Only the client that asked, through its own dialog: when it goes for good, nobody can.
+    ClientOnly,
 }
 
 /// What is asked. A prompt is a form with one text field.

@@ -73,7 +73,13 @@ mod tests {
         assert!(early < late && early.to_bytes() < late.to_bytes() && early.to_string() < late.to_string());
         assert_eq!(early.to_string().parse(), Ok(early));
         assert_eq!(ElicitationId::from_bytes(late.to_bytes()), late);
-        for wrong in ["", "elic_", "elic_xyz", "0198c0ffee007000a000000000000000", "elic_0198C0FFEE007000A000000000000000"] {
+        for wrong in [
+            "",
+            "elic_",
+            "elic_xyz",
+            "0198c0ffee007000a000000000000000",
+            "elic_0198C0FFEE007000A000000000000000",
+        ] {
             assert!(wrong.parse::<ElicitationId>().is_err(), "{wrong}");
         }
     }

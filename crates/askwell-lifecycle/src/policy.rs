@@ -170,7 +170,8 @@ impl Policy {
                 return Err(PolicyError::DefaultOutOfBounds { what, value, min, max });
             }
         }
-        if settings.extensions_allowed && settings.max_extensions > 0 && whole_millis(settings.extension) == 0 {
+        if settings.extensions_allowed && settings.max_extensions > 0 && whole_millis(settings.extension) == 0
+        {
             return Err(PolicyError::Zero { what: "an extension" });
         }
         Ok(Policy(settings))
@@ -279,7 +280,12 @@ mod tests {
     #[test]
     fn a_policy_that_contradicts_itself_is_refused() {
         let base = PolicySettings::default();
-        let seed = PolicySettings { max_timeout: ms(300_000), terminal_timeout: ms(300_000), form_timeout: ms(600_000), ..base };
+        let seed = PolicySettings {
+            max_timeout: ms(300_000),
+            terminal_timeout: ms(300_000),
+            form_timeout: ms(600_000),
+            ..base
+        };
         assert_eq!(
             Policy::new(seed),
             Err(PolicyError::DefaultOutOfBounds { what: "forms", value: 600_000, min: 1_000, max: 300_000 })

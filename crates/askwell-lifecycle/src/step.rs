@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::actor::ClientId;
-use crate::elicitation::{CancelReason, Closed, Elicitation, Mode, Open, Outcome, Question, State};
+use crate::elicitation::{Audience, CancelReason, Closed, Elicitation, Mode, Open, Outcome, Question, State};
 use crate::event::{Effect, Event, Refusal};
 use crate::id::ElicitationId;
 use crate::policy::Terms;
@@ -19,17 +19,29 @@ pub struct Step {
     pub effects: Vec<Effect>,
 }
 
+/// What is to be asked.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The name it will have.
+    pub id: ElicitationId,
+    /// Who asks.
+    pub client: ClientId,
+    /// Where the person is meant to answer.
+    pub mode: Mode,
+    /// What is asked.
+    pub question: Question,
+    /// Who can answer.
+    pub audience: Audience,
+    /// What was settled.
+    pub terms: Terms,
+}
+
 /// Asks.
-pub fn create(
-    id: ElicitationId,
-    client: ClientId,
-    mode: Mode,
-    question: Question,
-    terms: Terms,
-    now: Timestamp,
-) -> Step {
+pub fn create(draft: Draft, now: Timestamp) -> Step {
+    let Draft { id, client, mode, question, audience, terms } = draft;
     let state = State::Open(Open::default());
-    let next = Elicitation { id, client, mode, question, terms, created_at: now, revision: 1, state };
+    let next =
+        Elicitation { id, client, mode, question, audience, terms, created_at: now, revision: 1, state };
     Step { next, effects: vec![Effect::Created] }
 }
 
@@ -55,7 +67,9 @@ pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<St
         Event::Tick => Ok(tick(elicitation, open, deadline, now)),
         Event::Open => Ok(begin(elicitation, open, now)),
         Event::Submit(answers) => match &elicitation.question {
-            Question::Form(form) if answers.belong_to(form) => Ok(close(elicitation, Outcome::Answered(answers), now)),
+            Question::Form(form) if answers.belong_to(form) => {
+                Ok(close(elicitation, Outcome::Answered(answers), now))
+            }
             _ => Err(Refusal::WrongQuestion),
         },
         Event::Finish(result) => match &elicitation.question {
@@ -137,4 +151,3 @@ fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> 
     step.effects.push(Effect::Extended { deadline, left: step.next.extensions_left() });
     Ok(step)
 }
-

@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 use super::condition::When;
 use crate::constraint::Constraint;
 use crate::format::Format;
-use crate::kind::{BooleanKind, DateKind, FileKind, KindName, MultiSelectKind, NumberKind, SelectKind, TextKind, UrlKind};
+use crate::kind::{
+    BooleanKind, DateKind, FileKind, KindName, MultiSelectKind, NumberKind, SelectKind, TextKind, UrlKind,
+};
 
 /// A field in the making. `K` is its kind.
 #[derive(Debug, Clone)]

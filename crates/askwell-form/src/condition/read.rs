@@ -108,7 +108,13 @@ fn read_parts(
     parts.into_iter().collect()
 }
 
-fn read_test(reader: &mut Reader, operator: Operator, value: &Node<'_>, id: &str, kind: &Kind) -> Option<Test> {
+fn read_test(
+    reader: &mut Reader,
+    operator: Operator,
+    value: &Node<'_>,
+    id: &str,
+    kind: &Kind,
+) -> Option<Test> {
     let is_null = matches!(value.value, Json::Null);
     match operator {
         Operator::Equals if is_null => Some(Test::Empty),
@@ -124,7 +130,9 @@ fn read_test(reader: &mut Reader, operator: Operator, value: &Node<'_>, id: &str
         Operator::Contains => match kind {
             Kind::Text(_) | Kind::Url(_) => Some(Test::Contains(reader.text(value)?.to_owned())),
             Kind::MultiSelect(select) => option(reader, value, &select.options).map(Test::Contains),
-            _ => mismatch(reader, value, id, kind, "only texts, URLs and multi-selects can contain something"),
+            _ => {
+                mismatch(reader, value, id, kind, "only texts, URLs and multi-selects can contain something")
+            }
         },
         Operator::Regex => match kind {
             Kind::Text(_) | Kind::Url(_) | Kind::Select(_) => reader.pattern(value).map(Test::Matches),
@@ -150,7 +158,10 @@ fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Optio
         (Kind::Date(_), Json::Text(text)) => match Moment::parse(text) {
             Some(moment) => moment.answer(),
             None => {
-                reader.note(&node.span, DefectCode::Date, "not a date").expected("a date such as 2026-01-31").found(node);
+                reader
+                    .note(&node.span, DefectCode::Date, "not a date")
+                    .expected("a date such as 2026-01-31")
+                    .found(node);
                 return None;
             }
         },

@@ -357,7 +357,10 @@ mod tests {
     fn plain_length_agrees_with_the_byte_by_byte_answer() {
         for special in ["\"", "\\", "\n", "\u{1f}"] {
             for before in 0..40 {
-                let text = format!("{}{special}{special}é{special}", "é".repeat(before / 2) + &"x".repeat(before % 2));
+                let text = format!(
+                    "{}{special}{special}é{special}",
+                    "é".repeat(before / 2) + &"x".repeat(before % 2)
+                );
                 let expected = text.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\').unwrap();
                 assert_eq!(plain_length(text.as_bytes()), expected, "{text:?}");
             }

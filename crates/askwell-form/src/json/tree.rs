@@ -183,9 +183,14 @@ mod tests {
     fn every_part_can_be_named_by_its_place() {
         let text = r#"{"a": [1, {"b/c": null}], "d": {"e": "x"}}"#;
         let tree = Tree::parse(text, Comments::Refused).unwrap();
-        for (part, pointer) in
-            [("1", "/a/0"), ("null", "/a/1/b~1c"), ("\"b/c\"", "/a/1/b~1c"), ("\"d\"", "/d"), ("\"x\"", "/d/e"), (text, "")]
-        {
+        for (part, pointer) in [
+            ("1", "/a/0"),
+            ("null", "/a/1/b~1c"),
+            ("\"b/c\"", "/a/1/b~1c"),
+            ("\"d\"", "/d"),
+            ("\"x\"", "/d/e"),
+            (text, ""),
+        ] {
             let start = text.find(part).unwrap();
             assert_eq!(tree.pointer_to(&(start..start + part.len())), pointer, "{part}");
         }
@@ -203,7 +208,9 @@ mod tests {
 
     #[test]
     fn refusals() {
-        for text in ["", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "1 2", "tru", "nul", "[1 2]", "\u{1}"] {
+        for text in
+            ["", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "1 2", "tru", "nul", "[1 2]", "\u{1}"]
+        {
             assert!(Tree::parse(text, Comments::Refused).is_err(), "{text}");
         }
         let deep = "[".repeat(100_000);

@@ -30,7 +30,11 @@ pub(crate) fn string(out: &mut String, text: &str) {
 }
 
 /// Writes a list, each item by `each`.
-pub(crate) fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut String, T)) {
+pub(crate) fn list<T>(
+    out: &mut String,
+    items: impl IntoIterator<Item = T>,
+    mut each: impl FnMut(&mut String, T),
+) {
     out.push('[');
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
@@ -80,9 +84,9 @@ pub(crate) fn value(node: &Node<'_>) -> Value {
         Json::Number(digits) => serde_json::from_str(digits).unwrap_or(Value::Null),
         Json::Text(text) => Value::String(text.clone().into_owned()),
         Json::List(items) => Value::Array(items.iter().map(value).collect()),
-        Json::Object(members) => {
-            Value::Object(members.iter().map(|m| (m.key.clone().into_owned(), value(&m.node))).collect::<Map<_, _>>())
-        }
+        Json::Object(members) => Value::Object(
+            members.iter().map(|m| (m.key.clone().into_owned(), value(&m.node))).collect::<Map<_, _>>(),
+        ),
     }
 }
 

@@ -39,19 +39,25 @@ const REFERENCE_TYPES: [&str; 3] = ["url", "s3", "local"];
 
 impl FileKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>) -> FileKind {
-        let mut kind =
-            FileKind { max_size: DEFAULT_MAX_SIZE, allowed_mime_types: Vec::new(), allowed_extensions: Vec::new() };
+        let mut kind = FileKind {
+            max_size: DEFAULT_MAX_SIZE,
+            allowed_mime_types: Vec::new(),
+            allowed_extensions: Vec::new(),
+        };
         let Some(members) = rules(reader, node, &["maxSize", "allowedMimeTypes", "allowedExtensions"]) else {
             return kind;
         };
         let size = members.get("maxSize").and_then(|node| reader.count(node, 1..=i64::MAX));
         kind.max_size = size.and_then(|size| size.try_into().ok()).unwrap_or(DEFAULT_MAX_SIZE);
         let is_type = |text: &str| MediaType::is_pattern(text);
-        kind.allowed_mime_types = words(reader, members, "allowedMimeTypes", "a type such as image/png", is_type);
+        kind.allowed_mime_types =
+            words(reader, members, "allowedMimeTypes", "a type such as image/png", is_type);
         let is_extension = |text: &str| {
-            text.strip_prefix('.').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
+            text.strip_prefix('.')
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric()))
         };
-        kind.allowed_extensions = words(reader, members, "allowedExtensions", "an ending such as .json", is_extension);
+        kind.allowed_extensions =
+            words(reader, members, "allowedExtensions", "an ending such as .json", is_extension);
         kind
     }
 
@@ -72,7 +78,8 @@ impl FileKind {
         }
         let declared = MediaType::parse(upload.content_type);
         let taken = declared.as_ref().is_some_and(|declared| {
-            self.allowed_mime_types.is_empty() || self.allowed_mime_types.iter().any(|kind| declared.matches(kind))
+            self.allowed_mime_types.is_empty()
+                || self.allowed_mime_types.iter().any(|kind| declared.matches(kind))
         });
         if !taken {
             let expected = match self.allowed_mime_types.as_slice() {
@@ -104,7 +111,8 @@ impl FileKind {
         declared: Option<&MediaType>,
         report: &mut Report<'_>,
     ) -> Option<Content<'a>> {
-        let mut fail = |phrase: &'static str| report.fail(Constraint::Content, Fact::Word(phrase), Fact::Unsaid);
+        let mut fail =
+            |phrase: &'static str| report.fail(Constraint::Content, Fact::Word(phrase), Fact::Unsaid);
         match upload.content {
             None => fail("has no content"),
             Some(Raw::Text(encoded)) => {
@@ -129,7 +137,10 @@ impl FileKind {
                     {
                         fail("has a name that does not fit its type");
                     }
-                    return Some(Content::Stored { kind: Cow::Borrowed(kind), location: Cow::Borrowed(location) });
+                    return Some(Content::Stored {
+                        kind: Cow::Borrowed(kind),
+                        location: Cow::Borrowed(location),
+                    });
                 }
                 fail("has content that is neither base64 nor a reference");
             }

@@ -42,7 +42,8 @@ impl MultiSelectKind {
         if let Some(node) = members.get("uniqueItems")
             && reader.boolean(node) == Some(false)
         {
-            let note = reader.note(&node.span, DefectCode::OutOfRange, "the same option is never chosen twice");
+            let note =
+                reader.note(&node.span, DefectCode::OutOfRange, "the same option is never chosen twice");
             note.expected("true");
         }
         kind
@@ -65,7 +66,12 @@ impl MultiSelectKind {
             match self.options.position(value) {
                 None => report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value)),
                 Some(position) if seen.insert(position) => values.push(Cow::Borrowed(&**value)),
-                Some(_) => report.fail_item(index, Constraint::UniqueItems, Fact::Word("no repetition"), quoted(value)),
+                Some(_) => report.fail_item(
+                    index,
+                    Constraint::UniqueItems,
+                    Fact::Word("no repetition"),
+                    quoted(value),
+                ),
             }
             if report.problems.len() - before >= LISTED {
                 break;

@@ -38,8 +38,10 @@ impl NumberKind {
             exclusive_maximum: bound("exclusiveMaximum"),
             multiple_of: members.get("multipleOf").and_then(|node| reader.positive_number(node)),
         };
-        let above = |low: Option<Number>, high: Option<Number>| low.zip(high).is_some_and(|(low, high)| low > high);
-        let meets = |low: Option<Number>, high: Option<Number>| low.zip(high).is_some_and(|(low, high)| low >= high);
+        let above =
+            |low: Option<Number>, high: Option<Number>| low.zip(high).is_some_and(|(low, high)| low > high);
+        let meets =
+            |low: Option<Number>, high: Option<Number>| low.zip(high).is_some_and(|(low, high)| low >= high);
         let crossed = [
             ("minimum", "maximum", above(kind.minimum, kind.maximum)),
             ("minimum", "exclusiveMaximum", meets(kind.minimum, kind.exclusive_maximum)),

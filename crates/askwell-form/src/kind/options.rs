@@ -68,7 +68,8 @@ impl Options {
         if self.choices.len() <= FEW {
             return self.choices.iter().position(|choice| choice.value == value);
         }
-        let is_it = |&index: &u32| self.choices.get(index as usize).is_some_and(|choice| choice.value == value);
+        let is_it =
+            |&index: &u32| self.choices.get(index as usize).is_some_and(|choice| choice.value == value);
         self.table.find(self.hasher.hash_one(value), is_it).map(|&index| index as usize)
     }
 
@@ -91,7 +92,8 @@ impl Options {
         let node = reader.required(field, "options")?;
         let items = reader.list(node, 1)?;
         let hasher = DefaultHashBuilder::default();
-        let mut options = Options { choices: Vec::with_capacity(items.len()), table: HashTable::new(), hasher };
+        let mut options =
+            Options { choices: Vec::with_capacity(items.len()), table: HashTable::new(), hasher };
         // The first option says which of the two ways this list is written in.
         let titled = items.first().is_some_and(|item| matches!(item.value, Json::Object(_)));
         for item in items {
@@ -137,9 +139,14 @@ impl Options {
 }
 
 /// An option, and the node that gives its value.
-fn read_choice<'n, 't>(reader: &mut Reader, node: &'n Node<'t>, titled: bool) -> Option<(Choice, &'n Node<'t>)> {
+fn read_choice<'n, 't>(
+    reader: &mut Reader,
+    node: &'n Node<'t>,
+    titled: bool,
+) -> Option<(Choice, &'n Node<'t>)> {
     if titled == matches!(node.value, Json::Text(_)) {
-        let note = reader.note(&node.span, DefectCode::WrongType, "options are either all texts or all objects");
+        let note =
+            reader.note(&node.span, DefectCode::WrongType, "options are either all texts or all objects");
         note.expected(if titled { "an object with value and title" } else { "a string" }).found(node);
         return None;
     }

@@ -33,8 +33,11 @@ pub struct TextKind {
 
 impl TextKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>, secret: bool) -> TextKind {
-        let mut kind = TextKind { min_length: 0, max_length: usize::MAX, pattern: None, format: None, secret };
-        let Some(members) = rules(reader, node, &["minLength", "maxLength", "pattern", "format"]) else { return kind };
+        let mut kind =
+            TextKind { min_length: 0, max_length: usize::MAX, pattern: None, format: None, secret };
+        let Some(members) = rules(reader, node, &["minLength", "maxLength", "pattern", "format"]) else {
+            return kind;
+        };
         kind.min_length = reader.length(members, "minLength", 0).unwrap_or(0);
         kind.max_length = reader.length(members, "maxLength", 1).unwrap_or(usize::MAX);
         reader.refuse_crossed(members, ("minLength", "maxLength"), kind.min_length > kind.max_length);

@@ -53,7 +53,8 @@ impl<'n, 't> Draft<'n, 't> {
 impl Parts {
     fn read(reader: &mut Reader, node: &Node<'_>, members: Members<'_, '_>) -> Option<Parts> {
         let name = reader.required(members, "type").and_then(|node| reader.word(node, &KindName::ALL));
-        let takes_options = !matches!(name, Some(name) if name != KindName::Select && name != KindName::MultiSelect);
+        let takes_options =
+            !matches!(name, Some(name) if name != KindName::Select && name != KindName::MultiSelect);
         let mut keys = FIELD_KEYS.to_vec();
         if takes_options {
             keys.push("options");
@@ -65,10 +66,8 @@ impl Parts {
         let messages = members.get("x-messages").map(|node| read_messages(reader, node)).unwrap_or_default();
         let name = name?;
         let rendering = members.get("rendering").and_then(|node| Rendering::read(reader, node, name));
-        let rendering = rendering.unwrap_or_else(|| Rendering {
-            drag_and_drop: name == KindName::File,
-            ..Rendering::default()
-        });
+        let rendering = rendering
+            .unwrap_or_else(|| Rendering { drag_and_drop: name == KindName::File, ..Rendering::default() });
         let kind = Kind::read(reader, name, members, &rendering);
         Some(Parts { label: label?, description, required, kind: kind?, rendering, messages })
     }
@@ -101,7 +100,11 @@ pub(super) fn finish<'n, 't>(
     let mut all_rules: Vec<Rules> = {
         let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(Draft::in_scope).collect();
         let scope = Scope { fields: &fields };
-        drafts.iter().enumerate().map(|(index, draft)| read_rules(reader, index, draft.members, &scope)).collect()
+        drafts
+            .iter()
+            .enumerate()
+            .map(|(index, draft)| read_rules(reader, index, draft.members, &scope))
+            .collect()
     };
     for (field, action, condition) in form_rules {
         if let Some(rules) = all_rules.get_mut(field) {
@@ -114,7 +117,8 @@ pub(super) fn finish<'n, 't>(
         .map(|(draft, rules)| {
             let ((id, id_node), parts) = (draft.id?, draft.parts?);
             let secret = parts.rendering.is_secret();
-            let identity = Identity { id: Arc::from(id), label: parts.label, secret, messages: parts.messages };
+            let identity =
+                Identity { id: Arc::from(id), label: parts.label, secret, messages: parts.messages };
             let default = draft.members.get("default");
             let default = default.and_then(|node| read_default(reader, node, &identity, &parts.kind));
             let extensions = draft.members.extensions();
@@ -177,7 +181,9 @@ fn read_default(
             return None;
         }
         (Kind::Number(_), Json::Number(_)) | (Kind::Boolean(_), Json::Bool(_)) => true,
-        (Kind::MultiSelect(_), Json::List(items)) => items.iter().all(|item| matches!(item.value, Json::Text(_))),
+        (Kind::MultiSelect(_), Json::List(items)) => {
+            items.iter().all(|item| matches!(item.value, Json::Text(_)))
+        }
         (Kind::Text(_) | Kind::Select(_) | Kind::Url(_) | Kind::Date(_), Json::Text(_)) => true,
         _ => false,
     };

@@ -79,9 +79,21 @@ fn is_extension(key: &str) -> bool {
 impl Reader {
     /// Notes a mistake at `span`.
     #[cold]
-    pub(crate) fn note(&mut self, span: &Range<usize>, code: DefectCode, message: impl Into<String>) -> &mut Note {
+    pub(crate) fn note(
+        &mut self,
+        span: &Range<usize>,
+        code: DefectCode,
+        message: impl Into<String>,
+    ) -> &mut Note {
         let span = span.clone();
-        self.notes.push(Note { span, code, message: message.into(), expected: None, found: None, suggestion: None });
+        self.notes.push(Note {
+            span,
+            code,
+            message: message.into(),
+            expected: None,
+            found: None,
+            suggestion: None,
+        });
         let last = self.notes.len() - 1;
         &mut self.notes[last]
     }
@@ -99,7 +111,11 @@ impl Reader {
     }
 
     /// The same where extensions have no place either.
-    pub(crate) fn closed_object<'n, 't>(&mut self, node: &'n Node<'t>, known: &[&str]) -> Option<Members<'n, 't>> {
+    pub(crate) fn closed_object<'n, 't>(
+        &mut self,
+        node: &'n Node<'t>,
+        known: &[&str],
+    ) -> Option<Members<'n, 't>> {
         let members = self.free_object(node)?;
         self.refuse_unknown_keys(members, known, false);
         Some(members)
@@ -270,7 +286,9 @@ impl<'s> Lines<'s> {
 
     /// The place of a span that starts no earlier than the ones before it.
     pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
-        while let Some(length) = self.text.get(self.line_start..span.start).and_then(|skipped| skipped.find('\n')) {
+        while let Some(length) =
+            self.text.get(self.line_start..span.start).and_then(|skipped| skipped.find('\n'))
+        {
             self.line += 1;
             self.line_start += length + 1;
         }
