@@ -103,13 +103,12 @@ impl Shared {
         let changes = Change::of(&next, effects, actor, now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        let verdicts = self.store.commit(vec![op]).await?;
-        match verdicts.first() {
-            Some(Verdict::Committed) => {
+        match self.store.commit_one(op).await? {
+            Verdict::Committed => {
                 self.committed(&after);
                 Ok(Some(after))
             }
-            Some(Verdict::NotFound) => Err(CallError::NotFound),
+            Verdict::NotFound => Err(CallError::NotFound),
             _ => Ok(None),
         }
     }
