@@ -5,6 +5,7 @@ mod builder;
 mod create;
 mod observe;
 mod submit;
+mod typed;
 mod upload;
 
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::{ClientId, meter};
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submit::Accepted;
+pub use typed::{AskError, Asked, Reply};
 pub use upload::UploadError;
 
 /// Asks people and remembers what became of it. Cheap to clone: clones share everything.
