@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use askwell_form::{ConvertError, Defects, Form};
-use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Outcome};
+use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Outcome, Refusal};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
@@ -90,7 +90,7 @@ impl<T: DeserializeOwned> Asked<T> {
             Outcome::Declined => Ok(Reply::Declined),
             Outcome::Cancelled(reason) => Ok(Reply::Cancelled(reason)),
             Outcome::TimedOut => Ok(Reply::TimedOut),
-            Outcome::Finished(_) => Ok(Reply::Cancelled(CancelReason::FormInvalidated)),
+            Outcome::Finished(_) => Err(AskError::Call(CallError::Refused(Refusal::WrongQuestion))),
         }
     }
 }
