@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use askwell_form::{Answers, Form, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
+use zeroize::Zeroizing;
 
 use super::{ATTEMPTS, Engine};
 use crate::ask::PROMPT_FIELD;
@@ -107,7 +108,7 @@ impl Engine {
             let bound = form.with_validators(&self.shared.validators);
             let form = bound
                 .map_err(|unknown| Problems::overall(&format!("This cannot be answered here: {unknown}.")))?;
-            let json = json.to_vec();
+            let json = Zeroizing::new(json.to_vec());
             let run = tokio::task::spawn_blocking(move || form.check_json(&json));
             match tokio::time::timeout(SLOW_CHECKS, run).await {
                 Ok(Ok(checked)) => checked?,
