@@ -72,7 +72,11 @@ impl Presence {
 
     /// A client that asks something only it can answer has been there a moment ago.
     pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
-        self.clients.lock().entry_ref(client).or_insert(Attendance::GoneSince(now));
+        let mut clients = self.clients.lock();
+        let attendance = clients.entry_ref(client).or_insert(Attendance::GoneSince(now));
+        if let Attendance::GoneSince(since) = attendance {
+            *since = now;
+        }
         now + self.grace
     }
 
