@@ -5,10 +5,12 @@ mod builder;
 mod create;
 mod observe;
 mod submit;
+mod typed;
 mod upload;
 
 use std::fmt;
 use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -31,6 +33,7 @@ use crate::{ClientId, meter};
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submit::Accepted;
+pub use typed::{AskError, Asked, Reply};
 pub use upload::UploadError;
 
 /// Asks people and remembers what became of it. Cheap to clone: clones share everything.
@@ -115,19 +118,32 @@ impl Shared {
         let changes = Change::of(&next, effects, change_of, now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        match (self.commit(vec![op]).await?.first(), late) {
-            (Some(Verdict::Committed), None) => Ok(Some(after)),
-            (Some(Verdict::Committed), Some(late)) => Err(CallError::Refused(late)),
-            (Some(Verdict::NotFound), _) => Err(CallError::NotFound),
+        match (self.commit_one(op).await?, late) {
+            (Verdict::Committed, None) => Ok(Some(after)),
+            (Verdict::Committed, Some(late)) => Err(CallError::Refused(late)),
+            (Verdict::NotFound, _) => Err(CallError::NotFound),
             _ => Ok(None),
         }
     }
 
-    /// Writes, then tells whom it concerns: also when whoever wanted it written does not stay to hear of it,
-    /// since by then it may be written already.
+    /// Writes, then tells whom it concerns.
+    pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
+        let shared = Arc::clone(self);
+        to_the_end(Box::pin(async move {
+            let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+            let verdict = shared.store.commit_one(op).await?;
+            if verdict == Verdict::Committed {
+                shared.committed(&elicitation, is_new);
+            }
+            Ok(verdict)
+        }))
+        .await
+    }
+
+    /// The same for many.
     pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
         let shared = Arc::clone(self);
-        let mut writing = Box::pin(async move {
+        to_the_end(Box::pin(async move {
             let news: Vec<_> = ops.iter().map(|op| (op.is_create(), Arc::clone(op.elicitation()))).collect();
             let verdicts = shared.store.commit(ops).await?;
             for ((is_new, elicitation), verdict) in news.iter().zip(&verdicts) {
@@ -136,12 +152,8 @@ impl Shared {
                 }
             }
             Ok(verdicts)
-        });
-        // A store in memory is done at once; only one that takes its time needs a task.
-        match poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await {
-            Poll::Ready(verdicts) => verdicts,
-            Poll::Pending => tokio::spawn(writing).await.unwrap_or(Err(StoreError::Closed)),
-        }
+        }))
+        .await
     }
 
     /// After a commit: wake who waits, and look earlier if something is due earlier.
@@ -160,6 +172,18 @@ impl Shared {
                 }
             }
         }
+    }
+}
+
+/// Brings a write to its end even if whoever wanted it does not stay to hear of it: by then it may be written
+/// already, and others have to be told. A store in memory is done at once, so only one that takes its time
+/// needs a task.
+async fn to_the_end<T: Send + 'static>(
+    mut writing: Pin<Box<impl Future<Output = Result<T, StoreError>> + Send + 'static>>,
+) -> Result<T, StoreError> {
+    match poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await {
+        Poll::Ready(written) => written,
+        Poll::Pending => tokio::spawn(writing).await.unwrap_or(Err(StoreError::Closed)),
     }
 }
 

@@ -54,21 +54,21 @@ impl Engine {
         let limits = &self.shared.limits;
         let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
-        let verdicts = self.shared.commit(vec![op]).await?;
+        let verdict = self.shared.commit_one(op).await?;
         let full = |what| {
             meter::limited(what);
             Err(CreateError::Limited(Limited { what, retry_after: ROOM_RETRY }))
         };
-        match verdicts.first() {
-            Some(Verdict::Committed) => Ok(elicitation),
+        match verdict {
+            Verdict::Committed => Ok(elicitation),
             // Somebody used the key in the same moment.
-            Some(Verdict::Exists(_)) => {
+            Verdict::Exists(_) => {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
                 earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))
             }
-            Some(Verdict::ClientFull) => full(Limit::OpenOfClient),
-            Some(Verdict::TotalFull) => full(Limit::OpenInTotal),
-            Some(Verdict::Conflict | Verdict::NotFound) | None => Err(unexpected("the name was taken")),
+            Verdict::ClientFull => full(Limit::OpenOfClient),
+            Verdict::TotalFull => full(Limit::OpenInTotal),
+            Verdict::Conflict | Verdict::NotFound => Err(unexpected("the name was taken")),
         }
     }
 

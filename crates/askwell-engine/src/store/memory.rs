@@ -61,12 +61,13 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// Tells who watches, who never hears of an earlier change after a later one.
+    /// Tells those who watch. Writers may get here in another order than they wrote.
     fn tell(&self, newest: u64) {
-        self.newest.send_if_modified(|told| {
-            let is_news = *told < newest;
-            *told = newest.max(*told);
-            is_news
+        self.newest.send_if_modified(|known| {
+            newest > *known && {
+                *known = newest;
+                true
+            }
         });
     }
 
@@ -75,19 +76,28 @@ impl MemoryStore {
         let found = look(&mut self.kept.lock());
         Box::pin(ready(Ok(found)))
     }
-}
 
-impl Store for MemoryStore {
-    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
+    /// The same, and tells those who watch.
+    fn write<'s, T: Send + 's>(&'s self, change: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
         let mut kept = self.kept.lock();
         let before = kept.newest;
-        let verdicts = ops.into_iter().map(|op| kept.apply(op)).collect();
+        let done = change(&mut kept);
         let newest = kept.newest;
         drop(kept);
         if newest != before && self.newest.receiver_count() > 0 {
             self.tell(newest);
         }
-        Box::pin(ready(Ok(verdicts)))
+        Box::pin(ready(Ok(done)))
+    }
+}
+
+impl Store for MemoryStore {
+    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
+        self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect())
+    }
+
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        self.write(|kept| kept.apply(op))
     }
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
