@@ -101,6 +101,7 @@ impl Engine {
     /// Checks at once what can be, and off the hot path what may take time: validators on a thread of their
     /// own, names by asking DNS, both with a deadline.
     async fn check_form(&self, form: &Form, json: &[u8]) -> Result<Answers, Problems> {
+        let until = tokio::time::Instant::now() + SLOW_CHECKS;
         let answers = if form.custom_validators().is_empty() {
             form.check_json(json)?
         } else {
@@ -110,14 +111,14 @@ impl Engine {
                 .map_err(|unknown| Problems::overall(&format!("This cannot be answered here: {unknown}.")))?;
             let json = Zeroizing::new(json.to_vec());
             let run = tokio::task::spawn_blocking(move || form.check_json(&json));
-            match tokio::time::timeout(SLOW_CHECKS, run).await {
+            match tokio::time::timeout_at(until, run).await {
                 Ok(Ok(checked)) => checked?,
                 Ok(Err(_)) | Err(_) => {
                     return Err(Problems::overall("The answer could not be checked in time. Try again."));
                 }
             }
         };
-        resolve::check_urls(&*self.shared.resolver, &answers, SLOW_CHECKS).await?;
+        resolve::check_urls(&*self.shared.resolver, &answers, until).await?;
         Ok(answers)
     }
 }
