@@ -80,12 +80,10 @@ enum Wake {
 
 impl Driver {
     pub(crate) fn new(shared: &Arc<Shared>, retention: Duration) -> Self {
-        Driver {
-            shared: Arc::downgrade(shared),
-            retention,
-            foreign: shared.store.foreign_changes(),
-            scanned: false,
-        }
+        let foreign = shared.store.foreign_changes();
+        // A client that this node has never seen may be attached to another one.
+        let scanned = foreign.is_some();
+        Driver { shared: Arc::downgrade(shared), retention, foreign, scanned }
     }
 
     pub(crate) async fn run(mut self) {
@@ -102,8 +100,10 @@ impl Driver {
             let (alarm, clock) = (Arc::clone(&shared.alarm), Arc::clone(&shared.clock));
             drop(shared);
             match self.sleep(&alarm, &*clock, next).await {
-                Wake::Due | Wake::Earlier => {}
-                Wake::Elsewhere => {
+                Wake::Earlier => {}
+                // Hints of what other nodes did can be lost, so those who wait look with every round, too.
+                Wake::Due if self.foreign.is_none() => {}
+                Wake::Due | Wake::Elsewhere => {
                     if let Some(shared) = self.shared.upgrade() {
                         shared.waiters.wake_all();
                     }

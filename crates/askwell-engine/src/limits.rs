@@ -10,7 +10,6 @@ use crate::error::{Limit, Limited};
 
 /// The limits, all of them settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Limits {
     /// Elicitations a client may create at once, and again in each window.
     pub per_window: u32,

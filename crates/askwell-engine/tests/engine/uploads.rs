@@ -39,6 +39,24 @@ async fn kept_read_back_and_forgotten_with_the_rest() {
 }
 
 #[tokio::test]
+async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
+    let world = World::new();
+    let (mine, other) =
+        (world.ask_with(Ask::form(a_form())).await.id, world.ask_with(Ask::form(a_form())).await.id);
+    let upload = world.engine.upload(&world.client, other, "notes", "a.txt", "text/plain", b"hello".to_vec());
+    let elsewhere = upload.await.unwrap();
+    for location in [elsewhere.as_str(), "invented", "../../etc/passwd"] {
+        let answer = format!(
+            r#"{{"notes": {{"filename": "a.txt", "content_type": "text/plain", "size": 5,
+                "content": {{"type": "local", "location": "{location}"}}}}}}"#
+        );
+        let refused = world.engine.submit(&world.client, mine, answer.as_bytes()).await.unwrap_err();
+        let expected = "the answer did not pass: Notes has content that was never uploaded.";
+        assert_eq!(refused.to_string(), expected, "{location}");
+    }
+}
+
+#[tokio::test]
 async fn what_does_not_fit_is_not_kept() {
     let world = World::new();
     let asked = world.ask_with(Ask::form(a_form())).await.id;
