@@ -234,7 +234,9 @@ impl Kept {
     fn changes_since(&self, after: u64, limit: usize, scope: &Scope) -> Changes {
         let start = self.log.partition_point(|change| change.seq <= after);
         let oldest = self.log.front().map_or(self.newest + 1, |change| change.seq);
-        let mut changes = Changes { list: Vec::new(), upto: after, truncated: after + 1 < oldest };
+        // Whoever asks for what is forgotten goes on with what is left, even if that is nothing.
+        let upto = after.max(oldest - 1);
+        let mut changes = Changes { list: Vec::new(), upto, truncated: after < upto };
         for change in self.log.range(start..) {
             changes.upto = change.seq;
             let visible = match scope {
