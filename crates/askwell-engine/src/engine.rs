@@ -5,6 +5,7 @@ mod builder;
 mod create;
 mod observe;
 mod submit;
+mod typed;
 mod upload;
 
 use std::fmt;
@@ -27,6 +28,7 @@ use crate::{ClientId, meter};
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submit::Accepted;
+pub use typed::{AskError, Asked, Reply};
 pub use upload::UploadError;
 
 /// Asks people and remembers what became of it. Cheap to clone: clones share everything.
@@ -103,13 +105,12 @@ impl Shared {
         let changes = Change::of(&next, effects, actor, now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        let verdicts = self.store.commit(vec![op]).await?;
-        match verdicts.first() {
-            Some(Verdict::Committed) => {
+        match self.store.commit_one(op).await? {
+            Verdict::Committed => {
                 self.committed(&after);
                 Ok(Some(after))
             }
-            Some(Verdict::NotFound) => Err(CallError::NotFound),
+            Verdict::NotFound => Err(CallError::NotFound),
             _ => Ok(None),
         }
     }

@@ -19,7 +19,7 @@ mod waiters;
 pub use ask::{Ask, PROMPT_FIELD};
 pub use askwell_lifecycle::ClientId;
 pub use clock::{Clock, SystemClock};
-pub use engine::{Accepted, Engine, EngineBuilder, Filter, Seen, UploadError, Watch};
+pub use engine::{Accepted, AskError, Asked, Engine, EngineBuilder, Filter, Reply, Seen, UploadError, Watch};
 pub use error::{CallError, CreateError, Limit, Limited, SubmitError};
 pub use limits::Limits;
 pub use presence::Lease;

@@ -23,6 +23,12 @@ pub trait Store: Send + Sync + 'static {
     /// others. Returns when all that was taken is durable.
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>>;
 
+    /// Writes one operation.
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        let committed = self.commit(vec![op]);
+        Box::pin(async move { committed.await?.pop().ok_or(StoreError::Closed) })
+    }
+
     /// Reads one elicitation.
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
 

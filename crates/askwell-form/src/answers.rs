@@ -14,10 +14,13 @@ use crate::json::write;
 
 /// The answers to a form: each checked, each in its field's type.
 ///
-/// `Debug` shows no secrets. [`Answers::to_json`] and [`Answers::to`] do: they are for the program that
+/// Cheap to clone. `Debug` shows no secrets. [`Answers::to_json`] and [`Answers::to`] do: they are for the program that
 /// asked.
 #[derive(Clone)]
-pub struct Answers {
+pub struct Answers(Arc<Checked>);
+
+/// What all clones of a set of answers share.
+struct Checked {
     definition: Arc<Definition>,
     values: Vec<Option<Answer<'static>>>,
     missing: Vec<usize>,
@@ -34,20 +37,20 @@ impl Answers {
         values: Vec<Option<Answer<'static>>>,
         missing: Vec<usize>,
     ) -> Self {
-        Answers { definition, values, missing }
+        Answers(Arc::new(Checked { definition, values, missing }))
     }
 
     /// Whether these are answers to this form.
     #[must_use]
     pub fn belong_to(&self, form: &Form) -> bool {
-        Arc::ptr_eq(&self.definition, &form.definition)
-            || self.definition.document == form.definition.document
+        Arc::ptr_eq(&self.0.definition, &form.definition)
+            || self.0.definition.document == form.definition.document
     }
 
     /// The answer to one field; `None` if it was left out, hidden or disabled.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&Answer<'static>> {
-        self.values.get(self.definition.index_of(field)?)?.as_ref()
+        self.0.values.get(self.0.definition.index_of(field)?)?.as_ref()
     }
 
     /// The text answered to a text, select or URL field.
@@ -58,17 +61,18 @@ impl Answers {
 
     /// Fields with their answers, in the order of the form.
     pub fn iter(&self) -> impl Iterator<Item = (&Field, &Answer<'static>)> {
-        self.definition
+        self.0
+            .definition
             .fields
             .iter()
-            .zip(&self.values)
+            .zip(&self.0.values)
             .filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
     }
 
     /// How many fields were answered.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.values.iter().flatten().count()
+        self.0.values.iter().flatten().count()
     }
 
     /// Whether nothing was answered.
@@ -79,7 +83,7 @@ impl Answers {
 
     /// Required fields that a partial submission left out.
     pub fn missing(&self) -> impl Iterator<Item = &Field> {
-        self.missing.iter().filter_map(|&index| self.definition.fields.get(index))
+        self.0.missing.iter().filter_map(|&index| self.0.definition.fields.get(index))
     }
 
     /// The wire form: a JSON object with every digit of every number, **secrets included**.

@@ -156,6 +156,11 @@ impl Form {
     }
 
     fn conclude(&self, slots: &Slots<'_>) -> Result<Answers, Problems> {
+        // In an answer that cannot be read, nothing else is known to be missing.
+        let unreadable = |stray: &&Problem| matches!(stray.constraint, Constraint::Json | Constraint::Type);
+        if let Some(stray) = slots.strays.iter().find(unreadable) {
+            return Err(Problems(vec![stray.clone()]));
+        }
         let mut evaluation = evaluate(&self.definition, slots);
         if !evaluation.problems.is_empty() || !slots.strays.is_empty() {
             evaluation.problems.extend_from_slice(&slots.strays);
@@ -199,7 +204,7 @@ pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Eva
     for (index, field) in definition.fields.iter().enumerate() {
         if requires_now(definition, field, &states, index) {
             states[index].required = true;
-            if slots.values[index].as_ref().is_none_or(Raw::is_blank) {
+            if slots.values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
                 states[index].reading = Reading::Blank;
                 missing(definition, field, &mut problems);
             }
@@ -277,7 +282,9 @@ fn read<'s>(
 ) -> Reading<'s> {
     let reading = match raw {
         None | Some(Raw::Null) => Reading::Absent,
-        Some(raw) if raw.is_blank() => return read_blank(definition, field, required, raw, problems),
+        Some(raw) if raw.is_blank(&field.kind) => {
+            return read_blank(definition, field, required, raw, problems);
+        }
         Some(raw) => {
             let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems });
             return answer.map_or(Reading::Unreadable, Reading::Given);

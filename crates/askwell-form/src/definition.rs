@@ -17,7 +17,7 @@ use crate::validator::BoundValidators;
 
 /// A form that can be shown and checked. Cloning it is cheap: clones share one definition.
 ///
-/// Made by [`Form::parse`] from a document, by [`FormBuilder`](crate::FormBuilder) from code, by
+/// Made by [`Form::parse`] from a document, by a [`FormBuilder`](crate::build::FormBuilder) from code, by
 /// [`Form::of`] from a Rust type, or by [`Form::import`] from an MCP schema; each goes through the
 /// same checks.
 #[derive(Clone)]

@@ -1,4 +1,29 @@
 //! The form language of Askwell: what a form is, what to show, and what to accept.
+//!
+//! ```
+//! use askwell_form::Form;
+//! use serde_json::json;
+//!
+//! let form = Form::parse(r#"{
+//!     "id": "server", "title": "A new server",
+//!     "fields": [
+//!         {"id": "host", "type": "text", "label": "Host", "required": true, "validation": {"format": "hostname"}},
+//!         {"id": "port", "type": "number", "label": "Port", "default": 8080, "validation": {"maximum": 65535}}
+//!     ]
+//! }"#)?;
+//! let answers = form.check(&json!({"host": "example.com"})).unwrap();
+//! assert_eq!(answers.to_json(), r#"{"host":"example.com","port":8080}"#);
+//!
+//! let problems = form.check(&json!({"port": 70000})).unwrap_err();
+//! assert_eq!(problems.to_string(), "Host is required. Port must be at most 65535.");
+//! # Ok::<(), askwell_form::Defects>(())
+//! ```
+//!
+//! A [`Form`] is valid by construction; [`Answers`] are made by checking and in no other way; a [`View`] is
+//! all that a renderer needs. The [`language`] module has the reference of form documents.
+//!
+//! Pure: no I/O, no async, no clock. It refuses to resolve names, to fetch anything, and to remember
+//! anything between two calls.
 
 mod calendar;
 mod format;
@@ -16,6 +41,7 @@ mod index;
 mod kind;
 mod parse;
 mod rendering;
+mod source;
 
 mod answer;
 mod answers;
@@ -26,10 +52,13 @@ mod problem;
 mod raw;
 mod report;
 mod slots;
+mod typed;
 mod validator;
 mod view;
 
 pub mod build;
+pub mod language;
+pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
@@ -48,5 +77,6 @@ pub use pattern::{Pattern, PatternError};
 pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
+pub use source::{Entry, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};

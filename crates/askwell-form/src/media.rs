@@ -145,6 +145,11 @@ fn disguise(content: &[u8]) -> Option<&'static str> {
     sniff::by_magic(content).or_else(by_opening).filter(|found| found.dangerous).map(Kind::name)
 }
 
+/// All names of a type, if it is known; they mean the same.
+pub(crate) fn names_of(name: &str) -> &'static [&'static str] {
+    table::by_name(name).map_or(&[], Kind::names)
+}
+
 /// The part before the parameters.
 fn essence_of(text: &str) -> &str {
     text.split_once(';').map_or(text, |(essence, _)| essence).trim_ascii()

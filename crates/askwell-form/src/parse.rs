@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::condition::Condition;
 use crate::condition::read::Scope;
 use crate::defect::{Defect, DefectCode, Defects};
-use crate::definition::{Action, Definition, Form};
+use crate::definition::{Action, Definition, Field, Form};
 use crate::index::FieldIndex;
 use crate::json::scan::{Comments, JsonError};
 use crate::json::tree::{Json, Node, Tree};
@@ -103,7 +103,8 @@ impl Form {
     }
 }
 
-fn syntax_defect(text: &str, error: &JsonError) -> Defects {
+/// A text that is not JSON, as a defect with its place.
+pub(crate) fn syntax_defect(text: &str, error: &JsonError) -> Defects {
     let end = text
         .len()
         .min(error.at + text.get(error.at..).map_or(0, |t| t.chars().next().map_or(0, char::len_utf8)));
@@ -134,6 +135,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     let (rules, custom_validators) = read_form_validation(reader, form, &drafts);
     let fields = field::finish(reader, drafts, rules)?;
     let evaluation_order = graph::evaluation_order(reader, &fields);
+    refuse_shared_properties(reader, &fields);
     let index = FieldIndex::new(fields.iter().map(|(field, _)| field.property()));
     let mut document = String::with_capacity(root.span.len());
     write::node(&mut document, root);
@@ -189,6 +191,22 @@ fn read_fields<'n, 't>(
         drafts.push(draft);
     }
     Some(drafts)
+}
+
+/// Two fields cannot answer to one name.
+fn refuse_shared_properties(reader: &mut Reader, fields: &[(Field, &Node<'_>)]) {
+    for (index, (field, node)) in fields.iter().enumerate() {
+        let taken = |(other, _): &(Field, &Node<'_>)| {
+            other.property() == field.property() && other.id() != field.id()
+        };
+        if field.property.is_some()
+            && fields.iter().enumerate().any(|(at, other)| at != index && taken(other))
+        {
+            let message =
+                format!("another field answers to the name `{}` already", excerpt(field.property(), 64));
+            reader.note(&node.span, DefectCode::DuplicateId, message);
+        }
+    }
 }
 
 /// One rule of the form's `validation.dependencies`.

@@ -59,7 +59,7 @@ pub enum PatternError {
         reason: String,
     },
     /// The source is valid elsewhere, and uses something that is not available here.
-    #[error("at character {at}: {what} is not supported")]
+    #[error("at character {at}: no support for {what}")]
     Unsupported {
         /// Where, as a count of characters from the start of the source.
         at: usize,

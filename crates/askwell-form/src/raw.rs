@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::json::MAX_DEPTH;
 use crate::json::scan::{JsonError, JsonFault, Scanner};
 use crate::json::tree::{Json, Node};
+use crate::kind::Kind;
 
 /// One raw value. Numbers that are not small integers stay text, so that no digit is lost.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,13 +52,13 @@ impl<'a> Raw<'a> {
         if let Raw::Text(text) = self { Some(text) } else { None }
     }
 
-    /// Nothing was filled in: null, an empty text, or an empty list.
+    /// Nothing was filled in: an empty text, as browsers send for every kind of input, or no choices.
     #[inline]
-    pub(crate) fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self, kind: &Kind) -> bool {
         match self {
             Raw::Null => true,
             Raw::Text(text) => text.is_empty(),
-            Raw::List(items) => items.is_empty(),
+            Raw::List(items) => items.is_empty() && matches!(kind, Kind::MultiSelect(_)),
             _ => false,
         }
     }

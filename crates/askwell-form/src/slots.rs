@@ -60,7 +60,7 @@ impl<'a> Slots<'a> {
         let mut slots = Slots::new(index);
         let mut previous = None;
         for (key, value) in pairs {
-            previous = slots.place(index, Cow::Borrowed(key), value, previous);
+            previous = slots.place(index, key, value, previous);
         }
         slots
     }
@@ -118,24 +118,24 @@ impl<'a> Slots<'a> {
         let key = scanner.string()?;
         scanner.demand(b':', "`:`")?;
         let value = Raw::scan(scanner, 1)?;
-        Ok(self.place(index, key, value, previous))
+        Ok(self.place(index, &key, value, previous))
     }
 
     /// Puts a value in its slot; the first of two values stays, and the second is a problem.
     fn place(
         &mut self,
         index: &FieldIndex,
-        key: Cow<'a, str>,
+        key: &str,
         value: Raw<'a>,
         previous: Option<usize>,
     ) -> Option<usize> {
-        let Some(place) = index.find(&key, previous) else {
-            self.refuse_unknown(index, &key);
+        let Some(place) = index.find(key, previous) else {
+            self.refuse_unknown(index, key);
             return previous;
         };
         match &mut self.values[place] {
             slot @ None => *slot = Some(value),
-            Some(_) => self.refuse_key(&key, Constraint::DuplicateKey, Fact::Unsaid),
+            Some(_) => self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid),
         }
         Some(place)
     }

@@ -77,7 +77,7 @@ impl Form {
                 visible: seen.presence != Presence::Hidden && !field.rendering.hidden,
                 enabled: seen.presence == Presence::Active,
                 required: seen.required,
-                filled: raw.as_ref().is_some_and(|raw| !raw.is_blank()),
+                filled: raw.as_ref().is_some_and(|raw| !raw.is_blank(&field.kind)),
                 value: shown_value(field, raw.take()),
                 problems: problems.iter().filter(|problem| *problem.field == *field.id()).cloned().collect(),
             });

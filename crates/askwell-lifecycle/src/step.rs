@@ -138,14 +138,14 @@ fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> 
     if open.extensions >= terms.max_extensions {
         return Err(Refusal::NoExtensionLeft { used: open.extensions, limit: terms.max_extensions });
     }
-    let more = requested.unwrap_or(terms.extension);
-    if whole_millis(more) == 0 || more > terms.extension {
-        let (requested, limit) = (whole_millis(more), whole_millis(terms.extension));
-        return Err(Refusal::ExtensionOutOfBounds { requested, limit });
+    let more = whole_millis(requested.unwrap_or(terms.extension));
+    let limit = whole_millis(terms.extension);
+    if more == 0 || more > limit {
+        return Err(Refusal::ExtensionOutOfBounds { requested: more, limit });
     }
     // A new deadline deserves a warning of its own.
-    let extended =
-        Open { extensions: open.extensions + 1, extended_by: open.extended_by + more, warned: false, ..open };
+    let extended_by = open.extended_by.saturating_add(Duration::from_millis(more));
+    let extended = Open { extensions: open.extensions + 1, extended_by, warned: false, ..open };
     let mut step = advance(elicitation, State::Open(extended), Vec::new());
     let deadline = step.next.deadline().unwrap_or_default();
     step.effects.push(Effect::Extended { deadline, left: step.next.extensions_left() });

@@ -49,23 +49,23 @@ impl Engine {
         let limits = &self.shared.limits;
         let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
-        let verdicts = self.shared.store.commit(vec![op]).await?;
+        let verdict = self.shared.store.commit_one(op).await?;
         let full = |what| {
             meter::limited(what);
             Err(CreateError::Limited(Limited { what, retry_after: ROOM_RETRY }))
         };
-        match verdicts.first() {
-            Some(Verdict::Committed) => {
+        match verdict {
+            Verdict::Committed => {
                 meter::created(&elicitation);
                 self.shared.committed(&elicitation);
                 Ok(elicitation)
             }
             // Somebody used the key in the same moment.
-            Some(Verdict::Exists(_)) => {
+            Verdict::Exists(_) => {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
                 earlier.ok_or(CreateError::Store(crate::store::StoreError::Closed))
             }
-            Some(Verdict::ClientFull) => full(Limit::OpenOfClient),
+            Verdict::ClientFull => full(Limit::OpenOfClient),
             _ => full(Limit::OpenInTotal),
         }
     }

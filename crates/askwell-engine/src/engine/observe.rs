@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Mode, Outcome, Scope, Status};
+use futures_util::stream::{self, Stream};
 use tokio::sync::watch;
 
 use super::Engine;
@@ -117,6 +118,16 @@ impl Watch {
     #[must_use]
     pub fn position(&self) -> u64 {
         self.ready.front().map_or(self.after, |change| change.seq - 1)
+    }
+
+    /// The same as a stream, which ends when the store fails.
+    pub fn into_stream(self) -> impl Stream<Item = Result<Seen, StoreError>> + Send {
+        stream::unfold(Some(self), |watch| async {
+            let mut watch = watch?;
+            let seen = watch.next().await;
+            let goes_on = seen.is_ok();
+            Some((seen, goes_on.then_some(watch)))
+        })
     }
 
     /// The next change; waits for it. Dropping the future loses nothing.

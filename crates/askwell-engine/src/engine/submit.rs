@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use askwell_form::{Answers, Form, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
+use zeroize::Zeroizing;
 
 use super::{ATTEMPTS, Engine};
 use crate::ask::PROMPT_FIELD;
@@ -103,7 +104,11 @@ impl Engine {
         let answers = if form.custom_validators().is_empty() {
             form.check_json(json)?
         } else {
-            let (form, json) = (form.clone(), json.to_vec());
+            // A form that was asked before a restart comes back without its validators.
+            let bound = form.with_validators(&self.shared.validators);
+            let form = bound
+                .map_err(|unknown| Problems::overall(&format!("This cannot be answered here: {unknown}.")))?;
+            let json = Zeroizing::new(json.to_vec());
             let run = tokio::task::spawn_blocking(move || form.check_json(&json));
             match tokio::time::timeout(SLOW_CHECKS, run).await {
                 Ok(Ok(checked)) => checked?,

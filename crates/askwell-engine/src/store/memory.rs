@@ -62,19 +62,34 @@ impl MemoryStore {
         let found = look(&mut self.kept.lock());
         Box::pin(ready(Ok(found)))
     }
+
+    /// The same, and tells those who watch.
+    fn write<'s, T: Send + 's>(&'s self, change: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
+        let mut kept = self.kept.lock();
+        let before = kept.newest;
+        let done = change(&mut kept);
+        let newest = kept.newest;
+        drop(kept);
+        if newest != before && self.newest.receiver_count() > 0 {
+            // Writers may get here in another order than they wrote.
+            self.newest.send_if_modified(|known| {
+                newest > *known && {
+                    *known = newest;
+                    true
+                }
+            });
+        }
+        Box::pin(ready(Ok(done)))
+    }
 }
 
 impl Store for MemoryStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
-        let mut kept = self.kept.lock();
-        let before = kept.newest;
-        let verdicts = ops.into_iter().map(|op| kept.apply(op)).collect();
-        let newest = kept.newest;
-        drop(kept);
-        if newest != before && self.newest.receiver_count() > 0 {
-            self.newest.send_replace(newest);
-        }
-        Box::pin(ready(Ok(verdicts)))
+        self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect())
+    }
+
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        self.write(|kept| kept.apply(op))
     }
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
@@ -106,7 +121,13 @@ impl Store for MemoryStore {
 
     fn subscribe(&self) -> watch::Receiver<u64> {
         let receiver = self.newest.subscribe();
-        self.newest.send_replace(self.kept.lock().newest);
+        let newest = self.kept.lock().newest;
+        self.newest.send_if_modified(|known| {
+            newest > *known && {
+                *known = newest;
+                true
+            }
+        });
         receiver
     }
 

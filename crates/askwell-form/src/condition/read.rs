@@ -145,6 +145,13 @@ fn read_test(
 /// A constant of the type that the field's answers have.
 fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Option<Answer<'static>> {
     let answer = match (kind, &node.value) {
+        (_, Json::Text(text)) if text.is_empty() => {
+            let message = "no answer equals an empty text: what was left blank counts as nothing";
+            reader
+                .note(&node.span, DefectCode::ConditionMismatch, message)
+                .expected("null, to test for emptiness");
+            return None;
+        }
         (Kind::Text(_) | Kind::Url(_), Json::Text(text)) => Answer::Text(Cow::Owned(text.to_string())),
         (Kind::Number(_), Json::Number(_)) => Answer::Number(reader.number(node)?),
         (Kind::Boolean(_), Json::Bool(truth)) => Answer::Bool(*truth),

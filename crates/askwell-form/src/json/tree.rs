@@ -81,15 +81,21 @@ impl<'a> Tree<'a> {
     pub(crate) fn locate<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Range<usize> {
         let mut node = &self.root;
         for segment in path {
-            let next = match &node.value {
-                Json::List(items) => segment.parse().ok().and_then(|index: usize| items.get(index)),
-                Json::Object(members) => members.iter().find(|m| m.key == segment).map(|member| &member.node),
-                _ => None,
-            };
-            let Some(next) = next else { break };
+            let Some(next) = node.child(segment) else { break };
             node = next;
         }
         node.span.clone()
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The item of a list or the first member of an object with this name.
+    pub(crate) fn child(&self, segment: &str) -> Option<&Node<'a>> {
+        match &self.value {
+            Json::List(items) => segment.parse().ok().and_then(|index: usize| items.get(index)),
+            Json::Object(members) => members.iter().find(|m| m.key == segment).map(|member| &member.node),
+            _ => None,
+        }
     }
 }
 

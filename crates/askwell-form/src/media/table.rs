@@ -82,6 +82,11 @@ impl Kind {
         self.names.first().copied().unwrap_or(super::UNKNOWN)
     }
 
+    /// All its names.
+    pub(super) fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
     /// Whether this is one of its names, in any case.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(name))

@@ -1,0 +1,190 @@
+//! The command line: what can be asked for, and what `--help` says.
+
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, ColorChoice, CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::new::Example;
+use crate::schema::Target;
+
+const PURPOSE: &str = "\
+Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
+answers to them, and turns them into schemas that MCP clients and other programs understand.";
+
+const EXAMPLES: &str = "\
+Examples:
+  askwell new                                      write a commented form to start from
+  askwell check form.jsonc                         is the form right?
+  askwell check form.jsonc answers.json            are these answers right?
+  askwell schema form.jsonc --as mcp               what an MCP client gets to see
+  askwell language | less                          everything a form can say
+
+Exit codes:
+  0  all is fine
+  1  the form or the answers have problems
+  2  wrong usage, or a file that cannot be read or written";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  askwell check form.json                          check the form itself
+  askwell check form.json answers.json             check answers, too
+  askwell check form.json answers.json --print     show the answers as they were understood
+  curl -s … | askwell check form.json -            answers from stdin
+  askwell check form.json --json | jq .defects     for programs
+
+Every problem is reported at once, on stderr, with its place in the file. Secrets are never shown.
+ANSWERS is a JSON object with one entry for each field, or a response: {\"form_id\": …, \"responses\": {…}}.
+
+Exit codes: 0 all is fine, 1 problems in the form or the answers, 2 wrong usage or a file that cannot be read.";
+
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  askwell schema form.json > form.schema.json      a JSON Schema of the answers
+  askwell schema form.json --as mcp                what a current MCP client gets
+  askwell schema form.json --as mcp=2025-06-18     what an older one gets
+  askwell schema --as meta                         the schema of form documents, for your editor
+
+The schema goes to stdout; what it cannot say is listed on stderr.
+
+Exit codes: 0 printed, 1 problems in the form, or losses with --strict, 2 wrong usage or an unreadable file.";
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  askwell new                                      write form.jsonc
+  askwell new signup.jsonc                         write another file
+  askwell new --list                               which examples there are
+  askwell new --example oauth -                    print an example
+
+Exit codes: 0 written, 2 wrong usage, or the file cannot be written.";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  askwell completions bash > ~/.local/share/bash-completion/completions/askwell
+  askwell completions zsh > ~/.zfunc/_askwell
+  askwell completions fish > ~/.config/fish/completions/askwell.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  askwell man > ~/.local/share/man/man1/askwell.1
+  askwell man check | man -l -                     read a page at once";
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "askwell", version, about = PURPOSE, after_help = EXAMPLES)]
+#[command(arg_required_else_help = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// When to use colours; auto means on a terminal, unless NO_COLOR is set.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check a form, and answers to it
+    Check(CheckArguments),
+    /// Turn a form into a JSON Schema, or into what an MCP client gets
+    Schema(SchemaArguments),
+    /// Write a form to start from
+    New(NewArguments),
+    /// Print the reference of the form language
+    Language,
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page
+    Man(ManArguments),
+}
+
+/// Checks a form document, and if given, answers to it.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct CheckArguments {
+    /// The form document; - for stdin
+    #[arg(value_name = "FORM")]
+    pub(crate) form: PathBuf,
+
+    /// Answers to the form, as JSON; - for stdin
+    #[arg(value_name = "ANSWERS")]
+    pub(crate) answers: Option<PathBuf>,
+
+    /// Print the checked answers to stdout, with secrets and files masked
+    #[arg(long, requires = "answers", conflicts_with = "json")]
+    pub(crate) print: bool,
+
+    /// With --print: show secrets and the content of files
+    #[arg(long, requires = "print")]
+    pub(crate) reveal: bool,
+
+    /// Print the result to stdout as JSON, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Prints a schema of the answers to a form.
+#[derive(Debug, Args)]
+#[command(after_help = SCHEMA_EXAMPLES)]
+pub(crate) struct SchemaArguments {
+    /// The form document; - for stdin. Left out with --as meta
+    #[arg(value_name = "FORM")]
+    pub(crate) form: Option<PathBuf>,
+
+    /// What to make
+    #[arg(long = "as", value_name = "KIND", value_enum, default_value = "json-schema")]
+    pub(crate) target: Target,
+
+    /// Exit with 1 if the schema cannot say everything that the form says
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// Writes a small form with comments that explain it, or one of the examples. Existing files are left alone.
+#[derive(Debug, Args)]
+#[command(after_help = NEW_EXAMPLES)]
+pub(crate) struct NewArguments {
+    /// Where to write; - for stdout [default: form.jsonc, or the example's name]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Write this example instead
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub(crate) example: Option<Example>,
+
+    /// List the examples
+    #[arg(long, conflicts_with_all = ["file", "example", "force"])]
+    pub(crate) list: bool,
+
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Prints a script that teaches a shell to complete askwell's commands and options.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Prints a manual page in the roff format.
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub(crate) struct ManArguments {
+    /// The command that the page is about [default: askwell as a whole]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}
+
+/// Ends the program as clap does when the arguments make no sense together.
+pub(crate) fn usage_error(command: &str, problem: &str) -> ! {
+    let mut whole = Cli::command();
+    whole.build();
+    let command = whole.find_subcommand(command).cloned();
+    command.unwrap_or(whole).error(ErrorKind::ArgumentConflict, problem).exit()
+}

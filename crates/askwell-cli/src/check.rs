@@ -1,0 +1,97 @@
+//! `askwell check`: is the form right, and are the answers?
+
+mod answers;
+mod machine;
+mod notices;
+mod print;
+
+use std::path::Path;
+
+use anyhow::Result;
+use askwell_form::{Answers, Field, Form, Validators};
+
+use self::answers::Sheet;
+use crate::Verdict;
+use crate::arguments::{self, CheckArguments};
+use crate::console::Console;
+use crate::document::{Document, STDIN};
+use crate::notice::{self, count};
+use crate::shown;
+
+pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdict> {
+    let is_stdin = |path: &Path| path.as_os_str() == STDIN;
+    if is_stdin(&arguments.form) && arguments.answers.as_deref().is_some_and(is_stdin) {
+        arguments::usage_error("check", "only one of FORM and ANSWERS can come from stdin");
+    }
+    let document = Document::read(&arguments.form)?;
+    let answers = arguments.answers.as_deref().map(Document::read).transpose()?;
+    let form = match document.form() {
+        Ok(form) => form,
+        Err(defects) if arguments.json => {
+            console.print(&machine::defects(&defects)?)?;
+            return Ok(Verdict::Problems);
+        }
+        Err(defects) => {
+            notice::tell_defects(&document, &defects, console);
+            return Ok(Verdict::Problems);
+        }
+    };
+    match answers {
+        Some(answers) => check_answers(&form, &answers, arguments, console),
+        None if arguments.json => {
+            console.print(&machine::form_only()?)?;
+            Ok(Verdict::Fine)
+        }
+        None => {
+            console.success(&format!("{}: fine ({})", document.name, count(form.fields().len(), "field")));
+            Ok(Verdict::Fine)
+        }
+    }
+}
+
+fn check_answers(
+    form: &Form,
+    document: &Document,
+    arguments: &CheckArguments,
+    console: &Console,
+) -> Result<Verdict> {
+    let form = without_validators(form, console)?;
+    let text = document.text();
+    let sheet = Sheet::new(&form, document, &text);
+    let outcome = sheet.check(&form);
+    let verdict = if outcome.is_ok() { Verdict::Fine } else { Verdict::Problems };
+    if arguments.json {
+        console.print(&machine::outcome(outcome.as_ref().map_err(Vec::as_slice))?)?;
+        return Ok(verdict);
+    }
+    match outcome {
+        Err(problems) => notice::tell(&sheet.notices(&form, &problems), &sheet.background(&form), console),
+        Ok(answers) => {
+            if arguments.print {
+                console.print(print::answers(&answers, arguments.reveal).as_bytes())?;
+            }
+            console.success(&format!("{}: accepted{}", document.name, missing(&answers)));
+        }
+    }
+    Ok(verdict)
+}
+
+/// Custom validators are code in another program. Everything else can be checked without them.
+fn without_validators(form: &Form, console: &Console) -> Result<Form> {
+    let names = form.custom_validators();
+    if names.is_empty() {
+        return Ok(form.clone());
+    }
+    let listed: Vec<String> = names.iter().map(|name| format!("`{}`", shown::line(name))).collect();
+    let subject = if names.len() == 1 { "custom validator" } else { "custom validators" };
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    console.warning(&format!("the {subject} {} {verb} not run here", listed.join(", ")));
+    let none = |validators: Validators, name: &String| validators.register(name, |_| Vec::new());
+    Ok(form.with_validators(&names.iter().fold(Validators::new(), none))?)
+}
+
+/// What a partial submission has left out.
+fn missing(answers: &Answers) -> String {
+    let missing: Vec<&str> = answers.missing().map(Field::id).collect();
+    if missing.is_empty() { String::new() } else { format!(", still missing: {}", missing.join(", ")) }
+}

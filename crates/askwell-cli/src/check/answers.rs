@@ -1,0 +1,134 @@
+//! A document with answers: bare, or wrapped in a response.
+//!
+//! A wrapper is recognised by having both `form_id` and `responses`, unless the form has a field `form_id`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use askwell_form::{Answers, Constraint, Defects, Entry, Fact, Form, Problem, Source};
+
+use crate::document::Document;
+
+/// Answers, in the text they came in.
+#[derive(Debug)]
+pub(crate) struct Sheet<'d> {
+    pub(super) document: &'d Document,
+    pub(super) text: &'d str,
+    /// Where everything stands; or where the text ceases to be JSON.
+    pub(super) source: Result<Source<'d>, Defects>,
+    pub(super) wrapped: bool,
+}
+
+/// A problem, and what it is about.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) problem: Problem,
+    pub(super) about: About,
+}
+
+/// What a problem is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// The answers themselves.
+    Answers,
+    /// What is wrapped around them.
+    Wrapper,
+}
+
+impl<'d> Sheet<'d> {
+    pub(super) fn new(form: &Form, document: &'d Document, text: &'d str) -> Self {
+        let source = Source::read(text);
+        let entries = source.as_ref().ok().and_then(|source| source.entries([]));
+        let has = |key| entries.iter().flatten().any(|entry| entry.key == key);
+        // Of bytes that are no text nothing may be taken out and accepted.
+        let whole = document.broken().is_none();
+        let wrapped = whole && has("form_id") && has("responses") && form.field("form_id").is_none();
+        Sheet { document, text, source, wrapped }
+    }
+
+    /// The way to the answers.
+    pub(super) fn base(&self) -> &'static [&'static str] {
+        if self.wrapped { &["responses"] } else { &[] }
+    }
+
+    /// The entries of an object; none if it is none.
+    pub(super) fn entries(&self, path: &[&str]) -> Vec<Entry<'_>> {
+        let source = self.source.as_ref().ok();
+        source.and_then(|source| source.entries(path.iter().copied())).unwrap_or_default()
+    }
+
+    /// The answers, or everything that is wrong with them and with what is around them.
+    pub(super) fn check(&self, form: &Form) -> Result<Answers, Vec<Found>> {
+        let mut found = Vec::new();
+        let mut json = self.document.bytes.as_slice();
+        if let (true, Ok(source)) = (self.wrapped, &self.source) {
+            found.extend(
+                self.check_wrapper(form).into_iter().map(|problem| Found { problem, about: About::Wrapper }),
+            );
+            let span = source.locate(["responses"]).span;
+            json = self.text.get(span).unwrap_or_default().as_bytes();
+        }
+        match form.check_json(json) {
+            Ok(answers) if found.is_empty() => Ok(answers),
+            Ok(_) => Err(found),
+            Err(problems) => {
+                found.extend(problems.into_iter().map(|problem| Found { problem, about: About::Answers }));
+                Err(found)
+            }
+        }
+    }
+
+    fn check_wrapper(&self, form: &Form) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let entries = self.entries(&[]);
+        for (index, entry) in entries.iter().enumerate() {
+            let value = self.text.get(entry.value_span.clone()).unwrap_or_default();
+            if entries.iter().take(index).any(|earlier| earlier.key == entry.key) {
+                let message = format!("The response has “{}” twice.", entry.key);
+                problems.push(problem(entry.key, Constraint::DuplicateKey, message));
+                continue;
+            }
+            match entry.key {
+                "responses" => {}
+                "metadata" if value.starts_with('{') => {}
+                "metadata" => {
+                    let message = "The metadata of a response must be an object.".to_owned();
+                    let expected = Fact::Word("object");
+                    problems.push(Problem { expected, ..problem("metadata", Constraint::Type, message) });
+                }
+                "form_id" => problems.extend(check_form_id(form.id(), value)),
+                key => {
+                    let message = format!("A response has no “{key}”, only form_id, responses and metadata.");
+                    problems.push(problem(key, Constraint::AdditionalProperties, message));
+                }
+            }
+        }
+        problems
+    }
+}
+
+fn check_form_id(id: &str, value: &str) -> Option<Problem> {
+    let given = serde_json::from_str::<String>(value).ok();
+    if given.as_deref() == Some(id) {
+        return None;
+    }
+    let message = match &given {
+        Some(other) => format!("These answers are for the form “{other}”, not for “{id}”."),
+        None => "The form_id of a response must be a text.".to_owned(),
+    };
+    let constraint = if given.is_some() { Constraint::Enum } else { Constraint::Type };
+    let expected = Fact::List(vec![id.to_owned()]);
+    let actual = given.map_or(Fact::Unsaid, Fact::Text);
+    Some(Problem { expected, actual, ..problem("form_id", constraint, message) })
+}
+
+fn problem(field: &str, constraint: Constraint, message: String) -> Problem {
+    Problem {
+        field: Arc::from(field),
+        constraint,
+        message: Cow::Owned(message),
+        expected: Fact::Unsaid,
+        actual: Fact::Unsaid,
+        item: None,
+    }
+}

@@ -1,0 +1,73 @@
+//! The result of a check for programs. Its shape is a promise: see docs/cli.md.
+
+use anyhow::Result;
+use askwell_form::{Answers, Defect, Problem};
+use serde::Serialize;
+
+use super::answers::Found;
+use crate::notice;
+use crate::shown;
+
+#[derive(Serialize)]
+struct Output<'o> {
+    /// `ok` or `defects`.
+    form: &'static str,
+    defects: Vec<WireDefect<'o>>,
+    /// `accepted` or `refused`; null if no answers were given, or the form is not fit to check them.
+    answers: Option<&'static str>,
+    problems: Vec<&'o Problem>,
+}
+
+#[derive(Serialize)]
+struct WireDefect<'o> {
+    code: String,
+    pointer: &'o str,
+    line: Option<usize>,
+    column: Option<usize>,
+    message: &'o str,
+    expected: Option<&'o str>,
+    found: Option<&'o str>,
+    suggestion: Option<&'o str>,
+}
+
+impl<'o> From<&'o Defect> for WireDefect<'o> {
+    fn from(defect: &'o Defect) -> Self {
+        WireDefect {
+            code: notice::code(defect),
+            pointer: &defect.pointer,
+            line: defect.place.as_ref().map(|place| place.line),
+            column: defect.place.as_ref().map(|place| place.column),
+            message: &defect.message,
+            expected: defect.expected.as_deref(),
+            found: defect.found.as_deref(),
+            suggestion: defect.suggestion.as_deref(),
+        }
+    }
+}
+
+pub(super) fn defects(defects: &[Defect]) -> Result<Vec<u8>> {
+    write(&Output {
+        form: "defects",
+        defects: defects.iter().map(WireDefect::from).collect(),
+        answers: None,
+        problems: Vec::new(),
+    })
+}
+
+pub(super) fn form_only() -> Result<Vec<u8>> {
+    write(&Output { form: "ok", defects: Vec::new(), answers: None, problems: Vec::new() })
+}
+
+pub(super) fn outcome(outcome: Result<&Answers, &[Found]>) -> Result<Vec<u8>> {
+    let (answers, found) = match outcome {
+        Ok(_) => ("accepted", &[][..]),
+        Err(found) => ("refused", found),
+    };
+    let problems = found.iter().map(|found| &found.problem).collect();
+    write(&Output { form: "ok", defects: Vec::new(), answers: Some(answers), problems })
+}
+
+fn write(output: &Output<'_>) -> Result<Vec<u8>> {
+    let json = serde_json::to_string_pretty(output)?;
+    Ok((shown::json(&json) + "\n").into_bytes())
+}

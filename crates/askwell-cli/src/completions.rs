@@ -1,0 +1,15 @@
+//! `askwell completions`.
+
+use anyhow::Result;
+use clap::CommandFactory as _;
+
+use crate::Verdict;
+use crate::arguments::{Cli, CompletionsArguments};
+use crate::console::Console;
+
+pub(crate) fn run(arguments: &CompletionsArguments, console: &Console) -> Result<Verdict> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "askwell", &mut script);
+    console.print(&script)?;
+    Ok(Verdict::Fine)
+}

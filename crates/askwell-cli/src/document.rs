@@ -1,0 +1,101 @@
+//! A file, or stdin, as it was read; and the form in it.
+//!
+//! What cannot be read at all is an error for whoever called the command. Bytes that are not text are a problem
+//! in the document, and are reported like any other.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+use askwell_form::{Defect, DefectCode, Form, Place};
+
+use crate::shown;
+
+/// No form and no answer needs more, and a mistaken argument may be any file.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// What stands for stdin on the command line.
+pub(crate) const STDIN: &str = "-";
+
+/// A document and the name it goes by in reports.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Fit to be shown.
+    pub(crate) name: String,
+    /// Without a byte order mark.
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Document {
+    /// Reads a file, or stdin for `-`.
+    pub(crate) fn read(path: &Path) -> Result<Document> {
+        let from_stdin = path.as_os_str() == STDIN;
+        let name = if from_stdin { "<stdin>".to_owned() } else { shown::line(&path.to_string_lossy()) };
+        let read = if from_stdin {
+            read_limited(io::stdin().lock())
+        } else {
+            File::open(path).and_then(read_limited)
+        };
+        let mut bytes = read.map_err(|error| anyhow!("cannot read {name}: {}", explain(&error)))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            bail!("cannot read {name}: it is larger than 16 MiB; is it the right file?");
+        }
+        if bytes.starts_with(b"\xef\xbb\xbf") {
+            bytes.drain(..3);
+        }
+        Ok(Document { name, bytes })
+    }
+
+    /// The text; bytes that are none become `�`, of which the first stands where [`Document::broken`] says.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
+    }
+
+    /// Where the bytes cease to be text.
+    pub(crate) fn broken(&self) -> Option<Place> {
+        let start = std::str::from_utf8(&self.bytes).err()?.valid_up_to();
+        let before =
+            self.bytes.get(..start).and_then(|valid| std::str::from_utf8(valid).ok()).unwrap_or_default();
+        let last_line = before.rsplit('\n').next().unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Some(Place {
+            line,
+            column: last_line.chars().count() + 1,
+            span: start..start + '\u{fffd}'.len_utf8(),
+        })
+    }
+
+    /// The form that the document holds, or all that is wrong with it.
+    pub(crate) fn form(&self) -> Result<Form, Vec<Defect>> {
+        if let Some(place) = self.broken() {
+            return Err(vec![Defect {
+                code: DefectCode::Syntax,
+                pointer: String::new(),
+                place: Some(place),
+                message: "not UTF-8 text".to_owned(),
+                expected: Some("a file saved as UTF-8".to_owned()),
+                found: None,
+                suggestion: None,
+            }]);
+        }
+        Form::parse(&self.text()).map_err(|defects| defects.iter().cloned().collect())
+    }
+}
+
+/// One byte more than allowed tells a file that is too large from one that just fits.
+fn read_limited(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn explain(error: &io::Error) -> Cow<'static, str> {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file; check the spelling and the folder".into(),
+        ErrorKind::PermissionDenied => "permission denied; make it readable for you first".into(),
+        ErrorKind::IsADirectory => "it is a folder; give a file in it".into(),
+        _ => shown::line(&error.to_string()).into(),
+    }
+}

@@ -1,0 +1,111 @@
+//! `askwell new`: a form to start from.
+//!
+//! Nobody's file is overwritten unless asked for.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use clap::ValueEnum;
+
+use crate::Verdict;
+use crate::arguments::NewArguments;
+use crate::console::Console;
+use crate::document::STDIN;
+use crate::shown;
+
+const STARTER: &str = include_str!("new/starter.jsonc");
+
+/// A form that ships with the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Example {
+    /// Set up an OAuth client: a secret, web addresses, scopes
+    Oauth,
+    /// Ask for a key and a region: the smallest useful form
+    ApiKey,
+    /// Approve a release: fields that come and go with the answers
+    DeploymentApproval,
+    /// Every kind of field with most of what it can do
+    AllKinds,
+}
+
+impl Example {
+    fn text(self) -> &'static str {
+        match self {
+            Example::Oauth => include_str!("../../../examples/forms/oauth.json"),
+            Example::ApiKey => include_str!("../../../examples/forms/api-key.json"),
+            Example::DeploymentApproval => include_str!("../../../examples/forms/deployment-approval.json"),
+            Example::AllKinds => include_str!("../../../examples/forms/all-kinds.json"),
+        }
+    }
+
+    /// The name on the command line, and its line in the list.
+    fn described(self) -> (String, String) {
+        let value = self.to_possible_value();
+        let help = value.as_ref().and_then(|value| value.get_help()).map(ToString::to_string);
+        (value.map(|value| value.get_name().to_owned()).unwrap_or_default(), help.unwrap_or_default())
+    }
+}
+
+pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<Verdict> {
+    if arguments.list {
+        let described = Example::value_variants().iter().map(|example| example.described());
+        let lines: Vec<String> = described.map(|(name, help)| format!("{name:<20} {help}\n")).collect();
+        console.print(lines.concat().as_bytes())?;
+        return Ok(Verdict::Fine);
+    }
+    let text = arguments.example.map_or(STARTER, Example::text);
+    let file = arguments.file.clone().unwrap_or_else(|| default_file(arguments.example));
+    if file.as_os_str() == STDIN {
+        console.print(text.as_bytes())?;
+        return Ok(Verdict::Fine);
+    }
+    let name = shown::line(&file.to_string_lossy());
+    write(&file, text, arguments.force).with_context(|| format!("cannot write {name}"))?;
+    console.success(&format!("wrote {name}"));
+    console.say(&format!("check it with: askwell check {name}"));
+    Ok(Verdict::Fine)
+}
+
+fn default_file(example: Option<Example>) -> PathBuf {
+    example.map_or("form.jsonc".into(), |example| format!("{}.json", example.described().0).into())
+}
+
+fn write(file: &Path, text: &str, force: bool) -> Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true)
+    } else {
+        options.create_new(true)
+    };
+    match options.open(file) {
+        Ok(mut file) => Ok(file.write_all(text.as_bytes())?),
+        Err(error) => match error.kind() {
+            ErrorKind::AlreadyExists => {
+                bail!("it exists already; give another name, or --force to overwrite it")
+            }
+            ErrorKind::NotFound => bail!("there is no such folder; make it first"),
+            ErrorKind::PermissionDenied => bail!("permission denied; choose a folder that you may write to"),
+            ErrorKind::IsADirectory => bail!("it is a folder; give the name of a file"),
+            _ => bail!(shown::line(&error.to_string())),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Form;
+    use clap::ValueEnum as _;
+
+    use super::{Example, STARTER};
+
+    #[test]
+    fn everything_to_start_from_loads() {
+        Form::parse(STARTER).unwrap();
+        for example in Example::value_variants() {
+            Form::parse(example.text()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `askwell schema`: a form as a schema, or the published schemas of the form language itself.
+//!
+//! What a schema cannot say is told on stderr, never left out in silence.
+
+use anyhow::Result;
+use askwell_form::schema::{Export, MetaSchema, Revision};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::Verdict;
+use crate::arguments::{self, SchemaArguments};
+use crate::console::Console;
+use crate::document::Document;
+use crate::notice::{self, count};
+use crate::shown;
+
+/// What to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    JsonSchema,
+    Mcp(Revision),
+    Meta(MetaSchema),
+}
+
+/// Every target; the first of its family has the short name.
+const TARGETS: [Target; 7] = [
+    Target::JsonSchema,
+    Target::Mcp(Revision::V2026_07_28),
+    Target::Mcp(Revision::V2025_11_25),
+    Target::Mcp(Revision::V2025_06_18),
+    Target::Meta(MetaSchema::FormDefinition),
+    Target::Meta(MetaSchema::FormResponse),
+    Target::Meta(MetaSchema::ValidationError),
+];
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        &TARGETS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Target::JsonSchema => ("json-schema", "JSON Schema, draft 2020-12"),
+            Target::Mcp(Revision::V2026_07_28) => ("mcp", "what MCP clients get, revision 2026-07-28"),
+            Target::Mcp(Revision::V2025_11_25) => ("mcp=2025-11-25", "the same for an older revision"),
+            Target::Mcp(Revision::V2025_06_18) => ("mcp=2025-06-18", "the same for the oldest revision"),
+            Target::Meta(MetaSchema::FormDefinition) => ("meta", "the schema of form documents, for editors"),
+            Target::Meta(MetaSchema::FormResponse) => ("meta=form-response", "the schema of responses"),
+            Target::Meta(MetaSchema::ValidationError) => {
+                ("meta=validation-error", "the schema of validation errors")
+            }
+        };
+        let value = PossibleValue::new(name).help(help);
+        Some(match name {
+            "mcp" => value.alias("mcp=2026-07-28"),
+            "meta" => value.alias("meta=form-definition"),
+            _ => value,
+        })
+    }
+}
+
+pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Verdict> {
+    match (arguments.target, arguments.form.as_deref()) {
+        (Target::Meta(schema), None) => {
+            console.print(schema.text().as_bytes())?;
+            Ok(Verdict::Fine)
+        }
+        (Target::Meta(_), Some(_)) => {
+            arguments::usage_error("schema", "--as meta prints the schema of all forms and takes no FORM")
+        }
+        (_, None) => arguments::usage_error("schema", "a FORM is needed, except with --as meta"),
+        (target, Some(path)) => {
+            let document = Document::read(path)?;
+            match document.form() {
+                Ok(form) => {
+                    let export = match target {
+                        Target::Mcp(revision) => form.to_mcp_schema(revision),
+                        _ => form.to_json_schema(),
+                    };
+                    print(&export, arguments.strict, console)
+                }
+                Err(defects) => {
+                    notice::tell_defects(&document, &defects, console);
+                    Ok(Verdict::Problems)
+                }
+            }
+        }
+    }
+}
+
+fn print(export: &Export, strict: bool, console: &Console) -> Result<Verdict> {
+    let json = serde_json::to_string_pretty(&export.schema)?;
+    console.print((shown::json(&json) + "\n").as_bytes())?;
+    if export.losses.is_empty() {
+        return Ok(Verdict::Fine);
+    }
+    for loss in &export.losses {
+        console.warning(&shown::line(&loss.to_string()));
+    }
+    let summary = format!("the schema says less than the form: {}", count(export.losses.len(), "loss"));
+    if strict {
+        console.failure(&summary);
+        return Ok(Verdict::Problems);
+    }
+    console.say(&summary);
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,78 @@
+//! Text from strangers, made fit for a terminal.
+//!
+//! Labels, values and file names can hold characters that move the cursor, recolour the screen or turn the
+//! reading direction around. None of them reaches the terminal: in reports they become `�`, in JSON they
+//! become escapes, which mean the same to whoever reads it.
+
+use std::fmt::Write as _;
+
+const REPLACEMENT: char = '\u{fffd}';
+
+/// Text within a sentence: one line, nothing hidden.
+pub(crate) fn line(text: &str) -> String {
+    let visible = |character| match character {
+        '\n' | '\r' | '\t' => ' ',
+        hidden if hides(hidden) => REPLACEMENT,
+        other => other,
+    };
+    text.chars().map(visible).collect()
+}
+
+/// A line of a file, character for character, so that columns stay right.
+pub(crate) fn source(text: &str) -> String {
+    let visible = |character| if character != '\t' && hides(character) { REPLACEMENT } else { character };
+    text.chars().map(visible).collect()
+}
+
+/// JSON text that means the same and hides nothing.
+pub(crate) fn json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character != '\n' && hides(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+/// Control characters; marks and overrides of direction; characters without width; tags.
+fn hides(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'
+            | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{json, line, source};
+
+    #[test]
+    fn nothing_hidden_gets_through() {
+        let hidden =
+            ['\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{200f}', '\u{202e}', '\u{2060}'];
+        for hidden in hidden.into_iter().chain(['\u{2066}', '\u{feff}', '\u{e0000}', '\u{e007f}']) {
+            let text = format!("a{hidden}b");
+            assert_eq!(line(&text), "a\u{fffd}b", "{hidden:?}");
+            assert_eq!(source(&text), "a\u{fffd}b", "{hidden:?}");
+            let quoted = format!("\"{}\"", json(&text));
+            assert!(!quoted.contains(hidden));
+            assert_eq!(serde_json::from_str::<String>(&quoted).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn honest_text_stays() {
+        for text in ["", "plain", "naïve “quotes” – 日本語 עברית 👍🏽"] {
+            assert_eq!((line(text), source(text), json(text)), (text.into(), text.into(), text.into()));
+        }
+        assert_eq!(line("two\nlines\tand a tab"), "two lines and a tab");
+        assert_eq!(source("\ta\rb"), "\ta\u{fffd}b");
+        assert_eq!(json("{\n  \"a\": 1\n}\n"), "{\n  \"a\": 1\n}\n");
+    }
+}

@@ -1,0 +1,54 @@
+//! The documentation shows what really happens: every `$ askwell …` in docs/cli.md is run and compared.
+//!
+//! To write the outputs anew after a change: `ASKWELL_UPDATE_DOCS=1 cargo test -p askwell-cli docs`.
+
+use std::path::PathBuf;
+
+use crate::process::Folder;
+
+#[test]
+fn examples_in_the_documentation_are_true() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let folder = Folder::with_examples();
+    let mut real = Vec::new();
+    let mut lines = text.lines();
+    let mut last_text = "";
+    while let Some(line) = lines.next() {
+        real.push(line.to_owned());
+        if !line.starts_with("```") {
+            last_text = if line.is_empty() { last_text } else { line };
+            continue;
+        }
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        match (line, block.as_slice()) {
+            ("```console", [command, ..]) => {
+                real.push((*command).to_owned());
+                real.extend(output(&folder, command).lines().map(str::to_owned));
+            }
+            _ => {
+                // "…, `name.json`:" before a block makes it a file.
+                if let Some(name) = last_text.strip_suffix("`:").and_then(|text| text.rsplit('`').next()) {
+                    folder.put(name, block.join("\n").as_bytes());
+                }
+                real.extend(block.iter().map(|&line| line.to_owned()));
+            }
+        }
+        real.push("```".to_owned());
+    }
+    let real = real.join("\n") + "\n";
+    if std::env::var_os("ASKWELL_UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &real).unwrap();
+    }
+    assert!(
+        text == real || std::env::var_os("ASKWELL_UPDATE_DOCS").is_some(),
+        "docs/cli.md should read:\n{real}"
+    );
+}
+
+/// What the program says: data first, then what it has to say about it.
+fn output(folder: &Folder, command: &str) -> String {
+    let arguments: Vec<&str> = command.strip_prefix("$ askwell ").unwrap().split_whitespace().collect();
+    let ran = folder.run(&arguments);
+    ran.stdout + &ran.stderr
+}

@@ -1,0 +1,60 @@
+//! `askwell check --json`.
+
+use serde_json::{Value, json};
+
+use crate::process::Folder;
+
+fn run(files: &[(&str, &str)], arguments: &[&str]) -> (Option<i32>, Value) {
+    let ran = Folder::with(files).run(arguments);
+    assert_eq!(ran.stderr, "");
+    (ran.code, serde_json::from_str(&ran.stdout).unwrap())
+}
+
+const FORM: &str = r#"{"id": "x", "title": "X", "fields": [
+  {"id": "port", "type": "number", "label": "Port", "validation": {"maximum": 65535}}]}"#;
+
+#[test]
+fn defects_are_data() {
+    let form = "{\n  \"id\": \"x\", \"title\": \"X\",\n  \"fields\": [{\"id\": \"a\", \"type\": \"txt\", \"label\": \"A\"}]\n}";
+    let (code, output) = run(&[("form.json", form)], &["check", "form.json", "--json"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        output,
+        json!({"form": "defects", "answers": null, "problems": [], "defects": [{
+            "code": "out_of_range", "pointer": "/fields/0/type", "line": 3, "column": 34,
+            "message": "not one of the values known here",
+            "expected": "text, number, boolean, date, select, multi_select, url, file",
+            "found": "\"txt\"", "suggestion": "text",
+        }]})
+    );
+}
+
+#[test]
+fn a_form_alone_says_nothing_about_answers() {
+    let (code, output) = run(&[("form.json", FORM)], &["check", "form.json", "--json"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(output, json!({"form": "ok", "defects": [], "answers": null, "problems": []}));
+}
+
+#[test]
+fn problems_have_their_wire_form() {
+    let arguments = ["check", "form.json", "answers.json", "--json"];
+    let (code, output) = run(&[("form.json", FORM), ("answers.json", "{\"port\": 70000}")], &arguments);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        output,
+        json!({"form": "ok", "defects": [], "answers": "refused", "problems": [{
+            "field": "port", "code": -32007, "message": "Port must be at most 65535.", "constraint": "maximum",
+            "expected": 65535, "actual": 70000, "path": ["port"],
+        }]})
+    );
+    let (code, output) = run(&[("form.json", FORM), ("answers.json", "{\"port\": 80}")], &arguments);
+    assert_eq!((code, &output["answers"]), (Some(0), &json!("accepted")));
+}
+
+#[test]
+fn a_bad_form_leaves_answers_unchecked() {
+    let arguments = ["check", "form.json", "answers.json", "--json"];
+    let (code, output) = run(&[("form.json", "{}"), ("answers.json", "{}")], &arguments);
+    assert_eq!((code, &output["form"], &output["answers"]), (Some(1), &json!("defects"), &json!(null)));
+}

@@ -1,0 +1,14 @@
+//! What somebody sees who runs `askwell`: exit codes, stdout, stderr.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
+
+mod answers;
+mod docs;
+mod files;
+mod forms;
+mod machine;
+mod new;
+mod process;
+mod schema;
+mod secrets;
+mod usage;

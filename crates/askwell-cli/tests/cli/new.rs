@@ -1,0 +1,50 @@
+//! `askwell new`.
+
+use crate::process::Folder;
+
+#[test]
+fn a_new_form_is_right_and_can_be_answered() {
+    let folder = Folder::with(&[]);
+    let ran = folder.run(&["new"]);
+    let says = "wrote form.jsonc\ncheck it with: askwell check form.jsonc\n";
+    assert_eq!((ran.code, &*ran.stderr), (Some(0), says));
+    assert_eq!(folder.run(&["check", "form.jsonc"]).stderr, "form.jsonc: fine (5 fields)\n");
+    for (answers, code) in [
+        (r#"{"name": "weather-station", "visibility": "team"}"#, 0),
+        (r#"{"name": "weather-station", "visibility": "everybody"}"#, 1),
+        (r#"{"name": "weather-station", "visibility": "everybody", "homepage": "https://example.com"}"#, 0),
+        (r#"{"name": "Weather Station", "visibility": "team", "members": 0.5}"#, 1),
+    ] {
+        let ran = folder.run_with_stdin(&["check", "form.jsonc", "-"], answers.as_bytes());
+        assert_eq!(ran.code, Some(code), "{answers}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn nobodys_file_is_overwritten() {
+    let folder = Folder::with(&[("form.jsonc", "mine")]);
+    let ran = folder.run(&["new"]);
+    let says =
+        "error: cannot write form.jsonc: it exists already; give another name, or --force to overwrite it\n";
+    assert_eq!((ran.code, &*ran.stderr), (Some(2), says));
+    assert_eq!(folder.read("form.jsonc"), "mine");
+    assert_eq!(folder.run(&["new", "--force"]).code, Some(0));
+    assert!(folder.read("form.jsonc").contains("Check it with"));
+    assert_eq!(folder.run(&["new", "nowhere/form.jsonc"]).code, Some(2));
+    assert_eq!(folder.run(&["new", ".", "--force"]).code, Some(2));
+}
+
+#[test]
+fn examples_are_listed_and_each_is_right() {
+    let folder = Folder::with(&[]);
+    let list = folder.run(&["new", "--list"]);
+    insta::assert_snapshot!("new_list", list.stdout);
+    let names: Vec<&str> = list.stdout.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names.len(), 4);
+    for name in names {
+        let file = format!("{name}.json");
+        assert_eq!(folder.run(&["new", "--example", name]).code, Some(0));
+        assert_eq!(folder.run(&["check", &file]).code, Some(0), "{name}");
+        assert_eq!(folder.run(&["new", "--example", name, "-"]).stdout, folder.read(&file));
+    }
+}

@@ -1,0 +1,64 @@
+//! Secrets never come out, whatever is wrong with the rest.
+
+use crate::process::Folder;
+
+const FORM: &str = r#"{"id": "login", "title": "Login", "fields": [
+    {"id": "user", "type": "text", "label": "User", "required": true, "validation": {"maxLength": 8}},
+    {"id": "password", "type": "text", "label": "Password", "required": true,
+     "validation": {"minLength": 20, "pattern": "^[a-z]+$"}, "rendering": {"inputType": "password"}}]}"#;
+
+const SECRET: &str = "hunter2";
+
+#[test]
+fn no_mistake_brings_them_out() {
+    for answers in [
+        r#"{"user": "ada", "password": "hunter2"}"#,
+        "{\n  \"user\": \"ada\",\n  \"password\": \"hunter2\"\n}",
+        r#"{"user": 1, "password": "hunter2"}"#,
+        r#"{"password": "hunter2", "user": "much too long a name"}"#,
+        r#"{"password": "hunter2"}"#,
+        r#"{"user": "ada", "password": ["hunter2"]}"#,
+        r#"{"user": "ada", "password": {"a": "hunter2"}}"#,
+        "{\"user\": \"ada\", \"password\": {\n\"a\": \"hunter2\"}}",
+        r#"{"user": "ada", "pasword": "hunter2"}"#,
+        r#"{"user": "ada", "p\u0061ssword": "hunter2"}"#,
+        r#"{"user": "ada", "password": "x", "password": "hunter2"}"#,
+        r#"{"user": "ada", "password": "hunter2}"#,
+        r#"{"user": "ada" "password": "hunter2"}"#,
+        r#"{"user": {"password": "hunter2"}}"#,
+        r#"["hunter2"]"#,
+        r#""hunter2""#,
+        r#"{"form_id": "login", "responses": {"password": "hunter2"}}"#,
+        r#"{"form_id": "other", "responses": {"user": "ada", "pass": "hunter2"}, "metadata": {"p": "hunter2"}}"#,
+        r#"{"form_id": "login", "responses": ["hunter2"], "password": "hunter2"}"#,
+        r#"{"form_id": "login", "responses": {}, "responses": {"password": "hunter2"}}"#,
+    ] {
+        let folder = Folder::with(&[("form.json", FORM), ("answers.json", answers)]);
+        for arguments in
+            [&["check", "form.json", "answers.json"][..], &["check", "form.json", "answers.json", "--json"]]
+        {
+            let ran = folder.run(arguments);
+            assert_eq!(ran.code, Some(1), "{answers}");
+            assert!(!ran.transcript().contains(SECRET), "{answers}\n{}", ran.transcript());
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_no_way_round() {
+    let folder = Folder::with(&[("form.json", FORM)]);
+    folder.put("answers.json", b"{\"password\": \"hunter2\", \"user\": \"\xff\"}");
+    let ran = folder.run(&["check", "form.json", "answers.json"]);
+    assert!(ran.stderr.contains("--> answers.json:1:34") && ran.code == Some(1), "{}", ran.stderr);
+    assert!(!ran.transcript().contains(SECRET));
+}
+
+#[test]
+fn printing_masks_them_unless_told_otherwise() {
+    let answers = r#"{"user": "ada", "password": "correcthorsebatterystaple"}"#;
+    let folder = Folder::with(&[("form.json", FORM), ("answers.json", answers)]);
+    let masked = folder.run(&["check", "form.json", "answers.json", "--print"]);
+    assert_eq!(masked.stdout, "{\n  \"user\": \"ada\",\n  \"password\": \"••••••\"\n}\n");
+    let open = folder.run(&["check", "form.json", "answers.json", "--print", "--reveal"]);
+    assert_eq!(open.stdout, "{\n  \"user\": \"ada\",\n  \"password\": \"correcthorsebatterystaple\"\n}\n");
+}

@@ -1,0 +1,112 @@
+//! Forms as JSON Schemas, and JSON Schemas as forms.
+//!
+//! A form becomes a JSON Schema of draft 2020-12, which says nearly all that the checker does, or the small
+//! dialect that MCP allows in an elicitation, which says far less. Whatever a schema cannot say is listed as a
+//! [`Loss`], never left out in silence; a schema may then accept more than the form, and never less. The other way
+//! round, a schema that a server sent (or that `schemars` made of a Rust type) becomes a form.
+//!
+//! A schema describes typed answers: a number as a number, a field that was left blank by leaving it out or by
+//! an empty text or list. The checker is kinder: it also reads `"8080"` as a number and `null` as nothing.
+//!
+//! Refuses to check anything: whoever gets an answer checks it against the form. Refuses to guess: a schema
+//! with nested objects is no form, and is refused as a whole.
+
+mod import;
+mod json_schema;
+mod loss;
+mod mcp;
+mod meta;
+mod numbers;
+mod presence;
+mod revision;
+
+use serde_json::{Map, Value};
+
+use crate::defect::Defects;
+use crate::definition::{Field, Form};
+
+pub use import::{Import, ImportNote};
+pub use loss::{Effect, Feature, Loss};
+pub use meta::MetaSchema;
+pub use revision::{Revision, UnknownRevision};
+
+/// The key under which an imported form keeps what its schema said and the form language has no word for. A
+/// keyword with the value `null` was missing, and is left out again.
+const KEPT: &str = "x-schema";
+
+/// The members of a schema.
+type Keywords = Map<String, Value>;
+
+/// A schema made from a form, with everything it could not carry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Export {
+    /// The schema.
+    pub schema: Value,
+    /// What it does not say, in the order of the fields; what concerns the whole form comes last.
+    pub losses: Vec<Loss>,
+}
+
+impl Form {
+    /// The form as a JSON Schema of draft 2020-12. With no losses it accepts exactly the typed answers that
+    /// [`Form::check`] accepts, given a validator that checks formats.
+    ///
+    /// ```
+    /// # use askwell_form::Form;
+    /// let form = Form::parse(r#"{"id": "server", "title": "Server", "fields": [
+    ///     {"id": "port", "type": "number", "label": "Port", "required": true, "validation": {"maximum": 65535}}
+    /// ]}"#)?;
+    /// let export = form.to_json_schema();
+    /// assert_eq!(export.schema["properties"]["port"]["maximum"], 65535);
+    /// assert!(export.losses.is_empty());
+    /// # Ok::<(), askwell_form::Defects>(())
+    /// ```
+    #[must_use]
+    pub fn to_json_schema(&self) -> Export {
+        json_schema::export(self)
+    }
+
+    /// The form as the `requestedSchema` of an MCP elicitation, with no keyword that the revision does not have.
+    ///
+    /// Not listed as losses are the ground rules of every form, which MCP has no way to say: texts without
+    /// hidden characters, choices without repetition, no keys but those of the form.
+    #[must_use]
+    pub fn to_mcp_schema(&self, revision: Revision) -> Export {
+        mcp::export(self, revision)
+    }
+
+    /// Makes a form of a schema: the `requestedSchema` of an MCP elicitation with its message, or any JSON
+    /// Schema of an object whose properties are texts, numbers, truth values, and choices of one or several.
+    ///
+    /// Liberal where nothing is lost by it: `$ref`s, `null` as an alternative, unknown keywords and formats are
+    /// understood or kept, and what the form language refuses (a default that violates its own constraints, a
+    /// label of a thousand characters) is dropped or shortened and noted. A property whose name cannot be an id
+    /// gets one of its own, see [`Field::property`].
+    ///
+    /// # Errors
+    /// When it is not such a schema; pointers lead into the schema.
+    pub fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
+        import::import(schema, message)
+    }
+}
+
+/// What every schema of a field says to people.
+fn annotations(field: &Field) -> Keywords {
+    let mut keywords = Keywords::new();
+    keywords.insert("title".to_owned(), field.label().into());
+    if let Some(description) = field.description() {
+        keywords.insert("description".to_owned(), description.into());
+    }
+    keywords
+}
+
+/// Adds a keyword if there is something to say.
+fn put(keywords: &mut Keywords, key: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        keywords.insert(key.to_owned(), value);
+    }
+}
+
+/// A bound on a length, unless it bounds nothing.
+fn length(length: usize, unbounded: usize) -> Option<Value> {
+    (length != unbounded).then(|| length.into())
+}
