@@ -47,7 +47,8 @@ struct Extent {
 
 impl Checkpointer {
     pub(crate) fn start(file: &Path) -> Result<Checkpointer, StoreError> {
-        let connection = schema::writer(file).map_err(failed)?;
+        let connection = schema::connect(file).map_err(failed)?;
+        schema::prepare(&connection).map_err(failed)?;
         let (wake, woken) = sync_channel(1);
         let settled = Arc::new(AtomicBool::new(false));
         let shared = Arc::clone(&settled);

@@ -143,12 +143,21 @@ impl OpenOptions {
         }
         let folder = Folder::take(folder)?;
         let file = folder.database.clone();
-        check_header(&file)?;
+        // Closing in good order leaves no log.
         let unclean = fs::metadata(folder.log()).is_ok_and(|log| log.len() > 0);
-        let connection = schema::writer(&file).map_err(|error| refusal(&file, error))?;
-        check_format(&connection, &file, unclean)?;
+        check_header(&file, unclean)?;
+        let failed = |error| refusal(&file, error);
+        let connection = schema::connect(&file).map_err(failed)?;
+        let format = check_format(&connection, &file)?;
+        schema::prepare(&connection).map_err(failed)?;
+        if format < FORMAT {
+            schema::upgrade(&connection, format).map_err(failed)?;
+        }
+        if unclean {
+            look_through(&connection, &file)?;
+        }
         if let Some(bytes) = self.largest_size {
-            limit_size(&connection, bytes).map_err(|error| refusal(&file, error))?;
+            limit_size(&connection, bytes).map_err(failed)?;
         }
         let mut progress = self.progress.unwrap_or_else(|| Box::new(|_| {}));
         let contents = load::load(&connection, &mut progress);
@@ -158,55 +167,72 @@ impl OpenOptions {
     }
 }
 
-/// The first bytes say whether it is a database at all; an empty file is going to be one.
-fn check_header(file: &Path) -> Result<(), OpenError> {
+/// The first bytes say whether it is a database at all, and how long it should be; an empty file is going to be
+/// one.
+fn check_header(file: &Path, unclean: bool) -> Result<(), OpenError> {
     let mut header = Vec::new();
-    let read = fs::File::open(file).and_then(|opened| opened.take(16).read_to_end(&mut header));
-    read.map_err(|source| OpenError::Folder { folder: file.to_owned(), source })?;
-    let ours = header.is_empty() || header == b"SQLite format 3\0";
-    if ours { Ok(()) } else { Err(OpenError::Foreign { file: file.to_owned() }) }
+    let read = fs::File::open(file).and_then(|opened| {
+        (&opened).take(100).read_to_end(&mut header)?;
+        opened.metadata()
+    });
+    let found = read.map_err(|source| OpenError::Folder { folder: file.to_owned(), source })?.len();
+    if header.is_empty() {
+        return Ok(());
+    }
+    if !header.starts_with(b"SQLite format 3\0") {
+        return Err(OpenError::Foreign { file: file.to_owned() });
+    }
+    // While there is a log, the newest pages may be in there only.
+    match expected_size(&header) {
+        Some(expected) if unclean || expected <= found => Ok(()),
+        Some(expected) => Err(damaged(file, format!("it has {found} bytes where {expected} should be"))),
+        None => Err(damaged(file, format!("it has only {found} bytes"))),
+    }
 }
 
-fn check_format(connection: &Connection, file: &Path, unclean: bool) -> Result<(), OpenError> {
+/// How many bytes a database has by its own account: pages of a size.
+fn expected_size(header: &[u8]) -> Option<u64> {
+    let size = u16::from_be_bytes(*header.get(16..)?.first_chunk()?);
+    let pages = u32::from_be_bytes(*header.get(28..)?.first_chunk()?);
+    // The largest page does not fit the two bytes.
+    let size = if size == 1 { 65_536 } else { u64::from(size) };
+    Some(size * u64::from(pages))
+}
+
+/// Whose file it is, and in which format; zero for one that is still empty.
+fn check_format(connection: &Connection, file: &Path) -> Result<i32, OpenError> {
     let failed = |error| refusal(file, error);
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
     let application = number("application_id").map_err(failed)?;
     let format = number("user_version").map_err(failed)?;
     let tables = tables(connection).map_err(failed)?;
-    match (application, format) {
-        (0, 0) if tables.is_empty() => return schema::upgrade(connection, 0).map_err(failed),
-        (APPLICATION, FORMAT) => {}
-        (APPLICATION, found) if found > FORMAT => {
-            return Err(OpenError::TooNew { file: file.to_owned(), found, known: FORMAT });
-        }
-        (APPLICATION, found) if found > 0 => schema::upgrade(connection, found).map_err(failed)?,
-        _ => return Err(OpenError::Foreign { file: file.to_owned() }),
+    if (application, format) == (0, 0) && tables.is_empty() {
+        return Ok(0);
     }
-    if let Some(missing) = TABLES.iter().find(|table| !tables.iter().any(|found| found == *table)) {
-        return Err(damaged(file, format!("the table {missing} is missing")));
+    if application != APPLICATION || format <= 0 {
+        return Err(OpenError::Foreign { file: file.to_owned() });
     }
-    check_size(connection, file, unclean)
+    if format > FORMAT {
+        return Err(OpenError::TooNew { file: file.to_owned(), found: format, known: FORMAT });
+    }
+    match TABLES.iter().find(|table| !tables.iter().any(|found| found == *table)) {
+        Some(missing) => Err(damaged(file, format!("the table {missing} is missing"))),
+        None => Ok(format),
+    }
 }
 
-/// A file that lost its end is found at once; other damage by looking through, where that is quick, and
-/// otherwise by whoever stumbles upon it.
-fn check_size(connection: &Connection, file: &Path, unclean: bool) -> Result<(), OpenError> {
+/// Damage that opening would not stumble upon is looked for where that is quick: in small files, and only if
+/// the last process did not close its store.
+fn look_through(connection: &Connection, file: &Path) -> Result<(), OpenError> {
     let failed = |error| refusal(file, error);
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0).map(from_sql));
-    let expected = number("page_count").map_err(failed)? * number("page_size").map_err(failed)?;
-    let found = fs::metadata(file).map_or(0, |metadata| metadata.len());
-    // While there is a log, the newest pages may be in there only.
-    if !unclean && found < expected {
-        return Err(damaged(file, format!("it has {found} bytes where {expected} should be")));
+    let size = number("page_count").map_err(failed)? * number("page_size").map_err(failed)?;
+    if size > LOOKED_THROUGH {
+        return Ok(());
     }
-    if unclean && expected <= LOOKED_THROUGH {
-        let answer: String =
-            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
-        if answer != "ok" {
-            return Err(damaged(file, answer));
-        }
-    }
-    Ok(())
+    let answer: String =
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    if answer == "ok" { Ok(()) } else { Err(damaged(file, answer)) }
 }
 
 fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {

@@ -77,11 +77,20 @@ CREATE TABLE meta (
 /// For whoever waits for a lock within this process: checkpoints and commits take turns.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Opens a connection that writes. Acknowledged means on disk: the log is synced with every commit.
-pub(crate) fn writer(file: &Path) -> Result<Connection> {
+/// Opens a connection, and changes nothing yet: whose file it is has to be looked at first.
+pub(crate) fn connect(file: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     connection.busy_timeout(PATIENCE)?;
+    // Checkpoints are made in the background, or on closing in good order: not whenever a handle is dropped.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// Makes a connection ready to write. Acknowledged means on disk: the log is synced with every commit.
+pub(crate) fn prepare(connection: &Connection) -> Result<()> {
     connection.execute_batch(
         "PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
@@ -92,12 +101,7 @@ pub(crate) fn writer(file: &Path) -> Result<Connection> {
          PRAGMA secure_delete = FAST;
          PRAGMA cache_size = -65536;
          PRAGMA trusted_schema = OFF;",
-    )?;
-    // Checkpoints are made in the background, or on closing in good order: not whenever a handle is dropped.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-    connection.set_prepared_statement_cache_capacity(64);
-    Ok(connection)
+    )
 }
 
 /// Opens a connection that only reads.
