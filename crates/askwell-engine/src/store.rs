@@ -247,6 +247,9 @@ pub enum StoreError {
     /// Data that cannot be read.
     #[error("the store holds something unreadable: {0}")]
     Damaged(String),
+    /// Secrets that cannot be written or read, as the key to them is not there.
+    #[error("a key is missing: {0}")]
+    NoKey(String),
     /// Anything else.
     #[error("the store failed: {0}")]
     Failed(String),

@@ -95,6 +95,16 @@ impl Answers {
         out
     }
 
+    /// The same without the secrets: what a store may keep in the clear.
+    #[must_use]
+    pub fn to_json_without_secrets(&self) -> String {
+        let mut out = String::new();
+        let open = self.iter().filter(|(_, answer)| !matches!(answer, Answer::Secret(_)));
+        let members = open.map(|(field, answer)| (field.property(), answer));
+        write::object(&mut out, members, |out, answer| answer.write_json(out));
+        out
+    }
+
     /// The wire form as a value, **secrets included**. Numbers beyond 64 bits become the nearest double.
     #[must_use]
     pub fn to_value(&self) -> Value {

@@ -58,6 +58,17 @@ pub(crate) struct Evaluation<'s> {
     pub(crate) problems: Vec<Problem>,
 }
 
+impl Evaluation<'_> {
+    /// The places of fields that are required and were left out.
+    fn missing(&self) -> Vec<usize> {
+        let missing = |(index, state): (usize, &State<'_>)| {
+            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
+            (state.required && nothing).then_some(index)
+        };
+        self.states.iter().enumerate().filter_map(missing).collect()
+    }
+}
+
 impl Form {
     /// Checks answers: a JSON object with one entry for each field.
     ///
@@ -128,7 +139,12 @@ impl Form {
                 None => None,
             });
         }
-        Some(Answers::new(Arc::clone(&self.definition), values, Vec::new()))
+        let missing = if self.definition.allow_partial {
+            evaluate(&self.definition, &slots).missing()
+        } else {
+            Vec::new()
+        };
+        Some(Answers::new(Arc::clone(&self.definition), values, missing))
     }
 
     #[inline]
@@ -151,11 +167,7 @@ impl Form {
             return Err(Problems(evaluation.problems));
         }
         let fields = &self.definition.fields;
-        let missing = |(index, state): (usize, &State<'_>)| {
-            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
-            (state.required && nothing).then_some(index)
-        };
-        let missing = evaluation.states.iter().enumerate().filter_map(missing).collect();
+        let missing = evaluation.missing();
         let settle = |(field, state): (&Field, State<'_>)| match state.reading {
             Reading::Given(answer) => Some(answer.into_owned()),
             Reading::Absent if !state.required => field.default.clone(),

@@ -9,6 +9,7 @@
 //! - [`clock`]: a clock that stands still until you move it.
 //! - [`crash_store`]: a store that fails when told to.
 //! - [`scripted_resolver`]: host names by a table.
+//! - [`store_suite`]: what every store has to do.
 //!
 //! ```
 //! use askwell_form::Constraint;
@@ -36,5 +37,6 @@ pub mod crash_store;
 pub mod forms;
 pub mod person;
 pub mod scripted_resolver;
+pub mod store_suite;
 pub mod timing;
 pub mod violations;
