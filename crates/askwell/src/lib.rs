@@ -32,9 +32,13 @@ pub use askwell_lifecycle as lifecycle;
 pub use askwell_store as store;
 
 pub use askwell_engine::{
-    Ask, AskError, Asked, CallError, CreateError, Engine, EngineBuilder, Filter, Limits, MemoryStore, Reply, Seen,
-    SubmitError, Watch,
+    Ask, AskError, Asked, CallError, CreateError, Engine, EngineBuilder, Filter, Limits, MemoryStore, Reply,
+    Seen, SubmitError, Watch,
 };
 pub use askwell_form::{Answers, Defects, Form, Problems, Validators};
 pub use askwell_lifecycle::{Actor, ElicitationId, Outcome, Policy, PolicySettings, Status, Surface};
 pub use askwell_store::SqliteStore;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
