@@ -4,19 +4,16 @@ use askwell_engine::{Ask, Engine, Limits, SubmitError};
 use askwell_form::build::{form, number, text};
 use askwell_lifecycle::{Actor, Outcome, Status, Surface};
 
-fn server_form() -> askwell_form::Form {
-    form("server", "A new server")
+#[tokio::test]
+async fn asked_answered_wrongly_then_rightly_and_learnt_by_all_who_wait() {
+    let form = form("server", "A new server")
         .field(text("host", "Host").required())
         .field(number("port", "Port").range(1, 65535).default(8080))
         .build()
-        .unwrap()
-}
-
-#[tokio::test]
-async fn asked_answered_wrongly_then_rightly_and_learnt_by_all_who_wait() {
+        .unwrap();
     let engine = Engine::builder().limits(Limits::none()).start();
     let client = Actor::client("a-program", Surface::Library);
-    let asked = engine.create(&client, Ask::form(server_form())).await.unwrap();
+    let asked = engine.create(&client, Ask::form(form)).await.unwrap();
     assert_eq!(asked.status(), Status::Pending);
 
     let waiting: Vec<_> = (0..3)

@@ -162,8 +162,7 @@ async fn lists_are_pages_the_newest_first() {
     }
     asked.reverse();
 
-    let mut filter = Filter::default();
-    filter.limit = Some(10);
+    let mut filter = Filter { limit: Some(10), ..Filter::default() };
     let mut listed = Vec::new();
     let mut pages = 0;
     loop {
@@ -177,8 +176,7 @@ async fn lists_are_pages_the_newest_first() {
     }
     assert_eq!((listed, pages), (asked, 3));
 
-    let mut filter = Filter::default();
-    filter.statuses = vec![Status::Declined];
+    let mut filter = Filter { statuses: vec![Status::Declined], ..Filter::default() };
     assert_eq!(world.engine.list(&world.client, filter.clone()).await.unwrap().items.len(), 3);
     filter.mode = Some(Mode::Terminal);
     assert_eq!(world.engine.list(&world.client, filter).await.unwrap().items.len(), 1);

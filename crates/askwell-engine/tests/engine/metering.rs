@@ -15,8 +15,7 @@ async fn the_counts_are_what_happened() {
     // Local to this thread, which is also that of the engine here.
     let guard = metrics::set_default_local_recorder(&recorder);
 
-    let mut limits = Limits::default();
-    limits.per_window = 6;
+    let limits = Limits { per_window: 6, ..Limits::default() };
     let world = World::with(|builder| builder.limits(limits));
     let (engine, client) = (&world.engine, &world.client);
     let answered = world.ask().await.id;
