@@ -58,6 +58,17 @@ pub(crate) struct Evaluation<'s> {
     pub(crate) problems: Vec<Problem>,
 }
 
+impl Evaluation<'_> {
+    /// The places of fields that are required and were left out.
+    fn missing(&self) -> Vec<usize> {
+        let missing = |(index, state): (usize, &State<'_>)| {
+            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
+            (state.required && nothing).then_some(index)
+        };
+        self.states.iter().enumerate().filter_map(missing).collect()
+    }
+}
+
 impl Form {
     /// Checks answers: a JSON object with one entry for each field.
     ///
@@ -110,6 +121,32 @@ impl Form {
         self.passes(&Slots::from_json(&self.definition.index, json))
     }
 
+    /// Makes answers again that were checked when they were written down: for stores, which must not lose an
+    /// answer because today's rules are stricter than yesterday's. Types are checked, constraints are not.
+    #[must_use]
+    pub fn restore(&self, json: &[u8]) -> Option<Answers> {
+        let slots = Slots::from_json(&self.definition.index, json);
+        if !slots.strays.is_empty() {
+            return None;
+        }
+        let mut ignored = Vec::new();
+        let mut values = Vec::with_capacity(slots.values.len());
+        for (field, raw) in self.definition.fields.iter().zip(&slots.values) {
+            let mut report = Report { field: &field.identity, problems: &mut ignored };
+            let answer = raw.as_ref().map(|raw| field.kind.check(raw, &mut report));
+            values.push(match answer {
+                Some(answer) => Some(answer?.into_owned()),
+                None => None,
+            });
+        }
+        let missing = if self.definition.allow_partial {
+            evaluate(&self.definition, &slots).missing()
+        } else {
+            Vec::new()
+        };
+        Some(Answers::new(Arc::clone(&self.definition), values, missing))
+    }
+
     #[inline]
     fn passes(&self, slots: &Slots<'_>) -> bool {
         if !self.definition.custom_validators.is_empty() {
@@ -130,11 +167,7 @@ impl Form {
             return Err(Problems(evaluation.problems));
         }
         let fields = &self.definition.fields;
-        let missing = |(index, state): (usize, &State<'_>)| {
-            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
-            (state.required && nothing).then_some(index)
-        };
-        let missing = evaluation.states.iter().enumerate().filter_map(missing).collect();
+        let missing = evaluation.missing();
         let settle = |(field, state): (&Field, State<'_>)| match state.reading {
             Reading::Given(answer) => Some(answer.into_owned()),
             Reading::Absent if !state.required => field.default.clone(),

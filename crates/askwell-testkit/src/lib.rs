@@ -5,6 +5,11 @@
 //! - [`violations`]: the same answers with a mistake in them, and what the checker has to say of it.
 //! - [`assertions`]: comparing what it did say.
 //! - [`timing`]: how long checking takes.
+//! - [`person`]: somebody who answers, errs, declines, or never comes back.
+//! - [`clock`]: a clock that stands still until you move it.
+//! - [`crash_store`]: a store that fails when told to.
+//! - [`scripted_resolver`]: host names by a table.
+//! - [`store_suite`]: what every store has to do.
 //!
 //! ```
 //! use askwell_form::Constraint;
@@ -27,6 +32,11 @@ mod values;
 
 pub mod answers;
 pub mod assertions;
+pub mod clock;
+pub mod crash_store;
 pub mod forms;
+pub mod person;
+pub mod scripted_resolver;
+pub mod store_suite;
 pub mod timing;
 pub mod violations;
