@@ -9,15 +9,18 @@ use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
 use crate::answer::{Answer, MASK};
-use crate::definition::{Definition, Field};
+use crate::definition::{Definition, Field, Form};
 use crate::json::write;
 
 /// The answers to a form: each checked, each in its field's type.
 ///
-/// `Debug` shows no secrets. [`Answers::to_json`] and [`Answers::to`] do: they are for the program that
+/// Cheap to clone. `Debug` shows no secrets. [`Answers::to_json`] and [`Answers::to`] do: they are for the program that
 /// asked.
 #[derive(Clone)]
-pub struct Answers {
+pub struct Answers(Arc<Checked>);
+
+/// What all clones of a set of answers share.
+struct Checked {
     definition: Arc<Definition>,
     values: Vec<Option<Answer<'static>>>,
     missing: Vec<usize>,
@@ -34,13 +37,20 @@ impl Answers {
         values: Vec<Option<Answer<'static>>>,
         missing: Vec<usize>,
     ) -> Self {
-        Answers { definition, values, missing }
+        Answers(Arc::new(Checked { definition, values, missing }))
+    }
+
+    /// Whether these are answers to this form.
+    #[must_use]
+    pub fn belong_to(&self, form: &Form) -> bool {
+        Arc::ptr_eq(&self.0.definition, &form.definition)
+            || self.0.definition.document == form.definition.document
     }
 
     /// The answer to one field; `None` if it was left out, hidden or disabled.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&Answer<'static>> {
-        self.values.get(self.definition.index_of(field)?)?.as_ref()
+        self.0.values.get(self.0.definition.index_of(field)?)?.as_ref()
     }
 
     /// The text answered to a text, select or URL field.
@@ -51,17 +61,18 @@ impl Answers {
 
     /// Fields with their answers, in the order of the form.
     pub fn iter(&self) -> impl Iterator<Item = (&Field, &Answer<'static>)> {
-        self.definition
+        self.0
+            .definition
             .fields
             .iter()
-            .zip(&self.values)
+            .zip(&self.0.values)
             .filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
     }
 
     /// How many fields were answered.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.values.iter().flatten().count()
+        self.0.values.iter().flatten().count()
     }
 
     /// Whether nothing was answered.
@@ -72,7 +83,7 @@ impl Answers {
 
     /// Required fields that a partial submission left out.
     pub fn missing(&self) -> impl Iterator<Item = &Field> {
-        self.missing.iter().filter_map(|&index| self.definition.fields.get(index))
+        self.0.missing.iter().filter_map(|&index| self.0.definition.fields.get(index))
     }
 
     /// The wire form: a JSON object with every digit of every number, **secrets included**.
@@ -80,6 +91,16 @@ impl Answers {
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         let members = self.iter().map(|(field, answer)| (field.property(), answer));
+        write::object(&mut out, members, |out, answer| answer.write_json(out));
+        out
+    }
+
+    /// The same without the secrets: what a store may keep in the clear.
+    #[must_use]
+    pub fn to_json_without_secrets(&self) -> String {
+        let mut out = String::new();
+        let open = self.iter().filter(|(_, answer)| !matches!(answer, Answer::Secret(_)));
+        let members = open.map(|(field, answer)| (field.property(), answer));
         write::object(&mut out, members, |out, answer| answer.write_json(out));
         out
     }
@@ -146,7 +167,10 @@ impl<'de> Deserializer<'de> for Wire<'_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
         match self.0 {
             Answer::Text(text) | Answer::Choice(text) | Answer::Url(text) => visitor.visit_str(text),
-            Answer::Secret(secret) => visitor.visit_str(secret.reveal()),
+            // serde's errors repeat what does not fit.
+            Answer::Secret(secret) => visitor.visit_str(secret.reveal()).map_err(|_: Failed| {
+                serde::de::Error::custom("a secret is of another type than the field it is for")
+            }),
             Answer::Bool(truth) => visitor.visit_bool(*truth),
             Answer::Date(date) => visitor.visit_string(date.to_string()),
             Answer::DateTime(moment) => visitor.visit_string(moment.to_string()),

@@ -59,6 +59,17 @@ pub(crate) struct Evaluation<'s> {
     pub(crate) problems: Vec<Problem>,
 }
 
+impl Evaluation<'_> {
+    /// The places of fields that are required and were left out.
+    fn missing(&self) -> Vec<usize> {
+        let missing = |(index, state): (usize, &State<'_>)| {
+            let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
+            (state.required && nothing).then_some(index)
+        };
+        self.states.iter().enumerate().filter_map(missing).collect()
+    }
+}
+
 impl Form {
     /// Checks answers: a JSON object with one entry for each field.
     ///
@@ -99,6 +110,32 @@ impl Form {
         self.conclude(Slots::from_pairs(&self.definition.index, pairs))
     }
 
+    /// Makes answers again that were checked when they were written down: for stores, which must not lose an
+    /// answer because today's rules are stricter than yesterday's. Types are checked, constraints are not.
+    #[must_use]
+    pub fn restore(&self, json: &[u8]) -> Option<Answers> {
+        let slots = Slots::from_json(&self.definition.index, json);
+        if !slots.strays.is_empty() {
+            return None;
+        }
+        let mut ignored = Vec::new();
+        let mut values = Vec::with_capacity(slots.values.len());
+        for (field, raw) in self.definition.fields.iter().zip(&slots.values) {
+            let mut report = Report { field: &field.identity, problems: &mut ignored };
+            let answer = raw.as_ref().map(|raw| field.kind.check(raw, &mut report));
+            values.push(match answer {
+                Some(answer) => Some(answer?.into_owned()),
+                None => None,
+            });
+        }
+        let missing = if self.definition.allow_partial {
+            evaluate(&self.definition, &slots.values).missing()
+        } else {
+            Vec::new()
+        };
+        Some(Answers::new(Arc::clone(&self.definition), values, missing))
+    }
+
     fn conclude<'a>(&self, slots: Slots<impl Given<'a>>) -> Result<Answers, Problems> {
         let Slots { values, strays } = slots;
         // In an answer that cannot be read, nothing else is known to be missing.
@@ -133,12 +170,8 @@ struct Settled {
 }
 
 fn settle(definition: &Definition, evaluation: Evaluation<'_>) -> Settled {
+    let missing = evaluation.missing();
     let Evaluation { states, problems } = evaluation;
-    let is_missing = |(index, state): (usize, &State<'_>)| {
-        let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
-        (state.required && nothing).then_some(index)
-    };
-    let missing = states.iter().enumerate().filter_map(is_missing).collect();
     let values = |(field, state): (&Field, State<'_>)| settle_field(field, state.required, state.reading);
     Settled { values: definition.fields.iter().zip(states).map(values).collect(), missing, problems }
 }

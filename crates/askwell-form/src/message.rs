@@ -91,6 +91,7 @@ fn format_phrase(expected: &Fact) -> &'static str {
     match expected {
         Fact::Word("email") => "an email address, like name@example.com",
         Fact::Word("uri") => "a full web address, like https://example.com",
+        Fact::Word("resolvable") => "an address whose host can be found",
         Fact::Word("uuid") => "a UUID, like 123e4567-e89b-12d3-a456-426614174000",
         Fact::Word("ipv4") => "an IPv4 address, like 203.0.113.7",
         Fact::Word("ipv6") => "an IPv6 address, like 2001:db8::7",

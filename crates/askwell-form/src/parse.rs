@@ -65,6 +65,15 @@ impl Form {
         Form::read(text.strip_prefix('\u{feff}').unwrap_or(text), Fields::AtLeastOne)
     }
 
+    /// Reads a document again that [`Form::to_json`] gave: for stores. Unlike an author's document, one that
+    /// was made from an MCP schema may have no fields.
+    ///
+    /// # Errors
+    /// When this version of the language does not take the document any more.
+    pub fn reparse(document: &str) -> Result<Form, Defects> {
+        Form::read(document, Fields::MayBeNone)
+    }
+
     /// Reads a form document from a value.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
+use crate::check::problem_from_code;
 use crate::constraint::Constraint;
 use crate::json::write;
 use crate::number::Number;
@@ -171,6 +172,17 @@ impl Serialize for Fact {
 pub struct Problems(pub(crate) Vec<Problem>);
 
 impl Problems {
+    /// One problem with the answer as a whole, found by a program.
+    #[must_use]
+    pub fn overall(message: &str) -> Self {
+        Problems(vec![problem_from_code(Arc::from(""), Constraint::CustomValidators, message.to_owned())])
+    }
+
+    /// Adds others.
+    pub fn extend(&mut self, others: Problems) {
+        self.0.extend(others.0);
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

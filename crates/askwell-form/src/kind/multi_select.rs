@@ -76,19 +76,20 @@ impl MultiSelectKind {
         let before = report.problems.len();
         let mut seen = Seen::new(self.options.len());
         for (index, item) in items.iter().enumerate() {
-            let Some(value) = item.as_text() else {
-                report.fail_item(index, Constraint::Type, Fact::Word("option"), Fact::Word(item.type_name()));
-                continue;
-            };
-            match self.options.position(value) {
-                None => report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value)),
-                Some(position) if seen.insert(position) => {}
-                Some(_) => report.fail_item(
-                    index,
-                    Constraint::UniqueItems,
-                    Fact::Word("no repetition"),
-                    quoted(value),
-                ),
+            let value = item.as_text();
+            match (value, value.and_then(|value| self.options.position(value))) {
+                (Some(_), Some(position)) if seen.insert(position) => {}
+                (Some(value), Some(_)) => {
+                    let expected = Fact::Word("no repetition");
+                    report.fail_item(index, Constraint::UniqueItems, expected, quoted(value));
+                }
+                (Some(value), None) => {
+                    report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value));
+                }
+                (None, _) => {
+                    let found = Fact::Word(item.type_name());
+                    report.fail_item(index, Constraint::Type, Fact::Word("option"), found);
+                }
             }
             if report.problems.len() - before >= LISTED {
                 break;

@@ -1,11 +1,12 @@
 //! `url`: a web address that passes the URL guard.
 
-use super::rules;
 use super::text::quoted;
+use super::{Kind, rules};
 use crate::constraint::Constraint;
+use crate::definition::Field;
 use crate::json::tree::Node;
 use crate::parse::reader::Reader;
-use crate::problem::Fact;
+use crate::problem::{Fact, Problems};
 use crate::raw::Raw;
 use crate::report::Report;
 use crate::url_guard::{self, Scheme, SchemeSet, UrlPolicy, UrlRefusal};
@@ -51,21 +52,27 @@ impl UrlKind {
     #[inline]
     pub(super) fn check_text(&self, text: &str, report: &mut Report<'_>) {
         if let Err(refusal) = url_guard::check(text, &self.policy) {
-            let (constraint, expected, actual) = self.explain(refusal, text);
-            report.fail(constraint, expected, actual);
+            self.refuse(&refusal, text, report);
         }
     }
 
-    /// Which constraint a refusal belongs to. Passwords in URLs are not repeated.
     #[cold]
-    fn explain(&self, refusal: UrlRefusal, text: &str) -> (Constraint, Fact, Fact) {
+    fn refuse(&self, refusal: &UrlRefusal, text: &str, report: &mut Report<'_>) {
+        let (constraint, expected, actual) = self.explain(refusal, text);
+        report.fail(constraint, expected, actual);
+    }
+
+    /// Which constraint a refusal belongs to. Passwords in URLs are not repeated.
+    fn explain(&self, refusal: &UrlRefusal, text: &str) -> (Constraint, Fact, Fact) {
         let schemes =
             || Fact::List(self.policy.allowed_schemes.iter().map(|s| s.name().to_owned()).collect());
         match refusal {
             UrlRefusal::TooLong { length, max } => {
-                (Constraint::MaxLength, Fact::Count(max), Fact::Count(length))
+                (Constraint::MaxLength, Fact::Count(*max), Fact::Count(*length))
             }
-            UrlRefusal::Scheme { found, .. } => (Constraint::AllowedSchemes, schemes(), Fact::Text(found)),
+            UrlRefusal::Scheme { found, .. } => {
+                (Constraint::AllowedSchemes, schemes(), Fact::Text(found.clone()))
+            }
             UrlRefusal::Localhost => {
                 (Constraint::BlockLocalhost, Fact::Word("another machine"), quoted(text))
             }
@@ -73,12 +80,25 @@ impl UrlKind {
                 (Constraint::BlockPrivateIps, Fact::Word("public IP"), Fact::Text(address.to_string()))
             }
             UrlRefusal::PrivateName { name, .. } => {
-                (Constraint::BlockPrivateIps, Fact::Word("public host name"), Fact::Text(name))
+                (Constraint::BlockPrivateIps, Fact::Word("public host name"), Fact::Text(name.clone()))
             }
+            UrlRefusal::Unresolved => (Constraint::Format, Fact::Word("resolvable"), quoted(text)),
             UrlRefusal::Credentials => {
                 (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password"))
             }
             _ => (Constraint::Format, Fact::Word("uri"), quoted(text)),
         }
+    }
+}
+
+impl Field {
+    /// The problem with a URL whose host turned out, when it was resolved, to lead where it must not.
+    #[must_use]
+    pub fn refuse_url(&self, refusal: &UrlRefusal, text: &str) -> Problems {
+        let mut problems = Vec::new();
+        if let Kind::Url(kind) = &self.kind {
+            kind.refuse(refusal, text, &mut Report { field: &self.identity, problems: &mut problems });
+        }
+        Problems(problems)
     }
 }

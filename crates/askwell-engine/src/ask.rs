@@ -1,0 +1,85 @@
+//! What a program asks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_form::build::{form, text};
+use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
+use askwell_form::{Defects, Form};
+use askwell_lifecycle::{Audience, Mode, Question};
+
+/// A question, before it is asked.
+#[derive(Debug, Clone)]
+#[must_use = "nothing is asked until an engine creates it"]
+pub struct Ask {
+    pub(crate) mode: Mode,
+    pub(crate) question: Question,
+    pub(crate) audience: Audience,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) key: Option<Arc<str>>,
+}
+
+/// The id of the one field that a prompt has.
+pub const PROMPT_FIELD: &str = "answer";
+
+impl Ask {
+    /// Asks with a form. The form's own timeout counts, if it has one.
+    pub fn form(form: Form) -> Ask {
+        let timeout = form.timeout();
+        Ask {
+            mode: Mode::Form,
+            question: Question::Form(form),
+            audience: Audience::Anyone,
+            timeout,
+            key: None,
+        }
+    }
+
+    /// Asks for a line of text, in the field [`PROMPT_FIELD`].
+    ///
+    /// # Errors
+    /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
+    pub fn prompt(prompt: &str) -> Result<Ask, Defects> {
+        let short = prompt.chars().count() <= 256;
+        let mut builder = form("prompt", if short { prompt } else { "Question" });
+        if !short {
+            builder = builder.description(prompt);
+        }
+        let form = builder.field(text(PROMPT_FIELD, "Answer").required()).build()?;
+        Ok(Ask { mode: Mode::Inline, ..Ask::form(form) })
+    }
+
+    /// Sends the person to somebody else's page. A program says when it is done.
+    ///
+    /// # Errors
+    /// When the URL does not pass the guard.
+    pub fn page(url: &str, message: &str, policy: &UrlPolicy) -> Result<Ask, UrlRefusal> {
+        url_guard::check(url, policy)?;
+        let question = Question::Page { url: Arc::from(url), message: Arc::from(message) };
+        Ok(Ask { mode: Mode::Url, question, audience: Audience::Anyone, timeout: None, key: None })
+    }
+
+    /// Where the person is meant to answer.
+    pub fn in_mode(mut self, mode: Mode) -> Ask {
+        self.mode = mode;
+        self
+    }
+
+    /// How long to wait.
+    pub fn timeout(mut self, timeout: Duration) -> Ask {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Asking again under the same key gives the same elicitation.
+    pub fn idempotency_key(mut self, key: &str) -> Ask {
+        self.key = Some(Arc::from(key));
+        self
+    }
+
+    /// Only the asking client itself can answer: abandoned when it goes away.
+    pub fn client_only(mut self) -> Ask {
+        self.audience = Audience::ClientOnly;
+        self
+    }
+}

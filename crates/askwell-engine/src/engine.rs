@@ -1,0 +1,195 @@
+//! The engine: asks, takes answers, lets others wait and watch. Only it decides; surfaces translate.
+
+mod act;
+mod builder;
+mod create;
+mod observe;
+mod submit;
+mod typed;
+mod upload;
+
+use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use askwell_form::Validators;
+use askwell_lifecycle::{
+    Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Timestamp, step,
+};
+use hashbrown::HashMap;
+
+use crate::clock::Clock;
+use crate::driver::Alarm;
+use crate::error::CallError;
+use crate::limits::{Limits, RateLimiter};
+use crate::presence::Presence;
+use crate::resolve::Resolver;
+use crate::store::{Change, Op, Store, StoreError, Verdict};
+use crate::waiters::Waiters;
+use crate::{ClientId, meter};
+
+pub use builder::EngineBuilder;
+pub use observe::{Filter, Seen, Watch};
+pub use submit::Accepted;
+pub use typed::{AskError, Asked, Reply};
+pub use upload::UploadError;
+
+/// Asks people and remembers what became of it. Cheap to clone: clones share everything.
+#[derive(Clone)]
+pub struct Engine {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What all clones of an engine share.
+pub(crate) struct Shared {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) policy: Policy,
+    pub(crate) client_policies: HashMap<ClientId, Policy>,
+    pub(crate) limits: Limits,
+    pub(crate) rates: RateLimiter,
+    pub(crate) validators: Validators,
+    pub(crate) resolver: Arc<dyn Resolver>,
+    pub(crate) waiters: Waiters,
+    pub(crate) presence: Presence,
+    pub(crate) alarm: Arc<Alarm>,
+}
+
+/// How often a change is tried again when somebody was faster.
+const ATTEMPTS: usize = 32;
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("policy", &self.shared.policy).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    pub(crate) fn now(&self) -> Timestamp {
+        self.shared.clock.now()
+    }
+
+    /// What an actor can see of an elicitation: all of it, or that there is none.
+    async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        let found = self.shared.store.get(id).await?;
+        found.filter(|elicitation| actor.may_see(&elicitation.client)).ok_or(CallError::NotFound)
+    }
+
+    /// Applies an event, again if somebody was faster, until it is taken or refused.
+    async fn apply(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        event: Event,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        for _ in 0..ATTEMPTS {
+            let before = self.look(actor, id).await?;
+            if let Some(after) = self.shared.advance(actor, &before, event.clone()).await? {
+                return Ok(after);
+            }
+        }
+        Err(CallError::Busy)
+    }
+}
+
+impl Shared {
+    /// One step from `before`: the elicitation after it, or nothing if somebody was faster.
+    pub(crate) async fn advance(
+        self: &Arc<Self>,
+        actor: &Actor,
+        before: &Arc<Elicitation>,
+        event: Event,
+    ) -> Result<Option<Arc<Elicitation>>, CallError> {
+        let now = self.clock.now();
+        let stepped = step(Elicitation::clone(before), event, now);
+        // Who comes too late records that first: else somebody who looked at the clock a moment earlier
+        // could still win, and the refusal would have told a lie.
+        let (Step { next, effects }, change_of, late) = match stepped {
+            Err(late @ Refusal::TooLate { .. }) => {
+                (step(Elicitation::clone(before), Event::Tick, now)?, &Actor::engine(), Some(late))
+            }
+            stepped => (stepped?, actor, None),
+        };
+        if effects.is_empty() {
+            return Ok(Some(Arc::clone(before)));
+        }
+        let changes = Change::of(&next, effects, change_of, now);
+        let after = Arc::new(next);
+        let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
+        match (self.commit_one(op).await?, late) {
+            (Verdict::Committed, None) => Ok(Some(after)),
+            (Verdict::Committed, Some(late)) => Err(CallError::Refused(late)),
+            (Verdict::NotFound, _) => Err(CallError::NotFound),
+            _ => Ok(None),
+        }
+    }
+
+    /// Writes, then tells whom it concerns.
+    pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
+        let shared = Arc::clone(self);
+        to_the_end(Box::pin(async move {
+            let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+            let verdict = shared.store.commit_one(op).await?;
+            if verdict == Verdict::Committed {
+                shared.committed(&elicitation, is_new);
+            }
+            Ok(verdict)
+        }))
+        .await
+    }
+
+    /// The same for many.
+    pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
+        let shared = Arc::clone(self);
+        to_the_end(Box::pin(async move {
+            let news: Vec<_> = ops.iter().map(|op| (op.is_create(), Arc::clone(op.elicitation()))).collect();
+            let verdicts = shared.store.commit(ops).await?;
+            for ((is_new, elicitation), verdict) in news.iter().zip(&verdicts) {
+                if *verdict == Verdict::Committed {
+                    shared.committed(elicitation, *is_new);
+                }
+            }
+            Ok(verdicts)
+        }))
+        .await
+    }
+
+    /// After a commit: wake who waits, and look earlier if something is due earlier.
+    fn committed(&self, after: &Elicitation, is_new: bool) {
+        if is_new {
+            meter::created(after);
+        }
+        match &after.state {
+            State::Closed(closed) => {
+                meter::closed(after, &closed.outcome);
+                self.waiters.wake(after.id);
+            }
+            State::Open(_) => {
+                if let Some(due) = after.next_due() {
+                    self.alarm.ring_by(due);
+                }
+            }
+        }
+    }
+}
+
+/// Brings a write to its end even if whoever wanted it does not stay to hear of it: by then it may be written
+/// already, and others have to be told. A store in memory is done at once, so only one that takes its time
+/// needs a task.
+async fn to_the_end<T: Send + 'static>(
+    mut writing: Pin<Box<impl Future<Output = Result<T, StoreError>> + Send + 'static>>,
+) -> Result<T, StoreError> {
+    match poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await {
+        Poll::Ready(written) => written,
+        Poll::Pending => tokio::spawn(writing).await.unwrap_or(Err(StoreError::Closed)),
+    }
+}
+
+/// When the last engine goes, the driver wakes, finds nobody, and stops.
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.alarm.ring();
+    }
+}

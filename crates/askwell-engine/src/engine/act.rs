@@ -1,0 +1,53 @@
+//! What else can be done to an elicitation.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_lifecycle::{Actor, CancelReason, Elicitation, ElicitationId, Event};
+
+use super::Engine;
+use crate::error::CallError;
+
+impl Engine {
+    /// Somebody begins to answer.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn open(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Open).await
+    }
+
+    /// The person says no.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn decline(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Decline).await
+    }
+
+    /// Calls it off.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn cancel(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        reason: CancelReason,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Cancel(reason)).await
+    }
+
+    /// Moves the deadline, by this much or by as much as an extension gives.
+    ///
+    /// # Errors
+    /// When no extension is left, or it is closed or does not exist for this actor.
+    pub async fn extend(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        by: Option<Duration>,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Extend(by)).await
+    }
+}

@@ -1,0 +1,175 @@
+//! Taking answers.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use askwell_form::{Answer, Answers, Content, Form, Problems};
+use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
+use zeroize::Zeroizing;
+
+use super::{ATTEMPTS, Engine};
+use crate::ask::PROMPT_FIELD;
+use crate::error::{CallError, SubmitError};
+use crate::{meter, resolve};
+
+/// An answer that was taken.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Accepted {
+    /// The elicitation, now closed.
+    pub elicitation: Arc<Elicitation>,
+}
+
+/// How long validators and name resolution may take together.
+const SLOW_CHECKS: Duration = Duration::from_secs(10);
+
+impl Engine {
+    /// Answers: JSON text with one entry for each field. For an inline prompt a plain JSON string will do.
+    /// For a page, says that it is done, with any JSON as the result.
+    ///
+    /// # Errors
+    /// When it does not pass, which is counted, or comes too late.
+    pub async fn submit(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        json: &[u8],
+    ) -> Result<Accepted, SubmitError> {
+        let limit = self.shared.limits.answer_bytes;
+        if json.len() > limit {
+            // Whether there is such an elicitation is told first: size is nobody else's business.
+            self.look(actor, id).await?;
+            return Err(SubmitError::TooLarge { size: json.len(), limit });
+        }
+        let mut verdict = None;
+        for _ in 0..ATTEMPTS {
+            let before = self.look(actor, id).await?;
+            if let State::Closed(_) = before.state {
+                // The transition knows best what to say to somebody who comes too late.
+                self.shared.advance(actor, &before, Event::Decline).await?;
+                continue;
+            }
+            let checked = match verdict.take() {
+                Some(checked) => checked,
+                None => self.check(&before, json).await?,
+            };
+            let event = match &checked {
+                Checked::Answers(answers) => Event::Submit(answers.clone()),
+                Checked::Result(result) => Event::Finish(Arc::clone(result)),
+                Checked::Problems(_) => Event::Reject,
+            };
+            let Some(after) = self.shared.advance(actor, &before, event).await? else {
+                verdict = Some(checked);
+                continue;
+            };
+            return match checked {
+                Checked::Problems(problems) => Err(self.rejected(&after, problems)),
+                Checked::Answers(_) | Checked::Result(_) => Ok(Accepted { elicitation: after }),
+            };
+        }
+        Err(SubmitError::Call(CallError::Busy))
+    }
+
+    fn rejected(&self, after: &Elicitation, problems: Problems) -> SubmitError {
+        let retry_limit = after.terms.retry_limit;
+        let retry_count = match &after.state {
+            State::Open(open) => open.rejected,
+            State::Closed(_) => retry_limit.saturating_add(1),
+        };
+        meter::rejected(after, &Effect::Rejected { count: retry_count, limit: retry_limit });
+        SubmitError::Invalid { problems, retry_count, retry_limit }
+    }
+
+    async fn check(&self, elicitation: &Elicitation, json: &[u8]) -> Result<Checked, SubmitError> {
+        let Question::Form(form) = &elicitation.question else {
+            return Ok(match std::str::from_utf8(json).ok().filter(|text| is_json(text)) {
+                Some(text) => Checked::Result(Arc::from(text)),
+                None => Checked::Problems(Problems::overall("The result is not JSON.")),
+            });
+        };
+        let started = Instant::now();
+        let json = wrap_prompt(form, json);
+        let until = tokio::time::Instant::now() + SLOW_CHECKS;
+        let checked = match self.check_form(form, &json, until).await? {
+            Ok(answers) => self.check_outside(elicitation.id, answers, until).await?,
+            Err(problems) => Checked::Problems(problems),
+        };
+        meter::validated(started.elapsed());
+        Ok(checked)
+    }
+
+    /// Checks at once what can be; validators, which may take time, on a thread of their own.
+    async fn check_form(
+        &self,
+        form: &Form,
+        json: &[u8],
+        until: tokio::time::Instant,
+    ) -> Result<Result<Answers, Problems>, SubmitError> {
+        if form.custom_validators().is_empty() {
+            return Ok(form.check_json(json));
+        }
+        // A form that was asked before a restart comes back without its validators.
+        let form = match form.with_validators(&self.shared.validators) {
+            Ok(form) => form,
+            Err(unknown) => {
+                let message = format!("This cannot be answered here: {unknown}.");
+                return Ok(Err(Problems::overall(&message)));
+            }
+        };
+        let json = Zeroizing::new(json.to_vec());
+        let run = tokio::task::spawn_blocking(move || form.check_json(&json));
+        match tokio::time::timeout_at(until, run).await {
+            Ok(Ok(checked)) => Ok(checked),
+            Ok(Err(_)) | Err(_) => Err(SubmitError::Unchecked),
+        }
+    }
+
+    /// What answers point at: hosts must not lead inside, and files must have been uploaded for this very
+    /// elicitation.
+    async fn check_outside(
+        &self,
+        id: ElicitationId,
+        answers: Answers,
+        until: tokio::time::Instant,
+    ) -> Result<Checked, SubmitError> {
+        if let Err(problems) = resolve::check_urls(&*self.shared.resolver, &answers, until).await {
+            return Ok(Checked::Problems(problems));
+        }
+        let mut problems = Problems::default();
+        for (field, answer) in answers.iter() {
+            let Answer::File(file) = answer else { continue };
+            let Content::Stored { kind, location } = &file.content else { continue };
+            if kind == "local" && !self.is_uploaded(id, location, file.size).await? {
+                problems.extend(field.refuse_content("has content that was never uploaded"));
+            }
+        }
+        Ok(if problems.is_empty() { Checked::Answers(answers) } else { Checked::Problems(problems) })
+    }
+
+    async fn is_uploaded(&self, id: ElicitationId, location: &str, size: u64) -> Result<bool, CallError> {
+        let upload = self.shared.store.get_upload(id, Arc::from(location)).await?;
+        Ok(upload.is_some_and(|upload| upload.bytes.len() as u64 == size))
+    }
+}
+
+/// What an answer turned out to be.
+enum Checked {
+    Answers(Answers),
+    Result(Arc<str>),
+    Problems(Problems),
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
+/// A prompt has one field, so its answer may come without the field's name.
+fn wrap_prompt<'j>(form: &Form, json: &'j [u8]) -> Cow<'j, [u8]> {
+    let is_text = json.trim_ascii_start().first() == Some(&b'"');
+    let is_prompt = matches!(form.fields(), [only] if only.id() == PROMPT_FIELD);
+    if !(is_text && is_prompt) {
+        return Cow::Borrowed(json);
+    }
+    Cow::Owned([b"{\"answer\":", json, b"}"].concat())
+}

@@ -1,0 +1,96 @@
+//! Files that come beside an answer.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use askwell_form::Kind;
+use askwell_form::media::{self, MediaType};
+use askwell_lifecycle::{Actor, ElicitationId, State};
+
+use super::Engine;
+use crate::error::CallError;
+use crate::store::{Upload, Verdict};
+
+/// A file that was not kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UploadError {
+    /// The form has no such file field.
+    #[error("the form has no file field of this name")]
+    NoSuchField,
+    /// It is larger than the field takes.
+    #[error("the file has {size} bytes; at most {limit} are taken")]
+    TooLarge {
+        /// How large it is.
+        size: u64,
+        /// How large it may be.
+        limit: u64,
+    },
+    /// Name, type and content do not agree, or the name is not safe.
+    #[error("the file's name, type and content do not agree")]
+    Disagrees,
+    /// Anything that can go wrong with a call.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
+impl Engine {
+    /// Keeps a file for a field and gives the location that the answer refers to, as
+    /// `{"type": "local", "location": …}`. Names are generated; the given one is only looked at.
+    ///
+    /// # Errors
+    /// When the field does not take such a file.
+    pub async fn upload(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        field: &str,
+        filename: &str,
+        content_type: &str,
+        bytes: Vec<u8>,
+    ) -> Result<String, UploadError> {
+        let elicitation = self.look(actor, id).await?;
+        if let State::Closed(_) = elicitation.state {
+            self.shared.advance(actor, &elicitation, askwell_lifecycle::Event::Decline).await?;
+        }
+        let field = elicitation.form().and_then(|form| form.field(field)).ok_or(UploadError::NoSuchField)?;
+        let Kind::File(kind) = field.kind() else { return Err(UploadError::NoSuchField) };
+        let size = bytes.len() as u64;
+        if size > kind.max_size {
+            return Err(UploadError::TooLarge { size, limit: kind.max_size });
+        }
+        let declared = MediaType::parse(content_type).ok_or(UploadError::Disagrees)?;
+        if !media::is_safe_filename(filename) || media::agree(filename, &declared, Some(&bytes)).is_err() {
+            return Err(UploadError::Disagrees);
+        }
+        let name = random_name();
+        let upload = Upload { id, name: Arc::from(name.as_str()), bytes };
+        match self.shared.store.put_upload(upload).await.map_err(CallError::from)? {
+            Verdict::Committed => Ok(name),
+            _ => Err(UploadError::Call(CallError::NotFound)),
+        }
+    }
+
+    /// Reads a file that was kept.
+    ///
+    /// # Errors
+    /// When it does not exist for this actor.
+    pub async fn download(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        location: &str,
+    ) -> Result<Vec<u8>, CallError> {
+        self.look(actor, id).await?;
+        let found = self.shared.store.get_upload(id, Arc::from(location)).await?;
+        found.map(|upload| upload.bytes.clone()).ok_or(CallError::NotFound)
+    }
+}
+
+fn random_name() -> String {
+    let bytes: [u8; 16] = rand::random();
+    bytes.iter().fold(String::with_capacity(32), |mut name, byte| {
+        let _ = write!(name, "{byte:02x}");
+        name
+    })
+}

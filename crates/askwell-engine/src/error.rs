@@ -1,0 +1,114 @@
+//! What an engine refuses, and why: one error for each family of calls.
+
+use std::time::Duration;
+
+use askwell_form::{Problems, UnknownValidators};
+use askwell_lifecycle::{Refusal, TimeoutError};
+
+use crate::store::StoreError;
+
+/// An elicitation that was not created.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CreateError {
+    /// The actor is no client, so nobody would own it.
+    #[error("only a client can ask")]
+    NoClient,
+    /// The timeout is outside the bounds.
+    #[error(transparent)]
+    Timeout(#[from] TimeoutError),
+    /// The form needs validators that are not registered.
+    #[error(transparent)]
+    Validators(#[from] UnknownValidators),
+    /// Too much, too fast, or too many.
+    #[error(transparent)]
+    Limited(#[from] Limited),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A limit was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{what}; try again in {} ms", .retry_after.as_millis())]
+pub struct Limited {
+    /// Which limit.
+    pub what: Limit,
+    /// When there may be room again.
+    pub retry_after: Duration,
+}
+
+/// The limits there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Elicitations of one client in a while.
+    #[error("this client asks too often")]
+    Rate,
+    /// Open elicitations of one client.
+    #[error("this client has too many open elicitations")]
+    OpenOfClient,
+    /// Open elicitations altogether.
+    #[error("there are too many open elicitations")]
+    OpenInTotal,
+}
+
+/// An answer that was not taken.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SubmitError {
+    /// It did not pass.
+    #[error("the answer did not pass: {problems}")]
+    Invalid {
+        /// Why.
+        problems: Problems,
+        /// Submissions that did not pass, this one included.
+        retry_count: u8,
+        /// Retries there are.
+        retry_limit: u8,
+    },
+    /// It is larger than an answer may be.
+    #[error("the answer has {size} bytes; at most {limit} are taken")]
+    TooLarge {
+        /// How large it is.
+        size: usize,
+        /// How large it may be.
+        limit: usize,
+    },
+    /// A validator did not come to an end. Nobody's mistake, so it is not counted.
+    #[error("the answer could not be checked; try again")]
+    Unchecked,
+    /// Anything that can go wrong with a call.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
+impl SubmitError {
+    /// Whether the same person may try again.
+    #[must_use]
+    pub fn retry_allowed(&self) -> bool {
+        match self {
+            SubmitError::Invalid { retry_count, retry_limit, .. } => retry_count <= retry_limit,
+            SubmitError::TooLarge { .. } | SubmitError::Unchecked => true,
+            SubmitError::Call(_) => false,
+        }
+    }
+}
+
+/// A call about an elicitation that failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// There is none of this name for this actor.
+    #[error("there is no such elicitation")]
+    NotFound,
+    /// It came too late, or does not fit.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Others kept being faster.
+    #[error("too many others act on this elicitation at once; try again")]
+    Busy,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

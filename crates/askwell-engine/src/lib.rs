@@ -1,0 +1,28 @@
+//! Asks, waits and remembers: the async shell around the lifecycle of elicitations.
+//!
+//! An [`Engine`] is the only thing that decides; a [`Store`] keeps what was decided; one driver lets time
+//! pass. Everything that could be fought over (who answers first, whether a deadline fires) is a
+//! compare-and-set in the store, so that it happens once, on one node or on five.
+
+mod ask;
+mod clock;
+mod driver;
+mod engine;
+mod error;
+mod limits;
+mod meter;
+mod presence;
+mod resolve;
+pub mod store;
+mod waiters;
+
+pub use ask::{Ask, PROMPT_FIELD};
+pub use askwell_lifecycle::ClientId;
+pub use clock::{Clock, SystemClock};
+pub use engine::{Accepted, AskError, Asked, Engine, EngineBuilder, Filter, Reply, Seen, UploadError, Watch};
+pub use error::{CallError, CreateError, Limit, Limited, SubmitError};
+pub use limits::Limits;
+pub use presence::Lease;
+pub use resolve::{Resolver, SystemResolver};
+pub use store::memory::MemoryStore;
+pub use store::{Change, Store, StoreError};

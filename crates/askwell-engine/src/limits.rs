@@ -1,0 +1,138 @@
+//! How much a client may ask.
+
+use std::time::Duration;
+
+use askwell_lifecycle::{ClientId, Timestamp};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+
+use crate::error::{Limit, Limited};
+
+/// The limits, all of them settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Elicitations a client may create at once, and again in each window.
+    pub per_window: u32,
+    /// The window.
+    pub window: Duration,
+    /// Open elicitations of one client.
+    pub open_per_client: usize,
+    /// Open elicitations altogether.
+    pub open_total: usize,
+    /// The size of an answer in bytes.
+    pub answer_bytes: usize,
+    /// Clients whose rate is remembered at once.
+    pub remembered_clients: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            per_window: 10,
+            window: Duration::from_secs(60),
+            open_per_client: 100,
+            open_total: 100,
+            answer_bytes: 1 << 20,
+            remembered_clients: 100_000,
+        }
+    }
+}
+
+impl Limits {
+    /// No limits but those of the machine: for programs that ask on their own behalf.
+    #[must_use]
+    pub fn none() -> Self {
+        Limits {
+            per_window: u32::MAX,
+            open_per_client: usize::MAX,
+            open_total: usize::MAX,
+            ..Limits::default()
+        }
+    }
+}
+
+/// A token bucket for each client, kept as the one moment at which the bucket would be full again.
+#[derive(Debug, Default)]
+pub(crate) struct RateLimiter {
+    full_at: Mutex<HashMap<ClientId, f64>>,
+}
+
+impl RateLimiter {
+    /// Takes a token, or says when there will be one.
+    pub(crate) fn take(&self, client: &ClientId, limits: &Limits, now: Timestamp) -> Result<(), Limited> {
+        if limits.per_window == u32::MAX {
+            return Ok(());
+        }
+        let window = limits.window.as_secs_f64() * 1000.0;
+        let per_token = window / f64::from(limits.per_window.max(1));
+        #[expect(clippy::cast_precision_loss, reason = "milliseconds of today need 41 of 52 bits")]
+        let now = now.as_millis() as f64;
+        let mut full_at = self.full_at.lock();
+        if full_at.len() >= limits.remembered_clients && !full_at.contains_key(client) {
+            // A bucket that is full again says nothing that a new one would not.
+            full_at.retain(|_, full| *full > now);
+            if full_at.len() >= limits.remembered_clients {
+                let retry_after = millis(per_token);
+                return Err(Limited { what: Limit::Rate, retry_after });
+            }
+        }
+        let full = full_at.entry_ref(client).or_insert(now);
+        // Never emptier than empty: a clock that was set back must lock nobody out.
+        *full = full.clamp(now, now + window);
+        let after = *full + per_token;
+        let missing = after - now - window;
+        // Less than a hundredth of a millisecond is rounding.
+        if missing > 0.01 {
+            let retry_after = millis(missing);
+            return Err(Limited { what: Limit::Rate, retry_after });
+        }
+        *full = after;
+        Ok(())
+    }
+}
+
+/// A duration of so many milliseconds, however many.
+fn millis(milliseconds: f64) -> Duration {
+    Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::{ClientId, Timestamp};
+
+    use super::{Limits, RateLimiter};
+
+    fn at(milliseconds: u64) -> Timestamp {
+        Timestamp::from_millis(1_700_000_000_000 + milliseconds)
+    }
+
+    #[test]
+    fn ten_at_once_then_one_every_six_seconds() {
+        let (limiter, limits, client) = (RateLimiter::default(), Limits::default(), ClientId::from("a"));
+        for _ in 0..10 {
+            assert!(limiter.take(&client, &limits, at(0)).is_ok());
+        }
+        let refused = limiter.take(&client, &limits, at(0)).unwrap_err();
+        assert_eq!(refused.retry_after, Duration::from_secs(6));
+        assert!(limiter.take(&client, &limits, at(5_999)).is_err());
+        assert!(limiter.take(&client, &limits, at(6_000)).is_ok());
+        assert!(limiter.take(&client, &limits, at(6_001)).is_err());
+        assert!(limiter.take(&ClientId::from("b"), &limits, at(0)).is_ok());
+        for _ in 0..10 {
+            assert!(limiter.take(&client, &limits, at(120_000)).is_ok());
+        }
+    }
+
+    #[test]
+    fn memory_stays_bounded() {
+        let limits = Limits { remembered_clients: 100, ..Limits::default() };
+        let limiter = RateLimiter::default();
+        for number in 0..10_000_u64 {
+            let client = ClientId::from(number.to_string().as_str());
+            let _ = limiter.take(&client, &limits, at(number * 100));
+            assert!(limiter.full_at.lock().len() <= 100);
+        }
+    }
+}

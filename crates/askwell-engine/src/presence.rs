@@ -1,0 +1,156 @@
+//! Which clients are there. What only a client itself can answer is abandoned when it goes for good.
+//!
+//! A client that was never seen by this process has its grace time from the start on: after a restart, or
+//! when another process asked on its behalf.
+
+use std::time::Duration;
+
+use askwell_lifecycle::{ClientId, Timestamp};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+
+use crate::engine::Engine;
+
+/// Who is there, and since when not.
+#[derive(Debug)]
+pub(crate) struct Presence {
+    grace: Duration,
+    started: Timestamp,
+    clients: Mutex<HashMap<ClientId, Attendance>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Attendance {
+    /// Holds so many leases.
+    Here(usize),
+    /// Holds none, since then.
+    GoneSince(Timestamp),
+}
+
+/// While one of these is held, the client is there.
+#[derive(Debug)]
+#[must_use = "the client is gone as soon as this is dropped"]
+pub struct Lease {
+    engine: Engine,
+    client: ClientId,
+}
+
+impl Presence {
+    pub(crate) fn new(grace: Duration, started: Timestamp) -> Self {
+        Presence { grace, started, clients: Mutex::default() }
+    }
+
+    /// Whether a client is there, or may still come back.
+    pub(crate) fn is_expected(&self, client: &ClientId) -> bool {
+        self.clients.lock().contains_key(client)
+    }
+
+    /// When clients that nobody has seen since the start are given up.
+    pub(crate) fn first_scan(&self) -> Timestamp {
+        self.started + self.grace
+    }
+
+    /// When the next client is given up.
+    pub(crate) fn next_gone(&self) -> Option<Timestamp> {
+        let clients = self.clients.lock();
+        let gone = clients.values().filter_map(|attendance| match attendance {
+            Attendance::GoneSince(since) => Some(*since + self.grace),
+            Attendance::Here(_) => None,
+        });
+        gone.min()
+    }
+
+    /// Those whose grace time is over. They are forgotten here.
+    pub(crate) fn gone_for_good(&self, now: Timestamp) -> Vec<ClientId> {
+        let is_over = |attendance: &Attendance| matches!(attendance, Attendance::GoneSince(since) if *since + self.grace <= now);
+        self.clients
+            .lock()
+            .extract_if(|_, attendance| is_over(attendance))
+            .map(|(client, _)| client)
+            .collect()
+    }
+
+    /// A client that asks something only it can answer has been there a moment ago.
+    pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+        let mut clients = self.clients.lock();
+        let attendance = clients.entry_ref(client).or_insert(Attendance::GoneSince(now));
+        if let Attendance::GoneSince(since) = attendance {
+            *since = now;
+        }
+        now + self.grace
+    }
+
+    fn arrive(&self, client: &ClientId) {
+        let mut clients = self.clients.lock();
+        let attendance = clients.entry_ref(client).or_insert(Attendance::Here(0));
+        *attendance = match attendance {
+            Attendance::Here(leases) => Attendance::Here(*leases + 1),
+            Attendance::GoneSince(_) => Attendance::Here(1),
+        };
+    }
+
+    fn leave(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+        if let Some(attendance) = self.clients.lock().get_mut(client) {
+            *attendance = match attendance {
+                Attendance::Here(leases) if *leases > 1 => Attendance::Here(*leases - 1),
+                _ => Attendance::GoneSince(now),
+            };
+        }
+        now + self.grace
+    }
+}
+
+impl Engine {
+    /// Says that a client is there, for as long as the lease is held.
+    pub fn attend(&self, client: impl Into<ClientId>) -> Lease {
+        let client = client.into();
+        self.shared.presence.arrive(&client);
+        Lease { engine: self.clone(), client }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let shared = &self.engine.shared;
+        let until = shared.presence.leave(&self.client, shared.clock.now());
+        shared.alarm.ring_by(until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::{ClientId, Timestamp};
+
+    use super::Presence;
+
+    #[test]
+    fn clients_come_and_go_and_leave_no_trace() {
+        let at = Timestamp::from_millis;
+        let presence = Presence::new(Duration::from_millis(10), at(0));
+        let clients: Vec<ClientId> = (0..100).map(|number| ClientId::from(&*number.to_string())).collect();
+        for client in &clients {
+            presence.arrive(client);
+            presence.arrive(client);
+            assert_eq!(presence.glimpse(client, at(1)), at(11));
+        }
+        assert_eq!((presence.next_gone(), presence.gone_for_good(at(1_000)).len()), (None, 0));
+        for client in &clients {
+            presence.leave(client, at(20));
+        }
+        assert_eq!(presence.next_gone(), None, "each holds another lease");
+        for client in &clients {
+            assert_eq!(presence.leave(client, at(30)), at(40));
+            presence.arrive(client);
+            presence.leave(client, at(40));
+        }
+        assert_eq!(presence.next_gone(), Some(at(50)));
+        assert_eq!(presence.glimpse(&ClientId::from("0"), at(45)), at(55));
+        assert_eq!(presence.gone_for_good(at(49)), []);
+        assert_eq!(presence.gone_for_good(at(50)).len(), 99);
+        assert!(presence.is_expected(&ClientId::from("0")) && !presence.is_expected(&ClientId::from("1")));
+        assert_eq!(presence.gone_for_good(at(55)).len(), 1);
+        assert!(presence.clients.lock().is_empty());
+    }
+}

@@ -1,0 +1,256 @@
+//! Where elicitations are kept: the trait that an embedded file and a shared database both fit.
+//!
+//! Nothing here may assume one process. Everything that decides is a compare-and-set on a revision, inside
+//! one commit: who answers first, who fires a deadline, whether there is room for one more.
+
+pub mod memory;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use askwell_lifecycle::{
+    Actor, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
+};
+use tokio::sync::watch;
+
+/// A future of a store.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Keeps elicitations. What it has acknowledged is as safe as the store promises.
+pub trait Store: Send + Sync + 'static {
+    /// Writes several operations at once, each with a verdict of its own: one that fails does not stop the
+    /// others. Returns when all that was taken is durable.
+    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>>;
+
+    /// Writes one operation.
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        let committed = self.commit(vec![op]);
+        Box::pin(async move { committed.await?.pop().ok_or(StoreError::Closed) })
+    }
+
+    /// Reads one elicitation.
+    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
+
+    /// Finds what a client created under an idempotency key.
+    fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>>;
+
+    /// Open elicitations with something due by `now`, the earliest first. A store that several nodes share
+    /// gives each to one of them at a time; that it fires once is up to the commit that follows.
+    fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>>;
+
+    /// When the next one is due.
+    fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>>;
+
+    /// A page of what matches, the newest first.
+    fn list(&self, query: Query) -> StoreFuture<'_, Page>;
+
+    /// What has changed after a sequence number, the oldest first.
+    fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes>;
+
+    /// The sequence number of the newest change, now and as it grows. Only a hint: changes of other nodes
+    /// may show late.
+    fn subscribe(&self) -> watch::Receiver<u64>;
+
+    /// Moves when other nodes have written to a store that several share; nothing for a store of one's own.
+    fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
+
+    /// Forgets elicitations that were closed before `closed_before`, their uploads and their changes;
+    /// says how many it forgot.
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
+
+    /// Keeps a file beside an open elicitation.
+    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict>;
+
+    /// Reads such a file.
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>>;
+}
+
+/// Something to write.
+#[derive(Debug, Clone)]
+pub enum Op {
+    /// A new elicitation.
+    Create {
+        /// As it will be.
+        elicitation: Arc<Elicitation>,
+        /// The client's idempotency key.
+        key: Option<Arc<str>>,
+        /// Room there must be.
+        ceiling: Ceiling,
+        /// What to record.
+        changes: Vec<Change>,
+    },
+    /// The next state of an elicitation, if nobody was faster.
+    Transition {
+        /// As it will be; its revision is the one after `expected`.
+        elicitation: Arc<Elicitation>,
+        /// The revision it was made from.
+        expected: u64,
+        /// What to record.
+        changes: Vec<Change>,
+    },
+}
+
+impl Op {
+    /// What it writes.
+    #[must_use]
+    pub fn elicitation(&self) -> &Arc<Elicitation> {
+        match self {
+            Op::Create { elicitation, .. } | Op::Transition { elicitation, .. } => elicitation,
+        }
+    }
+
+    pub(crate) fn is_create(&self) -> bool {
+        matches!(self, Op::Create { .. })
+    }
+}
+
+/// How many may be open at once, counting the new one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ceiling {
+    /// Of one client.
+    pub per_client: usize,
+    /// Of all clients together.
+    pub total: usize,
+}
+
+/// What became of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Written.
+    Committed,
+    /// Somebody was faster: read again.
+    Conflict,
+    /// The key was used before, for this one.
+    Exists(ElicitationId),
+    /// This client has too many open.
+    ClientFull,
+    /// There are too many open altogether.
+    TotalFull,
+    /// There is no such elicitation.
+    NotFound,
+}
+
+/// One entry of the log of everything that happened. Never holds an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Its place in the log; the store sets it.
+    pub seq: u64,
+    /// What it happened to.
+    pub id: ElicitationId,
+    /// Whose it is.
+    pub client: ClientId,
+    /// Where it was to be answered.
+    pub mode: Mode,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub effect: Effect,
+    /// The revision it led to.
+    pub revision: u64,
+    /// The person who did it, where one is known.
+    pub person: Option<Arc<str>>,
+    /// The way in.
+    pub surface: Surface,
+}
+
+impl Change {
+    /// The entries of one transition.
+    pub(crate) fn of(
+        elicitation: &Elicitation,
+        effects: Vec<Effect>,
+        actor: &Actor,
+        at: Timestamp,
+    ) -> Vec<Change> {
+        let entry = |effect| Change {
+            seq: 0,
+            id: elicitation.id,
+            client: elicitation.client.clone(),
+            mode: elicitation.mode,
+            at,
+            effect,
+            revision: elicitation.revision,
+            person: actor.person.clone(),
+            surface: actor.surface,
+        };
+        effects.into_iter().map(entry).collect()
+    }
+}
+
+/// A stretch of the log.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// What happened, the oldest first.
+    pub list: Vec<Change>,
+    /// The log was looked through up to here. After what was forgotten, or from a number that the log has
+    /// not reached, it goes on from what there is.
+    pub upto: u64,
+    /// Entries after the asked-for one have been forgotten already, or the number is not of this log.
+    pub truncated: bool,
+}
+
+/// What to list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// Whose.
+    pub scope: Scope,
+    /// In which states; all, if empty.
+    pub statuses: Vec<Status>,
+    /// In which mode; all, if none is given.
+    pub mode: Option<Mode>,
+    /// Only those older than this one: where the page before ended.
+    pub before: Option<ElicitationId>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, Default)]
+pub struct Page {
+    /// The newest first.
+    pub items: Vec<Arc<Elicitation>>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<ElicitationId>,
+}
+
+/// A file kept beside an elicitation. Does not show its content.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Upload {
+    /// What it belongs to.
+    pub id: ElicitationId,
+    /// Its generated name.
+    pub name: Arc<str>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl fmt::Debug for Upload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Upload { id, name, bytes } = self;
+        write!(f, "Upload({id} {name}: {} bytes)", bytes.len())
+    }
+}
+
+/// A store that could not do what it was asked to. What it had acknowledged before is not in doubt.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No room on the disk.
+    #[error("the disk is full: {0}")]
+    Full(String),
+    /// Closed, or closing.
+    #[error("the store is closed")]
+    Closed,
+    /// Data that cannot be read.
+    #[error("the store holds something unreadable: {0}")]
+    Damaged(String),
+    /// Secrets that cannot be written or read, as the key to them is not there.
+    #[error("a key is missing: {0}")]
+    NoKey(String),
+    /// Anything else.
+    #[error("the store failed: {0}")]
+    Failed(String),
+}

@@ -1,0 +1,301 @@
+//! A store in memory: everything under one lock, nothing survives the process.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::future::ready;
+use std::ops::Bound;
+use std::sync::Arc;
+
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+use super::{Ceiling, Change, Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+
+/// So much of the log is looked through at a time.
+const LONGEST_LOOK: usize = 10_000;
+
+/// Keeps elicitations in memory.
+#[derive(Debug)]
+pub struct MemoryStore {
+    kept: Mutex<Kept>,
+    newest: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    by_id: BTreeMap<ElicitationId, Entry>,
+    by_client: HashMap<ClientId, OfClient>,
+    due: BTreeSet<(Timestamp, ElicitationId)>,
+    closed: BTreeSet<(Timestamp, ElicitationId)>,
+    open: usize,
+    log: VecDeque<Change>,
+    /// The sequence number of the last change.
+    newest: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    elicitation: Arc<Elicitation>,
+    key: Option<Arc<str>>,
+    uploads: Vec<Arc<Upload>>,
+}
+
+#[derive(Debug, Default)]
+struct OfClient {
+    all: BTreeSet<ElicitationId>,
+    open: usize,
+    keys: HashMap<Arc<str>, ElicitationId>,
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        MemoryStore { kept: Mutex::default(), newest: watch::Sender::new(0) }
+    }
+}
+
+impl MemoryStore {
+    /// An empty store.
+    #[must_use]
+    pub fn new() -> Self {
+        MemoryStore::default()
+    }
+
+    /// Tells those who watch. Writers may get here in another order than they wrote.
+    fn tell(&self, newest: u64) {
+        self.newest.send_if_modified(|known| {
+            newest > *known && {
+                *known = newest;
+                true
+            }
+        });
+    }
+
+    /// Answers at once with what is found under the lock.
+    fn now<'s, T: Send + 's>(&'s self, look: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
+        let found = look(&mut self.kept.lock());
+        Box::pin(ready(Ok(found)))
+    }
+
+    /// The same, and tells those who watch.
+    fn write<'s, T: Send + 's>(&'s self, change: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
+        let mut kept = self.kept.lock();
+        let before = kept.newest;
+        let done = change(&mut kept);
+        let newest = kept.newest;
+        drop(kept);
+        if newest != before && self.newest.receiver_count() > 0 {
+            self.tell(newest);
+        }
+        Box::pin(ready(Ok(done)))
+    }
+}
+
+impl Store for MemoryStore {
+    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
+        self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect())
+    }
+
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        self.write(|kept| kept.apply(op))
+    }
+
+    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.now(|kept| kept.by_id.get(&id).map(|entry| Arc::clone(&entry.elicitation)))
+    }
+
+    fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
+        self.now(|kept| kept.by_client.get(&client)?.keys.get(&key).copied())
+    }
+
+    fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
+        self.now(|kept| {
+            let due = kept.due.iter().take_while(|(at, _)| *at <= now).take(limit);
+            due.filter_map(|(_, id)| kept.by_id.get(id)).map(|entry| Arc::clone(&entry.elicitation)).collect()
+        })
+    }
+
+    fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
+        self.now(|kept| kept.due.first().map(|(at, _)| *at))
+    }
+
+    fn list(&self, query: Query) -> StoreFuture<'_, Page> {
+        self.now(|kept| kept.list(&query))
+    }
+
+    fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
+        self.now(|kept| kept.changes_since(after, limit, &scope))
+    }
+
+    fn subscribe(&self) -> watch::Receiver<u64> {
+        let receiver = self.newest.subscribe();
+        let newest = self.kept.lock().newest;
+        self.tell(newest);
+        receiver
+    }
+
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.now(|kept| kept.purge(closed_before, limit))
+    }
+
+    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
+        self.now(|kept| match kept.by_id.get_mut(&upload.id) {
+            Some(entry) if entry.uploads.iter().any(|other| other.name == upload.name) => Verdict::Conflict,
+            Some(entry) => {
+                entry.uploads.push(Arc::new(upload));
+                Verdict::Committed
+            }
+            None => Verdict::NotFound,
+        })
+    }
+
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
+        self.now(|kept| kept.by_id.get(&id)?.uploads.iter().find(|upload| upload.name == name).cloned())
+    }
+}
+
+impl Kept {
+    fn apply(&mut self, op: Op) -> Verdict {
+        match op {
+            Op::Create { elicitation, key, ceiling, changes } => {
+                if let Some(refused) = self.refuse_create(&elicitation, key.as_ref(), ceiling) {
+                    return refused;
+                }
+                self.insert(elicitation, key);
+                self.record(changes);
+            }
+            Op::Transition { elicitation, expected, changes } => {
+                let Some(entry) = self.by_id.get_mut(&elicitation.id) else { return Verdict::NotFound };
+                if entry.elicitation.revision != expected {
+                    return Verdict::Conflict;
+                }
+                let before = std::mem::replace(&mut entry.elicitation, Arc::clone(&elicitation));
+                self.reschedule(&before, &elicitation);
+                self.record(changes);
+            }
+        }
+        Verdict::Committed
+    }
+
+    fn refuse_create(
+        &self,
+        elicitation: &Elicitation,
+        key: Option<&Arc<str>>,
+        ceiling: Ceiling,
+    ) -> Option<Verdict> {
+        if self.by_id.contains_key(&elicitation.id) {
+            return Some(Verdict::Conflict);
+        }
+        let client = self.by_client.get(&elicitation.client);
+        if let Some(id) = client.zip(key).and_then(|(client, key)| client.keys.get(key)) {
+            return Some(Verdict::Exists(*id));
+        }
+        if client.map_or(0, |client| client.open) >= ceiling.per_client {
+            return Some(Verdict::ClientFull);
+        }
+        (self.open >= ceiling.total).then_some(Verdict::TotalFull)
+    }
+
+    fn insert(&mut self, elicitation: Arc<Elicitation>, key: Option<Arc<str>>) {
+        let id = elicitation.id;
+        let client = self.by_client.entry(elicitation.client.clone()).or_default();
+        client.all.insert(id);
+        client.open += 1;
+        if let Some(key) = &key {
+            client.keys.insert(Arc::clone(key), id);
+        }
+        self.open += 1;
+        if let Some(due) = elicitation.next_due() {
+            self.due.insert((due, id));
+        }
+        self.by_id.insert(id, Entry { elicitation, key, uploads: Vec::new() });
+    }
+
+    fn reschedule(&mut self, before: &Elicitation, after: &Elicitation) {
+        let (was, is) = (before.next_due(), after.next_due());
+        if was != is {
+            was.map(|due| self.due.remove(&(due, before.id)));
+            is.map(|due| self.due.insert((due, after.id)));
+        }
+        if let (State::Open(_), State::Closed(closed)) = (&before.state, &after.state) {
+            self.closed.insert((closed.at, after.id));
+            self.open = self.open.saturating_sub(1);
+            if let Some(client) = self.by_client.get_mut(&after.client) {
+                client.open = client.open.saturating_sub(1);
+            }
+        }
+    }
+
+    fn record(&mut self, changes: Vec<Change>) {
+        for mut change in changes {
+            self.newest += 1;
+            change.seq = self.newest;
+            self.log.push_back(change);
+        }
+    }
+
+    fn list(&self, query: &Query) -> Page {
+        let empty = BTreeSet::new();
+        let older = (Bound::Unbounded, query.before.map_or(Bound::Unbounded, Bound::Excluded));
+        let ids: Box<dyn DoubleEndedIterator<Item = &ElicitationId>> = match &query.scope {
+            Scope::Everything => Box::new(self.by_id.range(older).map(|(id, _)| id)),
+            Scope::Client(client) => {
+                Box::new(self.by_client.get(client).map_or(&empty, |client| &client.all).range(older))
+            }
+        };
+        let matches = |elicitation: &&Arc<Elicitation>| {
+            query.mode.is_none_or(|mode| elicitation.mode == mode)
+                && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
+        };
+        let found = ids.rev().filter_map(|id| self.by_id.get(id)).map(|entry| &entry.elicitation);
+        let mut items: Vec<Arc<Elicitation>> =
+            found.filter(matches).take(query.limit.saturating_add(1)).cloned().collect();
+        let more = items.len() > query.limit;
+        items.truncate(query.limit);
+        let next = items.last().filter(|_| more).map(|last| last.id);
+        Page { items, next }
+    }
+
+    fn changes_since(&self, after: u64, limit: usize, scope: &Scope) -> Changes {
+        let forgotten = self.log.front().map_or(self.newest, |change| change.seq - 1);
+        let known = after.clamp(forgotten, self.newest);
+        let mut changes = Changes { list: Vec::new(), upto: known, truncated: known != after };
+        let start = self.log.partition_point(|change| change.seq <= known);
+        // Not all at once for a client that has little of a long log: others need the lock.
+        for change in self.log.range(start..).take(LONGEST_LOOK) {
+            changes.upto = change.seq;
+            let visible = match scope {
+                Scope::Everything => true,
+                Scope::Client(client) => change.client == *client,
+            };
+            if visible {
+                changes.list.push(change.clone());
+            }
+            if changes.list.len() == limit {
+                break;
+            }
+        }
+        changes
+    }
+
+    fn purge(&mut self, closed_before: Timestamp, limit: usize) -> usize {
+        let mut purged = 0;
+        while purged < limit {
+            let Some(&(at, id)) = self.closed.first().filter(|(at, _)| *at < closed_before) else { break };
+            self.closed.remove(&(at, id));
+            let Some(entry) = self.by_id.remove(&id) else { continue };
+            if let Some(client) = self.by_client.get_mut(&entry.elicitation.client) {
+                client.all.remove(&id);
+                entry.key.map(|key| client.keys.remove(&key));
+                if client.all.is_empty() {
+                    self.by_client.remove(&entry.elicitation.client);
+                }
+            }
+            purged += 1;
+        }
+        while self.log.front().is_some_and(|change| change.at < closed_before) {
+            self.log.pop_front();
+        }
+        purged
+    }
+}

@@ -1,0 +1,150 @@
+//! A form and its JSON Schema come to the same verdict, whatever the form and whatever the answers.
+
+use askwell_form::Form;
+use askwell_form::schema::Revision;
+use askwell_testkit::answers::{Asked, any_asked, any_asked_with};
+use askwell_testkit::forms::{FormShape, any_document, any_document_with};
+use askwell_testkit::violations::any_injected;
+use jsonschema::Validator;
+use proptest::prelude::{Just, Strategy, TestCaseError, prop_assert, prop_assert_eq, proptest};
+use serde_json::Value;
+
+#[path = "support/effort.rs"]
+mod effort;
+
+use effort::config;
+
+fn validator(schema: &Value) -> Result<Validator, TestCaseError> {
+    let built = jsonschema::options().should_validate_formats(true).build(schema);
+    built.map_err(|error| TestCaseError::fail(format!("not a schema: {error}\n{schema:#}")))
+}
+
+/// Forms of what a schema can say in full.
+fn sayable() -> FormShape {
+    FormShape { files: false, urls: false, secrets: false, ..FormShape::default() }
+}
+
+/// The answers as they come out of a check: typed, and no more than was asked.
+fn typed(asked: &Asked) -> Result<Value, TestCaseError> {
+    let checked = asked.form.check(&asked.answers);
+    Ok(checked.map_err(|problems| TestCaseError::fail(problems.to_string()))?.to_value())
+}
+
+/// Answers with mistakes, made from typed ones.
+fn any_mistaken(shape: FormShape) -> impl Strategy<Value = (Asked, Value)> {
+    any_asked_with(shape).prop_flat_map(|asked| {
+        let valid = typed(&asked).unwrap_or(Value::Null);
+        // A default that was emptied on purpose would come back.
+        let valid = if asked.form.accepts(&valid) { valid } else { asked.answers.clone() };
+        let mistaken = any_injected(&asked.form, &valid, 3);
+        (Just(asked), mistaken).prop_map(|(asked, injected)| (asked, injected.answers))
+    })
+}
+
+#[test]
+fn what_the_form_accepts_the_schema_accepts() {
+    proptest!(config(), |(asked in any_asked())| {
+        let export = asked.form.to_json_schema();
+        let settled = typed(&asked)?;
+        // A default that was emptied on purpose comes back, and others with it.
+        if !asked.form.accepts(&settled) {
+            return Ok(());
+        }
+        let validator = validator(&export.schema)?;
+        prop_assert!(validator.is_valid(&settled), "{settled}: {:?}\n{}", validator.validate(&settled), export.schema);
+    });
+}
+
+#[test]
+fn without_losses_the_schema_accepts_nothing_else() {
+    proptest!(config(), |((asked, mistaken) in any_mistaken(sayable()))| {
+        let export = asked.form.to_json_schema();
+        if export.losses.is_empty() && let Err(problems) = asked.form.check(&mistaken) {
+            prop_assert!(!validator(&export.schema)?.is_valid(&mistaken), "{mistaken}: {problems}\n{}", export.schema);
+        }
+    });
+}
+
+#[test]
+fn losses_are_the_exception() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let plain = FormShape { conditions: false, ..sayable() };
+    let mut lossy = Vec::new();
+    for _ in 0..200 {
+        let document = any_document_with(plain).new_tree(&mut runner).unwrap().current();
+        let losses = Form::from_value(&document).unwrap().to_json_schema().losses;
+        lossy.extend(losses.iter().map(|loss| (loss.feature.name(), loss.effect.name())));
+    }
+    lossy.sort_unstable();
+    lossy.dedup();
+    // Ranges of dates are all that a schema has no word for here.
+    assert_eq!(lossy, [("date_range", "weakened")]);
+}
+
+#[test]
+fn a_client_of_any_revision_can_send_what_the_form_accepts() {
+    let shape = FormShape {
+        files: false,
+        secrets: false,
+        urls: false,
+        conditions: false,
+        partial: false,
+        ..FormShape::default()
+    };
+    proptest!(config(), |(asked in any_asked_with(shape))| {
+        let settled = typed(&asked)?;
+        for revision in Revision::ALL {
+            let export = asked.form.to_mcp_schema(revision);
+            let validator = validator(&export.schema)?;
+            prop_assert!(validator.is_valid(&settled), "{settled}: {:?}\n{}", validator.validate(&settled), export.schema);
+        }
+    });
+}
+
+#[test]
+fn a_form_survives_the_way_through_mcp() {
+    let import = |schema: &Value, title: &str| {
+        Form::import(schema, title).map_err(|defects| TestCaseError::fail(format!("{defects}\n{schema}")))
+    };
+    proptest!(config(), |(document in any_document())| {
+        let form = Form::from_value(&document).map_err(|defects| TestCaseError::fail(defects.to_string()))?;
+        for revision in Revision::ALL {
+            let export = form.to_mcp_schema(revision);
+            let imported = import(&export.schema, form.title())?;
+            let again = imported.form.to_mcp_schema(revision);
+            if export.losses.is_empty() {
+                prop_assert!(imported.notes.is_empty(), "{:?}", imported.notes);
+                prop_assert_eq!(&again, &export, "{:?}", revision);
+            } else {
+                // What was lost is lost at once.
+                let third = import(&again.schema, form.title())?.form.to_mcp_schema(revision);
+                prop_assert_eq!(&third, &again, "{:?}", revision);
+            }
+        }
+    });
+}
+
+#[test]
+fn an_imported_form_comes_to_the_same_verdict() {
+    let shape = FormShape {
+        files: false,
+        secrets: false,
+        urls: false,
+        conditions: false,
+        partial: false,
+        ..FormShape::default()
+    };
+    proptest!(config(), |((asked, mistaken) in any_mistaken(shape))| {
+        let export = asked.form.to_mcp_schema(Revision::LATEST);
+        if export.losses.is_empty() {
+            let imported = Form::import(&export.schema, asked.form.title())
+                .map_err(|defects| TestCaseError::fail(defects.to_string()))?;
+            let settled = typed(&asked)?;
+            prop_assert!(imported.form.accepts(&settled), "{settled}\n{}", export.schema);
+            if !asked.form.accepts(&mistaken) {
+                prop_assert!(!imported.form.accepts(&mistaken), "{mistaken}\n{}", export.schema);
+            }
+        }
+    });
+}

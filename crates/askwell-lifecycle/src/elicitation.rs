@@ -1,0 +1,294 @@
+//! One elicitation: what was asked, of whom, on what terms, and what became of it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_form::{Answers, Form};
+
+use crate::actor::ClientId;
+use crate::id::ElicitationId;
+use crate::policy::Terms;
+use crate::time::Timestamp;
+
+/// One elicitation. Changed only by [`step`](crate::step).
+#[derive(Debug, Clone)]
+pub struct Elicitation {
+    /// Its name.
+    pub id: ElicitationId,
+    /// Who asks.
+    pub client: ClientId,
+    /// Where the person is meant to answer.
+    pub mode: Mode,
+    /// What is asked.
+    pub question: Question,
+    /// Who can answer.
+    pub audience: Audience,
+    /// What was settled when it was made.
+    pub terms: Terms,
+    /// When it was asked.
+    pub created_at: Timestamp,
+    /// Counts transitions; a store compares it before it writes.
+    pub revision: u64,
+    /// What became of it.
+    pub state: State,
+}
+
+/// Where the person is meant to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mode {
+    /// A form, wherever one can be shown.
+    Form,
+    /// A prompt in the channel at hand.
+    Inline,
+    /// A web page.
+    Url,
+    /// A terminal.
+    Terminal,
+}
+
+impl Mode {
+    /// Every mode with its name on the wire.
+    pub const ALL: [(&'static str, Mode); 4] =
+        [("form", Mode::Form), ("inline", Mode::Inline), ("url", Mode::Url), ("terminal", Mode::Terminal)];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Mode::ALL.get(self as usize).map_or("", |(name, _)| name)
+    }
+}
+
+/// Who can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Audience {
+    /// Whoever the surfaces let through.
+    #[default]
+    Anyone,
+    /// Only the client that asked, through its own dialog: when it goes for good, nobody can.
+    ClientOnly,
+}
+
+/// What is asked. A prompt is a form with one text field.
+#[derive(Debug, Clone)]
+pub enum Question {
+    /// A form of ours.
+    Form(Form),
+    /// Somebody else's page; a program says when it is done.
+    Page {
+        /// Where it is.
+        url: Arc<str>,
+        /// Why to go there.
+        message: Arc<str>,
+    },
+}
+
+/// Open or closed, with what belongs to each.
+#[derive(Debug, Clone)]
+pub enum State {
+    /// Waiting for an answer.
+    Open(Open),
+    /// Over, for good.
+    Closed(Closed),
+}
+
+/// What is known while waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Open {
+    /// When somebody began to answer.
+    pub opened_at: Option<Timestamp>,
+    /// Submissions that did not pass.
+    pub rejected: u8,
+    /// Extensions used.
+    pub extensions: u8,
+    /// By how much they have moved the deadline.
+    pub extended_by: Duration,
+    /// The warning before the present deadline has been given.
+    pub warned: bool,
+}
+
+/// How it ended.
+#[derive(Debug, Clone)]
+pub struct Closed {
+    /// When.
+    pub at: Timestamp,
+    /// How.
+    pub outcome: Outcome,
+}
+
+/// How an elicitation ended.
+#[derive(Clone, PartialEq)]
+pub enum Outcome {
+    /// With checked answers.
+    Answered(Answers),
+    /// On somebody else's page, with this JSON text as the result.
+    Finished(Arc<str>),
+    /// The person said no.
+    Declined,
+    /// Nobody will answer any more.
+    Cancelled(CancelReason),
+    /// Time ran out.
+    TimedOut,
+}
+
+/// Why nobody will answer any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CancelReason {
+    /// The person, or the program that asked, called it off.
+    UserCancelled,
+    /// The client that alone could answer went away.
+    ClientDisconnected,
+    /// The session it belonged to ended.
+    SessionExpired,
+    /// The form no longer exists.
+    FormInvalidated,
+    /// Too many invalid submissions.
+    MaxRetriesExceeded,
+}
+
+impl CancelReason {
+    /// Every reason with its name on the wire.
+    pub const ALL: [(&'static str, CancelReason); 5] = [
+        ("user_cancelled", CancelReason::UserCancelled),
+        ("client_disconnected", CancelReason::ClientDisconnected),
+        ("session_expired", CancelReason::SessionExpired),
+        ("form_invalidated", CancelReason::FormInvalidated),
+        ("max_retries_exceeded", CancelReason::MaxRetriesExceeded),
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        CancelReason::ALL.get(self as usize).map_or("", |(name, _)| name)
+    }
+}
+
+/// The state's name on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "each is named after its state")]
+pub enum Status {
+    Pending,
+    Active,
+    Completed,
+    Declined,
+    Cancelled,
+    Timeout,
+}
+
+impl Status {
+    /// Every status with its name on the wire.
+    pub const ALL: [(&'static str, Status); 6] = [
+        ("pending", Status::Pending),
+        ("active", Status::Active),
+        ("completed", Status::Completed),
+        ("declined", Status::Declined),
+        ("cancelled", Status::Cancelled),
+        ("timeout", Status::Timeout),
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Status::ALL.get(self as usize).map_or("", |(name, _)| name)
+    }
+
+    /// Whether an answer is still possible.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        matches!(self, Status::Pending | Status::Active)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Outcome {
+    /// The status it leads to.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match self {
+            Outcome::Answered(_) | Outcome::Finished(_) => Status::Completed,
+            Outcome::Declined => Status::Declined,
+            Outcome::Cancelled(_) => Status::Cancelled,
+            Outcome::TimedOut => Status::Timeout,
+        }
+    }
+
+    /// The reason on the wire, for an elicitation that was abandoned.
+    #[must_use]
+    pub fn reason(&self) -> Option<&'static str> {
+        match self {
+            Outcome::Cancelled(reason) => Some(reason.as_str()),
+            Outcome::TimedOut => Some("timeout"),
+            _ => None,
+        }
+    }
+}
+
+/// Answers show themselves without secrets; a page's result is not shown at all.
+impl fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Answered(answers) => f.debug_tuple("Answered").field(answers).finish(),
+            Outcome::Finished(result) => write!(f, "Finished([{} bytes])", result.len()),
+            Outcome::Declined => f.write_str("Declined"),
+            Outcome::Cancelled(reason) => f.debug_tuple("Cancelled").field(reason).finish(),
+            Outcome::TimedOut => f.write_str("TimedOut"),
+        }
+    }
+}
+
+impl Elicitation {
+    /// The state's name.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        match &self.state {
+            State::Open(Open { opened_at: None, .. }) => Status::Pending,
+            State::Open(_) => Status::Active,
+            State::Closed(closed) => closed.outcome.status(),
+        }
+    }
+
+    /// The form that is asked, if it is one of ours.
+    #[must_use]
+    pub fn form(&self) -> Option<&Form> {
+        if let Question::Form(form) = &self.question { Some(form) } else { None }
+    }
+
+    /// How it ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<&Outcome> {
+        if let State::Closed(closed) = &self.state { Some(&closed.outcome) } else { None }
+    }
+
+    /// When time runs out, if it can.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Timestamp> {
+        let State::Open(open) = &self.state else { return None };
+        Some(self.created_at + self.terms.timeout + open.extended_by)
+    }
+
+    /// When there is something to do: warn, or expire. Derived from the state, so that a restart knows it.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Timestamp> {
+        let State::Open(open) = &self.state else { return None };
+        let deadline = self.deadline()?;
+        let warning = deadline.minus(self.terms.warn_before);
+        let to_warn = !open.warned && !self.terms.warn_before.is_zero() && warning > self.created_at;
+        Some(if to_warn { warning } else { deadline })
+    }
+
+    /// How many extensions are left.
+    #[must_use]
+    pub fn extensions_left(&self) -> u8 {
+        match &self.state {
+            State::Open(open) => self.terms.max_extensions.saturating_sub(open.extensions),
+            State::Closed(_) => 0,
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What can happen to an elicitation, and what follows from it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_form::Answers;
+
+use crate::elicitation::{CancelReason, Status};
+use crate::time::Timestamp;
+
+/// What happens. An invalid submission is an event, too: it is counted.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// Somebody began to answer.
+    Open,
+    /// Somebody answered, and it passed.
+    Submit(Answers),
+    /// Somebody answered, and it did not pass.
+    Reject,
+    /// The other page is done, with this JSON text.
+    Finish(Arc<str>),
+    /// The person said no.
+    Decline,
+    /// It was called off.
+    Cancel(CancelReason),
+    /// More time is wanted: this much, or as much as an extension gives.
+    Extend(Option<Duration>),
+    /// Time has passed. Harmless at any moment, any number of times.
+    Tick,
+}
+
+/// What follows from a transition: whom to tell what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Effect {
+    /// It was asked.
+    Created,
+    /// Somebody began to answer.
+    Opened,
+    /// A submission did not pass.
+    Rejected {
+        /// How many have not, this one included.
+        count: u8,
+        /// How many retries there are.
+        limit: u8,
+    },
+    /// The deadline is near.
+    Warned {
+        /// How long is left.
+        remaining: Duration,
+    },
+    /// The deadline has moved.
+    Extended {
+        /// To here.
+        deadline: Timestamp,
+        /// So many further extensions are left.
+        left: u8,
+    },
+    /// It is over.
+    Closed {
+        /// In which way.
+        status: Status,
+        /// Why, if it was abandoned.
+        reason: Option<&'static str>,
+    },
+}
+
+impl Effect {
+    /// The name of the notification and of the audit entry.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Effect::Created => "created",
+            Effect::Opened => "opened",
+            Effect::Rejected { .. } => "rejected",
+            Effect::Warned { .. } => "timeout_warning",
+            Effect::Extended { .. } => "extended",
+            Effect::Closed { status: Status::Completed, .. } => "complete",
+            Effect::Closed { status: Status::Timeout, .. } => "timeout",
+            Effect::Closed { status: Status::Declined, .. } => "declined",
+            Effect::Closed { .. } => "cancelled",
+        }
+    }
+}
+
+/// Why an event was not taken: what happened instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Somebody, or something, was first.
+    #[error("already {status} at {at}")]
+    Closed {
+        /// How it ended.
+        status: Status,
+        /// When.
+        at: Timestamp,
+        /// Why, if it was abandoned.
+        reason: Option<&'static str>,
+    },
+    /// The deadline has passed; that it has is about to be recorded.
+    #[error("timed out at {deadline}")]
+    TooLate {
+        /// When it passed.
+        deadline: Timestamp,
+    },
+    /// No extension is left, or none is allowed.
+    #[error("the deadline cannot be moved again: {used} of {limit} extensions are used")]
+    NoExtensionLeft {
+        /// Extensions used.
+        used: u8,
+        /// Extensions there are.
+        limit: u8,
+    },
+    /// More time than one extension gives.
+    #[error("an extension gives between 1 and {limit} ms, not {requested} ms")]
+    ExtensionOutOfBounds {
+        /// What was asked for, in milliseconds.
+        requested: u64,
+        /// The most there is.
+        limit: u64,
+    },
+    /// Answers to another form, or to a page that has no form, or a result for a form.
+    #[error("this is not an answer to what was asked")]
+    WrongQuestion,
+}

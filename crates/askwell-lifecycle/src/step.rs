@@ -1,0 +1,153 @@
+//! The transition function: all that can ever happen to an elicitation.
+
+use std::time::Duration;
+
+use crate::actor::ClientId;
+use crate::elicitation::{Audience, CancelReason, Closed, Elicitation, Mode, Open, Outcome, Question, State};
+use crate::event::{Effect, Event, Refusal};
+use crate::id::ElicitationId;
+use crate::policy::Terms;
+use crate::time::{Timestamp, whole_millis};
+
+/// What comes next, and what follows from it. State and effects are committed together.
+#[derive(Debug, Clone)]
+#[must_use = "a step changes nothing until it is committed"]
+pub struct Step {
+    /// The elicitation as it is now.
+    pub next: Elicitation,
+    /// What to tell whom. Empty: nothing has changed, and nothing needs to be written.
+    pub effects: Vec<Effect>,
+}
+
+/// What is to be asked.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The name it will have.
+    pub id: ElicitationId,
+    /// Who asks.
+    pub client: ClientId,
+    /// Where the person is meant to answer.
+    pub mode: Mode,
+    /// What is asked.
+    pub question: Question,
+    /// Who can answer.
+    pub audience: Audience,
+    /// What was settled.
+    pub terms: Terms,
+}
+
+/// Asks.
+pub fn create(draft: Draft, now: Timestamp) -> Step {
+    let Draft { id, client, mode, question, audience, terms } = draft;
+    let state = State::Open(Open::default());
+    let next =
+        Elicitation { id, client, mode, question, audience, terms, created_at: now, revision: 1, state };
+    Step { next, effects: vec![Effect::Created] }
+}
+
+/// Applies an event.
+///
+/// # Errors
+/// When the event comes too late or does not fit; the refusal says what happened instead.
+pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
+    let open = match &elicitation.state {
+        State::Open(open) => *open,
+        // Time passing over something that is over is no news; everything else came too late.
+        State::Closed(_) if matches!(event, Event::Tick) => return Ok(unchanged(elicitation)),
+        State::Closed(closed) => return Err(already(closed)),
+    };
+    let deadline = elicitation.deadline().unwrap_or(now);
+    if now >= deadline {
+        return match event {
+            Event::Tick => Ok(close(elicitation, Outcome::TimedOut, now)),
+            _ => Err(Refusal::TooLate { deadline }),
+        };
+    }
+    match event {
+        Event::Tick => Ok(tick(elicitation, open, deadline, now)),
+        Event::Open => Ok(begin(elicitation, open, now)),
+        Event::Submit(answers) => match &elicitation.question {
+            Question::Form(form) if answers.belong_to(form) => {
+                Ok(close(elicitation, Outcome::Answered(answers), now))
+            }
+            _ => Err(Refusal::WrongQuestion),
+        },
+        Event::Finish(result) => match &elicitation.question {
+            Question::Page { .. } => Ok(close(elicitation, Outcome::Finished(result), now)),
+            Question::Form(_) => Err(Refusal::WrongQuestion),
+        },
+        Event::Reject => Ok(reject(elicitation, open, now)),
+        Event::Decline => Ok(close(elicitation, Outcome::Declined, now)),
+        Event::Cancel(reason) => Ok(close(elicitation, Outcome::Cancelled(reason), now)),
+        Event::Extend(requested) => extend(elicitation, open, requested),
+    }
+}
+
+fn already(closed: &Closed) -> Refusal {
+    Refusal::Closed { status: closed.outcome.status(), at: closed.at, reason: closed.outcome.reason() }
+}
+
+fn unchanged(elicitation: Elicitation) -> Step {
+    Step { next: elicitation, effects: Vec::new() }
+}
+
+fn advance(mut elicitation: Elicitation, state: State, effects: Vec<Effect>) -> Step {
+    elicitation.revision += 1;
+    elicitation.state = state;
+    Step { next: elicitation, effects }
+}
+
+fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
+    let effect = Effect::Closed { status: outcome.status(), reason: outcome.reason() };
+    advance(elicitation, State::Closed(Closed { at, outcome }), vec![effect])
+}
+
+fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
+    if open.opened_at.is_some() {
+        return unchanged(elicitation);
+    }
+    advance(elicitation, State::Open(Open { opened_at: Some(now), ..open }), vec![Effect::Opened])
+}
+
+/// Somebody who submits is at work, so a first rejection also opens.
+fn reject(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
+    let count = open.rejected.saturating_add(1);
+    let limit = elicitation.terms.retry_limit;
+    let rejected = Effect::Rejected { count, limit };
+    if count > limit {
+        let outcome = Outcome::Cancelled(CancelReason::MaxRetriesExceeded);
+        let mut step = close(elicitation, outcome, now);
+        step.effects.insert(0, rejected);
+        return step;
+    }
+    let opened_at = open.opened_at.or(Some(now));
+    advance(elicitation, State::Open(Open { opened_at, rejected: count, ..open }), vec![rejected])
+}
+
+fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {
+    let due = elicitation.next_due().unwrap_or(deadline);
+    if open.warned || now < due {
+        return unchanged(elicitation);
+    }
+    let warned = Effect::Warned { remaining: now.until(deadline) };
+    advance(elicitation, State::Open(Open { warned: true, ..open }), vec![warned])
+}
+
+fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> Result<Step, Refusal> {
+    let terms = elicitation.terms;
+    if open.extensions >= terms.max_extensions {
+        return Err(Refusal::NoExtensionLeft { used: open.extensions, limit: terms.max_extensions });
+    }
+    let more = whole_millis(requested.unwrap_or(terms.extension));
+    let limit = whole_millis(terms.extension);
+    if more == 0 || more > limit {
+        return Err(Refusal::ExtensionOutOfBounds { requested: more, limit });
+    }
+    // A new deadline deserves a warning of its own.
+    let extended_by = open.extended_by.saturating_add(Duration::from_millis(more));
+    let extended = Open { extensions: open.extensions + 1, extended_by, warned: false, ..open };
+    let mut step = advance(elicitation, State::Open(extended), Vec::new());
+    let deadline = step.next.deadline().unwrap_or_default();
+    step.effects.push(Effect::Extended { deadline, left: step.next.extensions_left() });
+    Ok(step)
+}

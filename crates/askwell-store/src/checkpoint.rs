@@ -1,0 +1,125 @@
+//! Moves what is in SQLite's log into its file, in the background.
+//!
+//! A checkpoint within a commit would stall everybody who waits for it. So a thread of its own does most of
+//! the work while commits go on; only when the log has become large does the committer itself, between two
+//! transactions, do the little that is left, so that the log can start over.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use askwell_engine::StoreError;
+use rusqlite::Connection;
+
+use crate::error::failed;
+use crate::schema;
+
+/// With so many pages to be moved, it is time to move them.
+const SOON: i64 = 20_000;
+/// With so many pages in the log, it has to start over.
+const TOO_LONG: i64 = 60_000;
+/// So few pages can be moved without anybody noticing.
+const FEW: i64 = 1_000;
+/// Moving goes on while commits do, so it is repeated until little is left, but not for ever.
+const ROUNDS: usize = 4;
+
+/// For so long readers may delay the log's starting over, and with it the next commit.
+const NOT_LONG: Duration = Duration::from_millis(50);
+
+/// The handle that the committer holds.
+#[derive(Debug)]
+pub(crate) struct Checkpointer {
+    wake: Option<SyncSender<()>>,
+    /// The background has just moved what it could.
+    settled: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How long the log is, and how much of it has been moved, in pages.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    length: i64,
+    moved: i64,
+}
+
+impl Checkpointer {
+    pub(crate) fn start(file: &Path) -> Result<Checkpointer, StoreError> {
+        let connection = schema::connect(file).map_err(failed)?;
+        schema::prepare(&connection).map_err(failed)?;
+        let (wake, woken) = sync_channel(1);
+        let settled = Arc::new(AtomicBool::new(false));
+        let shared = Arc::clone(&settled);
+        let thread = std::thread::Builder::new()
+            .name("askwell-checkpoint".to_owned())
+            .spawn(move || work(&connection, &woken, &shared))
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok(Checkpointer { wake: Some(wake), settled, thread: Some(thread) })
+    }
+
+    /// Looks at the log, and does or asks for what is needed.
+    pub(crate) fn after_commit(&self, connection: &Connection) {
+        let Ok(Extent { length, moved }) = checkpoint(connection, "NOOP") else { return };
+        if length - moved > SOON {
+            self.settled.store(false, Ordering::Release);
+            // It may be at work already.
+            let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
+        } else if length > TOO_LONG
+            && self.settled.swap(false, Ordering::AcqRel)
+            && let Err(error) = start_over(connection)
+        {
+            tracing::warn!(%error, "the log could not start over; it will be tried again");
+        }
+    }
+
+    /// Moves everything and empties the log.
+    pub(crate) fn finish(&mut self, connection: &Connection) -> Result<(), StoreError> {
+        self.stop();
+        checkpoint(connection, "TRUNCATE").map(|_| ()).map_err(failed)
+    }
+
+    fn stop(&mut self) {
+        self.wake = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Checkpointer {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn work(connection: &Connection, woken: &Receiver<()>, settled: &AtomicBool) {
+    while woken.recv().is_ok() {
+        for _ in 0..ROUNDS {
+            let moved = checkpoint(connection, "PASSIVE").and_then(|_| checkpoint(connection, "NOOP"));
+            match moved {
+                Ok(Extent { length, moved }) if length - moved > FEW => {}
+                Ok(_) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "a checkpoint failed; it will be tried again");
+                    break;
+                }
+            }
+        }
+        settled.store(true, Ordering::Release);
+    }
+}
+
+/// Commits wait for this, so it does not wait for long itself: readers that are in the way now are gone later.
+fn start_over(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(NOT_LONG)?;
+    let started = checkpoint(connection, "RESTART");
+    connection.busy_timeout(schema::PATIENCE)?;
+    started.map(|_| ())
+}
+
+fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Extent> {
+    let mut statement = connection.prepare_cached(&format!("PRAGMA wal_checkpoint({mode})"))?;
+    statement.query_row([], |row| Ok(Extent { length: row.get(1)?, moved: row.get(2)? }))
+}

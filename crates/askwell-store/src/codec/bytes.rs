@@ -1,0 +1,216 @@
+//! Bytes in and out: small numbers in few bytes, texts with their length before them.
+//!
+//! Reading never trusts a length: what is cut short is an error, and nothing is allocated for it.
+
+use std::time::Duration;
+
+/// What a record turned out to be instead of readable.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unreadable {
+    #[error("it ends in the middle")]
+    CutShort,
+    #[error("it goes on after its end")]
+    Trailing,
+    #[error("a number in it is too large")]
+    TooLarge,
+    #[error("a text in it is not UTF-8")]
+    NotText,
+    #[error("it has version {0}, which this program does not know")]
+    Version(u8),
+    #[error("its {what} has code {code}, which this program does not know")]
+    Code { what: &'static str, code: u8 },
+    #[error("its {0} is missing")]
+    Missing(&'static str),
+    #[error("its form cannot be read any more: {0}")]
+    Form(String),
+    #[error("its answers do not fit its form")]
+    Answers,
+    #[error("its columns have other types than they should")]
+    Columns,
+}
+
+/// Writes a record.
+#[derive(Debug)]
+pub(crate) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(crate) fn new(version: u8) -> Self {
+        let mut bytes = Vec::with_capacity(64);
+        bytes.push(version);
+        Writer(bytes)
+    }
+
+    pub(crate) fn byte(&mut self, byte: u8) {
+        self.0.push(byte);
+    }
+
+    /// Seven bits to a byte, the lowest first.
+    pub(crate) fn number(&mut self, mut number: u64) {
+        while number >= 0x80 {
+            #[expect(clippy::cast_possible_truncation, reason = "the low seven bits are what is wanted")]
+            self.0.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "less than 128")]
+        self.0.push(number as u8);
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// Bytes whose number is known.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    pub(crate) fn duration(&mut self, duration: Duration) {
+        self.number(duration.as_secs());
+        self.number(u64::from(duration.subsec_nanos()));
+    }
+
+    /// Whether there is something, then what it is.
+    pub(crate) fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        self.byte(u8::from(value.is_some()));
+        if let Some(value) = value {
+            write(self, value);
+        }
+    }
+
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// Reads a record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// Begins with the version, of which there is one so far.
+    pub(crate) fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
+        let mut reader = Reader(bytes);
+        match reader.byte()? {
+            version if version == known => Ok(reader),
+            version => Err(Unreadable::Version(version)),
+        }
+    }
+
+    pub(crate) fn byte(&mut self) -> Result<u8, Unreadable> {
+        let (first, rest) = self.0.split_first().ok_or(Unreadable::CutShort)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    pub(crate) fn number(&mut self) -> Result<u64, Unreadable> {
+        let mut number = 0_u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if (bits << shift) >> shift != bits {
+                return Err(Unreadable::TooLarge);
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Unreadable::TooLarge)
+    }
+
+    pub(crate) fn raw<const N: usize>(&mut self) -> Result<[u8; N], Unreadable> {
+        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(Unreadable::CutShort)?;
+        self.0 = rest;
+        Ok(*taken)
+    }
+
+    pub(crate) fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
+        let length = usize::try_from(self.number()?).map_err(|_| Unreadable::TooLarge)?;
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(Unreadable::CutShort)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    pub(crate) fn text(&mut self) -> Result<&'a str, Unreadable> {
+        std::str::from_utf8(self.bytes()?).map_err(|_| Unreadable::NotText)
+    }
+
+    pub(crate) fn duration(&mut self) -> Result<Duration, Unreadable> {
+        let seconds = self.number()?;
+        let nanos = u32::try_from(self.number()?).ok().filter(|nanos| *nanos < 1_000_000_000);
+        Ok(Duration::new(seconds, nanos.ok_or(Unreadable::TooLarge)?))
+    }
+
+    pub(crate) fn truth(&mut self) -> Result<bool, Unreadable> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            code => Err(Unreadable::Code { what: "truth value", code }),
+        }
+    }
+
+    pub(crate) fn option<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<Option<T>, Unreadable> {
+        if self.truth()? { read(self).map(Some) } else { Ok(None) }
+    }
+
+    /// What has not been read yet.
+    pub(crate) fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Everything must have been read.
+    pub(crate) fn finish(self) -> Result<(), Unreadable> {
+        if self.0.is_empty() { Ok(()) } else { Err(Unreadable::Trailing) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Reader, Unreadable, Writer};
+
+    #[test]
+    fn numbers_come_back_in_few_bytes() {
+        for (number, length) in
+            [(0, 1), (127, 1), (128, 2), (300_000, 3), (1_700_000_000_000, 6), (u64::MAX, 10)]
+        {
+            let mut writer = Writer::new(1);
+            writer.number(number);
+            let bytes = writer.finish();
+            assert_eq!(bytes.len(), length + 1, "{number}");
+            let mut reader = Reader::new(&bytes, 1).unwrap();
+            assert_eq!(reader.number(), Ok(number));
+            assert_eq!(reader.finish(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_record_is_an_error() {
+        let number = |bytes| Reader(bytes).number();
+        for (found, expected) in [
+            (number(&[]), Unreadable::CutShort),
+            (number(&[0x80]), Unreadable::CutShort),
+            (number(&[0xff; 11]), Unreadable::TooLarge),
+            (number(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]), Unreadable::TooLarge),
+        ] {
+            assert_eq!(found, Err(expected));
+        }
+        assert_eq!(Reader(&[0xff, 0xff, 3, 1]).bytes(), Err(Unreadable::CutShort));
+        assert_eq!(Reader(&[2, 0xff, 0xfe]).text(), Err(Unreadable::NotText));
+        assert_eq!(Reader(&[2]).truth(), Err(Unreadable::Code { what: "truth value", code: 2 }));
+        assert_eq!(Reader(&[1]).finish(), Err(Unreadable::Trailing));
+        assert_eq!(Reader::new(&[9], 1).unwrap_err(), Unreadable::Version(9));
+        let mut writer = Writer::new(1);
+        writer.duration(Duration::new(3, 999_999_999));
+        assert_eq!(Reader::new(&writer.finish(), 1).unwrap().duration(), Ok(Duration::new(3, 999_999_999)));
+    }
+}

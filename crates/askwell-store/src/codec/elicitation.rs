@@ -1,0 +1,226 @@
+//! An elicitation as a record, with its secrets apart.
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_form::{Answer, Answers, Form};
+use askwell_lifecycle::{
+    ClientId, Closed, Elicitation, ElicitationId, Open, Outcome, Question, State, Terms, Timestamp,
+};
+use zeroize::Zeroizing;
+
+use super::Unwritable;
+use super::bytes::{Reader, Unreadable, Writer};
+use super::codes::{AUDIENCES, CANCEL_REASONS, MODES, by_code, code_of};
+use crate::error::damaged;
+use crate::vault::{self, Keyring};
+
+const VERSION: u8 = 1;
+
+/// An elicitation as it is kept.
+#[derive(Debug)]
+pub(crate) struct Encoded {
+    pub(crate) record: Vec<u8>,
+    /// The answers to secret fields, encrypted.
+    pub(crate) secrets: Option<Vec<u8>>,
+}
+
+/// The columns beside the record.
+#[derive(Debug)]
+pub(crate) struct Columns<'c> {
+    pub(crate) id: ElicitationId,
+    pub(crate) client: ClientId,
+    pub(crate) form: Option<Form>,
+    pub(crate) secrets: Option<&'c [u8]>,
+}
+
+/// Writes what no column holds.
+pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Result<Encoded, StoreError> {
+    let mut writer = Writer::new(VERSION);
+    let mut secrets = None;
+    writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
+    writer.byte(code_of(&AUDIENCES, &elicitation.audience).ok_or(Unwritable("audience"))?);
+    writer.number(elicitation.created_at.as_millis());
+    writer.number(elicitation.revision);
+    encode_terms(&mut writer, &elicitation.terms);
+    match &elicitation.question {
+        Question::Form(_) => writer.byte(0),
+        Question::Page { url, message } => {
+            writer.byte(1);
+            writer.text(url);
+            writer.text(message);
+        }
+    }
+    match &elicitation.state {
+        State::Open(open) => {
+            writer.byte(0);
+            encode_open(&mut writer, open);
+        }
+        State::Closed(Closed { at, outcome }) => {
+            writer.byte(1);
+            writer.number(at.as_millis());
+            if let Outcome::Answered(answers) = outcome {
+                secrets = seal(elicitation.id, answers, keyring)?;
+            }
+            encode_outcome(&mut writer, outcome)?;
+        }
+    }
+    Ok(Encoded { record: writer.finish(), secrets })
+}
+
+fn encode_terms(writer: &mut Writer, terms: &Terms) {
+    writer.duration(terms.timeout);
+    writer.byte(terms.retry_limit);
+    writer.duration(terms.extension);
+    writer.byte(terms.max_extensions);
+    writer.duration(terms.warn_before);
+}
+
+fn encode_open(writer: &mut Writer, open: &Open) {
+    writer.option(open.opened_at, |writer, at| writer.number(at.as_millis()));
+    writer.byte(open.rejected);
+    writer.byte(open.extensions);
+    writer.duration(open.extended_by);
+    writer.byte(u8::from(open.warned));
+}
+
+fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritable> {
+    match outcome {
+        Outcome::Answered(answers) => {
+            writer.byte(0);
+            writer.text(&answers.to_json_without_secrets());
+        }
+        Outcome::Finished(result) => {
+            writer.byte(1);
+            writer.text(result);
+        }
+        Outcome::Declined => writer.byte(2),
+        Outcome::Cancelled(reason) => {
+            writer.byte(3);
+            writer.byte(code_of(&CANCEL_REASONS, reason).ok_or(Unwritable("reason"))?);
+        }
+        Outcome::TimedOut => writer.byte(4),
+    }
+    Ok(())
+}
+
+fn seal(
+    id: ElicitationId,
+    answers: &Answers,
+    keyring: Option<&Keyring>,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let secrets: Vec<(&str, &str)> = answers
+        .iter()
+        .filter_map(|(field, answer)| match answer {
+            Answer::Secret(secret) => Some((field.property(), secret.reveal())),
+            _ => None,
+        })
+        .collect();
+    if secrets.is_empty() { Ok(None) } else { vault::seal(keyring, id, &secrets).map(Some) }
+}
+
+/// Reads it again.
+pub(crate) fn decode(
+    columns: Columns<'_>,
+    record: &[u8],
+    keyring: Option<&Keyring>,
+) -> Result<Elicitation, StoreError> {
+    let id = columns.id;
+    let unreadable = |error| damaged(id, error);
+    let mut reader = Reader::new(record, VERSION).map_err(unreadable)?;
+    let secrets = columns.secrets.map(|sealed| vault::open(keyring, id, sealed)).transpose()?;
+    decode_body(&mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
+}
+
+type Secrets = [(String, Zeroizing<String>)];
+
+fn decode_body(
+    reader: &mut Reader<'_>,
+    columns: Columns<'_>,
+    secrets: &Secrets,
+) -> Result<Elicitation, Unreadable> {
+    let mode = by_code(&MODES, reader.byte()?, "mode")?;
+    let audience = by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    let created_at = Timestamp::from_millis(reader.number()?);
+    let revision = reader.number()?;
+    let terms = decode_terms(reader)?;
+    let question = match reader.byte()? {
+        0 => Question::Form(columns.form.ok_or(Unreadable::Missing("form"))?),
+        1 => Question::Page { url: Arc::from(reader.text()?), message: Arc::from(reader.text()?) },
+        code => return Err(Unreadable::Code { what: "question", code }),
+    };
+    let state = match reader.byte()? {
+        0 => State::Open(decode_open(reader)?),
+        1 => {
+            let at = Timestamp::from_millis(reader.number()?);
+            State::Closed(Closed { at, outcome: decode_outcome(reader, &question, secrets)? })
+        }
+        code => return Err(Unreadable::Code { what: "state", code }),
+    };
+    reader.finish()?;
+    let Columns { id, client, .. } = columns;
+    Ok(Elicitation { id, client, mode, question, audience, terms, created_at, revision, state })
+}
+
+fn decode_terms(reader: &mut Reader<'_>) -> Result<Terms, Unreadable> {
+    Ok(Terms {
+        timeout: reader.duration()?,
+        retry_limit: reader.byte()?,
+        extension: reader.duration()?,
+        max_extensions: reader.byte()?,
+        warn_before: reader.duration()?,
+    })
+}
+
+fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
+    Ok(Open {
+        opened_at: reader.option(|reader| reader.number().map(Timestamp::from_millis))?,
+        rejected: reader.byte()?,
+        extensions: reader.byte()?,
+        extended_by: reader.duration()?,
+        warned: reader.truth()?,
+    })
+}
+
+fn decode_outcome(
+    reader: &mut Reader<'_>,
+    question: &Question,
+    secrets: &Secrets,
+) -> Result<Outcome, Unreadable> {
+    Ok(match reader.byte()? {
+        0 => {
+            let json = reader.text()?;
+            let Question::Form(form) = question else { return Err(Unreadable::Missing("form")) };
+            Outcome::Answered(restore(form, json, secrets).ok_or(Unreadable::Answers)?)
+        }
+        1 => Outcome::Finished(Arc::from(reader.text()?)),
+        2 => Outcome::Declined,
+        3 => Outcome::Cancelled(by_code(&CANCEL_REASONS, reader.byte()?, "reason")?),
+        4 => Outcome::TimedOut,
+        code => return Err(Unreadable::Code { what: "outcome", code }),
+    })
+}
+
+/// Puts the secrets back among the other answers.
+fn restore(form: &Form, json: &str, secrets: &Secrets) -> Option<Answers> {
+    if secrets.is_empty() {
+        return form.restore(json.as_bytes());
+    }
+    // As long as it will get, so that no part of it is left behind by growing: an escape takes six bytes.
+    let room: usize = secrets.iter().map(|(name, secret)| 6 * (name.len() + secret.len()) + 6).sum();
+    let mut whole = Zeroizing::new(Vec::with_capacity(json.len() + room));
+    whole.extend_from_slice(json.strip_suffix('}')?.as_bytes());
+    for (name, secret) in secrets {
+        if whole.len() > 1 {
+            whole.push(b',');
+        }
+        serde_json::to_writer(&mut *whole, name).ok()?;
+        whole.push(b':');
+        serde_json::to_writer(&mut *whole, &**secret).ok()?;
+    }
+    whole.push(b'}');
+    form.restore(&whole)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+//! The one thread that writes: whatever many callers want written at the same time shares one transaction,
+//! and so one sync of the disk.
+//!
+//! It takes one request, adds those that are waiting already, and waits for nobody. Nothing is visible
+//! before it is durable: memory learns of a transaction when it is committed, callers after that.
+
+mod batch;
+mod purge;
+mod statements;
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_engine::store::{Ceiling, Change, Upload, Verdict};
+use askwell_form::Form;
+use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::checkpoint::Checkpointer;
+use crate::codec::elicitation::Encoded;
+use crate::error::failed;
+use crate::folder::Folder;
+use crate::forms::{self, Hash};
+use crate::live::Live;
+use crate::vault::Keyring;
+
+use batch::{Batch, News};
+
+/// So many operations share one transaction at most.
+const TOGETHER: usize = 1000;
+
+/// Something to do, and whom to tell.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) work: Work,
+    pub(crate) reply: oneshot::Sender<Result<Done, StoreError>>,
+}
+
+/// What can be done.
+#[derive(Debug)]
+pub(crate) enum Work {
+    Commit(Vec<Prepared>),
+    Upload(Upload),
+    Purge {
+        closed_before: Timestamp,
+        limit: usize,
+    },
+    /// Wraps data keys anew, from after this row on.
+    Rewrap {
+        after: i64,
+    },
+    /// Tidies up and stops.
+    Close,
+}
+
+/// What was done.
+#[derive(Debug)]
+pub(crate) enum Done {
+    Verdicts(Vec<Verdict>),
+    Purged(usize),
+    /// So many were wrapped anew; how far that went, unless it is the end.
+    Rewrapped {
+        count: usize,
+        upto: Option<i64>,
+    },
+    Closed,
+}
+
+/// An operation, encoded by whoever asked for it: that can go on in parallel, writing cannot.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) elicitation: Arc<Elicitation>,
+    pub(crate) encoded: Encoded,
+    pub(crate) kind: PreparedKind,
+    pub(crate) changes: Vec<PreparedChange>,
+}
+
+#[derive(Debug)]
+pub(crate) enum PreparedKind {
+    Create { key: Option<Arc<str>>, ceiling: Ceiling, form: Option<(Hash, Form)> },
+    Transition { expected: u64 },
+}
+
+#[derive(Debug)]
+pub(crate) struct PreparedChange {
+    pub(crate) change: Change,
+    pub(crate) record: Vec<u8>,
+}
+
+impl Work {
+    fn weight(&self) -> usize {
+        if let Work::Commit(ops) = self { ops.len() } else { 1 }
+    }
+}
+
+/// What the committer knows beyond what is open.
+#[derive(Debug)]
+struct Ledger {
+    /// The sequence number of the newest change.
+    newest: u64,
+    /// No closed elicitation has a later id, so that new ids need not be looked up among them.
+    newest_closed: Option<ElicitationId>,
+    /// Forms by hash, with their numbers in the file.
+    forms: HashMap<Hash, (i64, Form)>,
+}
+
+/// The writing end.
+pub(crate) struct Committer {
+    connection: Connection,
+    live: Arc<Mutex<Live>>,
+    ledger: Ledger,
+    keyring: Option<Arc<Keyring>>,
+    newest: watch::Sender<u64>,
+    checkpointer: Checkpointer,
+    /// Last, so that the folder stays locked until all else is closed.
+    _folder: Folder,
+}
+
+/// What a committer is made of.
+pub(crate) struct Parts {
+    pub(crate) folder: Folder,
+    pub(crate) connection: Connection,
+    pub(crate) live: Arc<Mutex<Live>>,
+    pub(crate) newest: watch::Sender<u64>,
+    pub(crate) newest_closed: Option<ElicitationId>,
+    pub(crate) keyring: Option<Arc<Keyring>>,
+    pub(crate) checkpointer: Checkpointer,
+}
+
+impl Committer {
+    pub(crate) fn new(parts: Parts) -> Self {
+        let newest = *parts.newest.borrow();
+        Committer {
+            connection: parts.connection,
+            live: parts.live,
+            ledger: Ledger { newest, newest_closed: parts.newest_closed, forms: HashMap::new() },
+            keyring: parts.keyring,
+            newest: parts.newest,
+            checkpointer: parts.checkpointer,
+            _folder: parts.folder,
+        }
+    }
+
+    /// Works until it is told to close, or nobody is left who could ask.
+    pub(crate) fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+        while let Some(first) = requests.blocking_recv() {
+            let mut weight = first.work.weight();
+            let mut together = vec![first];
+            let mut close = None;
+            while weight < TOGETHER {
+                let Ok(request) = requests.try_recv() else { break };
+                weight += request.work.weight();
+                together.push(request);
+            }
+            if let Some(at) = together.iter().position(|request| matches!(request.work, Work::Close)) {
+                // What comes after closing is refused by dropping it.
+                together.truncate(at + 1);
+                close = together.pop();
+            }
+            self.serve(together);
+            if let Some(request) = close {
+                requests.close();
+                let closed = self.checkpointer.finish(&self.connection);
+                drop(self);
+                let _ = request.reply.send(closed.map(|()| Done::Closed));
+                return;
+            }
+            self.checkpointer.after_commit(&self.connection);
+        }
+    }
+
+    /// One transaction for all; if it fails, one for each, so that nobody pays for what others want.
+    fn serve(&mut self, requests: Vec<Request>) {
+        if requests.is_empty() {
+            return;
+        }
+        match self.transaction(requests.iter().map(|request| &request.work)) {
+            Ok(done) => {
+                for (request, done) in requests.into_iter().zip(done) {
+                    // Whoever does not wait any more does not mind.
+                    let _ = request.reply.send(Ok(done));
+                }
+            }
+            Err(_) if requests.len() > 1 => {
+                requests.into_iter().for_each(|request| self.serve(vec![request]));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a transaction failed; nothing of it is kept");
+                for request in requests {
+                    let _ = request.reply.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    fn transaction<'w>(&mut self, work: impl Iterator<Item = &'w Work>) -> Result<Vec<Done>, StoreError> {
+        let connection = &self.connection;
+        connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
+        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref())
+            .and_then(|batch| batch.write(work))
+            .and_then(|written| connection.execute_batch("COMMIT").map_err(failed).map(|()| written));
+        match written {
+            Ok((news, done)) => {
+                self.publish(news);
+                Ok(done)
+            }
+            Err(error) => {
+                // Some failures have rolled back already.
+                if !connection.is_autocommit() {
+                    let _ = connection.execute_batch("ROLLBACK");
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// What has been committed becomes visible.
+    fn publish(&mut self, news: News) {
+        let mut live = self.live.lock();
+        news.touched.into_values().for_each(|written| live.publish(written));
+        live.forget(&news.purged);
+        drop(live);
+        self.ledger.newest_closed = news.newest_closed;
+        for (hash, form) in news.forms {
+            forms::remember(&mut self.ledger.forms, hash, form);
+        }
+        if !news.forms_gone.is_empty() {
+            self.ledger.forms.retain(|_, (number, _)| !news.forms_gone.contains(number));
+        }
+        if news.newest != self.ledger.newest {
+            self.ledger.newest = news.newest;
+            self.newest.send_replace(news.newest);
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! One transaction: verdicts decided and rows written, for all who share it.
+//!
+//! Each operation sees those before it in the same transaction. What it changes in memory is kept aside as
+//! news until the transaction is committed.
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_engine::store::{Ceiling, Upload, Verdict};
+use askwell_form::Form;
+use askwell_lifecycle::{ClientId, Closed, Elicitation, ElicitationId, Question, State};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+use rusqlite::types::Null;
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use super::statements::Statements;
+use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, Work};
+use crate::codec::Unwritable;
+use crate::codec::codes::{MODES, STATUSES, code_of};
+use crate::codec::elicitation::Encoded;
+use crate::error::{failed, to_sql};
+use crate::forms::{self, Hash};
+use crate::live::{Live, Written};
+use crate::vault::Keyring;
+
+/// Closed elicitations up to this size are kept at hand for a moment.
+const LIGHT: usize = 16 << 10;
+
+/// What a transaction changes in memory, once it is committed.
+#[derive(Debug)]
+pub(super) struct News {
+    pub(super) touched: HashMap<ElicitationId, Written>,
+    pub(super) purged: Vec<ElicitationId>,
+    pub(super) newest: u64,
+    pub(super) newest_closed: Option<ElicitationId>,
+    pub(super) forms: HashMap<Hash, (i64, Form)>,
+    pub(super) forms_gone: Vec<i64>,
+    /// How many are open, as far as this transaction has looked.
+    open_total: usize,
+    open_of: HashMap<ClientId, usize>,
+    /// By how much the number of elicitations that use a form has changed.
+    pub(super) form_uses: HashMap<i64, i64>,
+}
+
+/// A transaction in the making.
+pub(super) struct Batch<'c> {
+    pub(super) connection: &'c Connection,
+    pub(super) keyring: Option<&'c Keyring>,
+    pub(super) news: News,
+    sql: Statements<'c>,
+    live: &'c Mutex<Live>,
+    ledger: &'c Ledger,
+}
+
+impl<'c> Batch<'c> {
+    pub(super) fn new(
+        connection: &'c Connection,
+        live: &'c Mutex<Live>,
+        ledger: &'c Ledger,
+        keyring: Option<&'c Keyring>,
+    ) -> Result<Self, StoreError> {
+        let news = News {
+            touched: HashMap::new(),
+            purged: Vec::new(),
+            newest: ledger.newest,
+            newest_closed: ledger.newest_closed,
+            forms: HashMap::new(),
+            forms_gone: Vec::new(),
+            open_total: live.lock().total(),
+            open_of: HashMap::new(),
+            form_uses: HashMap::new(),
+        };
+        Ok(Batch { connection, keyring, news, sql: Statements::new(connection)?, live, ledger })
+    }
+
+    /// Does all that is asked for.
+    pub(super) fn write<'w>(
+        mut self,
+        work: impl Iterator<Item = &'w Work>,
+    ) -> Result<(News, Vec<Done>), StoreError> {
+        let mut done = Vec::new();
+        for work in work {
+            done.push(match work {
+                Work::Commit(ops) => {
+                    let verdicts = ops.iter().map(|op| self.apply(op)).collect::<Result<_, _>>();
+                    Done::Verdicts(verdicts?)
+                }
+                Work::Upload(upload) => Done::Verdicts(vec![self.upload(upload)?]),
+                Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
+                Work::Rewrap { after } => self.rewrap(*after)?,
+                Work::Close => Done::Closed,
+            });
+        }
+        self.settle_forms()?;
+        Ok((self.news, done))
+    }
+
+    fn apply(&mut self, op: &Prepared) -> Result<Verdict, StoreError> {
+        let verdict = match &op.kind {
+            PreparedKind::Create { key, ceiling, form } => {
+                match self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
+                    Some(refused) => refused,
+                    None => self.create(op, key.as_deref(), form.as_ref())?,
+                }
+            }
+            PreparedKind::Transition { expected } => self.transition(op, *expected)?,
+        };
+        if verdict == Verdict::Committed {
+            self.record(&op.changes)?;
+        }
+        Ok(verdict)
+    }
+
+    /// As this transaction sees it: open, closed by itself, or not among these.
+    fn look(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
+        match self.news.touched.get(&id) {
+            Some(written) => Some(Arc::clone(&written.elicitation)),
+            None => self.live.lock().open(id).cloned(),
+        }
+    }
+
+    fn is_closed(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
+        if self.news.newest_closed.is_none_or(|newest| id > newest) {
+            return Ok(false);
+        }
+        self.sql.find_closed.exists([id.to_bytes()]).map_err(failed)
+    }
+
+    fn open_of(&mut self, client: &ClientId) -> &mut usize {
+        let live = self.live;
+        self.news.open_of.entry_ref(client).or_insert_with(|| live.lock().of_client(client))
+    }
+
+    fn refuse_create(
+        &mut self,
+        elicitation: &Elicitation,
+        key: Option<&Arc<str>>,
+        ceiling: Ceiling,
+    ) -> Result<Option<Verdict>, StoreError> {
+        if self.look(elicitation.id).is_some() || self.is_closed(elicitation.id)? {
+            return Ok(Some(Verdict::Conflict));
+        }
+        if let Some(key) = key {
+            let earlier: Option<[u8; 16]> = self
+                .sql
+                .find_key
+                .query_row(params![elicitation.client.as_str(), &**key], |row| row.get(0))
+                .optional()
+                .map_err(failed)?;
+            if let Some(id) = earlier {
+                return Ok(Some(Verdict::Exists(ElicitationId::from_bytes(id))));
+            }
+        }
+        if *self.open_of(&elicitation.client) >= ceiling.per_client {
+            return Ok(Some(Verdict::ClientFull));
+        }
+        Ok((self.news.open_total >= ceiling.total).then_some(Verdict::TotalFull))
+    }
+
+    fn create(
+        &mut self,
+        op: &Prepared,
+        key: Option<&str>,
+        form: Option<&(Hash, Form)>,
+    ) -> Result<Verdict, StoreError> {
+        let (id, client) = (op.elicitation.id.to_bytes(), &op.elicitation.client);
+        let mut elicitation = Arc::clone(&op.elicitation);
+        let mut number = None;
+        if let Some((hash, form)) = form {
+            let (found, kept) = self.form(hash, form)?;
+            number = Some(found);
+            *self.news.form_uses.entry(found).or_default() += 1;
+            // Programs that make the same form again and again share one. A form with validators keeps those
+            // it came with.
+            if forms::address(&kept) != forms::address(form) && form.custom_validators().is_empty() {
+                elicitation = Arc::new(Elicitation {
+                    question: Question::Form(kept),
+                    ..Elicitation::clone(&elicitation)
+                });
+            }
+        }
+        if let Some(key) = key {
+            self.sql.insert_key.execute(params![client.as_str(), key, id]).map_err(failed)?;
+        }
+        match &op.elicitation.state {
+            State::Open(_) => {
+                let row = params![id, client.as_str(), number, key, op.encoded.record];
+                self.sql.insert_open.execute(row).map_err(failed)?;
+                *self.open_of(client) += 1;
+                self.news.open_total += 1;
+            }
+            State::Closed(closed) => self.insert_closed(op, closed, number, key)?,
+        }
+        self.touch(elicitation, &op.encoded);
+        Ok(Verdict::Committed)
+    }
+
+    fn transition(&mut self, op: &Prepared, expected: u64) -> Result<Verdict, StoreError> {
+        let elicitation = &op.elicitation;
+        let id = elicitation.id;
+        let Some(before) = self.look(id) else {
+            return Ok(if self.is_closed(id)? { Verdict::Conflict } else { Verdict::NotFound });
+        };
+        // What is closed stays closed, whatever revision somebody has in mind.
+        if before.revision != expected || matches!(before.state, State::Closed(_)) {
+            return Ok(Verdict::Conflict);
+        }
+        match &elicitation.state {
+            State::Open(_) => {
+                self.sql.update_open.execute(params![id.to_bytes(), op.encoded.record]).map_err(failed)?;
+            }
+            State::Closed(closed) => {
+                let (form, key): (Option<i64>, Option<String>) = self
+                    .sql
+                    .delete_open
+                    .query_row([id.to_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
+                    .map_err(failed)?;
+                self.insert_closed(op, closed, form, key.as_deref())?;
+                let open = self.open_of(&elicitation.client);
+                *open = open.saturating_sub(1);
+                self.news.open_total = self.news.open_total.saturating_sub(1);
+            }
+        }
+        self.touch(Arc::clone(elicitation), &op.encoded);
+        Ok(Verdict::Committed)
+    }
+
+    fn insert_closed(
+        &mut self,
+        op: &Prepared,
+        closed: &Closed,
+        form: Option<i64>,
+        key: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let elicitation = &op.elicitation;
+        let row = params![
+            elicitation.id.to_bytes(),
+            elicitation.client.as_str(),
+            code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
+            code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
+            to_sql(closed.at.as_millis()),
+            form,
+            key,
+            op.encoded.secrets,
+            op.encoded.record,
+        ];
+        self.sql.insert_closed.execute(row).map_err(failed)?;
+        self.news.newest_closed = self.news.newest_closed.max(Some(elicitation.id));
+        Ok(())
+    }
+
+    fn touch(&mut self, elicitation: Arc<Elicitation>, encoded: &Encoded) {
+        let light = encoded.secrets.is_none() && encoded.record.len() <= LIGHT;
+        self.news.touched.insert(elicitation.id, Written { elicitation, light });
+    }
+
+    fn record(&mut self, changes: &[PreparedChange]) -> Result<(), StoreError> {
+        for PreparedChange { change, record } in changes {
+            self.news.newest += 1;
+            let row = params![
+                to_sql(self.news.newest),
+                change.id.to_bytes(),
+                change.client.as_str(),
+                to_sql(change.at.as_millis()),
+                record,
+            ];
+            self.sql.insert_change.execute(row).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// The number of a form, and the instance of it that everybody shares.
+    fn form(&mut self, hash: &Hash, form: &Form) -> Result<(i64, Form), StoreError> {
+        let known = self.news.forms.get(hash).or_else(|| self.ledger.forms.get(hash));
+        if let Some((number, kept)) = known {
+            return Ok((*number, kept.clone()));
+        }
+        let found = self.sql.find_form.query_row([hash], |row| row.get(0)).optional().map_err(failed)?;
+        let number = match found {
+            Some(number) => number,
+            None => self.sql.insert_form.insert(params![hash, form.to_json()]).map_err(failed)?,
+        };
+        self.news.forms.insert(*hash, (number, form.clone()));
+        Ok((number, form.clone()))
+    }
+
+    /// Counts who uses which form, and forgets forms that nobody uses any more.
+    fn settle_forms(&mut self) -> Result<(), StoreError> {
+        for (number, by) in self.news.form_uses.drain() {
+            if by == 0 {
+                continue;
+            }
+            let mut count = self
+                .connection
+                .prepare_cached("UPDATE forms SET uses = uses + ?2 WHERE number = ?1 RETURNING uses")
+                .map_err(failed)?;
+            let uses: Option<i64> =
+                count.query_row([number, by], |row| row.get(0)).optional().map_err(failed)?;
+            if uses.is_some_and(|uses| uses <= 0) {
+                self.connection.execute("DELETE FROM forms WHERE number = ?1", [number]).map_err(failed)?;
+                self.news.forms.retain(|_, (other, _)| *other != number);
+                self.news.forms_gone.push(number);
+            }
+        }
+        Ok(())
+    }
+
+    fn upload(&mut self, upload: &Upload) -> Result<Verdict, StoreError> {
+        if self.look(upload.id).is_none() && !self.is_closed(upload.id)? {
+            return Ok(Verdict::NotFound);
+        }
+        let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];
+        let insert =
+            "INSERT INTO uploads (number, id, name, bytes) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+        let written = self.connection.prepare_cached(insert).and_then(|mut insert| insert.execute(row));
+        Ok(if written.map_err(failed)? == 0 { Verdict::Conflict } else { Verdict::Committed })
+    }
+}

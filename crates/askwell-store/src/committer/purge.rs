@@ -1,0 +1,113 @@
+//! What goes on beside the lives of elicitations: forgetting old ones, and wrapping data keys anew.
+
+use askwell_engine::StoreError;
+use askwell_lifecycle::{ElicitationId, Timestamp};
+use rusqlite::{Row, params};
+
+use super::Done;
+use super::batch::Batch;
+use crate::error::{failed, id_from, to_sql};
+use crate::vault;
+
+/// For each elicitation that may be purged, so many changes may be: more than one can have.
+const CHANGES_EACH: usize = 16;
+
+/// So many data keys are wrapped in one transaction.
+const REWRAPPED_TOGETHER: usize = 500;
+
+/// What purging needs to know of a row.
+struct Old {
+    number: i64,
+    id: ElicitationId,
+    client: String,
+    key: Option<String>,
+    form: Option<i64>,
+}
+
+impl Batch<'_> {
+    /// Forgets elicitations, their keys, uploads and changes, the oldest first.
+    pub(super) fn purge(&mut self, closed_before: Timestamp, limit: usize) -> Result<usize, StoreError> {
+        let old = self.closed_before(closed_before, limit)?;
+        for Old { number, id, client, key, form } in &old {
+            let run = |sql, row: &[&dyn rusqlite::ToSql]| {
+                let mut statement = self.connection.prepare_cached(sql)?;
+                statement.execute(row)
+            };
+            run("DELETE FROM closed WHERE number = ?1", &[number]).map_err(failed)?;
+            run("DELETE FROM uploads WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
+            if let Some(key) = key {
+                run("DELETE FROM keys WHERE client = ?1 AND key = ?2", &[client, key]).map_err(failed)?;
+            }
+            if let Some(form) = form {
+                *self.news.form_uses.entry(*form).or_default() -= 1;
+            }
+            self.news.touched.remove(id);
+            self.news.purged.push(*id);
+        }
+        self.forget_changes(closed_before, limit.saturating_mul(CHANGES_EACH))?;
+        Ok(old.len())
+    }
+
+    fn closed_before(&self, closed_before: Timestamp, limit: usize) -> Result<Vec<Old>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT number, id, client, key, form FROM closed WHERE closed_at < ?1 ORDER BY closed_at LIMIT ?2",
+            )
+            .map_err(failed)?;
+        let read = |row: &Row<'_>| {
+            let id = ElicitationId::from_bytes(row.get(1)?);
+            Ok(Old { number: row.get(0)?, id, client: row.get(2)?, key: row.get(3)?, form: row.get(4)? })
+        };
+        let bounds = params![to_sql(closed_before.as_millis()), to_sql(limit as u64)];
+        let rows = statement.query_map(bounds, read).map_err(failed)?;
+        rows.collect::<Result<_, _>>().map_err(failed)
+    }
+
+    /// Forgets the beginning of the log, up to the first change that is young enough.
+    fn forget_changes(&mut self, before: Timestamp, limit: usize) -> Result<(), StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT seq, at FROM changes ORDER BY seq LIMIT ?1")
+            .map_err(failed)?;
+        let mut rows = statement.query([to_sql(limit as u64)]).map_err(failed)?;
+        let mut last = None;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let (seq, at): (i64, i64) = (row.get(0).map_err(failed)?, row.get(1).map_err(failed)?);
+            if at >= to_sql(before.as_millis()) {
+                break;
+            }
+            last = Some(seq);
+        }
+        let Some(last) = last else { return Ok(()) };
+        self.connection.execute("DELETE FROM changes WHERE seq <= ?1", [last]).map_err(failed)?;
+        let remember = "INSERT INTO meta (name, value) VALUES ('forgotten', ?1)
+                        ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        self.connection.execute(remember, [last]).map_err(failed)?;
+        Ok(())
+    }
+
+    /// Wraps data keys with the current key, a number of them at a time.
+    pub(super) fn rewrap(&mut self, after: i64) -> Result<Done, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached(
+                "SELECT number, id, secrets FROM closed WHERE number > ?1 AND secrets IS NOT NULL ORDER BY number LIMIT ?2",
+            )
+            .map_err(failed)?;
+        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64)];
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let rows = statement.query_map(bounds, read).map_err(failed)?;
+        let rows: Vec<(i64, Vec<u8>, Vec<u8>)> = rows.collect::<Result<_, _>>().map_err(failed)?;
+        let mut count = 0;
+        for (number, id, sealed) in &rows {
+            if let Some(rewrapped) = vault::rewrap(self.keyring, id_from(id)?, sealed)? {
+                let update = "UPDATE closed SET secrets = ?2 WHERE number = ?1";
+                self.connection.execute(update, params![number, rewrapped]).map_err(failed)?;
+                count += 1;
+            }
+        }
+        let upto = rows.last().map(|(number, ..)| *number).filter(|_| rows.len() == REWRAPPED_TOGETHER);
+        Ok(Done::Rewrapped { count, upto })
+    }
+}

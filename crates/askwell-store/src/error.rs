@@ -1,0 +1,40 @@
+//! From what SQLite says to what a caller can act on. No message holds anything of an answer.
+
+use std::fmt::Display;
+
+use askwell_engine::StoreError;
+use askwell_lifecycle::ElicitationId;
+use rusqlite::{Error, ErrorCode};
+
+/// What an error of SQLite means to whoever called.
+#[expect(clippy::needless_pass_by_value, reason = "stands in map_err everywhere")]
+pub(crate) fn failed(error: Error) -> StoreError {
+    let text = error.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full(text),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
+        _ => StoreError::Failed(text),
+    }
+}
+
+/// A record that cannot be read.
+pub(crate) fn damaged(what: impl Display, why: impl Display) -> StoreError {
+    StoreError::Damaged(format!("{what}: {why}"))
+}
+
+/// Ids are sixteen bytes.
+pub(crate) fn id_from(bytes: &[u8]) -> Result<ElicitationId, StoreError> {
+    let bytes =
+        <[u8; 16]>::try_from(bytes).map_err(|_| damaged("an id", "it does not have sixteen bytes"))?;
+    Ok(ElicitationId::from_bytes(bytes))
+}
+
+/// Times and sequence numbers as SQLite keeps them: it has no unsigned ones.
+pub(crate) fn to_sql(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// And back.
+pub(crate) fn from_sql(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
+}

@@ -1,0 +1,91 @@
+//! The folder that a store lives in, and the lock that keeps a second process out of it.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::open::OpenError;
+
+/// The name of the database within the folder.
+const DATABASE: &str = "askwell.db";
+/// The name of the lock file.
+const LOCK: &str = "lock";
+
+/// A folder that is ours as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    pub(crate) database: PathBuf,
+    /// Unlocked when closed; the file itself stays, since removing it could remove somebody else's lock.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder, if it is not there, and locks it.
+    pub(crate) fn take(folder: &Path) -> Result<Folder, OpenError> {
+        let unusable = |source| OpenError::Folder { folder: folder.to_owned(), source };
+        make(folder).map_err(unusable)?;
+        let mut lock = private_file(&folder.join(LOCK)).map_err(unusable)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = lock.read_to_string(&mut holder);
+                return Err(OpenError::InUse {
+                    folder: folder.to_owned(),
+                    process: holder.trim().parse().ok(),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(unusable(source)),
+        }
+        // For whoever comes second. That it cannot be written is no reason not to work.
+        let _ = lock.set_len(0).and_then(|()| lock.seek(SeekFrom::Start(0)));
+        let _ = write!(lock, "{}", std::process::id());
+        let database = folder.join(DATABASE);
+        // SQLite gives its other files the permissions of this one.
+        private_file(&database).map_err(unusable)?;
+        sync(folder).map_err(unusable)?;
+        Ok(Folder { database, _lock: lock })
+    }
+
+    /// The log beside the database.
+    pub(crate) fn log(&self) -> PathBuf {
+        let mut name = self.database.clone().into_os_string();
+        name.push("-wal");
+        PathBuf::from(name)
+    }
+}
+
+/// Opens a file for reading and writing that is made for its owner alone if it is not there.
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+/// Makes a folder for its owner alone. One that is there stays as it is.
+fn make(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+/// Makes the names in a folder durable.
+#[cfg(unix)]
+pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn sync(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,266 @@
+//! Opening a folder: who may, whether the file is ours and whole, and what is in it.
+//!
+//! Every refusal says what to do. Nothing is repaired: that is for a person to decide, on a copy.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use rusqlite::{Connection, Error, ErrorCode};
+
+use crate::error::{failed, from_sql};
+use crate::folder::Folder;
+use crate::load::{self, Contents};
+use crate::schema::{self, APPLICATION, FORMAT, OLDEST_SQLITE, TABLES};
+use crate::sqlite_store::SqliteStore;
+use crate::vault::Keyring;
+
+/// After a crash, files up to this size are looked through before they are used: it takes less than a second.
+const LOOKED_THROUGH: u64 = 64 << 20;
+
+/// How to open a folder.
+#[must_use = "nothing is opened until `open` is called"]
+#[derive(Default)]
+pub struct OpenOptions {
+    keyring: Option<Keyring>,
+    progress: Option<Box<dyn FnMut(Progress) + Send>>,
+    largest_size: Option<u64>,
+}
+
+/// How far opening has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Open elicitations read so far.
+    pub read: u64,
+    /// Out of so many.
+    pub total: u64,
+}
+
+/// A folder that was not opened, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The folder cannot be made, read or written.
+    #[error("the folder {} cannot be used: {source}; check that it exists and that you may write there", .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another process has it.
+    #[error(
+        "the folder {} is in use by another process{}; stop that one, or name another folder",
+        .folder.display(), .process.map(|id| format!(" (id {id})")).unwrap_or_default()
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// That process, if it says.
+        process: Option<u32>,
+    },
+    /// The file is something else.
+    #[error("{} is not a store of Askwell; move it away, or name another folder", .file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The file comes from a later version.
+    #[error(
+        "{} was written by a newer Askwell (format {found}; this one knows up to {known}); use that version, or name \
+         another folder",
+        .file.display()
+    )]
+    TooNew {
+        /// The file.
+        file: PathBuf,
+        /// Its format.
+        found: i32,
+        /// The newest format known here.
+        known: i32,
+    },
+    /// The file is ours, and broken.
+    #[error(
+        "{} is damaged: {detail}; keep a copy of its folder, then restore a backup, or save what can be read with \
+         `sqlite3 {} .recover`",
+        .file.display(), .file.display()
+    )]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What was found.
+        detail: String,
+    },
+    /// A record that this program cannot read, or cannot read without a key.
+    #[error("{} cannot be opened: {source}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: StoreError,
+    },
+    /// SQLite itself is too old to be trusted.
+    #[error("this program was built with SQLite {found}; it needs 3.51.3 or later")]
+    OldSqlite {
+        /// What it was built with.
+        found: &'static str,
+    },
+}
+
+impl OpenOptions {
+    /// With the defaults: no keys, no progress, as large as the disk.
+    pub fn new() -> Self {
+        OpenOptions::default()
+    }
+
+    /// The keys for secrets. Without, forms with secret fields are refused.
+    pub fn keyring(mut self, keyring: Keyring) -> Self {
+        self.keyring = Some(keyring);
+        self
+    }
+
+    /// Hears now and then how far opening has come, if it takes longer than a second.
+    pub fn progress(mut self, progress: impl FnMut(Progress) + Send + 'static) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The database does not grow beyond so many bytes: new work is refused as if the disk were full.
+    pub fn largest_size(mut self, bytes: u64) -> Self {
+        self.largest_size = Some(bytes);
+        self
+    }
+
+    /// Opens a folder, and makes it if it is not there. Blocks: it reads everything that is open.
+    ///
+    /// # Errors
+    /// When the folder is in use, or what is in it cannot be used.
+    pub fn open(self, folder: &Path) -> Result<SqliteStore, OpenError> {
+        if rusqlite::version_number() < OLDEST_SQLITE {
+            return Err(OpenError::OldSqlite { found: rusqlite::version() });
+        }
+        let folder = Folder::take(folder)?;
+        let file = folder.database.clone();
+        // Closing in good order leaves no log.
+        let unclean = fs::metadata(folder.log()).is_ok_and(|log| log.len() > 0);
+        check_header(&file, unclean)?;
+        let failed = |error| refusal(&file, error);
+        let connection = schema::connect(&file).map_err(failed)?;
+        let format = check_format(&connection, &file)?;
+        schema::prepare(&connection).map_err(failed)?;
+        if format < FORMAT {
+            schema::upgrade(&connection, format).map_err(failed)?;
+        }
+        if unclean {
+            look_through(&connection, &file)?;
+        }
+        if let Some(bytes) = self.largest_size {
+            limit_size(&connection, bytes).map_err(failed)?;
+        }
+        let mut progress = self.progress.unwrap_or_else(|| Box::new(|_| {}));
+        let contents = load::load(&connection, &mut progress);
+        let contents: Contents = contents.map_err(|error| unreadable(&file, error))?;
+        SqliteStore::start(folder, connection, contents, self.keyring.map(Arc::new))
+            .map_err(|error| unreadable(&file, error))
+    }
+}
+
+/// The first bytes say whether it is a database at all, and how long it should be; an empty file is going to be
+/// one.
+fn check_header(file: &Path, unclean: bool) -> Result<(), OpenError> {
+    let mut header = Vec::new();
+    let read = fs::File::open(file).and_then(|opened| {
+        (&opened).take(100).read_to_end(&mut header)?;
+        opened.metadata()
+    });
+    let found = read.map_err(|source| OpenError::Folder { folder: file.to_owned(), source })?.len();
+    if header.is_empty() {
+        return Ok(());
+    }
+    if !header.starts_with(b"SQLite format 3\0") {
+        return Err(OpenError::Foreign { file: file.to_owned() });
+    }
+    // While there is a log, the newest pages may be in there only.
+    match expected_size(&header) {
+        Some(expected) if unclean || expected <= found => Ok(()),
+        Some(expected) => Err(damaged(file, format!("it has {found} bytes where {expected} should be"))),
+        None => Err(damaged(file, format!("it has only {found} bytes"))),
+    }
+}
+
+/// How many bytes a database has by its own account: pages of a size.
+fn expected_size(header: &[u8]) -> Option<u64> {
+    let size = u16::from_be_bytes(*header.get(16..)?.first_chunk()?);
+    let pages = u32::from_be_bytes(*header.get(28..)?.first_chunk()?);
+    // The largest page does not fit the two bytes.
+    let size = if size == 1 { 65_536 } else { u64::from(size) };
+    Some(size * u64::from(pages))
+}
+
+/// Whose file it is, and in which format; zero for one that is still empty.
+fn check_format(connection: &Connection, file: &Path) -> Result<i32, OpenError> {
+    let failed = |error| refusal(file, error);
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+    let application = number("application_id").map_err(failed)?;
+    let format = number("user_version").map_err(failed)?;
+    let tables = tables(connection).map_err(failed)?;
+    if (application, format) == (0, 0) && tables.is_empty() {
+        return Ok(0);
+    }
+    if application != APPLICATION || format <= 0 {
+        return Err(OpenError::Foreign { file: file.to_owned() });
+    }
+    if format > FORMAT {
+        return Err(OpenError::TooNew { file: file.to_owned(), found: format, known: FORMAT });
+    }
+    match TABLES.iter().find(|table| !tables.iter().any(|found| found == *table)) {
+        Some(missing) => Err(damaged(file, format!("the table {missing} is missing"))),
+        None => Ok(format),
+    }
+}
+
+/// Damage that opening would not stumble upon is looked for where that is quick: in small files, and only if
+/// the last process did not close its store.
+fn look_through(connection: &Connection, file: &Path) -> Result<(), OpenError> {
+    let failed = |error| refusal(file, error);
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0).map(from_sql));
+    let size = number("page_count").map_err(failed)? * number("page_size").map_err(failed)?;
+    if size > LOOKED_THROUGH {
+        return Ok(());
+    }
+    let answer: String =
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    if answer == "ok" { Ok(()) } else { Err(damaged(file, answer)) }
+}
+
+fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    names.collect()
+}
+
+fn limit_size(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
+    let page: u64 = connection.pragma_query_value(None, "page_size", |row| row.get(0).map(from_sql))?;
+    let pages = (bytes / page.max(1)).clamp(1, 0xffff_fffe);
+    connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))
+}
+
+fn damaged(file: &Path, detail: String) -> OpenError {
+    OpenError::Damaged { file: file.to_owned(), detail }
+}
+
+fn refusal(file: &Path, error: Error) -> OpenError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => OpenError::Foreign { file: file.to_owned() },
+        _ => unreadable(file, failed(error)),
+    }
+}
+
+fn unreadable(file: &Path, error: StoreError) -> OpenError {
+    match error {
+        StoreError::Damaged(detail) => damaged(file, detail),
+        source => OpenError::Unreadable { file: file.to_owned(), source },
+    }
+}

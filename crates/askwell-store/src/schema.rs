@@ -1,0 +1,126 @@
+//! The tables, and how a file of an older format becomes one of this format.
+//!
+//! `docs/store-format.md` explains the layout.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, Result};
+
+/// "Askw": says in the file's header whose it is.
+pub(crate) const APPLICATION: i32 = 0x4173_6b77;
+
+/// The format that this program writes. It reads every earlier one, by upgrading it.
+pub(crate) const FORMAT: i32 = 1;
+
+/// Earlier ones can damage a file when the log starts over.
+pub(crate) const OLDEST_SQLITE: i32 = 3_051_003;
+
+/// Every table there must be.
+pub(crate) const TABLES: [&str; 7] = ["changes", "closed", "forms", "keys", "meta", "open", "uploads"];
+
+const CREATE: &str = "
+CREATE TABLE forms (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    hash BLOB NOT NULL UNIQUE,
+    uses INTEGER NOT NULL,
+    document TEXT NOT NULL
+) STRICT;
+CREATE TABLE open (
+    id BLOB PRIMARY KEY,
+    client TEXT NOT NULL,
+    form INTEGER,
+    key TEXT,
+    record BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE closed (
+    number INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    client TEXT NOT NULL,
+    mode INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    closed_at INTEGER NOT NULL,
+    form INTEGER,
+    key TEXT,
+    secrets BLOB,
+    record BLOB NOT NULL
+) STRICT;
+CREATE INDEX closed_of_client ON closed (client, id);
+CREATE INDEX closed_by_time ON closed (closed_at);
+CREATE TABLE keys (
+    client TEXT NOT NULL,
+    key TEXT NOT NULL,
+    id BLOB NOT NULL,
+    PRIMARY KEY (client, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE changes (
+    seq INTEGER PRIMARY KEY,
+    id BLOB NOT NULL,
+    client TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    record BLOB NOT NULL
+) STRICT;
+CREATE TABLE uploads (
+    number INTEGER PRIMARY KEY,
+    id BLOB NOT NULL,
+    name TEXT NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (id, name)
+) STRICT;
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
+/// For whoever waits for a lock within this process: checkpoints and commits take turns.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Opens a connection, and changes nothing yet: whose file it is has to be looked at first.
+pub(crate) fn connect(file: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    // Checkpoints are made in the background, or on closing in good order: not whenever a handle is dropped.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(connection)
+}
+
+/// Makes a connection ready to write. Acknowledged means on disk: the log is synced with every commit.
+pub(crate) fn prepare(connection: &Connection) -> Result<()> {
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA fullfsync = ON;
+         PRAGMA checkpoint_fullfsync = ON;
+         PRAGMA wal_autocheckpoint = 0;
+         PRAGMA journal_size_limit = 83886080;
+         PRAGMA secure_delete = FAST;
+         PRAGMA cache_size = -65536;
+         PRAGMA trusted_schema = OFF;",
+    )
+}
+
+/// Opens a connection that only reads.
+pub(crate) fn reader(file: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA trusted_schema = OFF;")?;
+    Ok(connection)
+}
+
+/// Brings a file of an earlier format, or an empty one, to this format: all of it or nothing.
+pub(crate) fn upgrade(connection: &Connection, from: i32) -> Result<()> {
+    let steps = if from == 0 { CREATE } else { "" };
+    connection.execute_batch(&format!(
+        "BEGIN IMMEDIATE;
+         {steps}
+         PRAGMA application_id = {APPLICATION};
+         PRAGMA user_version = {FORMAT};
+         COMMIT;"
+    ))
+}

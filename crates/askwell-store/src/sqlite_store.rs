@@ -1,0 +1,282 @@
+//! The store: memory for what is open, the file for everything, one thread that writes.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use askwell_engine::StoreError;
+use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Status, Timestamp};
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::checkpoint::Checkpointer;
+use crate::codec::{change, elicitation};
+use crate::committer::{Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Request, Work};
+use crate::folder::Folder;
+use crate::forms::Hashes;
+use crate::live::Live;
+use crate::load::Contents;
+use crate::open::{OpenError, OpenOptions};
+use crate::read::{self, Library};
+use crate::readers::Readers;
+use crate::vault::Keyring;
+
+/// So many requests wait for the committer; further ones wait for a place.
+const WAITING: usize = 4096;
+
+/// Keeps elicitations in a folder, in one SQLite file. What it has acknowledged is on disk.
+///
+/// Dropping it is safe at any time; [`SqliteStore::close`] also leaves the folder tidy.
+pub struct SqliteStore {
+    /// Taken away when the store is dropped.
+    requests: Option<mpsc::Sender<Request>>,
+    committer: Option<JoinHandle<()>>,
+    readers: Readers,
+    live: Arc<Mutex<Live>>,
+    library: Arc<Library>,
+    hashes: Hashes,
+    newest: watch::Sender<u64>,
+    closed: AtomicBool,
+}
+
+impl SqliteStore {
+    /// Opens a folder with the defaults, and makes it if it is not there. Blocks.
+    ///
+    /// # Errors
+    /// When the folder is in use, or what is in it cannot be used.
+    pub fn open(folder: impl AsRef<Path>) -> Result<SqliteStore, OpenError> {
+        OpenOptions::new().open(folder.as_ref())
+    }
+
+    pub(crate) fn start(
+        folder: Folder,
+        connection: Connection,
+        contents: Contents,
+        keyring: Option<Arc<Keyring>>,
+    ) -> Result<SqliteStore, StoreError> {
+        let readers = Readers::start(&folder.database)?;
+        let checkpointer = Checkpointer::start(&folder.database)?;
+        let live = Arc::new(Mutex::new(contents.live));
+        let newest = watch::Sender::new(contents.newest);
+        let (requests, waiting) = mpsc::channel(WAITING);
+        let committer = Committer::new(Parts {
+            folder,
+            connection,
+            live: Arc::clone(&live),
+            newest: newest.clone(),
+            newest_closed: contents.newest_closed,
+            keyring: keyring.clone(),
+            checkpointer,
+        });
+        let committer = std::thread::Builder::new()
+            .name("askwell-committer".to_owned())
+            .spawn(move || committer.run(waiting))
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok(SqliteStore {
+            requests: Some(requests),
+            committer: Some(committer),
+            readers,
+            live,
+            library: Arc::new(Library { keyring, ..Library::default() }),
+            hashes: Hashes::default(),
+            newest,
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Finishes what was asked for, empties the log, and gives the folder back. Whatever comes later is refused.
+    ///
+    /// # Errors
+    /// When the log could not be emptied; nothing is lost by that.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        self.closed.store(true, Ordering::Release);
+        self.ask(Work::Close).await.map(|_| ())
+    }
+
+    /// Wraps the data keys of all secrets with the current key of the keyring, and says how many were wrapped with
+    /// another one before. Afterwards no older key is needed any more.
+    ///
+    /// # Errors
+    /// When a key is missing, or nothing can be written. What was done stays done: try again.
+    pub async fn rotate(&self) -> Result<usize, StoreError> {
+        let mut total = 0;
+        let mut after = Some(i64::MIN);
+        while let Some(from) = after {
+            let Done::Rewrapped { count, upto } = self.ask(Work::Rewrap { after: from }).await? else {
+                return Err(StoreError::Closed);
+            };
+            total += count;
+            after = upto;
+        }
+        Ok(total)
+    }
+
+    /// Hands work to the committer. Once it is handed over it is done, whether or not somebody waits.
+    async fn ask(&self, work: Work) -> Result<Done, StoreError> {
+        let (reply, done) = oneshot::channel();
+        let requests = self.requests.as_ref().ok_or(StoreError::Closed)?;
+        requests.send(Request { work, reply }).await.map_err(|_| StoreError::Closed)?;
+        done.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    async fn verdicts(&self, work: Work) -> Result<Vec<Verdict>, StoreError> {
+        match self.ask(work).await? {
+            Done::Verdicts(verdicts) => Ok(verdicts),
+            _ => Err(StoreError::Closed),
+        }
+    }
+
+    fn prepare(&self, op: Op) -> Result<Prepared, StoreError> {
+        let keyring = self.library.keyring.as_deref();
+        let (elicitation, kind, changes) = match op {
+            Op::Create { elicitation, key, ceiling, changes } => {
+                let form = elicitation.form();
+                // Better to refuse the question than to have somebody type what cannot be kept.
+                if keyring.is_none() && form.is_some_and(askwell_form::Form::has_secrets) {
+                    let why = "the form has secret fields, which are only kept encrypted, and no keyring is configured";
+                    return Err(StoreError::NoKey(why.to_owned()));
+                }
+                let form = form.map(|form| (self.hashes.of(form), form.clone()));
+                (elicitation, PreparedKind::Create { key, ceiling, form }, changes)
+            }
+            Op::Transition { elicitation, expected, changes } => {
+                (elicitation, PreparedKind::Transition { expected }, changes)
+            }
+        };
+        let encoded = elicitation::encode(&elicitation, keyring)?;
+        let prepare = |change| Ok(PreparedChange { record: change::encode(&change)?, change });
+        let changes = changes.into_iter().map(prepare).collect::<Result<_, StoreError>>()?;
+        Ok(Prepared { elicitation, encoded, kind, changes })
+    }
+
+    /// What is in memory is there as long as the folder is ours.
+    fn live<T>(&self, look: impl FnOnce(&Live) -> T) -> Result<T, StoreError> {
+        if self.closed.load(Ordering::Acquire) {
+            Err(StoreError::Closed)
+        } else {
+            Ok(look(&self.live.lock()))
+        }
+    }
+
+    async fn look<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if self.closed.load(Ordering::Acquire) {
+            Err(StoreError::Closed)
+        } else {
+            self.readers.look(look).await
+        }
+    }
+}
+
+impl Store for SqliteStore {
+    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
+        Box::pin(async move {
+            let prepared = ops.into_iter().map(|op| self.prepare(op)).collect::<Result<Vec<_>, _>>()?;
+            self.verdicts(Work::Commit(prepared)).await
+        })
+    }
+
+    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        Box::pin(async move {
+            if let Some(found) = self.live(|live| live.get(id))? {
+                return Ok(Some(found));
+            }
+            let library = Arc::clone(&self.library);
+            self.look(move |connection| library.get(connection, id)).await
+        })
+    }
+
+    fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
+        Box::pin(self.look(move |connection| read::find_key(connection, &client, &key)))
+    }
+
+    fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
+        Box::pin(async move { self.live(|live| live.due(now, limit)) })
+    }
+
+    fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
+        Box::pin(async move { self.live(Live::next_due) })
+    }
+
+    fn list(&self, query: Query) -> StoreFuture<'_, Page> {
+        Box::pin(async move {
+            let limit = query.limit.saturating_add(1);
+            let wants = |open| {
+                query.statuses.is_empty() || query.statuses.iter().any(|one| Status::is_open(*one) == open)
+            };
+            let (open, closed) = (wants(true), wants(false));
+            // Memory first: what is closed in the meantime is then in both, never in neither.
+            let from_memory = if open { self.live(|live| live.list(&query, limit))? } else { Vec::new() };
+            let from_file = if closed {
+                let (library, query) = (Arc::clone(&self.library), query.clone());
+                self.look(move |connection| library.list(connection, &query, limit)).await?
+            } else {
+                Vec::new()
+            };
+            Ok(page(from_file, from_memory, query.limit))
+        })
+    }
+
+    fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
+        Box::pin(self.look(move |connection| read::changes_since(connection, after, limit, &scope)))
+    }
+
+    fn subscribe(&self) -> watch::Receiver<u64> {
+        self.newest.subscribe()
+    }
+
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        Box::pin(async move {
+            match self.ask(Work::Purge { closed_before, limit }).await? {
+                Done::Purged(count) => Ok(count),
+                _ => Err(StoreError::Closed),
+            }
+        })
+    }
+
+    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
+        Box::pin(async move {
+            let verdicts = self.verdicts(Work::Upload(upload)).await?;
+            verdicts.first().copied().ok_or(StoreError::Closed)
+        })
+    }
+
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
+        Box::pin(self.look(move |connection| read::upload(connection, id, &name)))
+    }
+}
+
+/// Puts two lists together, each sorted with the newest first. Of what is in both, the first list has the
+/// later state.
+fn page(later: Vec<Arc<Elicitation>>, earlier: Vec<Arc<Elicitation>>, limit: usize) -> Page {
+    let mut items: Vec<Arc<Elicitation>> = later.into_iter().chain(earlier).collect();
+    // Stable, so that of two with the same id the later state stays first.
+    items.sort_by_key(|elicitation| std::cmp::Reverse(elicitation.id));
+    items.dedup_by_key(|elicitation| elicitation.id);
+    let more = items.len() > limit;
+    items.truncate(limit);
+    let next = items.last().filter(|_| more).map(|last| last.id);
+    Page { items, next }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        // With nobody left to ask, the committer finishes what it has and goes.
+        self.requests = None;
+        if let Some(committer) = self.committer.take() {
+            let _ = committer.join();
+        }
+    }
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore").field("open", &self.live.lock().total()).finish_non_exhaustive()
+    }
+}

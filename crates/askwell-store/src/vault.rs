@@ -1,0 +1,175 @@
+//! Secrets at rest: the answers to secret fields, encrypted.
+//!
+//! Each elicitation's secrets are encrypted with a data key of their own (XChaCha20-Poly1305), and that key
+//! is wrapped with a key from the [`Keyring`], which is kept apart from the data. Rotation wraps the data
+//! keys anew and leaves the secrets as they are. What is encrypted is bound to its elicitation and field, so
+//! that it cannot be moved. Refuses to keep a secret in the clear, whatever is or is not configured.
+
+mod keyring;
+
+use askwell_engine::StoreError;
+use askwell_lifecycle::ElicitationId;
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
+use zeroize::Zeroizing;
+
+use crate::codec::bytes::{Reader, Unreadable, Writer};
+use crate::error::damaged;
+
+pub use keyring::{Keyring, KeyringError};
+
+const VERSION: u8 = 1;
+const NONCE: usize = 24;
+/// A key of 32 bytes and the tag of 16 that proves it whole.
+const WRAPPED: usize = 48;
+
+type DataKey = Zeroizing<[u8; 32]>;
+
+/// The part before the secrets: the data key, wrapped, and with which key.
+struct Header<'b> {
+    key_id: &'b str,
+    nonce: [u8; NONCE],
+    wrapped: [u8; WRAPPED],
+}
+
+/// Encrypts secrets, given by field.
+pub(crate) fn seal(
+    keyring: Option<&Keyring>,
+    id: ElicitationId,
+    secrets: &[(&str, &str)],
+) -> Result<Vec<u8>, StoreError> {
+    let keyring = keyring.ok_or_else(|| {
+        StoreError::NoKey("secrets are only kept encrypted, and no keyring is configured".to_owned())
+    })?;
+    let mut data_key = DataKey::default();
+    fill(&mut *data_key)?;
+    let mut writer = Writer::new(VERSION);
+    wrap(&mut writer, keyring, id, &data_key)?;
+    let cipher = cipher(&data_key);
+    writer.number(secrets.len() as u64);
+    for (field, secret) in secrets {
+        let mut nonce = [0; NONCE];
+        fill(&mut nonce)?;
+        let payload = Payload { msg: secret.as_bytes(), aad: &bound_to(b'f', id, field) };
+        let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| too_large())?;
+        writer.text(field);
+        writer.raw(&nonce);
+        writer.bytes(&sealed);
+    }
+    Ok(writer.finish())
+}
+
+/// Decrypts them.
+pub(crate) fn open(
+    keyring: Option<&Keyring>,
+    id: ElicitationId,
+    sealed: &[u8],
+) -> Result<Vec<(String, Zeroizing<String>)>, StoreError> {
+    let unreadable = |error: Unreadable| damaged(format_args!("the secrets of {id}"), error);
+    let (header, mut reader) = read_header(sealed).map_err(unreadable)?;
+    let data_key = unwrap_key(keyring, id, &header)?;
+    let cipher = cipher(&data_key);
+    let mut secrets = Vec::new();
+    for _ in 0..reader.number().map_err(unreadable)? {
+        let field = reader.text().map_err(unreadable)?;
+        let nonce: [u8; NONCE] = reader.raw().map_err(unreadable)?;
+        let payload = Payload { msg: reader.bytes().map_err(unreadable)?, aad: &bound_to(b'f', id, field) };
+        let secret = cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| foreign(id, header.key_id))?;
+        let secret = Zeroizing::new(secret);
+        let text = std::str::from_utf8(&secret).map_err(|_| unreadable(Unreadable::NotText))?;
+        secrets.push((field.to_owned(), Zeroizing::new(text.to_owned())));
+    }
+    reader.finish().map_err(unreadable)?;
+    Ok(secrets)
+}
+
+/// Wraps the data key with the current key, if another one was used; the secrets stay as they are.
+pub(crate) fn rewrap(
+    keyring: Option<&Keyring>,
+    id: ElicitationId,
+    sealed: &[u8],
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let unreadable = |error: Unreadable| damaged(format_args!("the secrets of {id}"), error);
+    let (header, rest) = read_header(sealed).map_err(unreadable)?;
+    let Some(keyring) = keyring.filter(|keyring| keyring.current().0 != header.key_id) else {
+        return if keyring.is_some() { Ok(None) } else { Err(missing(id, header.key_id)) };
+    };
+    let data_key = unwrap_key(Some(keyring), id, &header)?;
+    let mut writer = Writer::new(VERSION);
+    wrap(&mut writer, keyring, id, &data_key)?;
+    writer.raw(rest.rest());
+    Ok(Some(writer.finish()))
+}
+
+fn wrap(
+    writer: &mut Writer,
+    keyring: &Keyring,
+    id: ElicitationId,
+    data_key: &DataKey,
+) -> Result<(), StoreError> {
+    let (key_id, key) = keyring.current();
+    let mut nonce = [0; NONCE];
+    fill(&mut nonce)?;
+    let payload = Payload { msg: &**data_key, aad: &bound_to(b'k', id, key_id) };
+    let wrapped = cipher(key).encrypt(&XNonce::from(nonce), payload).map_err(|_| too_large())?;
+    writer.text(key_id);
+    writer.raw(&nonce);
+    writer.raw(&wrapped);
+    Ok(())
+}
+
+fn unwrap_key(
+    keyring: Option<&Keyring>,
+    id: ElicitationId,
+    header: &Header<'_>,
+) -> Result<DataKey, StoreError> {
+    let key = keyring.and_then(|keyring| keyring.find(header.key_id));
+    let key = key.ok_or_else(|| missing(id, header.key_id))?;
+    let payload = Payload { msg: &header.wrapped, aad: &bound_to(b'k', id, header.key_id) };
+    let plain = cipher(key).decrypt(&XNonce::from(header.nonce), payload);
+    let plain = Zeroizing::new(plain.map_err(|_| foreign(id, header.key_id))?);
+    let mut data_key = DataKey::default();
+    if plain.len() != data_key.len() {
+        return Err(foreign(id, header.key_id));
+    }
+    data_key.copy_from_slice(&plain);
+    Ok(data_key)
+}
+
+fn read_header(sealed: &[u8]) -> Result<(Header<'_>, Reader<'_>), Unreadable> {
+    let mut reader = Reader::new(sealed, VERSION)?;
+    let header = Header { key_id: reader.text()?, nonce: reader.raw()?, wrapped: reader.raw()? };
+    Ok((header, reader))
+}
+
+/// What a ciphertext is bound to: its purpose, its elicitation, and its field or key. The first two have a
+/// fixed length, so that no two bindings look the same.
+fn bound_to(purpose: u8, id: ElicitationId, name: &str) -> Vec<u8> {
+    [b"askwell\x01".as_slice(), &[purpose], &id.to_bytes(), name.as_bytes()].concat()
+}
+
+fn cipher(key: &DataKey) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new(&Key::from(**key))
+}
+
+fn fill(bytes: &mut [u8]) -> Result<(), StoreError> {
+    getrandom::fill(bytes).map_err(|error| StoreError::Failed(format!("no randomness: {error}")))
+}
+
+fn too_large() -> StoreError {
+    StoreError::Failed("a secret is too large to encrypt".to_owned())
+}
+
+fn missing(id: ElicitationId, key_id: &str) -> StoreError {
+    StoreError::NoKey(format!("the secrets of {id} need key {key_id:?}, which is not in the keyring"))
+}
+
+fn foreign(id: ElicitationId, key_id: &str) -> StoreError {
+    StoreError::Damaged(format!(
+        "the secrets of {id} were not encrypted for it with key {key_id:?}: they were changed or moved, or the key \
+         of this name is another one"
+    ))
+}
+
+#[cfg(test)]
+mod tests;

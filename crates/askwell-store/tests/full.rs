@@ -1,0 +1,76 @@
+//! A disk without room: new work is refused, what is there stays, and with room everything goes on.
+
+use std::sync::Arc;
+
+use askwell_engine::store::{Upload, Verdict};
+use askwell_engine::{Store, StoreError};
+use askwell_lifecycle::{Event, Scope};
+use askwell_store::OpenOptions;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use helpers::{answer, at, created, listed, moved, name_form, put, shown};
+
+#[path = "common/helpers.rs"]
+mod helpers;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn full_is_refused_and_passes() {
+    let folder = TempDir::new().unwrap();
+    let store = Arc::new(OpenOptions::new().largest_size(200 << 10).open(folder.path()).unwrap());
+    let mut kept = Vec::new();
+    let mut changes = 0_u64;
+    let error = loop {
+        let (made, op) = created(&name_form(), None);
+        if let Err(error) = store.commit_one(op).await {
+            break error;
+        }
+        changes += 1;
+        // Every other one is closed.
+        let (closed, op) = moved(&made, Event::Decline, at(1));
+        if !changes.is_multiple_of(3) || store.commit_one(op).await.is_err() {
+            kept.push(made);
+        } else {
+            changes += 1;
+            kept.push(closed);
+        }
+        assert!(kept.len() < 100_000, "never full");
+    };
+    assert!(matches!(error, StoreError::Full(_)), "{error}");
+    let log = store.changes_since(0, usize::MAX, Scope::Everything).await.unwrap();
+    assert_eq!(log.upto, changes, "nothing of what was refused is in the log");
+
+    // Many at once, and a file that is too large among them.
+    let mut refused = JoinSet::new();
+    for number in 0..50 {
+        let store = Arc::clone(&store);
+        let id = kept[number % kept.len()].id;
+        refused.spawn(async move {
+            if number == 25 {
+                return store.put_upload(Upload { id, name: Arc::from("f"), bytes: vec![1; 1 << 20] }).await;
+            }
+            store.commit_one(created(&name_form(), None).1).await
+        });
+    }
+    let verdicts = refused.join_all().await;
+    let taken = verdicts.iter().filter(|verdict| verdict.is_ok()).count();
+    assert!(
+        verdicts.iter().all(|verdict| matches!(verdict, Ok(Verdict::Committed) | Err(StoreError::Full(_))))
+    );
+
+    assert_eq!(listed(&store).await.len(), kept.len() + taken);
+    for one in kept.iter().step_by(7) {
+        assert_eq!(shown(&store.get(one.id).await.unwrap().unwrap()), shown(one));
+    }
+    // Forgetting makes room.
+    assert!(store.purge(at(2), 1000).await.unwrap() > 10);
+    let made = put(&store, created(&name_form(), None)).await;
+    put(&store, answer(&made, r#"{"name": "Ada"}"#)).await;
+
+    // So does more room, in the same folder.
+    Arc::into_inner(store).unwrap().close().await.unwrap();
+    let store = OpenOptions::new().largest_size(400 << 10).open(folder.path()).unwrap();
+    for _ in 0..200 {
+        put(&store, created(&name_form(), None)).await;
+    }
+}

@@ -1,0 +1,137 @@
+//! What was acknowledged is there when the folder is opened again.
+
+use std::sync::Arc;
+
+use askwell_engine::Store;
+use askwell_engine::store::{Upload, Verdict};
+use askwell_lifecycle::{Event, Scope};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use helpers::{answer, answers_of, at, created, listed, moved, name_form, open, put, shown};
+
+#[path = "common/helpers.rs"]
+mod helpers;
+
+/// Fills a store, goes away in some way, and looks again.
+async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let waiting = put(&store, created(&name_form(), Some("waiting"))).await;
+    let made = put(&store, created(&name_form(), Some("open"))).await;
+    let opened = put(&store, moved(&made, Event::Open, at(5))).await;
+    let extended = put(&store, moved(&opened, Event::Extend(None), at(6))).await;
+    let made = put(&store, created(&name_form(), Some("answered"))).await;
+    let answered = put(&store, answer(&made, r#"{"name": "Ada"}"#)).await;
+    let made = put(&store, created(&name_form(), None)).await;
+    let declined = put(&store, moved(&made, Event::Decline, at(7))).await;
+    let upload = Upload { id: waiting.id, name: Arc::from("file"), bytes: vec![1, 2, 3] };
+    assert_eq!(store.put_upload(upload.clone()).await, Ok(Verdict::Committed));
+    let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
+    let due = store.next_due().await.unwrap();
+    leave(store).await;
+
+    let store = open(folder.path());
+    for expected in [&waiting, &extended, &answered, &declined] {
+        let found = store.get(expected.id).await.unwrap().unwrap();
+        assert_eq!(shown(&found), shown(expected));
+    }
+    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Ada"}"#);
+    assert_eq!(listed(&store).await.len(), 4);
+    assert_eq!(store.next_due().await.unwrap(), due);
+    assert_eq!(store.claim_due(at(1_000_000), 10).await.unwrap().len(), 2);
+    assert_eq!(store.changes_since(0, 100, Scope::Everything).await.unwrap(), changes);
+    assert_eq!(*store.subscribe().borrow(), changes.upto);
+    let found = store.get_upload(waiting.id, Arc::from("file")).await.unwrap().unwrap();
+    assert_eq!(*found, upload);
+    for (key, expected) in [("waiting", &waiting), ("answered", &answered)] {
+        let (_, again) = created(&name_form(), Some(key));
+        assert_eq!(store.commit_one(again).await, Ok(Verdict::Exists(expected.id)));
+    }
+    // Life goes on where it was.
+    let answered = put(&store, answer(&waiting, r#"{"name": "Grace"}"#)).await;
+    assert_eq!(
+        store.changes_since(changes.upto, 9, Scope::Everything).await.unwrap().list[0].seq,
+        changes.upto + 1
+    );
+    drop(store);
+    let store = open(folder.path());
+    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Grace"}"#);
+    assert_eq!(store.claim_due(at(1_000_000), 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn after_closing() {
+    comes_back(async |store| {
+        store.close().await.unwrap();
+        let (_, op) = created(&name_form(), None);
+        assert!(store.commit(vec![op]).await.is_err(), "closed is closed");
+        assert!(store.next_due().await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_dropping() {
+    comes_back(async |store| drop(store)).await;
+}
+
+#[tokio::test]
+async fn closing_gives_the_folder_back_and_leaves_no_log() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    put(&store, created(&name_form(), None)).await;
+    store.close().await.unwrap();
+    let log = std::fs::metadata(folder.path().join("askwell.db-wal")).map_or(0, |log| log.len());
+    assert_eq!(log, 0);
+    let second = open(folder.path());
+    assert_eq!(listed(&second).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_asked_for_before_dropping_is_done() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    for _ in 0..100 {
+        let (_, op) = created(&name_form(), None);
+        let mut commit = store.commit(vec![op]);
+        std::future::poll_fn(|context| {
+            let _ = commit.as_mut().poll(context);
+            std::task::Poll::Ready(())
+        })
+        .await;
+    }
+    drop(store);
+    assert_eq!(listed(&open(folder.path())).await.len(), 100);
+}
+
+#[tokio::test]
+async fn a_form_is_kept_once_and_goes_with_its_last_use() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    for round in 0..3 {
+        // The same document, made anew each time.
+        let made = put(&store, created(&name_form(), None)).await;
+        if round > 0 {
+            put(&store, moved(&made, Event::Decline, at(round))).await;
+        }
+    }
+    let uses = || -> Vec<i64> {
+        let reader = Connection::open(folder.path().join("askwell.db")).unwrap();
+        let mut statement = reader.prepare("SELECT uses FROM forms").unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    assert_eq!(uses(), [3]);
+    assert_eq!(store.purge(at(100), 10).await, Ok(2));
+    assert_eq!(uses(), [1]);
+    let last = listed(&store).await;
+    put(&store, moved(&last[0], Event::Decline, at(200))).await;
+    assert_eq!(store.purge(at(1_000), 10).await, Ok(1));
+    assert!(uses().is_empty());
+    let made = put(&store, created(&name_form(), None)).await;
+    assert_eq!(uses(), [1]);
+    put(&store, moved(&made, Event::Decline, at(2_000))).await;
+    drop(store);
+    let store = open(folder.path());
+    assert_eq!(listed(&store).await[0].form().unwrap().to_json(), name_form().to_json());
+}

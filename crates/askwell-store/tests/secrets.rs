@@ -1,0 +1,141 @@
+//! Secrets are never in the file as they are, and only the right key brings them back.
+
+use askwell_engine::{Store, StoreError};
+use askwell_lifecycle::Event;
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use helpers::{
+    KEY, SECOND_KEY, all_bytes, answer, answers_of, at, created, holds, listed, moved, open, open_with, put,
+    secret_form, shown,
+};
+
+#[path = "common/helpers.rs"]
+mod helpers;
+
+const SECRET: &str = "correct horse battery staple";
+const ANSWER: &str = r#"{"user":"ada","password":"correct horse battery staple"}"#;
+
+#[tokio::test]
+async fn a_secret_is_nowhere_in_the_files() {
+    let folder = TempDir::new().unwrap();
+    let store = open_with(folder.path(), KEY);
+    let made = put(&store, created(&secret_form(), None)).await;
+    let answered = put(&store, answer(&made, ANSWER)).await;
+    assert_eq!(answers_of(&store.get(made.id).await.unwrap().unwrap()), ANSWER);
+    let bytes = all_bytes(folder.path());
+    assert!(holds(&bytes, "ada"), "the rest of the answer is there, and so would be the secret");
+    assert!(!holds(&bytes, SECRET) && !holds(&bytes, "horse"));
+    store.close().await.unwrap();
+    assert!(!holds(&all_bytes(folder.path()), "horse"));
+
+    let store = open_with(folder.path(), KEY);
+    let found = store.get(answered.id).await.unwrap().unwrap();
+    assert_eq!(answers_of(&found), ANSWER);
+    assert!(!shown(&found).contains("horse"), "nor in what one sees of it");
+    assert_eq!(answers_of(&listed(&store).await[0]), ANSWER);
+}
+
+#[tokio::test]
+async fn without_a_key_nothing_secret_is_asked_or_kept() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let (_, op) = created(&secret_form(), None);
+    let refused = store.commit(vec![op]).await.unwrap_err();
+    assert!(
+        matches!(&refused, StoreError::NoKey(why) if why.contains("no keyring is configured")),
+        "{refused}"
+    );
+    assert!(listed(&store).await.is_empty());
+    drop(store);
+
+    // Asked with a key, answered without.
+    let store = open_with(folder.path(), KEY);
+    let made = put(&store, created(&secret_form(), None)).await;
+    drop(store);
+    let store = open(folder.path());
+    let (_, op) = answer(&made, ANSWER);
+    assert!(matches!(store.commit(vec![op]).await, Err(StoreError::NoKey(_))));
+    assert!(!holds(&all_bytes(folder.path()), "horse"));
+    // Without the secret, there is nothing to encrypt; and one can always say no.
+    put(&store, moved(&made, Event::Open, at(1))).await;
+    let made = store.get(made.id).await.unwrap().unwrap();
+    put(&store, answer(&made, r#"{"user":"ada"}"#)).await;
+}
+
+#[tokio::test]
+async fn a_missing_key_is_named() {
+    let folder = TempDir::new().unwrap();
+    let store = open_with(folder.path(), KEY);
+    let made = put(&store, created(&secret_form(), None)).await;
+    put(&store, answer(&made, ANSWER)).await;
+    drop(store);
+    for store in [open_with(folder.path(), SECOND_KEY)] {
+        let error = store.get(made.id).await.unwrap_err();
+        assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
+    }
+    let error = open(folder.path()).get(made.id).await.unwrap_err();
+    assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
+    // Another key under the same name.
+    let store = open_with(folder.path(), &SECOND_KEY.replace("second", "first"));
+    let error = store.get(made.id).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Damaged(why) if why.contains("another one")), "{error}");
+}
+
+#[tokio::test]
+async fn after_rotation_the_old_key_is_not_needed() {
+    let folder = TempDir::new().unwrap();
+    let store = open_with(folder.path(), KEY);
+    let (mut ids, mut ops) = (Vec::new(), Vec::new());
+    // More than are wrapped in one transaction.
+    for _ in 0..501 {
+        let (made, create) = created(&secret_form(), None);
+        let (_, submit) = answer(&made, ANSWER);
+        ops.extend([create, submit]);
+        ids.push(made.id);
+    }
+    store.commit(ops).await.unwrap();
+    assert_eq!(store.rotate().await, Ok(0), "nothing to do");
+    drop(store);
+
+    let both = format!("{SECOND_KEY}\n{KEY}");
+    let store = open_with(folder.path(), &both);
+    let made = put(&store, created(&secret_form(), None)).await;
+    ids.push(put(&store, answer(&made, ANSWER)).await.id);
+    assert_eq!(store.rotate().await, Ok(501));
+    assert_eq!(store.rotate().await, Ok(0));
+    drop(store);
+
+    let store = open_with(folder.path(), SECOND_KEY);
+    for id in ids {
+        assert_eq!(answers_of(&store.get(id).await.unwrap().unwrap()), ANSWER);
+    }
+    drop(store);
+    // Rotating without the old key changes nothing.
+    let store = open_with(folder.path(), KEY);
+    assert!(matches!(store.rotate().await, Err(StoreError::NoKey(why)) if why.contains("\"second\"")));
+}
+
+#[tokio::test]
+async fn secrets_cannot_be_moved_to_another_elicitation() {
+    let folder = TempDir::new().unwrap();
+    let store = open_with(folder.path(), KEY);
+    let mut ids = Vec::new();
+    for password in ["first secret", "second secret"] {
+        let made = put(&store, created(&secret_form(), None)).await;
+        let json = format!(r#"{{"user":"ada","password":"{password}"}}"#);
+        ids.push(put(&store, answer(&made, &json)).await.id);
+    }
+    store.close().await.unwrap();
+    Connection::open(folder.path().join("askwell.db"))
+        .unwrap()
+        .execute_batch(
+            "UPDATE closed SET secrets = (SELECT secrets FROM closed WHERE number = 1) WHERE number = 2",
+        )
+        .unwrap();
+    let store = open_with(folder.path(), KEY);
+    assert!(store.get(ids[0]).await.is_ok());
+    let error = store.get(ids[1]).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Damaged(why) if why.contains("changed or moved")), "{error}");
+    assert!(!error.to_string().contains("secret\"") && !format!("{error:?}").contains("first secret"));
+}

@@ -1,0 +1,204 @@
+//! Answers that a form accepts.
+//!
+//! Which fields are asked is taken from [`Form::view`], as a renderer would; what a valid value is, is worked
+//! out from the constraints. Refuses to guess: a form whose pattern is beyond it gets no answer but a panic
+//! that names the field.
+
+use std::fmt;
+
+use askwell_form::{Field, Form, Kind};
+use proptest::prelude::{BoxedStrategy, Just, Strategy, any};
+use proptest::prop_oneof;
+use serde_json::{Map, Value, json};
+
+use crate::forms::{FormShape, any_form_with};
+use crate::values;
+
+/// A form with answers to it; prints as the two JSON texts.
+#[derive(Clone)]
+pub struct Asked {
+    /// The form.
+    pub form: Form,
+    /// The answers.
+    pub answers: Value,
+}
+
+impl fmt::Debug for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "form: {}\nanswers: {}", self.form.to_json(), self.answers)
+    }
+}
+
+/// An answer that satisfies the form: always the same, every field that is asked filled in.
+///
+/// ```
+/// let form = askwell_testkit::forms::comprehensive();
+/// let answer = askwell_testkit::answers::valid_answer(&form);
+/// assert_eq!(form.check(&answer).unwrap().len(), 8);
+/// ```
+///
+/// # Panics
+/// When no valid value is known for a field that is asked: its constraints admit none, or its pattern or file
+/// types are beyond this crate.
+#[must_use]
+#[expect(clippy::panic, reason = "there is no answer to return, and a test should hear why")]
+pub fn valid_answer(form: &Form) -> Value {
+    let mut answers = Map::new();
+    for field in form.fields() {
+        if let Some(value) = values::example(field) {
+            answers.insert(field.property().to_owned(), value);
+        }
+    }
+    let answers = Value::Object(answers);
+    for view in form.view(&answers).fields {
+        if view.enabled && view.required && !view.filled {
+            panic!("no valid value is known for the field `{}`", view.field.id());
+        }
+    }
+    answers
+}
+
+/// Answers that satisfy the form: some fields left out or blank, numbers and truth values sometimes as text,
+/// and now and then something for a field that is not asked, which has to be ignored.
+///
+/// ```
+/// use proptest::prelude::{ProptestConfig, prop_assert, proptest};
+/// use askwell_testkit::{answers, forms};
+///
+/// let form = forms::comprehensive();
+/// proptest!(ProptestConfig::with_cases(20), |(answers in answers::valid_for(&form))| {
+///     prop_assert!(form.accepts(&answers));
+/// });
+/// ```
+pub fn valid_for(form: &Form) -> BoxedStrategy<Value> {
+    let picks: Vec<BoxedStrategy<Pick>> = form.fields().iter().map(any_pick).collect();
+    let form = form.clone();
+    picks.prop_map(move |picks| answer(&form, &picks)).boxed()
+}
+
+/// A form of this shape with answers that satisfy it.
+pub fn any_asked_with(shape: FormShape) -> impl Strategy<Value = Asked> {
+    any_form_with(shape).prop_flat_map(|form| {
+        let answers = valid_for(&form);
+        (Just(form), answers).prop_map(|(form, answers)| Asked { form, answers })
+    })
+}
+
+/// Any form with answers that satisfy it.
+pub fn any_asked() -> impl Strategy<Value = Asked> {
+    any_asked_with(FormShape::default())
+}
+
+/// What to do with one field.
+#[derive(Debug, Clone)]
+struct Pick {
+    /// A valid value; nothing where we know none.
+    value: Option<Value>,
+    style: Style,
+    /// Given to a field that is not asked.
+    garbage: Option<Value>,
+    /// Left out even where it is required, if the form allows that.
+    missing: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Plain,
+    AsText,
+    LeftOut,
+    Null,
+    EmptyText,
+    EmptyList,
+}
+
+fn any_pick(field: &Field) -> BoxedStrategy<Pick> {
+    let value = match values::valid(field) {
+        Some(values) => values.prop_map(Some).boxed(),
+        None => Just(None).boxed(),
+    };
+    let style = prop_oneof![
+        8 => Just(Style::Plain),
+        3 => Just(Style::AsText),
+        3 => Just(Style::LeftOut),
+        1 => Just(Style::Null),
+        1 => Just(Style::EmptyText),
+        1 => Just(Style::EmptyList),
+    ];
+    let garbage = prop_oneof![3 => Just(None), 1 => any_garbage().prop_map(Some)];
+    (value, style, garbage, any::<bool>())
+        .prop_map(|(value, style, garbage, missing)| Pick { value, style, garbage, missing })
+        .boxed()
+}
+
+/// Something that no field asked for.
+pub(crate) fn any_garbage() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(json!({"not": ["an", "answer"]})),
+        Just(json!([[1], null])),
+        Just(json!(-1.5e300)),
+        Just(json!("\u{202e}\u{0}")),
+        Just(json!(true)),
+    ]
+}
+
+fn answer(form: &Form, picks: &[Pick]) -> Value {
+    let mut answers = Map::new();
+    for (field, pick) in form.fields().iter().zip(picks) {
+        let given = match (pick.style, &pick.value) {
+            (Style::LeftOut, _) | (_, None) => continue,
+            (Style::Null, _) => Value::Null,
+            (Style::EmptyText, _) => json!(""),
+            (Style::EmptyList, _) if matches!(field.kind(), Kind::MultiSelect(_)) => json!([]),
+            (Style::EmptyList, _) => json!(""),
+            (Style::Plain, Some(value)) => value.clone(),
+            (Style::AsText, Some(value)) => as_text(field, value),
+        };
+        answers.insert(field.property().to_owned(), given);
+    }
+    let value_of = |index: usize| {
+        let pick = picks.get(index)?;
+        let missing = pick.missing && form.allows_partial();
+        pick.value.clone().filter(|_| !missing)
+    };
+    let mut answers = fill_required(form, answers, value_of);
+    let asked: Vec<bool> = form.view(&answers).fields.iter().map(|view| view.enabled).collect();
+    if let Value::Object(answers) = &mut answers {
+        for ((field, pick), asked) in form.fields().iter().zip(picks).zip(asked) {
+            if let (false, Some(garbage)) = (asked, &pick.garbage) {
+                answers.insert(field.property().to_owned(), garbage.clone());
+            }
+        }
+    }
+    answers
+}
+
+/// Gives values to fields that are required and empty until none is left: one answer may bring others up.
+pub(crate) fn fill_required(
+    form: &Form,
+    answers: Map<String, Value>,
+    value_of: impl Fn(usize) -> Option<Value>,
+) -> Value {
+    let mut answers = Value::Object(answers);
+    loop {
+        let view = form.view(&answers);
+        let wanted =
+            view.fields.iter().enumerate().filter(|(_, view)| view.enabled && view.required && !view.filled);
+        let more: Vec<(String, Value)> = wanted
+            .filter_map(|(index, view)| Some((view.field.property().to_owned(), value_of(index)?)))
+            .collect();
+        let Value::Object(members) = &mut answers else { return answers };
+        if more.is_empty() {
+            return answers;
+        }
+        members.extend(more);
+    }
+}
+
+/// A number or truth value as a browser sends it.
+fn as_text(field: &Field, value: &Value) -> Value {
+    match (field.kind(), value) {
+        (Kind::Number(_), Value::Number(number)) => json!(format!(" {number} ")),
+        (Kind::Boolean(_), Value::Bool(truth)) => json!(truth.to_string()),
+        (_, other) => other.clone(),
+    }
+}

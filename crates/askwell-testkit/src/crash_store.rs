@@ -1,0 +1,224 @@
+//! A store that fails when told to: to see what your own code does then.
+//!
+//! What it cannot do is lose what the store beneath has acknowledged: for that, kill a process.
+
+use std::fmt;
+use std::sync::Arc;
+
+use askwell_engine::MemoryStore;
+use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreError, StoreFuture, Upload, Verdict};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Timestamp};
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+/// A store around another one, with faults to order. Clones share both.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() {
+/// use askwell_engine::{Ask, CreateError, Engine};
+/// use askwell_lifecycle::{Actor, Surface};
+/// use askwell_testkit::{crash_store::CrashStore, forms};
+///
+/// let store = CrashStore::new();
+/// let engine = Engine::builder().store(store.clone()).start();
+/// let client = Actor::client("tests", Surface::Library);
+///
+/// store.fail_commit(1);
+/// let failed = engine.create(&client, Ask::form(forms::minimal())).await;
+/// assert!(matches!(failed, Err(CreateError::Store(_))));
+/// assert!(engine.create(&client, Ask::form(forms::minimal())).await.is_ok());
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct CrashStore {
+    beneath: Arc<dyn Store>,
+    plan: Arc<Plan>,
+}
+
+struct Plan {
+    faults: Mutex<Faults>,
+    /// Whether acknowledgements are held back.
+    held: watch::Sender<bool>,
+}
+
+#[derive(Default)]
+struct Faults {
+    commits: u64,
+    /// By the number of the commit.
+    refused: Vec<u64>,
+    unacknowledged: Vec<u64>,
+    broken: bool,
+}
+
+/// What is to happen to one commit.
+enum Fate {
+    Works,
+    Refused,
+    Unacknowledged,
+}
+
+impl CrashStore {
+    /// Around a store in memory.
+    #[must_use]
+    pub fn new() -> Self {
+        CrashStore::around(Arc::new(MemoryStore::new()))
+    }
+
+    /// Around this store.
+    #[must_use]
+    pub fn around(beneath: Arc<dyn Store>) -> Self {
+        let plan = Plan { faults: Mutex::default(), held: watch::Sender::new(false) };
+        CrashStore { beneath, plan: Arc::new(plan) }
+    }
+
+    /// The nth commit from now on (1 is the next) fails, and nothing is written.
+    pub fn fail_commit(&self, nth: u64) {
+        let mut faults = self.plan.faults.lock();
+        let number = faults.commits + nth;
+        faults.refused.push(number);
+    }
+
+    /// The nth commit from now on is written, but whoever asked for it hears that it failed.
+    pub fn lose_acknowledgement(&self, nth: u64) {
+        let mut faults = self.plan.faults.lock();
+        let number = faults.commits + nth;
+        faults.unacknowledged.push(number);
+    }
+
+    /// From now on everything fails, reading too, until it is repaired.
+    pub fn break_down(&self) {
+        self.plan.faults.lock().broken = true;
+    }
+
+    /// Ends what [`break_down`](Self::break_down) began.
+    pub fn repair(&self) {
+        self.plan.faults.lock().broken = false;
+    }
+
+    /// From now on commits are written, but not acknowledged until [`release`](Self::release).
+    pub fn hold_acknowledgements(&self) {
+        self.plan.held.send_replace(true);
+    }
+
+    /// Acknowledges what was held back.
+    pub fn release(&self) {
+        self.plan.held.send_replace(false);
+    }
+
+    /// How many commits there were, those that failed included.
+    #[must_use]
+    pub fn commits(&self) -> u64 {
+        self.plan.faults.lock().commits
+    }
+
+    /// What becomes of the commit that comes now.
+    fn next_fate(&self) -> Fate {
+        let mut faults = self.plan.faults.lock();
+        faults.commits += 1;
+        let number = faults.commits;
+        if faults.broken || take(&mut faults.refused, number) {
+            Fate::Refused
+        } else if take(&mut faults.unacknowledged, number) {
+            Fate::Unacknowledged
+        } else {
+            Fate::Works
+        }
+    }
+
+    /// The store beneath, unless this one has broken down.
+    fn unless_broken<T: Send + 'static>(
+        &self,
+        call: impl FnOnce(&dyn Store) -> StoreFuture<'_, T>,
+    ) -> StoreFuture<'_, T> {
+        if self.plan.faults.lock().broken {
+            return Box::pin(std::future::ready(Err(failure())));
+        }
+        call(&*self.beneath)
+    }
+}
+
+fn take(numbers: &mut Vec<u64>, number: u64) -> bool {
+    let before = numbers.len();
+    numbers.retain(|other| *other != number);
+    numbers.len() < before
+}
+
+fn failure() -> StoreError {
+    StoreError::Failed("as the test has ordered".to_owned())
+}
+
+impl Store for CrashStore {
+    fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
+        let fate = self.next_fate();
+        if let Fate::Refused = fate {
+            return Box::pin(std::future::ready(Err(failure())));
+        }
+        // Written at once, whether or not anybody waits for the acknowledgement.
+        let written = self.beneath.commit(ops);
+        let mut held = self.plan.held.subscribe();
+        Box::pin(async move {
+            let verdicts = written.await?;
+            let _ = held.wait_for(|held| !held).await;
+            match fate {
+                Fate::Unacknowledged => Err(failure()),
+                Fate::Works | Fate::Refused => Ok(verdicts),
+            }
+        })
+    }
+
+    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.unless_broken(|store| store.get(id))
+    }
+
+    fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
+        self.unless_broken(|store| store.find_key(client, key))
+    }
+
+    fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
+        self.unless_broken(|store| store.claim_due(now, limit))
+    }
+
+    fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
+        self.unless_broken(|store| store.next_due())
+    }
+
+    fn list(&self, query: Query) -> StoreFuture<'_, Page> {
+        self.unless_broken(|store| store.list(query))
+    }
+
+    fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
+        self.unless_broken(|store| store.changes_since(after, limit, scope))
+    }
+
+    fn subscribe(&self) -> watch::Receiver<u64> {
+        self.beneath.subscribe()
+    }
+
+    fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
+        self.beneath.foreign_changes()
+    }
+
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.unless_broken(|store| store.purge(closed_before, limit))
+    }
+
+    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.put_upload(upload))
+    }
+
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
+        self.unless_broken(|store| store.get_upload(id, name))
+    }
+}
+
+impl Default for CrashStore {
+    fn default() -> Self {
+        CrashStore::new()
+    }
+}
+
+impl fmt::Debug for CrashStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CrashStore").field("commits", &self.commits()).finish_non_exhaustive()
+    }
+}

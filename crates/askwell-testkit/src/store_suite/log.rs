@@ -1,0 +1,99 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askwell_engine::store::{Change, Store};
+use askwell_lifecycle::{ElicitationId, Event, Scope, Surface};
+use tokio::task::JoinSet;
+
+use super::Nodes;
+use super::sample::{advance, answer, ask, at, create_op};
+
+/// Every change has its place, without gaps; reading can go on from any of them.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn log(nodes: &Nodes) {
+    let newest = nodes.turn(0).subscribe();
+    let empty = nodes.turn(0).changes_since(0, 10, Scope::Everything).await.unwrap();
+    assert_eq!((empty.list.len(), empty.upto, empty.truncated, *newest.borrow()), (0, 0, false, 0));
+    for number in 0..10 {
+        let made = ask(nodes.turn(number), ["a", "b"][number % 2], at(number as u64)).await;
+        let opened = advance(nodes.turn(number + 1), &made, Event::Open, at(10)).await;
+        advance(nodes.turn(number), &opened, answer("Ada"), at(20)).await;
+    }
+    // What was refused leaves no trace.
+    let refused = askwell_engine::store::Ceiling { per_client: 0, total: 0 };
+    nodes.turn(0).commit_one(create_op("a", at(0), None, refused)).await.unwrap();
+
+    let all = follow(nodes.turn(1), 0, 7, &Scope::Everything, 30).await;
+    assert_eq!(all.iter().map(|change| change.seq).collect::<Vec<_>>(), (1..=30).collect::<Vec<_>>());
+    let names: Vec<_> = all.iter().map(|change| change.effect.name()).collect();
+    assert_eq!(names, ["created", "opened", "complete"].repeat(10));
+    assert!(all.iter().all(|one| one.person.as_deref() == Some("ada") && one.surface == Surface::Api));
+    for after in 0..=30 {
+        let rest = follow(nodes.turn(0), after, 4, &Scope::Everything, 30).await;
+        assert_eq!(rest, all[usize::try_from(after).unwrap()..]);
+    }
+    let own: Vec<_> = all.iter().filter(|change| change.client.as_str() == "b").cloned().collect();
+    assert_eq!(follow(nodes.turn(1), 0, 2, &Scope::Client("b".into()), 30).await, own);
+    assert!(follow(nodes.turn(1), 0, 2, &Scope::Client("z".into()), 30).await.is_empty());
+    assert_eq!(*nodes.turn(0).subscribe().borrow(), 30, "whoever subscribes knows the newest");
+    let beyond = nodes.turn(0).changes_since(30, 10, Scope::Everything).await.unwrap();
+    assert_eq!((beyond.list.len(), beyond.upto, beyond.truncated), (0, 30, false));
+}
+
+/// Reads on until the log has been looked through up to `end`.
+async fn follow(store: &Arc<dyn Store>, after: u64, limit: usize, scope: &Scope, end: u64) -> Vec<Change> {
+    let mut newest = store.subscribe();
+    let (mut after, mut seen) = (after, Vec::new());
+    while after < end {
+        newest.mark_unchanged();
+        let stretch = store.changes_since(after, limit, scope.clone()).await.unwrap();
+        assert!(stretch.list.len() <= limit && !stretch.truncated);
+        assert!(stretch.list.iter().all(|change| change.seq > after && change.seq <= stretch.upto));
+        seen.extend(stretch.list);
+        if stretch.upto == after {
+            newest.changed().await.unwrap();
+        }
+        after = stretch.upto;
+    }
+    assert!(seen.is_sorted_by_key(|change| change.seq));
+    seen
+}
+
+/// Whoever reads along while many write misses nothing and sees nothing twice.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn log_under_load(nodes: &Nodes) {
+    const WRITERS: usize = 16;
+    const EACH: usize = 10;
+    let end = (WRITERS * EACH * 3) as u64;
+    let mut readers = JoinSet::new();
+    for turn in 0..2 {
+        let store = Arc::clone(nodes.turn(turn));
+        readers.spawn(async move { follow(&store, 0, 5, &Scope::Everything, end).await });
+    }
+    let mut writers = JoinSet::new();
+    for turn in 0..WRITERS {
+        let store = Arc::clone(nodes.turn(turn));
+        writers.spawn(async move {
+            for _ in 0..EACH {
+                let made = ask(&store, "a", at(0)).await;
+                let opened = advance(&store, &made, Event::Open, at(1)).await;
+                advance(&store, &opened, answer("Ada"), at(2)).await;
+            }
+        });
+    }
+    writers.join_all().await;
+    for seen in readers.join_all().await {
+        assert_eq!(seen.iter().map(|change| change.seq).collect::<Vec<_>>(), (1..=end).collect::<Vec<_>>());
+        let mut revisions: BTreeMap<ElicitationId, u64> = BTreeMap::new();
+        for change in &seen {
+            let revision = revisions.entry(change.id).or_default();
+            *revision += 1;
+            assert_eq!(change.revision, *revision, "each elicitation's changes in their order");
+        }
+        assert_eq!(revisions.len(), WRITERS * EACH);
+    }
+}

@@ -1,0 +1,94 @@
+use std::sync::Arc;
+
+use askwell_engine::store::{Upload, Verdict};
+use askwell_lifecycle::{Event, Scope};
+
+use super::Nodes;
+use super::sample::{ROOMY, advance, answer, ask, at, create_op, draft, everything};
+
+/// What was closed long enough ago is forgotten, the oldest first, with its key and its changes.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn purging(nodes: &Nodes) {
+    let mut made = Vec::new();
+    for number in 0..10_u64 {
+        let key = number.to_string();
+        let op = create_op("a", at(number), Some(&key), ROOMY);
+        assert_eq!(nodes.turn(0).commit_one(op).await, Ok(Verdict::Committed));
+        let id = nodes.turn(1).find_key("a".into(), Arc::from(key)).await.unwrap().unwrap();
+        made.push(nodes.turn(0).get(id).await.unwrap().unwrap());
+    }
+    // Closed in the reverse order, but for the first, which stays open.
+    for (number, one) in made.iter().enumerate().skip(1).rev() {
+        advance(nodes.turn(number), one, answer("Ada"), at(1_000 - number as u64)).await;
+    }
+    assert_eq!(nodes.turn(0).purge(at(991), 100).await, Ok(0), "what was closed at that moment stays");
+    assert_eq!(nodes.turn(1).purge(at(996), 3).await, Ok(3), "no more than asked for");
+    let gone = |numbers: std::ops::RangeInclusive<usize>| {
+        let made = &made;
+        async move {
+            for (number, one) in made.iter().enumerate() {
+                let found = nodes.turn(number).get(one.id).await.unwrap().is_some();
+                assert_eq!(found, !numbers.contains(&number), "{number}");
+                let key =
+                    nodes.turn(number).find_key("a".into(), Arc::from(number.to_string())).await.unwrap();
+                assert_eq!(key.is_some(), found, "the key of {number}");
+            }
+        }
+    };
+    gone(7..=9).await;
+    assert_eq!(nodes.turn(0).purge(at(996), 100).await, Ok(2));
+    gone(5..=9).await;
+    assert_eq!(nodes.turn(1).list(everything(100)).await.unwrap().items.len(), 5);
+    let again = create_op("a", at(2_000), Some("9"), ROOMY);
+    assert_eq!(nodes.turn(1).commit_one(again).await, Ok(Verdict::Committed), "the key is free again");
+
+    // Of the log, what is older is gone, and whoever asks for it is told.
+    let stretch = nodes.turn(0).changes_since(0, 100, Scope::Everything).await.unwrap();
+    assert!(stretch.truncated);
+    assert_eq!(stretch.list.first().map(|change| change.at), Some(at(996)));
+    assert_eq!(stretch.upto, 20, "ten made, nine closed, one made again");
+    let later = nodes.turn(1).changes_since(stretch.list[0].seq, 100, Scope::Everything).await.unwrap();
+    assert!(!later.truncated);
+    assert_eq!(later.list, stretch.list[1..]);
+
+    // A log with nothing left in it is not one from the beginning.
+    assert_eq!(nodes.turn(0).purge(at(10_000), 100).await, Ok(4));
+    let empty = nodes.turn(1).changes_since(3, 100, Scope::Everything).await.unwrap();
+    assert_eq!((empty.list.len(), empty.truncated, empty.upto), (0, true, 20), "one can go on from there");
+    let open = nodes.turn(1).list(everything(100)).await.unwrap();
+    assert_eq!(open.items.len(), 2, "what is open stays");
+    advance(nodes.turn(0), &made[0], Event::Open, at(10_001)).await;
+    let next = nodes.turn(0).changes_since(20, 100, Scope::Everything).await.unwrap();
+    assert_eq!((next.list[0].seq, next.truncated), (21, false), "numbers are not used again");
+}
+
+/// Files stay beside their elicitation, and go with it.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn uploads(nodes: &Nodes) {
+    let made = ask(nodes.turn(0), "a", at(0)).await;
+    let large: Vec<u8> = (0..5_u32 << 20).map(|number| number.to_le_bytes()[number as usize % 4]).collect();
+    for (name, bytes) in [("empty", Vec::new()), ("large", large), ("ü", vec![0, 255])] {
+        let upload = Upload { id: made.id, name: Arc::from(name), bytes };
+        assert_eq!(nodes.turn(0).put_upload(upload.clone()).await, Ok(Verdict::Committed), "{name}");
+        let found = nodes.turn(1).get_upload(made.id, Arc::from(name)).await.unwrap();
+        assert!(found.is_some_and(|found| *found == upload), "{name} comes back");
+        let other = Upload { bytes: vec![1], ..upload };
+        assert_eq!(nodes.turn(1).put_upload(other).await, Ok(Verdict::Conflict), "{name} is not replaced");
+    }
+    assert_eq!(nodes.turn(0).get_upload(made.id, Arc::from("none")).await, Ok(None));
+    let nobody = Upload { id: draft("a", at(0)).id, name: Arc::from("n"), bytes: Vec::new() };
+    assert_eq!(nodes.turn(0).put_upload(nobody.clone()).await, Ok(Verdict::NotFound));
+    assert_eq!(nodes.turn(0).get_upload(nobody.id, Arc::from("n")).await, Ok(None));
+
+    advance(nodes.turn(1), &made, Event::Decline, at(1)).await;
+    assert!(
+        nodes.turn(0).get_upload(made.id, Arc::from("ü")).await.unwrap().is_some(),
+        "closed, not forgotten"
+    );
+    assert_eq!(nodes.turn(0).purge(at(2), 10).await, Ok(1));
+    assert_eq!(nodes.turn(1).get_upload(made.id, Arc::from("ü")).await, Ok(None));
+}

@@ -1,0 +1,138 @@
+//! What the suite stores: elicitations made up of little, and the operations that move them on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use askwell_engine::store::{Ceiling, Change, Op, Query, Store, Verdict};
+use askwell_form::Form;
+use askwell_form::build::{form, text};
+use askwell_lifecycle::{
+    Actor, Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, Question, Scope, Step, Surface,
+    Terms, Timestamp, create, step,
+};
+
+/// When the suite plays.
+pub(super) const START: u64 = 1_800_000_000_000;
+
+/// No ceiling.
+pub(super) const ROOMY: Ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
+
+pub(super) fn at(milliseconds: u64) -> Timestamp {
+    Timestamp::from_millis(START + milliseconds)
+}
+
+/// Warned of 10 s before the end, which is a minute after the beginning.
+pub(super) const TERMS: Terms = Terms {
+    timeout: Duration::from_secs(60),
+    retry_limit: 3,
+    extension: Duration::from_secs(30),
+    max_extensions: 2,
+    warn_before: Duration::from_secs(10),
+};
+
+pub(super) fn a_form() -> Form {
+    form("name", "Your name").field(text("name", "Name").required()).build().unwrap()
+}
+
+/// A name of its own for each, later than those made for an earlier time.
+pub(super) fn new_id(now: Timestamp) -> ElicitationId {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    let mut random = [0; 10];
+    random[2..].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+    ElicitationId::new(now, random)
+}
+
+pub(super) fn draft(client: &str, now: Timestamp) -> Draft {
+    Draft {
+        id: new_id(now),
+        client: client.into(),
+        mode: Mode::Form,
+        question: Question::Form(a_form()),
+        audience: Audience::Anyone,
+        terms: TERMS,
+    }
+}
+
+/// Something asked, and how to say so.
+pub(super) fn asked(draft: Draft, now: Timestamp) -> (Arc<Elicitation>, Vec<Change>) {
+    let Step { next, effects } = create(draft, now);
+    let changes = changes(&next, effects, now);
+    (Arc::new(next), changes)
+}
+
+pub(super) fn create_op(client: &str, now: Timestamp, key: Option<&str>, ceiling: Ceiling) -> Op {
+    let (elicitation, changes) = asked(draft(client, now), now);
+    Op::Create { elicitation, key: key.map(Arc::from), ceiling, changes }
+}
+
+/// Asks, and insists that it is taken.
+pub(super) async fn ask(store: &Arc<dyn Store>, client: &str, now: Timestamp) -> Arc<Elicitation> {
+    let (elicitation, changes) = asked(draft(client, now), now);
+    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, ceiling: ROOMY, changes };
+    assert_eq!(store.commit(vec![op]).await, Ok(vec![Verdict::Committed]));
+    elicitation
+}
+
+/// The next state, and how to get there.
+pub(super) fn moved(before: &Elicitation, event: Event, now: Timestamp) -> (Arc<Elicitation>, Op) {
+    let Step { next, effects } = step(before.clone(), event, now).unwrap();
+    assert!(!effects.is_empty(), "nothing would change");
+    let changes = changes(&next, effects, now);
+    let next = Arc::new(next);
+    (Arc::clone(&next), Op::Transition { elicitation: next, expected: before.revision, changes })
+}
+
+/// Moves on, and insists that it is taken.
+pub(super) async fn advance(
+    store: &Arc<dyn Store>,
+    before: &Elicitation,
+    event: Event,
+    now: Timestamp,
+) -> Arc<Elicitation> {
+    let (next, op) = moved(before, event, now);
+    assert_eq!(store.commit(vec![op]).await, Ok(vec![Verdict::Committed]));
+    next
+}
+
+pub(super) fn answer(name: &str) -> Event {
+    Event::Submit(a_form().check(&serde_json::json!({ "name": name })).unwrap())
+}
+
+fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> Vec<Change> {
+    let actor = Actor::client("ignored", Surface::Api).with_person("ada");
+    let entry = |effect| Change {
+        seq: 0,
+        id: elicitation.id,
+        client: elicitation.client.clone(),
+        mode: elicitation.mode,
+        at: now,
+        effect,
+        revision: elicitation.revision,
+        person: actor.person.clone(),
+        surface: actor.surface,
+    };
+    effects.into_iter().map(entry).collect()
+}
+
+pub(super) fn everything(limit: usize) -> Query {
+    Query { scope: Scope::Everything, statuses: Vec::new(), mode: None, before: None, limit }
+}
+
+/// Insists that two are the same in every respect, secrets included.
+pub(super) fn assert_same(found: &Elicitation, expected: &Elicitation) {
+    use askwell_lifecycle::Outcome;
+    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    assert_eq!(found.form().map(Form::to_json), expected.form().map(Form::to_json));
+    match (found.outcome(), expected.outcome()) {
+        (Some(Outcome::Answered(found)), Some(Outcome::Answered(expected))) => {
+            assert_eq!(found.to_json(), expected.to_json());
+            let missing = |answers: &askwell_form::Answers| {
+                answers.missing().map(|field| field.id().to_owned()).collect::<Vec<_>>()
+            };
+            assert_eq!(missing(found), missing(expected));
+        }
+        (Some(Outcome::Finished(found)), Some(Outcome::Finished(expected))) => assert_eq!(found, expected),
+        (found, expected) => assert_eq!(found, expected),
+    }
+}

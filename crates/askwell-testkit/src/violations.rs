@@ -1,0 +1,303 @@
+//! Answers with mistakes in them, and what the checker has to say of each.
+//!
+//! A mistake violates one constraint and no other, so that what is expected is exact. Constraints that cannot
+//! be violated alone (a text that is too short for the length *and* for the pattern) are left out.
+
+mod fault;
+
+use std::collections::BTreeMap;
+
+use askwell_form::{Constraint, Form};
+use proptest::collection::vec;
+use proptest::prelude::{BoxedStrategy, Strategy, any};
+use proptest::sample::Index;
+use serde_json::{Map, Value, json};
+
+use crate::answers::valid_answer;
+use crate::values;
+use fault::{Fault, faults};
+
+/// A kind of mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "each is named after the mistake")]
+pub enum Scenario {
+    MissingRequired,
+    WrongType,
+    TooShort,
+    TooLong,
+    PatternMismatch,
+    BadFormat,
+    HiddenCharacter,
+    BelowMinimum,
+    AboveMaximum,
+    NotAboveExclusiveMinimum,
+    NotBelowExclusiveMaximum,
+    NotMultiple,
+    UnknownOption,
+    TooFew,
+    TooMany,
+    RepeatedChoice,
+    WrongScheme,
+    PrivateUrl,
+    LocalhostUrl,
+    OversizeFile,
+    WrongExtension,
+    WrongMediaType,
+    UnsafeFilename,
+    ContentMismatch,
+    BadBase64,
+    UnknownKey,
+}
+
+impl Scenario {
+    /// Every kind of mistake.
+    pub const ALL: [Scenario; 26] = [
+        Scenario::MissingRequired,
+        Scenario::WrongType,
+        Scenario::TooShort,
+        Scenario::TooLong,
+        Scenario::PatternMismatch,
+        Scenario::BadFormat,
+        Scenario::HiddenCharacter,
+        Scenario::BelowMinimum,
+        Scenario::AboveMaximum,
+        Scenario::NotAboveExclusiveMinimum,
+        Scenario::NotBelowExclusiveMaximum,
+        Scenario::NotMultiple,
+        Scenario::UnknownOption,
+        Scenario::TooFew,
+        Scenario::TooMany,
+        Scenario::RepeatedChoice,
+        Scenario::WrongScheme,
+        Scenario::PrivateUrl,
+        Scenario::LocalhostUrl,
+        Scenario::OversizeFile,
+        Scenario::WrongExtension,
+        Scenario::WrongMediaType,
+        Scenario::UnsafeFilename,
+        Scenario::ContentMismatch,
+        Scenario::BadBase64,
+        Scenario::UnknownKey,
+    ];
+
+    /// The constraint that such a mistake violates.
+    #[must_use]
+    pub fn constraint(self) -> Constraint {
+        match self {
+            Scenario::MissingRequired => Constraint::Required,
+            Scenario::WrongType => Constraint::Type,
+            Scenario::TooShort => Constraint::MinLength,
+            Scenario::TooLong => Constraint::MaxLength,
+            Scenario::PatternMismatch => Constraint::Pattern,
+            Scenario::BadFormat => Constraint::Format,
+            Scenario::HiddenCharacter => Constraint::Characters,
+            Scenario::BelowMinimum => Constraint::Minimum,
+            Scenario::AboveMaximum => Constraint::Maximum,
+            Scenario::NotAboveExclusiveMinimum => Constraint::ExclusiveMinimum,
+            Scenario::NotBelowExclusiveMaximum => Constraint::ExclusiveMaximum,
+            Scenario::NotMultiple => Constraint::MultipleOf,
+            Scenario::UnknownOption => Constraint::Enum,
+            Scenario::TooFew => Constraint::MinItems,
+            Scenario::TooMany => Constraint::MaxItems,
+            Scenario::RepeatedChoice => Constraint::UniqueItems,
+            Scenario::WrongScheme => Constraint::AllowedSchemes,
+            Scenario::PrivateUrl => Constraint::BlockPrivateIps,
+            Scenario::LocalhostUrl => Constraint::BlockLocalhost,
+            Scenario::OversizeFile => Constraint::MaxSize,
+            Scenario::WrongExtension => Constraint::AllowedExtensions,
+            Scenario::WrongMediaType => Constraint::AllowedMimeTypes,
+            Scenario::UnsafeFilename => Constraint::Filename,
+            Scenario::ContentMismatch | Scenario::BadBase64 => Constraint::Content,
+            Scenario::UnknownKey => Constraint::AdditionalProperties,
+        }
+    }
+
+    fn of(constraint: Constraint) -> Option<Scenario> {
+        Scenario::ALL.into_iter().find(|scenario| scenario.constraint() == constraint)
+    }
+}
+
+/// A problem that has to be found.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Expected {
+    /// The key it is about.
+    pub field: String,
+    /// What is violated.
+    pub constraint: Constraint,
+    /// The way to the value.
+    pub path: Vec<String>,
+}
+
+/// Answers with mistakes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Injected {
+    /// The answers.
+    pub answers: Value,
+    /// Every problem that has to be found, and no other may be; sorted.
+    pub expected: Vec<Expected>,
+}
+
+/// The valid answer with one such mistake in it, in the first field that can have it alone.
+///
+/// ```
+/// use askwell_testkit::{forms, violations::{Scenario, invalid_answer}};
+///
+/// let form = forms::minimal();
+/// let answer = invalid_answer(&form, Scenario::MissingRequired).unwrap();
+/// assert_eq!(form.check(&answer).unwrap_err().to_string(), "Field 1 is required.");
+/// assert!(invalid_answer(&form, Scenario::OversizeFile).is_none());
+/// ```
+///
+/// # Panics
+/// When there is no valid answer, see [`valid_answer`].
+#[must_use]
+pub fn invalid_answer(form: &Form, scenario: Scenario) -> Option<Value> {
+    let valid = valid_answer(form);
+    (0..form.fields().len())
+        .filter_map(|index| inject(form, &valid, &[(index, scenario)]))
+        .find(|injected| injected.expected.len() == 1)
+        .map(|injected| injected.answers)
+}
+
+/// Puts mistakes into valid answers, at most one in each field: pairs of the field's place in the form and the
+/// mistake. What cannot be done is left out; fields that come up because of a mistake are answered. Nothing
+/// if no answer is known for one of those.
+///
+/// ```
+/// use askwell_form::Constraint;
+/// use askwell_testkit::{answers, forms, violations::{Scenario, inject}};
+///
+/// let form = forms::comprehensive();
+/// let plan = [(0, Scenario::TooLong), (1, Scenario::BelowMinimum)];
+/// let injected = inject(&form, &answers::valid_answer(&form), &plan).unwrap();
+/// assert_eq!(injected.expected.len(), 2);
+/// assert_eq!(form.check(&injected.answers).unwrap_err().len(), 2);
+/// ```
+#[must_use]
+pub fn inject(form: &Form, valid: &Value, plan: &[(usize, Scenario)]) -> Option<Injected> {
+    let mut chosen = BTreeMap::new();
+    let mut unknown_key = false;
+    for (index, scenario) in plan {
+        unknown_key |= *scenario == Scenario::UnknownKey;
+        let Some(field) = form.fields().get(*index) else { continue };
+        if let Some((_, fault)) = faults(field).into_iter().find(|(found, _)| found == scenario) {
+            chosen.entry(*index).or_insert(fault);
+        }
+    }
+    apply(form, valid, &chosen, unknown_key)
+}
+
+/// Valid answers with 1 to `most` mistakes, each in another field.
+///
+/// ```
+/// use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
+/// use askwell_testkit::{answers, forms, violations};
+///
+/// let form = forms::comprehensive();
+/// let valid = answers::valid_answer(&form);
+/// proptest!(ProptestConfig::with_cases(20), |(injected in violations::any_injected(&form, &valid, 3))| {
+///     let problems = form.check(&injected.answers).map_or_else(|problems| problems.len(), |_| 0);
+///     prop_assert_eq!(problems, injected.expected.len());
+/// });
+/// ```
+pub fn any_injected(form: &Form, valid: &Value, most: usize) -> BoxedStrategy<Injected> {
+    let view = form.view(valid);
+    let active = view.fields.iter().enumerate().filter(|(_, view)| view.enabled);
+    let places: Vec<(usize, Vec<Fault>)> = active
+        .map(|(index, view)| (index, faults(view.field).into_iter().map(|(_, fault)| fault).collect()))
+        .collect();
+    drop(view);
+    let (form, valid) = (form.clone(), valid.clone());
+    vec(any::<(Index, Index)>(), 1..=most.max(1))
+        .prop_filter_map("no answer is known for a field that came up", move |picks| {
+            let mut chosen = BTreeMap::new();
+            let mut unknown_key = false;
+            for (place, which) in picks {
+                // One place more than there are fields: a key that the form does not know.
+                match places.get(place.index(places.len() + 1)) {
+                    Some((index, faults)) => {
+                        chosen.entry(*index).or_insert_with(|| which.get(faults).clone());
+                    }
+                    None => unknown_key = true,
+                }
+            }
+            apply(&form, &valid, &chosen, unknown_key)
+        })
+        .boxed()
+}
+
+fn apply(form: &Form, valid: &Value, faults: &BTreeMap<usize, Fault>, unknown_key: bool) -> Option<Injected> {
+    let inactive_before: Vec<bool> = form.view(valid).fields.iter().map(|view| !view.enabled).collect();
+    let mut answers = valid.as_object().cloned().unwrap_or_default();
+    for (index, fault) in faults {
+        let key = form.fields().get(*index)?.property();
+        match &fault.value {
+            Some(value) => answers.insert(key.to_owned(), value.clone()),
+            None => answers.remove(key),
+        };
+    }
+    let answers = mend(form, answers, faults, &inactive_before)?;
+    let mut expected: Vec<Expected> = form
+        .view(&answers)
+        .fields
+        .iter()
+        .enumerate()
+        .filter_map(|(index, view)| {
+            let fault = faults.get(&index).filter(|_| view.enabled)?;
+            let counts =
+                fault.constraint != Constraint::Required || (view.required && !form.allows_partial());
+            counts.then(|| fault.expected(view.field.id()))
+        })
+        .collect();
+    let mut answers = answers;
+    if unknown_key && let Value::Object(members) = &mut answers {
+        let key = unknown_key_for(members, form);
+        let path = vec![key.clone()];
+        expected.push(Expected { field: key.clone(), constraint: Constraint::AdditionalProperties, path });
+        members.insert(key, json!("surprise"));
+    }
+    expected.sort();
+    Some(Injected { answers, expected })
+}
+
+/// Answers every field that a mistake has brought up or made required, until none is left.
+fn mend(
+    form: &Form,
+    answers: Map<String, Value>,
+    faults: &BTreeMap<usize, Fault>,
+    inactive_before: &[bool],
+) -> Option<Value> {
+    let mut untouched: Vec<bool> = inactive_before.to_vec();
+    let mut answers = Value::Object(answers);
+    loop {
+        let view = form.view(&answers);
+        let mut more = Vec::new();
+        for (index, view) in view.fields.iter().enumerate() {
+            let Some(untouched) = untouched.get_mut(index) else { continue };
+            // What was given to a field that was not asked may be anything.
+            let came_up = *untouched && view.enabled;
+            let lacks = view.required && !view.filled && !form.allows_partial();
+            if !faults.contains_key(&index) && view.enabled && (came_up || lacks) {
+                *untouched = false;
+                more.push((view.field.property().to_owned(), values::example(view.field)?));
+            }
+        }
+        drop(view);
+        let Value::Object(members) = &mut answers else { return None };
+        if more.is_empty() {
+            return Some(answers);
+        }
+        members.extend(more);
+    }
+}
+
+fn unknown_key_for(members: &Map<String, Value>, form: &Form) -> String {
+    let taken =
+        |key: &String| members.contains_key(key) || form.fields().iter().any(|field| field.property() == key);
+    let mut key = String::from("unasked");
+    while taken(&key) {
+        key.push('_');
+    }
+    key
+}
