@@ -12,7 +12,7 @@ use crate::message::sentence;
 use crate::parse::reader::Lines;
 use crate::problem::{Fact, MAX_UNKNOWN_KEYS, Problem};
 use crate::raw::Raw;
-use crate::text::{excerpt, nearest};
+use crate::text::{excerpt, nearest, visible};
 
 /// One raw value for each field, if it was given, and what could not be put anywhere.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl<'a> Slots<'a> {
 
     #[cold]
     fn refuse_key(&mut self, key: &str, constraint: Constraint, expected: Fact) {
-        let key = excerpt(key, 64);
+        let key = visible(&excerpt(key, 64));
         self.strays.push(Problem {
             message: Cow::Owned(sentence(&key, constraint, &expected)),
             field: Arc::from(key),
