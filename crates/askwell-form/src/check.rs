@@ -13,6 +13,7 @@ use crate::answer::Answer;
 use crate::answers::Answers;
 use crate::constraint::Constraint;
 use crate::definition::{Action, Definition, Field, Form};
+use crate::given::Given;
 use crate::problem::{Fact, Problem, Problems};
 use crate::raw::Raw;
 use crate::report::Report;
@@ -87,7 +88,7 @@ impl Form {
     /// # Errors
     /// Every problem at once.
     pub fn check(&self, raw: &Value) -> Result<Answers, Problems> {
-        self.conclude(&Slots::from_value(&self.definition.index, raw))
+        self.conclude(Slots::from_value(&self.definition.index, raw))
     }
 
     /// Checks answers that are still JSON text.
@@ -95,7 +96,7 @@ impl Form {
     /// # Errors
     /// Every problem at once; one, if the text is not JSON.
     pub fn check_json(&self, json: &[u8]) -> Result<Answers, Problems> {
-        self.conclude(&Slots::from_json(&self.definition.index, json))
+        self.conclude(Slots::from_json(&self.definition.index, json))
     }
 
     /// Checks answers given as pairs of field and raw value.
@@ -106,19 +107,7 @@ impl Form {
         &self,
         pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>,
     ) -> Result<Answers, Problems> {
-        self.conclude(&Slots::from_pairs(&self.definition.index, pairs))
-    }
-
-    /// Whether [`Form::check`] would accept, without keeping the answers.
-    #[must_use]
-    pub fn accepts(&self, raw: &Value) -> bool {
-        self.passes(&Slots::from_value(&self.definition.index, raw))
-    }
-
-    /// Whether [`Form::check_json`] would accept, without keeping the answers.
-    #[must_use]
-    pub fn accepts_json(&self, json: &[u8]) -> bool {
-        self.passes(&Slots::from_json(&self.definition.index, json))
+        self.conclude(Slots::from_pairs(&self.definition.index, pairs))
     }
 
     /// Makes answers again that were checked when they were written down: for stores, which must not lose an
@@ -140,53 +129,103 @@ impl Form {
             });
         }
         let missing = if self.definition.allow_partial {
-            evaluate(&self.definition, &slots).missing()
+            evaluate(&self.definition, &slots.values).missing()
         } else {
             Vec::new()
         };
         Some(Answers::new(Arc::clone(&self.definition), values, missing))
     }
 
-    #[inline]
-    fn passes(&self, slots: &Slots<'_>) -> bool {
-        if !self.definition.custom_validators.is_empty() {
-            return self.conclude(slots).is_ok();
-        }
-        slots.strays.is_empty() && evaluate(&self.definition, slots).problems.is_empty()
-    }
-
-    fn conclude(&self, slots: &Slots<'_>) -> Result<Answers, Problems> {
+    fn conclude<'a>(&self, slots: Slots<impl Given<'a>>) -> Result<Answers, Problems> {
+        let Slots { values, strays } = slots;
         // In an answer that cannot be read, nothing else is known to be missing.
         let unreadable = |stray: &&Problem| matches!(stray.constraint, Constraint::Json | Constraint::Type);
-        if let Some(stray) = slots.strays.iter().find(unreadable) {
+        if let Some(stray) = strays.iter().find(unreadable) {
             return Err(Problems(vec![stray.clone()]));
         }
-        let mut evaluation = evaluate(&self.definition, slots);
-        if !evaluation.problems.is_empty() || !slots.strays.is_empty() {
-            evaluation.problems.extend_from_slice(&slots.strays);
-            return Err(Problems(evaluation.problems));
-        }
-        let fields = &self.definition.fields;
-        let missing = evaluation.missing();
-        let settle = |(field, state): (&Field, State<'_>)| match state.reading {
-            Reading::Given(answer) => Some(answer.into_owned()),
-            Reading::Absent if !state.required => field.default.clone(),
-            _ => None,
+        let definition = &*self.definition;
+        let settled = if definition.evaluation_order.is_empty() {
+            settle_at_once(definition, &values, &strays)
+        } else {
+            let values: Vec<Option<Raw<'a>>> =
+                values.into_iter().map(|value| value.map(Into::into)).collect();
+            settle(definition, evaluate(definition, &values))
         };
-        let values = fields.iter().zip(evaluation.states).map(settle).collect();
+        let Settled { values, missing, mut problems } = settled;
+        if !problems.is_empty() || !strays.is_empty() {
+            problems.extend(strays);
+            return Err(Problems(problems));
+        }
         let answers = Answers::new(Arc::clone(&self.definition), values, missing);
         self.validators.run(&self.definition, &answers)?;
         Ok(answers)
     }
 }
 
+/// What is left of an evaluation in the end. The values are of use only if there are no problems.
+struct Settled {
+    values: Vec<Option<Answer<'static>>>,
+    missing: Vec<usize>,
+    problems: Vec<Problem>,
+}
+
+fn settle(definition: &Definition, evaluation: Evaluation<'_>) -> Settled {
+    let missing = evaluation.missing();
+    let Evaluation { states, problems } = evaluation;
+    let values = |(field, state): (&Field, State<'_>)| settle_field(field, state.required, state.reading);
+    Settled { values: definition.fields.iter().zip(states).map(values).collect(), missing, problems }
+}
+
+/// What is kept of a field.
+#[inline]
+fn settle_field(field: &Field, required: bool, reading: Reading<'_>) -> Option<Answer<'static>> {
+    match reading {
+        Reading::Given(answer) => Some(answer.into_owned()),
+        Reading::Absent if !required => field.default.clone(),
+        _ => None,
+    }
+}
+
+/// Where no field depends on another, nothing has to be remembered of one for the next; and after the first
+/// problem, answers are of no use to anyone.
+fn settle_at_once<'a, V: Given<'a>>(
+    definition: &Definition,
+    given: &[Option<V>],
+    strays: &[Problem],
+) -> Settled {
+    let mut values = Vec::with_capacity(given.len());
+    let mut left_out = Vec::new();
+    let mut problems = Vec::new();
+    for (index, (field, given)) in definition.fields.iter().zip(given).enumerate() {
+        let filled = given.as_ref().filter(|given| !given.is_blank(&field.kind));
+        if let Some(value) = filled {
+            let wanted = problems.is_empty() && strays.is_empty();
+            let report = &mut Report { field: &field.identity, problems: &mut problems };
+            if wanted {
+                values.push(value.check(&field.kind, report));
+            } else {
+                value.judge(&field.kind, report);
+            }
+        } else if field.required {
+            missing(definition, field, &mut problems);
+            left_out.push(index);
+            values.push(None);
+        } else {
+            let raw = given.clone().map(Into::into);
+            let reading = read(definition, field, false, raw.as_ref(), &mut problems);
+            values.push(settle_field(field, false, reading));
+        }
+    }
+    Settled { values, missing: left_out, problems }
+}
+
 /// Decides about every field.
 #[inline]
-pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Evaluation<'s> {
+pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>]) -> Evaluation<'s> {
     let mut problems = Vec::new();
     if definition.evaluation_order.is_empty() {
         let mut states = Vec::with_capacity(definition.fields.len());
-        for (field, raw) in definition.fields.iter().zip(&slots.values) {
+        for (field, raw) in definition.fields.iter().zip(values) {
             let reading = read(definition, field, field.required, raw.as_ref(), &mut problems);
             states.push(State { presence: Presence::Active, required: field.required, reading });
         }
@@ -194,7 +233,7 @@ pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Eva
     }
     let mut states = vec![State::default(); definition.fields.len()];
     for &index in &definition.evaluation_order {
-        let (Some(field), Some(raw)) = (definition.fields.get(index), slots.values.get(index)) else {
+        let (Some(field), Some(raw)) = (definition.fields.get(index), values.get(index)) else {
             continue;
         };
         let state = decide(definition, field, raw.as_ref(), &states, &mut problems);
@@ -207,7 +246,7 @@ pub(crate) fn evaluate<'s>(definition: &Definition, slots: &'s Slots<'_>) -> Eva
         numbered.filter(|(index, field)| requires_now(definition, field, &states, *index)).collect();
     for (index, field) in demanded {
         states[index].required = true;
-        if slots.values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
+        if values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
             states[index].reading = Reading::Blank;
             missing(definition, field, &mut problems);
         }

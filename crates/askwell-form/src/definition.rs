@@ -33,6 +33,8 @@ pub(crate) struct Definition {
     pub(crate) description: Option<String>,
     pub(crate) fields: Vec<Field>,
     pub(crate) index: FieldIndex,
+    /// How many fields are always required.
+    pub(crate) required_fields: usize,
     /// The order in which fields are evaluated: each after those it depends on. Empty when no field
     /// depends on another, and any order will do.
     pub(crate) evaluation_order: Vec<usize>,
@@ -193,6 +195,12 @@ impl Definition {
         let named =
             self.index.find(id, None).filter(|&index| self.fields.get(index).is_some_and(|f| f.id() == id));
         named.or_else(|| self.fields.iter().position(|field| field.id() == id))
+    }
+
+    /// Whether every value can be judged on its own.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.evaluation_order.is_empty() && self.custom_validators.is_empty()
     }
 }
 

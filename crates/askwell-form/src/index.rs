@@ -2,8 +2,10 @@
 
 use hashbrown::HashMap;
 
+use crate::text::same;
+
 /// Fields by the names that answers use. Keys mostly come in one of two orders, the form's or the
-/// alphabet's (which serde_json's maps have), so both successors are tried before the hash.
+/// alphabet's (that of sorted maps), so both successors are tried before the hash.
 #[derive(Debug, Default)]
 pub(crate) struct FieldIndex {
     names: Vec<Box<str>>,
@@ -30,10 +32,18 @@ impl FieldIndex {
     /// The place of the field called `key`; `previous` is where the key before it was found.
     #[inline]
     pub(crate) fn find(&self, key: &str, previous: Option<usize>) -> Option<usize> {
-        let is_it = |&index: &usize| self.names.get(index).is_some_and(|name| **name == *key);
-        let by_name = self.next_by_name.get(previous.unwrap_or(self.names.len())).copied().filter(is_it);
-        let in_order = || Some(self.guess(previous)).filter(is_it);
-        by_name.or_else(in_order).or_else(|| self.by_name.get(key).copied())
+        let next = self.guess(previous);
+        if self.is_called(next, key) { Some(next) } else { self.find_out_of_order(key, previous) }
+    }
+
+    fn find_out_of_order(&self, key: &str, previous: Option<usize>) -> Option<usize> {
+        let next = self.next_by_name.get(previous.unwrap_or(self.names.len())).copied();
+        next.filter(|&next| self.is_called(next, key)).or_else(|| self.by_name.get(key).copied())
+    }
+
+    #[inline]
+    fn is_called(&self, index: usize, key: &str) -> bool {
+        self.names.get(index).is_some_and(|name| same(name, key))
     }
 
     /// The field that comes next in the form.

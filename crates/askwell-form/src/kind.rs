@@ -10,6 +10,7 @@ pub(crate) mod select;
 pub(crate) mod text;
 pub(crate) mod url;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::answer::Answer;
@@ -140,17 +141,41 @@ impl Kind {
 
     /// Reads a raw value. What violates a constraint is reported; what has the right type is returned all
     /// the same, since conditions and views can use it.
-    #[inline]
     pub(crate) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+        Some(match self {
+            Kind::Text(text) => text.answer(text.check(raw, report)?),
+            Kind::Number(number) => Answer::Number(number.check(raw, report)?),
+            Kind::Boolean(boolean) => Answer::Bool(boolean.check(raw, report)?),
+            Kind::Date(date) => date.check(raw, report)?.answer(),
+            Kind::Select(select) => Answer::Choice(Cow::Borrowed(select.check(raw, report)?)),
+            Kind::MultiSelect(select) => Answer::Choices(select.check(raw, report)?),
+            Kind::Url(url) => Answer::Url(Cow::Borrowed(url.check(raw, report)?)),
+            Kind::File(file) => Answer::File(Box::new(file.check(raw, report)?)),
+        })
+    }
+
+    /// The same where only what is reported matters.
+    pub(crate) fn judge(&self, raw: &Raw<'_>, report: &mut Report<'_>) {
         match self {
-            Kind::Text(text) => text.check(raw, report),
-            Kind::Number(number) => number.check(raw, report),
-            Kind::Boolean(boolean) => boolean.check(raw, report),
-            Kind::Date(date) => date.check(raw, report),
-            Kind::Select(select) => select.check(raw, report),
-            Kind::MultiSelect(select) => select.check(raw, report),
-            Kind::Url(url) => url.check(raw, report),
-            Kind::File(file) => file.check(raw, report),
+            Kind::Text(text) => drop(text.check(raw, report)),
+            Kind::Number(number) => drop(number.check(raw, report)),
+            Kind::Boolean(boolean) => drop(boolean.check(raw, report)),
+            Kind::Date(date) => drop(date.check(raw, report)),
+            Kind::Select(select) => drop(select.check(raw, report)),
+            Kind::MultiSelect(select) => drop(select.judge(raw, report)),
+            Kind::Url(url) => drop(url.check(raw, report)),
+            Kind::File(file) => drop(file.check(raw, report)),
+        }
+    }
+
+    /// The same for a text, as most values are.
+    pub(crate) fn judge_text(&self, text: &str, report: &mut Report<'_>) {
+        match self {
+            Kind::Text(kind) => kind.check_text(text, report),
+            Kind::Url(url) => url.check_text(text, report),
+            Kind::Date(date) => drop(date.check_text(text, report)),
+            Kind::Select(select) => drop(select.check_text(text, report)),
+            _ => self.judge(&Raw::from(text), report),
         }
     }
 }

@@ -47,6 +47,7 @@ mod answer;
 mod answers;
 mod check;
 mod constraint;
+mod given;
 mod message;
 mod problem;
 mod raw;
@@ -54,7 +55,9 @@ mod report;
 mod slots;
 mod typed;
 mod validator;
+mod verdict;
 mod view;
+mod walk;
 
 pub mod build;
 pub mod language;

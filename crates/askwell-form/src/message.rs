@@ -9,7 +9,8 @@ const LISTED: usize = 8;
 /// Says what is wrong with the field called `label`.
 pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> String {
     let says = |parts: &[&str]| {
-        let mut sentence = String::with_capacity(label.len() + 48);
+        let length = parts.iter().fold(label.len(), |length, part| length + part.len());
+        let mut sentence = String::with_capacity(length);
         sentence.push_str(label);
         parts.iter().for_each(|part| sentence.push_str(part));
         sentence
@@ -105,7 +106,7 @@ fn format_phrase(expected: &Fact) -> &'static str {
 
 fn plain(fact: &Fact) -> String {
     match fact {
-        Fact::Number(number) => number.to_string(),
+        Fact::Number(number) => number.to_json(),
         Fact::Count(count) => count.to_string(),
         Fact::Text(text) => text.clone(),
         _ => String::new(),
@@ -150,7 +151,7 @@ mod tests {
             (Constraint::Minimum, Fact::Text("2026-01-01".into()), "Port must be 2026-01-01 or later."),
             (
                 Constraint::AllowedSchemes,
-                Fact::List(vec!["http".into(), "https".into()]),
+                Fact::List(["http".into(), "https".into()].into()),
                 "Port must begin with http:// or https://.",
             ),
         ] {

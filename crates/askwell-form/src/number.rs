@@ -10,6 +10,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::json::write;
+
 mod divide;
 mod scan;
 
@@ -141,6 +143,21 @@ impl Number {
             return Err(NumberError::OutOfRange);
         }
         Ok(number)
+    }
+
+    /// The number as JSON, with every digit.
+    pub(crate) fn to_json(self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out);
+        out
+    }
+
+    /// Writes the number as JSON, with every digit.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        match self.as_i64() {
+            Some(integer) => write::integer(out, integer),
+            None => out.push_str(&self.to_string()),
+        }
     }
 
     fn small_integer(&self) -> Option<i128> {

@@ -143,6 +143,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         id: id?.to_owned(),
         title: title?,
         description,
+        required_fields: fields.iter().filter(|(field, _)| field.required).count(),
         fields: fields.into_iter().map(|(field, _)| field).collect(),
         index,
         evaluation_order,

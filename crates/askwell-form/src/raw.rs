@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::json::MAX_DEPTH;
 use crate::json::scan::{JsonError, JsonFault, Scanner};
@@ -134,6 +134,7 @@ impl<'a> Raw<'a> {
         }
     }
 
+    #[inline]
     fn from_value(value: &'a Value, depth: usize) -> Raw<'a> {
         match value {
             Value::Null => Raw::Null,
@@ -143,18 +144,26 @@ impl<'a> Raw<'a> {
                 None => Raw::Number(Cow::Owned(number.to_string())),
             },
             Value::String(text) => Raw::Text(Cow::Borrowed(text)),
-            Value::Array(items) if depth < VALUE_DEPTH => {
-                Raw::List(items.iter().map(|item| Raw::from_value(item, depth + 1)).collect())
-            }
-            Value::Object(members) if depth < VALUE_DEPTH => {
-                let member = |(key, value): (&'a String, &'a Value)| {
-                    (Cow::Borrowed(key.as_str()), Raw::from_value(value, depth + 1))
-                };
-                Raw::Object(members.iter().map(member).collect())
-            }
-            Value::Array(_) => Raw::List(Vec::new()),
-            Value::Object(_) => Raw::Object(Vec::new()),
+            Value::Array(items) => Raw::from_items(items, depth),
+            Value::Object(members) => Raw::from_members(members, depth),
         }
+    }
+
+    fn from_items(items: &'a [Value], depth: usize) -> Raw<'a> {
+        if depth >= VALUE_DEPTH {
+            return Raw::List(Vec::new());
+        }
+        Raw::List(items.iter().map(|item| Raw::from_value(item, depth + 1)).collect())
+    }
+
+    fn from_members(members: &'a Map<String, Value>, depth: usize) -> Raw<'a> {
+        if depth >= VALUE_DEPTH {
+            return Raw::Object(Vec::new());
+        }
+        let member = |(key, value): (&'a String, &'a Value)| {
+            (Cow::Borrowed(key.as_str()), Raw::from_value(value, depth + 1))
+        };
+        Raw::Object(members.iter().map(member).collect())
     }
 }
 

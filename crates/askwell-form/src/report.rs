@@ -45,6 +45,10 @@ impl Report<'_> {
             Some((_, message)) => message.clone(),
             None => sentence(&self.field.label, constraint, &expected),
         };
+        if self.problems.is_empty() {
+            // Where there is one there are more, and growing would take longer than finding them.
+            self.problems.reserve(6);
+        }
         self.problems.push(Problem {
             field: self.field.id.clone(),
             constraint,

@@ -7,49 +7,39 @@ use serde_json::Value;
 
 use crate::constraint::Constraint;
 use crate::index::FieldIndex;
-use crate::json::scan::{Comments, JsonError, Scanner};
+use crate::json::scan::JsonError;
 use crate::message::sentence;
 use crate::parse::reader::Lines;
-use crate::problem::{Fact, MAX_UNKNOWN_KEYS, Problem};
+use crate::problem::{Fact, Problem};
 use crate::raw::Raw;
 use crate::text::{excerpt, nearest, visible};
+use crate::walk::{self, Stop, Taker};
 
-/// One raw value for each field, if it was given, and what could not be put anywhere.
+/// How many keys that have no slot are listed one by one.
+const MAX_STRAYS: usize = 100;
+
+/// One value for each field, if it was given, and what could not be put anywhere.
 #[derive(Debug)]
-pub(crate) struct Slots<'a> {
-    pub(crate) values: Vec<Option<Raw<'a>>>,
+pub(crate) struct Slots<V> {
+    pub(crate) values: Vec<Option<V>>,
     pub(crate) strays: Vec<Problem>,
 }
 
-impl<'a> Slots<'a> {
-    fn new(index: &FieldIndex) -> Self {
-        let mut values = Vec::new();
-        values.resize_with(index.names().len(), || None);
-        Slots { values, strays: Vec::new() }
-    }
-
+impl<'a> Slots<&'a Value> {
     /// From a value that has been parsed already.
-    #[inline]
     pub(crate) fn from_value(index: &FieldIndex, value: &'a Value) -> Self {
-        let mut slots = Slots::new(index);
-        let Value::Object(members) = value else {
-            slots.refuse_whole(
-                Constraint::Type,
-                "The answer must be an object with one entry for each field.",
-            );
-            return slots;
-        };
-        let mut previous = None;
-        for (key, value) in members {
-            match index.find(key, previous) {
-                Some(place) => {
-                    previous = Some(place);
-                    slots.values[place] = Some(Raw::from(value));
-                }
-                None => slots.refuse_unknown(index, key),
-            }
-        }
-        slots
+        let mut filling = Filling::new(index);
+        let walk = walk::value(index, value, &mut filling);
+        filling.end(walk, &[])
+    }
+}
+
+impl<'a> Slots<Raw<'a>> {
+    /// From JSON text, in one pass.
+    pub(crate) fn from_json(index: &FieldIndex, bytes: &'a [u8]) -> Self {
+        let mut filling = Filling::new(index);
+        let walk = walk::json(index, bytes, &mut filling);
+        filling.end(walk, bytes)
     }
 
     /// From pairs of key and value, as a browser or a terminal gives them.
@@ -57,105 +47,50 @@ impl<'a> Slots<'a> {
         index: &FieldIndex,
         pairs: impl IntoIterator<Item = (&'a str, Raw<'a>)>,
     ) -> Self {
-        let mut slots = Slots::new(index);
-        let mut previous = None;
-        for (key, value) in pairs {
-            previous = slots.place(index, key, value, previous);
-        }
-        slots
+        let mut filling = Filling::new(index);
+        let walk = walk::pairs(index, pairs, &mut filling);
+        filling.end(walk, &[])
+    }
+}
+
+/// Slots that are being filled.
+struct Filling<'i, V> {
+    index: &'i FieldIndex,
+    slots: Slots<V>,
+}
+
+impl<'i, V> Filling<'i, V> {
+    fn new(index: &'i FieldIndex) -> Self {
+        let mut values = Vec::new();
+        values.resize_with(index.names().len(), || None);
+        Filling { index, slots: Slots { values, strays: Vec::new() } }
     }
 
-    /// From JSON text, in one pass.
-    #[inline]
-    pub(crate) fn from_json(index: &FieldIndex, bytes: &'a [u8]) -> Self {
-        let mut slots = Slots::new(index);
-        if let Err(error) = slots.scan(index, bytes) {
-            slots.refuse_json(bytes, &error);
-        }
-        slots
-    }
-
-    #[inline]
-    fn scan(&mut self, index: &FieldIndex, bytes: &'a [u8]) -> Result<(), JsonError> {
-        let mut scanner = Scanner::from_bytes(bytes, Comments::Refused)?;
-        if !matches!(scanner.peek()?, Some(b'{') | None) {
-            Raw::scan(&mut scanner, 0)?;
-            scanner.end()?;
-            self.refuse_whole(
-                Constraint::Type,
-                "The answer must be an object with one entry for each field.",
-            );
-            return Ok(());
-        }
-        scanner.demand(b'{', "an object")?;
-        let mut previous = None;
-        if !scanner.skip(b'}')? {
-            loop {
-                scanner.peek()?;
-                let guess = index.guess(previous);
-                let free = self.values.get(guess).is_some_and(Option::is_none);
-                if free && index.name(guess).is_some_and(|name| scanner.skip_key(name)) {
-                    self.values[guess] = Some(Raw::scan(&mut scanner, 1)?);
-                    previous = Some(guess);
-                } else {
-                    previous = self.scan_member(index, &mut scanner, previous)?;
-                }
-                if !scanner.skip(b',')? {
-                    break;
-                }
+    /// Puts into words why the walk ended early, if it did.
+    fn end(mut self, walk: Result<(), Stop>, bytes: &[u8]) -> Slots<V> {
+        match walk {
+            Ok(()) | Err(Stop::Enough) => {}
+            Err(Stop::NotAnObject) => {
+                let message = "The answer must be an object with one entry for each field.";
+                self.refuse_whole(Constraint::Type, Cow::Borrowed(message), "object");
             }
-            scanner.demand(b'}', "`,` or `}`")?;
+            Err(Stop::Json(error)) => self.refuse_json(bytes, &error),
         }
-        scanner.end()
-    }
-
-    fn scan_member(
-        &mut self,
-        index: &FieldIndex,
-        scanner: &mut Scanner<'a>,
-        previous: Option<usize>,
-    ) -> Result<Option<usize>, JsonError> {
-        let key = scanner.string()?;
-        scanner.demand(b':', "`:`")?;
-        let value = Raw::scan(scanner, 1)?;
-        Ok(self.place(index, &key, value, previous))
-    }
-
-    /// Puts a value in its slot; the first of two values stays, and the second is a problem.
-    fn place(
-        &mut self,
-        index: &FieldIndex,
-        key: &str,
-        value: Raw<'a>,
-        previous: Option<usize>,
-    ) -> Option<usize> {
-        let Some(place) = index.find(key, previous) else {
-            self.refuse_unknown(index, key);
-            return previous;
-        };
-        match &mut self.values[place] {
-            slot @ None => *slot = Some(value),
-            Some(_) if self.strays.len() < MAX_UNKNOWN_KEYS => {
-                self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid);
-            }
-            Some(_) => {}
-        }
-        Some(place)
+        self.slots
     }
 
     #[cold]
-    fn refuse_unknown(&mut self, index: &FieldIndex, key: &str) {
-        if self.strays.len() < MAX_UNKNOWN_KEYS {
-            let meant = nearest(key, index.names());
-            let expected = meant.map_or(Fact::Unsaid, |meant| Fact::Text(meant.to_owned()));
-            self.refuse_key(key, Constraint::AdditionalProperties, expected);
+    fn refuse_duplicate(&mut self, place: usize) {
+        if self.slots.strays.len() < MAX_STRAYS {
+            let key = self.index.name(place).unwrap_or_default();
+            self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid);
         }
     }
 
     #[cold]
     fn refuse_key(&mut self, key: &str, constraint: Constraint, expected: Fact) {
         let key = visible(&excerpt(key, 64));
-        self.strays.push(Problem {
+        self.slots.strays.push(Problem {
             message: Cow::Owned(sentence(&key, constraint, &expected)),
             field: Arc::from(key),
             constraint,
@@ -165,36 +100,49 @@ impl<'a> Slots<'a> {
         });
     }
 
-    #[cold]
-    fn refuse_whole(&mut self, constraint: Constraint, message: &'static str) {
-        let field = Arc::from("");
-        let message = Cow::Borrowed(message);
-        self.strays.push(Problem {
-            field,
-            constraint,
-            message,
-            expected: Fact::Word("object"),
-            actual: Fact::Unsaid,
-            item: None,
-        });
-    }
-
     /// Nothing is kept of a text that is not JSON: what came before the fault is no answer either.
     #[cold]
     fn refuse_json(&mut self, bytes: &[u8], error: &JsonError) {
-        self.values.iter_mut().for_each(|slot| *slot = None);
-        self.strays.clear();
+        self.slots.values.iter_mut().for_each(|slot| *slot = None);
+        self.slots.strays.clear();
         let readable = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let place = Lines::new(readable).place(error.at..error.at);
         let message =
             format!("The answer is not valid JSON: line {}, column {}: {error}.", place.line, place.column);
-        self.strays.push(Problem {
+        self.refuse_whole(Constraint::Json, Cow::Owned(message), "JSON");
+    }
+
+    #[cold]
+    fn refuse_whole(&mut self, constraint: Constraint, message: Cow<'static, str>, expected: &'static str) {
+        self.slots.strays.push(Problem {
             field: Arc::from(""),
-            constraint: Constraint::Json,
-            message: Cow::Owned(message),
-            expected: Fact::Word("JSON"),
+            constraint,
+            message,
+            expected: Fact::Word(expected),
             actual: Fact::Unsaid,
             item: None,
         });
+    }
+}
+
+impl<V> Taker<V> for Filling<'_, V> {
+    /// The first of two values stays, and the second is a problem.
+    #[inline]
+    fn take(&mut self, place: usize, value: V) -> Result<(), Stop> {
+        match self.slots.values.get_mut(place) {
+            Some(slot @ None) => *slot = Some(value),
+            _ => self.refuse_duplicate(place),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refuse_unknown(&mut self, key: &str) -> Result<(), Stop> {
+        if self.slots.strays.len() < MAX_STRAYS {
+            let meant = nearest(key, self.index.names());
+            let expected = meant.map_or(Fact::Unsaid, |meant| Fact::Text(meant.to_owned()));
+            self.refuse_key(key, Constraint::AdditionalProperties, expected);
+        }
+        Ok(())
     }
 }

@@ -60,7 +60,7 @@ pub fn check<'a>(text: &'a str, policy: &UrlPolicy) -> Result<GuardedUrl<'a>, Ur
     match fast::read(text) {
         // The fast reader takes ASCII only, so its bytes are characters.
         Some(url) if text.len() <= policy.max_length && policy.allowed_schemes.contains(url.scheme) => {
-            name::check(url.name, policy)?;
+            name::check_ordinary(url.name, url.last_label, policy)?;
             Ok(url.guarded())
         }
         _ => check_slowly(text, policy),

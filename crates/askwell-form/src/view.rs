@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::check::{Presence, Reading, State, evaluate};
 use crate::definition::{Field, Form};
+use crate::given::Given;
 use crate::problem::Problem;
 use crate::raw::Raw;
 use crate::slots::Slots;
@@ -66,12 +67,14 @@ impl Form {
         self.view_slots(Slots::from_pairs(&self.definition.index, pairs))
     }
 
-    fn view_slots<'v>(&'v self, mut slots: Slots<'v>) -> View<'v> {
-        let evaluation = evaluate(&self.definition, &slots);
+    fn view_slots<'v>(&'v self, slots: Slots<impl Given<'v>>) -> View<'v> {
+        let mut values: Vec<Option<Raw<'v>>> =
+            slots.values.into_iter().map(|value| value.map(Into::into)).collect();
+        let evaluation = evaluate(&self.definition, &values);
         let problems = evaluation.problems;
         let seen: Vec<Seen> = evaluation.states.iter().map(Seen::of).collect();
         let mut fields = Vec::with_capacity(seen.len());
-        for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut slots.values) {
+        for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
             fields.push(FieldView {
                 field,
                 visible: seen.presence != Presence::Hidden && !field.rendering.hidden,

@@ -117,7 +117,7 @@ fn check_form_id(id: &str, value: &str) -> Option<Problem> {
         None => "The form_id of a response must be a text.".to_owned(),
     };
     let constraint = if given.is_some() { Constraint::Enum } else { Constraint::Type };
-    let expected = Fact::List(vec![id.to_owned()]);
+    let expected = Fact::List([id.to_owned()].into());
     let actual = given.map_or(Fact::Unsaid, Fact::Text);
     Some(Problem { expected, actual, ..problem("form_id", constraint, message) })
 }

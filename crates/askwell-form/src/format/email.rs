@@ -11,8 +11,12 @@ const MAX_LOCAL: usize = 64;
 
 /// Whether the text has the shape of a mail address.
 pub(crate) fn is_email(text: &str) -> bool {
-    text.len() <= MAX_ADDRESS
-        && text.split_once('@').is_some_and(|(local, domain)| is_dot_atom(local) && is_hostname(domain))
+    // A second `@` stays in the domain, which has no place for it.
+    let local_length = text.bytes().position(|byte| byte == b'@');
+    let parts = local_length.and_then(|length| text.split_at_checked(length));
+    let is_address =
+        |(local, domain): (&str, &str)| is_dot_atom(local) && domain.get(1..).is_some_and(is_hostname);
+    text.len() <= MAX_ADDRESS && parts.is_some_and(is_address)
 }
 
 fn is_dot_atom(local: &str) -> bool {

@@ -2,31 +2,52 @@
 
 use serde_json::{Map, Value};
 
+use super::scan::{is_plain, plain_length};
 use super::tree::{Json, Node};
 
 /// Writes `text` as a JSON string.
 pub(crate) fn string(out: &mut String, text: &str) {
+    out.reserve(text.len() + 2);
     out.push('"');
-    let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            b'\n' => "\\n",
-            b'\r' => "\\r",
-            b'\t' => "\\t",
-            0..0x20 => "",
-            _ => continue,
-        };
-        out.push_str(text.get(plain..at).unwrap_or_default());
-        out.push_str(escape);
-        if escape.is_empty() {
-            out.push_str(&format!("\\u{byte:04x}"));
-        }
-        plain = at + 1;
+    if is_plain(text.as_bytes()) {
+        out.push_str(text);
+    } else {
+        escaped(out, text);
     }
-    out.push_str(text.get(plain..).unwrap_or_default());
     out.push('"');
+}
+
+#[cold]
+fn escaped(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some((plain, special)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
+        out.push_str(plain);
+        let Some(&byte) = special.as_bytes().first() else { break };
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            other => out.push_str(&format!("\\u{other:04x}")),
+        }
+        rest = special.get(1..).unwrap_or_default();
+    }
+}
+
+/// Writes a whole number, without the detour through a formatter.
+pub(crate) fn integer(out: &mut String, value: i64) {
+    if value < 0 {
+        out.push('-');
+    }
+    digits(out, value.unsigned_abs());
+}
+
+fn digits(out: &mut String, value: u64) {
+    if value > 9 {
+        digits(out, value / 10);
+    }
+    out.push(char::from(b'0' + u8::try_from(value % 10).unwrap_or_default()));
 }
 
 /// Writes a list, each item by `each`.
@@ -94,6 +115,15 @@ pub(crate) fn value(node: &Node<'_>) -> Value {
 mod tests {
     use super::super::scan::Comments;
     use super::super::tree::Tree;
+
+    #[test]
+    fn integers_are_written_in_full() {
+        for value in [0, 7, -7, 10, 168, -1000, i64::MAX, i64::MIN] {
+            let mut out = String::new();
+            super::integer(&mut out, value);
+            assert_eq!(out, value.to_string());
+        }
+    }
 
     #[test]
     fn strings_come_back() {

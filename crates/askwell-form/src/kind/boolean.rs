@@ -1,7 +1,6 @@
 //! `boolean`: true or false.
 
 use super::rules;
-use crate::answer::Answer;
 use crate::constraint::Constraint;
 use crate::json::tree::Node;
 use crate::parse::reader::Reader;
@@ -21,11 +20,11 @@ impl BooleanKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check(self, raw: &Raw<'_>, report: &mut Report<'_>) -> Option<bool> {
         match raw {
-            Raw::Bool(truth) => Some(Answer::Bool(*truth)),
-            Raw::Text(text) if text == "true" => Some(Answer::Bool(true)),
-            Raw::Text(text) if text == "false" => Some(Answer::Bool(false)),
+            Raw::Bool(truth) => Some(*truth),
+            Raw::Text(text) if text == "true" => Some(true),
+            Raw::Text(text) if text == "false" => Some(false),
             other => {
                 report.fail(Constraint::Type, Fact::Word("boolean"), Fact::Word(other.type_name()));
                 None

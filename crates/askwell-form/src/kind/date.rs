@@ -42,6 +42,7 @@ impl Moment {
     pub(crate) fn compare(&self, other: &Moment) -> std::cmp::Ordering {
         match (self, other) {
             (Moment::Instant(this), Moment::Instant(that)) => this.cmp(that),
+            (Moment::Day(this), Moment::Day(that)) => this.cmp(that),
             (this, that) => this.day().cmp(&that.day()),
         }
     }
@@ -122,11 +123,16 @@ impl DateKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check(&self, raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Moment> {
         let Raw::Text(text) = raw else {
             report.fail(Constraint::Type, Fact::Word("date"), Fact::Word(raw.type_name()));
             return None;
         };
+        self.check_text(text, report)
+    }
+
+    #[inline]
+    pub(super) fn check_text(&self, text: &str, report: &mut Report<'_>) -> Option<Moment> {
         let Some(moment) = self.parse(text) else {
             report.fail(Constraint::Format, Fact::Word(self.format_name()), quoted(text));
             return None;
@@ -141,6 +147,6 @@ impl DateKind {
         {
             report.fail(Constraint::Maximum, Fact::Text(bound.to_string()), quoted(text));
         }
-        Some(moment.answer())
+        Some(moment)
     }
 }

@@ -1,13 +1,14 @@
 //! `file`: a file whose name, extension, declared type and content agree.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::rules;
 use super::text::quoted;
-use crate::answer::{Answer, Content, File};
+use crate::answer::{Content, File};
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
 use crate::definition::Field;
@@ -62,7 +63,7 @@ impl FileKind {
         kind
     }
 
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<File<'a>> {
         let Some(upload) = Upload::read(raw) else {
             report.fail(Constraint::Type, Fact::Word("object"), Fact::Word(raw.type_name()));
             return None;
@@ -75,7 +76,11 @@ impl FileKind {
             && !extension.as_ref().is_some_and(|found| self.allowed_extensions.contains(found))
         {
             let found = extension.map_or(Fact::Word("none"), Fact::Text);
-            report.fail(Constraint::AllowedExtensions, Fact::List(self.allowed_extensions.clone()), found);
+            report.fail(
+                Constraint::AllowedExtensions,
+                Fact::List(Arc::from(&*self.allowed_extensions)),
+                found,
+            );
         }
         let declared = MediaType::parse(upload.content_type);
         let taken = declared.as_ref().is_some_and(|declared| {
@@ -85,18 +90,18 @@ impl FileKind {
         if !taken {
             let expected = match self.allowed_mime_types.as_slice() {
                 [] => Fact::Word("a media type"),
-                some => Fact::List(some.to_vec()),
+                some => Fact::List(Arc::from(some)),
             };
             report.fail(Constraint::AllowedMimeTypes, expected, quoted(upload.content_type));
         }
         self.check_size(upload.size, report);
         let content = self.check_content(&upload, declared.as_ref(), report)?;
-        Some(Answer::File(Box::new(File {
+        Some(File {
             filename: Cow::Borrowed(upload.filename),
             content_type: Cow::Borrowed(upload.content_type),
             size: upload.size,
             content,
-        })))
+        })
     }
 
     fn check_size(&self, size: u64, report: &mut Report<'_>) {

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::options::Options;
 use super::rules;
 use super::text::quoted;
-use crate::answer::Answer;
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
 use crate::json::tree::Node;
@@ -50,38 +51,44 @@ impl MultiSelectKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Vec<Cow<'a, str>>> {
+        let before = report.problems.len();
+        let items = self.judge(raw, report)?;
+        let all_known = report.problems.len() == before;
+        let values = items.iter().filter_map(Raw::as_text);
+        Some(if all_known { values.map(Cow::Borrowed).collect() } else { self.known(values) })
+    }
+
+    /// Reports what is wrong with the choices; gives them back, if they are a list.
+    #[inline]
+    pub(super) fn judge<'a, 'r>(&self, raw: &'a Raw<'r>, report: &mut Report<'_>) -> Option<&'a [Raw<'r>]> {
         let Raw::List(items) = raw else {
             report.fail(Constraint::Type, Fact::Word("array"), Fact::Word(raw.type_name()));
             return None;
         };
+        self.judge_items(items, report);
+        Some(items)
+    }
+
+    /// Reports what is wrong with a list of choices, whatever it is a list of.
+    #[inline]
+    pub(crate) fn judge_items<T: Item>(&self, items: &[T], report: &mut Report<'_>) {
         let before = report.problems.len();
         let mut seen = Seen::new(self.options.len());
-        let mut values = Vec::with_capacity(items.len().min(self.options.len()));
         for (index, item) in items.iter().enumerate() {
-            let position = if let Raw::Text(value) = item { self.options.position(value) } else { None };
-            match (item, position) {
-                (Raw::Text(value), Some(position)) if seen.insert(position) => {
-                    values.push(Cow::Borrowed(&**value));
+            let value = item.as_text();
+            match (value, value.and_then(|value| self.options.position(value))) {
+                (Some(_), Some(position)) if seen.insert(position) => {}
+                (Some(value), Some(_)) => {
+                    let expected = Fact::Word("no repetition");
+                    report.fail_item(index, Constraint::UniqueItems, expected, quoted(value));
                 }
-                (Raw::Text(value), Some(_)) => {
-                    report.fail_item(
-                        index,
-                        Constraint::UniqueItems,
-                        Fact::Word("no repetition"),
-                        quoted(value),
-                    );
-                }
-                (Raw::Text(value), None) => {
+                (Some(value), None) => {
                     report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value));
                 }
-                (other, _) => {
-                    report.fail_item(
-                        index,
-                        Constraint::Type,
-                        Fact::Word("option"),
-                        Fact::Word(other.type_name()),
-                    );
+                (None, _) => {
+                    let found = Fact::Word(item.type_name());
+                    report.fail_item(index, Constraint::Type, Fact::Word("option"), found);
                 }
             }
             if report.problems.len() - before >= LISTED {
@@ -94,7 +101,44 @@ impl MultiSelectKind {
         if items.len() > self.max_items {
             report.fail(Constraint::MaxItems, Fact::Count(self.max_items), Fact::Count(items.len()));
         }
-        Some(Answer::Choices(values))
+    }
+
+    /// Those among the choices that are options, each once.
+    #[cold]
+    fn known<'a>(&self, values: impl Iterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
+        let mut seen = Seen::new(self.options.len());
+        let is_new =
+            |value: &&str| self.options.position(value).is_some_and(|position| seen.insert(position));
+        values.filter(is_new).map(Cow::Borrowed).collect()
+    }
+}
+
+/// One of several choices, before it is known to be one.
+pub(crate) trait Item {
+    fn as_text(&self) -> Option<&str>;
+    fn type_name(&self) -> &'static str;
+}
+
+impl Item for Raw<'_> {
+    #[inline]
+    fn as_text(&self) -> Option<&str> {
+        Raw::as_text(self)
+    }
+
+    fn type_name(&self) -> &'static str {
+        Raw::type_name(self)
+    }
+}
+
+/// So that a list which has been parsed elsewhere can be judged where it lies.
+impl Item for Value {
+    #[inline]
+    fn as_text(&self) -> Option<&str> {
+        self.as_str()
+    }
+
+    fn type_name(&self) -> &'static str {
+        Raw::from(self).type_name()
     }
 }
 

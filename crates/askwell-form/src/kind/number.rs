@@ -1,7 +1,6 @@
 //! `number`: compared exactly, digit by digit.
 
 use super::rules;
-use crate::answer::Answer;
 use crate::constraint::Constraint;
 use crate::json::tree::Node;
 use crate::number::{Number, NumberError};
@@ -61,7 +60,7 @@ impl NumberKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check(&self, raw: &Raw<'_>, report: &mut Report<'_>) -> Option<Number> {
         let parsed = match raw {
             Raw::Integer(integer) => Ok(Number::from(*integer)),
             Raw::Number(digits) => Number::parse(digits),
@@ -101,7 +100,7 @@ impl NumberKind {
         {
             fail(Constraint::MultipleOf, step);
         }
-        Some(Answer::Number(number))
+        Some(number)
     }
 }
 

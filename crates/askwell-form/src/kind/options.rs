@@ -8,6 +8,7 @@ use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
 use crate::parse::reader::{Members, Reader, describe};
 use crate::problem::Fact;
+use crate::text::same;
 
 /// One option.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Options {
     /// Indices into `choices`, by value; left empty where looking through them is faster.
     table: HashTable<u32>,
     hasher: DefaultHashBuilder,
+    /// What a problem says was expected: worked out once, as people choose wrong more than once.
+    fact: Fact,
 }
 
 /// Up to this many options are compared one by one.
@@ -66,7 +69,7 @@ impl Options {
     #[inline]
     pub fn position(&self, value: &str) -> Option<usize> {
         if self.choices.len() <= FEW {
-            return self.choices.iter().position(|choice| choice.value == value);
+            return self.choices.iter().position(|choice| same(&choice.value, value));
         }
         let is_it =
             |&index: &u32| self.choices.get(index as usize).is_some_and(|choice| choice.value == value);
@@ -82,18 +85,19 @@ impl Options {
     /// What a problem says was expected.
     #[cold]
     pub(crate) fn fact(&self) -> Fact {
-        if self.len() > LISTED {
-            return Fact::Text(format!("one of {} options", self.len()));
-        }
-        Fact::List(self.iter().map(|choice| choice.value.clone()).collect())
+        self.fact.clone()
     }
 
     pub(super) fn read(reader: &mut Reader, field: Members<'_, '_>) -> Option<Options> {
         let node = reader.required(field, "options")?;
         let items = reader.list(node, 1)?;
         let hasher = DefaultHashBuilder::default();
-        let mut options =
-            Options { choices: Vec::with_capacity(items.len()), table: HashTable::new(), hasher };
+        let mut options = Options {
+            choices: Vec::with_capacity(items.len()),
+            table: HashTable::new(),
+            hasher,
+            fact: Fact::Unsaid,
+        };
         // The first option says which of the two ways this list is written in.
         let titled = items.first().is_some_and(|item| matches!(item.value, Json::Object(_)));
         for item in items {
@@ -106,11 +110,15 @@ impl Options {
         if options.choices.len() <= FEW {
             options.table = HashTable::new();
         }
+        options.fact = match options.len() {
+            0..=LISTED => Fact::List(options.iter().map(|choice| choice.value.clone()).collect()),
+            more => Fact::Text(format!("one of {more} options")),
+        };
         (!options.choices.is_empty()).then_some(options)
     }
 
     fn insert(&mut self, choice: Choice) -> bool {
-        let Options { choices, table, hasher } = self;
+        let Options { choices, table, hasher, .. } = self;
         let Ok(place) = u32::try_from(choices.len()) else { return false };
         let value_at = |index: &u32| choices.get(*index as usize).map_or("", |choice| choice.value.as_str());
         let hash = hasher.hash_one(choice.value.as_str());

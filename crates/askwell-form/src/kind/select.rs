@@ -1,11 +1,8 @@
 //! `select`: one of the options.
 
-use std::borrow::Cow;
-
 use super::options::Options;
 use super::rules;
 use super::text::quoted;
-use crate::answer::Answer;
 use crate::constraint::Constraint;
 use crate::json::tree::Node;
 use crate::parse::reader::Reader;
@@ -30,15 +27,20 @@ impl SelectKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<&'a str> {
         let Raw::Text(value) = raw else {
             report.fail(Constraint::Type, Fact::Word("option"), Fact::Word(raw.type_name()));
             return None;
         };
+        self.check_text(value, report)
+    }
+
+    #[inline]
+    pub(super) fn check_text<'a>(&self, value: &'a str, report: &mut Report<'_>) -> Option<&'a str> {
         if self.options.position(value).is_none() {
             report.fail(Constraint::Enum, self.options.fact(), quoted(value));
             return None;
         }
-        Some(Answer::Choice(Cow::Borrowed(value)))
+        Some(value)
     }
 }

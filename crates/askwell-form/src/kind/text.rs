@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::problem::Fact;
 use crate::raw::Raw;
 use crate::report::Report;
-use crate::text::{code_points, excerpt, hidden_character};
+use crate::text::{code_points, excerpt, hidden_character, is_plain};
 
 /// The constraints of a text field.
 #[derive(Debug, Clone)]
@@ -47,24 +47,26 @@ impl TextKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<&'a str> {
         let Raw::Text(text) = raw else {
             report.fail(Constraint::Type, Fact::Word("string"), Fact::Word(raw.type_name()));
             return None;
         };
-        // A text has at least a quarter as many code points as bytes, and at most as many: often enough to
-        // know without counting.
-        let bytes = text.len();
-        if bytes / 4 < self.min_length || bytes > self.max_length {
-            let length = code_points(text);
-            if length < self.min_length {
-                report.fail(Constraint::MinLength, Fact::Count(self.min_length), Fact::Count(length));
-            }
-            if length > self.max_length {
-                report.fail(Constraint::MaxLength, Fact::Count(self.max_length), Fact::Count(length));
-                // What is too long is not matched as well: patterns cost time, and nothing would be gained.
-                return Some(self.answer(text));
-            }
+        self.check_text(text, report);
+        Some(text)
+    }
+
+    #[inline]
+    pub(super) fn check_text(&self, text: &str, report: &mut Report<'_>) {
+        let plain = is_plain(text);
+        let length = if plain { text.len() } else { code_points(text) };
+        if length < self.min_length {
+            report.fail(Constraint::MinLength, Fact::Count(self.min_length), Fact::Count(length));
+        }
+        if length > self.max_length {
+            report.fail(Constraint::MaxLength, Fact::Count(self.max_length), Fact::Count(length));
+            // What is too long is not matched as well: patterns cost time, and nothing would be gained.
+            return;
         }
         if let Some(pattern) = &self.pattern
             && !pattern.is_match(text)
@@ -76,15 +78,14 @@ impl TextKind {
         {
             report.fail(Constraint::Format, Fact::Word(format.name()), quoted(text));
         }
-        if let Some(hidden) = hidden_character(text) {
+        if !plain && let Some(hidden) = hidden_character(text) {
             let found = format!("U+{:04X}", u32::from(hidden));
             report.fail(Constraint::Characters, Fact::Word("visible characters"), Fact::Text(found));
         }
-        Some(self.answer(text))
     }
 
     #[inline]
-    fn answer<'a>(&self, text: &'a str) -> Answer<'a> {
+    pub(super) fn answer<'a>(&self, text: &'a str) -> Answer<'a> {
         if self.secret { Answer::Secret(Secret::borrowed(text)) } else { Answer::Text(Cow::Borrowed(text)) }
     }
 }

@@ -1,10 +1,7 @@
 //! `url`: a web address that passes the URL guard.
 
-use std::borrow::Cow;
-
 use super::text::quoted;
 use super::{Kind, rules};
-use crate::answer::Answer;
 use crate::constraint::Constraint;
 use crate::definition::Field;
 use crate::json::tree::Node;
@@ -43,15 +40,20 @@ impl UrlKind {
     }
 
     #[inline]
-    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<Answer<'a>> {
+    pub(super) fn check<'a>(&self, raw: &'a Raw<'_>, report: &mut Report<'_>) -> Option<&'a str> {
         let Raw::Text(text) = raw else {
             report.fail(Constraint::Type, Fact::Word("string"), Fact::Word(raw.type_name()));
             return None;
         };
+        self.check_text(text, report);
+        Some(text)
+    }
+
+    #[inline]
+    pub(super) fn check_text(&self, text: &str, report: &mut Report<'_>) {
         if let Err(refusal) = url_guard::check(text, &self.policy) {
             self.refuse(&refusal, text, report);
         }
-        Some(Answer::Url(Cow::Borrowed(text)))
     }
 
     #[cold]

@@ -14,6 +14,8 @@ pub(super) struct OrdinaryUrl<'a> {
     text: &'a str,
     pub(super) scheme: Scheme,
     pub(super) name: &'a str,
+    /// What follows the last dot of the name.
+    pub(super) last_label: &'a str,
     port: Option<u16>,
     rest: &'a str,
 }
@@ -29,11 +31,13 @@ impl<'a> OrdinaryUrl<'a> {
 /// Reads a URL of the ordinary shape.
 pub(super) fn read(text: &str) -> Option<OrdinaryUrl<'_>> {
     let (scheme, after_scheme) = split_scheme(text)?;
-    let (name, after_name) = after_scheme.split_at_checked(name_end(after_scheme.as_bytes())?)?;
+    let (last_label, end) = measure_name(after_scheme.as_bytes())?;
+    let (name, after_name) = after_scheme.split_at_checked(end)?;
+    let last_label = name.get(last_label..)?;
     let (port, rest) = split_port(after_name)?;
     let ordinary = matches!(rest.as_bytes().first(), None | Some(b'/' | b'?' | b'#'))
         && uri::is_path_query_fragment(rest, Alphabet::Uri);
-    ordinary.then_some(OrdinaryUrl { text, scheme, name, port, rest })
+    ordinary.then_some(OrdinaryUrl { text, scheme, name, last_label, port, rest })
 }
 
 fn split_scheme(text: &str) -> Option<(Scheme, &str)> {
@@ -50,29 +54,31 @@ fn split_scheme(text: &str) -> Option<(Scheme, &str)> {
     .find_map(|(prefix, scheme)| Some((scheme, text.strip_prefix(prefix)?)))
 }
 
-/// Where the name ends, if it is ordinary: two labels or more, hyphens and dots only between letters or
-/// digits (so no `xn--` and no empty label), and a last label that no reader takes for a number.
-fn name_end(bytes: &[u8]) -> Option<usize> {
+/// Where the last label of the name begins and where it ends, if the name is ordinary: two labels or more, hyphens
+/// and dots only between letters or digits (so no `xn--` and no empty label), and a last label that no reader takes
+/// for a number.
+fn measure_name(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut previous = SEPARATOR;
-    let end = bytes
-        .iter()
-        .position(|&byte| {
-            let kind = KINDS[usize::from(byte)];
-            // One test for both ends: a byte of no name, or a separator right after another.
-            let stops = kind & (previous | OTHER) & !LETTER_OR_DIGIT != 0;
-            if !stops {
-                previous = kind;
-            }
-            stops
-        })
-        .unwrap_or(bytes.len());
-    let name = bytes.get(..end)?;
-    let last_dot = name.iter().rposition(|&byte| byte == b'.')?;
+    let mut last_label = 0;
+    let mut end = 0;
+    for &byte in bytes {
+        let kind = KINDS[usize::from(byte)];
+        // One test for both ends: a byte of no name, or a separator right after another.
+        if kind & (previous | OTHER) & !LETTER_OR_DIGIT != 0 {
+            break;
+        }
+        previous = kind;
+        end += 1;
+        if byte == b'.' {
+            last_label = end;
+        }
+    }
     let ordinary = previous == LETTER_OR_DIGIT
-        && name.get(last_dot + 1).is_some_and(u8::is_ascii_lowercase)
+        && last_label > 0
+        && bytes.get(last_label).is_some_and(u8::is_ascii_lowercase)
         // A label may have 63 characters; a name no longer than that needs no counting of labels.
-        && name.len() <= 63;
-    ordinary.then_some(end)
+        && end <= 63;
+    ordinary.then_some((last_label, end))
 }
 
 // What a byte is to a name.

@@ -23,6 +23,15 @@ pub(super) fn check(name: &str, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
     }
 }
 
+/// The same for a name whose last label has been found already.
+#[inline]
+pub(super) fn check_ordinary(name: &str, last_label: &str, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
+    match special_below(name, last_label) {
+        None => Ok(()),
+        Some((gate, rule)) => check_special(name, gate, rule, policy),
+    }
+}
+
 #[cold]
 fn check_special(name: &str, gate: Gate, rule: &'static str, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
     match gate {
@@ -44,7 +53,12 @@ fn special(name: &str) -> Option<(Gate, &'static str)> {
             _ => (Gate::Private, "a name without a dot"),
         });
     };
-    match name.get(dot + 1..)? {
+    special_below(name, name.get(dot + 1..)?)
+}
+
+#[inline]
+fn special_below(name: &str, last_label: &str) -> Option<(Gate, &'static str)> {
+    match last_label {
         "localhost" => Some(LOCALHOST),
         "localdomain" | "localdomain4" | "localdomain6" if HOSTS_FILE_NAMES.contains(&name) => {
             Some(HOSTS_FILE)
