@@ -239,14 +239,16 @@ pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>
         let state = decide(definition, field, raw.as_ref(), &states, &mut problems);
         states[index] = state;
     }
-    // `validate` rules may look at any field, so they are asked when all answers are known.
-    for (index, field) in definition.fields.iter().enumerate() {
-        if requires_now(definition, field, &states, index) {
-            states[index].required = true;
-            if values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
-                states[index].reading = Reading::Blank;
-                missing(definition, field, &mut problems);
-            }
+    // `validate` rules may look at any field, so all are asked when all answers are known, and before one of
+    // them has changed anything.
+    let numbered = definition.fields.iter().enumerate();
+    let demanded: Vec<_> =
+        numbered.filter(|(index, field)| requires_now(definition, field, &states, *index)).collect();
+    for (index, field) in demanded {
+        states[index].required = true;
+        if values[index].as_ref().is_none_or(|raw| raw.is_blank(&field.kind)) {
+            states[index].reading = Reading::Blank;
+            missing(definition, field, &mut problems);
         }
     }
     let place = |problem: &Problem| definition.index_of(&problem.field);

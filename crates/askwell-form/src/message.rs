@@ -78,6 +78,8 @@ fn type_phrase(expected: &Fact) -> &'static str {
     match expected {
         Fact::Word("string") => "a text",
         Fact::Word("number") => "a number",
+        Fact::Word("number of at most 38 digits") => "a number of at most 38 digits",
+        Fact::Word("number between -1e308 and 1e308") => "a number between -1e308 and 1e308",
         Fact::Word("boolean") => "true or false",
         Fact::Word("array") => "a list of choices",
         Fact::Word("date") => "a date",

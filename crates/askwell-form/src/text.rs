@@ -58,6 +58,11 @@ fn is_hidden(character: char) -> bool {
         | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// The text with a mark in the place of every hidden character: for what strangers wrote and people read.
+pub(crate) fn visible(text: &str) -> String {
+    text.chars().map(|character| if is_hidden(character) { '\u{fffd}' } else { character }).collect()
+}
+
 /// At most `limit` code points of `text`, with an ellipsis where it was cut.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
     if text.len() <= limit {

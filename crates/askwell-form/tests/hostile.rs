@@ -359,3 +359,22 @@ fn a_whole_mebibyte_of_answers() {
     let file = json!({"filename": "a.txt", "content_type": "text/plain", "size": size, "content": content});
     assert!(verdict(&open, json!({"a": file}).to_string().as_bytes()).is_ok());
 }
+
+/// What strangers wrote into keys and URLs is shown to people and kept in logs.
+#[test]
+fn problems_repeat_neither_control_characters_nor_passwords() {
+    let form =
+        Form::parse(r#"{"id": "f", "title": "F", "fields": [{"id": "u", "type": "url", "label": "U"}]}"#)
+            .unwrap();
+    let problems = form.check(&serde_json::json!({"\u{1b}[2J\u{202e}": 1})).unwrap_err().to_json();
+    assert!(!problems.contains('\u{202e}') && !problems.contains("\\u001b"), "{problems}");
+    for url in [
+        "https://user:s3cret@exa mple.com/",
+        "https://user:s3cret@ex[ample/",
+        "https:user:s3cret@x",
+        "https://s3cret@x.com",
+    ] {
+        let problems = form.check(&serde_json::json!({ "u": url })).unwrap_err().to_json();
+        assert!(!problems.contains("s3cret"), "{problems}");
+    }
+}

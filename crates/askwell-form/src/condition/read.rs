@@ -8,7 +8,7 @@ use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
 use crate::kind::{Kind, Moment};
 use crate::parse::reader::{Members, Reader};
-use crate::text::nearest;
+use crate::text::{excerpt, nearest};
 
 /// Conditions nested deeper than this are refused: nobody can follow them.
 const MAX_NESTING: usize = 16;
@@ -25,7 +25,7 @@ impl Scope<'_> {
         let found = self.fields.iter().position(|(known, _)| *known == id);
         if found.is_none() {
             let meant = nearest(id, self.fields.iter().map(|(known, _)| *known));
-            let message = format!("no field has the id `{id}`");
+            let message = format!("no field has the id `{}`", excerpt(id, 64));
             reader.note(&node.span, DefectCode::UnknownReference, message).suggest(meant);
         }
         found

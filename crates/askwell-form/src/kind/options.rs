@@ -134,12 +134,16 @@ impl Options {
     pub(super) fn check_enum(&self, reader: &mut Reader, members: Members<'_, '_>) {
         let Some(node) = members.get("enum") else { return };
         let Some(items) = reader.list(node, 0) else { return };
+        let mut listed = vec![false; self.len()];
         let mut same = items.len() == self.len();
         for item in items {
             let Some(value) = reader.text(item) else { return };
-            same &= self.position(value).is_some();
+            match self.position(value).and_then(|position| listed.get_mut(position)) {
+                Some(listed) => *listed = true,
+                None => same = false,
+            }
         }
-        if !same {
+        if !same || listed.contains(&false) {
             let message = "`enum` lists other values than `options`; it can be left out";
             reader.note(&node.span, DefectCode::Contradiction, message);
         }

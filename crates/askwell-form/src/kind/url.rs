@@ -86,6 +86,8 @@ impl UrlKind {
             UrlRefusal::Credentials => {
                 (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password"))
             }
+            // What stands before an @ may be a password, even if the rest is no URL.
+            _ if text.contains('@') => (Constraint::Format, Fact::Word("uri"), Fact::Unsaid),
             _ => (Constraint::Format, Fact::Word("uri"), quoted(text)),
         }
     }

@@ -272,28 +272,31 @@ impl Reader {
     }
 }
 
-/// Finds lines and columns, walking forward once.
+/// Finds lines and columns, walking forward once, however long a line is.
 pub(crate) struct Lines<'s> {
     text: &'s str,
+    at: usize,
     line: usize,
-    line_start: usize,
+    column: usize,
 }
 
 impl<'s> Lines<'s> {
     pub(crate) fn new(text: &'s str) -> Self {
-        Lines { text, line: 1, line_start: 0 }
+        Lines { text, at: 0, line: 1, column: 1 }
     }
 
     /// The place of a span that starts no earlier than the ones before it.
     pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
-        while let Some(length) =
-            self.text.get(self.line_start..span.start).and_then(|skipped| skipped.find('\n'))
-        {
-            self.line += 1;
-            self.line_start += length + 1;
+        let skipped = self.text.get(self.at..span.start).unwrap_or_default();
+        match skipped.rfind('\n') {
+            Some(last) => {
+                self.line += skipped.bytes().filter(|byte| *byte == b'\n').count();
+                self.column = 1 + code_points(skipped.get(last + 1..).unwrap_or_default());
+            }
+            None => self.column += code_points(skipped),
         }
-        let column = self.text.get(self.line_start..span.start).map_or(0, code_points) + 1;
-        Place { line: self.line, column, span }
+        self.at += skipped.len();
+        Place { line: self.line, column: self.column, span }
     }
 }
 

@@ -357,3 +357,17 @@ fn conditions_see_defaults() {
         assert_eq!(form.accepts(&answers), accepted, "{answers}");
     }
 }
+
+#[test]
+fn rules_that_require_each_other_are_all_asked_before_one_is_answered() {
+    let form = Form::parse(
+        r#"{"id": "f", "title": "F", "fields": [
+            {"id": "a", "type": "text", "label": "A", "default": "d"},
+            {"id": "b", "type": "text", "label": "B", "default": "d"}],
+        "validation": {"dependencies": {
+            "a": {"action": "validate", "condition": {"operator": "equals", "field": "b", "value": "d"}},
+            "b": {"action": "validate", "condition": {"operator": "equals", "field": "a", "value": "d"}}}}}"#,
+    )
+    .unwrap();
+    assert_eq!(form.check(&json!({})).unwrap_err().to_string(), "A is required. B is required.");
+}
