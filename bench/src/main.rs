@@ -1,4 +1,4 @@
-//! Measures the form language beside its peers: `cargo run --release -p askwell-bench -- [FILTER] [--quick]`.
+//! Measures the form language, the engine and the store beside their peers: `cargo run --release -p askwell-bench -- [FILTER] [--quick]`.
 //!
 //! Every comparison happens in one run, round by round, so that a busy machine slows both sides down alike. What
 //! counts are ratios, never nanoseconds. Refuses to compare unlike work: before anything is timed, all sides
@@ -12,10 +12,13 @@ use crate::harness::Effort;
 
 mod arguments;
 mod cases;
+mod durable;
+mod engine;
 mod form;
 mod growth;
 mod handwritten;
 mod harness;
+mod memory;
 mod peer;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -48,6 +51,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     for race in series.iter_mut().filter(|race| wanted(race.name)) {
         met &= harness::compare_growth(race, effort);
     }
+    met &= engine::run(&wanted, effort)?;
+    met &= durable::run(&wanted, effort)?;
     // A brief run is too noisy to fail anyone.
     let failed = !met && effort == Effort::FULL;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -20,15 +20,16 @@ use askwell_lifecycle::{
 };
 use hashbrown::HashMap;
 
+use crate::ClientId;
 use crate::clock::Clock;
 use crate::driver::Alarm;
 use crate::error::CallError;
 use crate::limits::{Limits, RateLimiter};
+use crate::meter::Meter;
 use crate::presence::Presence;
 use crate::resolve::Resolver;
 use crate::store::{Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
-use crate::{ClientId, meter};
 
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
@@ -53,6 +54,7 @@ pub(crate) struct Shared {
     pub(crate) validators: Validators,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) waiters: Waiters,
+    pub(crate) meter: Meter,
     pub(crate) presence: Presence,
     pub(crate) alarm: Arc<Alarm>,
 }
@@ -159,11 +161,11 @@ impl Shared {
     /// After a commit: wake who waits, and look earlier if something is due earlier.
     fn committed(&self, after: &Elicitation, is_new: bool) {
         if is_new {
-            meter::created(after);
+            self.meter.created(after);
         }
         match &after.state {
             State::Closed(closed) => {
-                meter::closed(after, &closed.outcome);
+                self.meter.closed(after, &closed.outcome);
                 self.waiters.wake(after.id);
             }
             State::Open(_) => {

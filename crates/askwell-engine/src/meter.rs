@@ -1,46 +1,92 @@
-//! Counting, behind the `metrics` facade: free until somebody installs a recorder.
+//! Counting, behind the `metrics` facade. Each meter is looked up once, when an engine starts, so that counting
+//! costs next to nothing; a recorder has to be installed before that.
 
 use std::time::Duration;
 
-use askwell_lifecycle::{Effect, Elicitation, Outcome};
-use metrics::{counter, gauge, histogram};
+use askwell_lifecycle::{CancelReason, Effect, Elicitation, Mode, Outcome};
+use metrics::{Counter, Gauge, Histogram, counter, gauge, histogram};
 
 use crate::error::Limit;
 
-pub(crate) fn created(elicitation: &Elicitation) {
-    counter!("askwell_elicitations_created_total", "mode" => elicitation.mode.as_str()).increment(1);
-    gauge!("askwell_elicitations_open").increment(1);
+/// One counter for each mode.
+type ByMode = [Counter; Mode::ALL.len()];
+
+/// All that an engine counts.
+pub(crate) struct Meter {
+    created: ByMode,
+    completed: ByMode,
+    declined: ByMode,
+    cancelled: ByMode,
+    timed_out: ByMode,
+    rejected: ByMode,
+    abandoned: [(&'static str, Counter); CancelReason::ALL.len() + 1],
+    limited: [Counter; 3],
+    open: Gauge,
+    validation: Histogram,
 }
 
-pub(crate) fn closed(elicitation: &Elicitation, outcome: &Outcome) {
-    let mode = elicitation.mode.as_str();
-    let name = match outcome {
-        Outcome::Answered(_) | Outcome::Finished(_) => "askwell_elicitations_completed_total",
-        Outcome::Declined => "askwell_elicitations_declined_total",
-        Outcome::Cancelled(_) => "askwell_elicitations_cancelled_total",
-        Outcome::TimedOut => "askwell_elicitations_timeout_total",
-    };
-    counter!(name, "mode" => mode).increment(1);
-    if let Some(reason) = outcome.reason() {
-        counter!("askwell_elicitations_abandoned_total", "reason" => reason).increment(1);
+impl Default for Meter {
+    fn default() -> Self {
+        let by_mode = |name: &'static str| Mode::ALL.map(|(mode, _)| counter!(name, "mode" => mode));
+        let [first, second, third, fourth, fifth] = CancelReason::ALL.map(|(reason, _)| reason);
+        let reasons = [first, second, third, fourth, fifth, "timeout"];
+        Meter {
+            created: by_mode("askwell_elicitations_created_total"),
+            completed: by_mode("askwell_elicitations_completed_total"),
+            declined: by_mode("askwell_elicitations_declined_total"),
+            cancelled: by_mode("askwell_elicitations_cancelled_total"),
+            timed_out: by_mode("askwell_elicitations_timeout_total"),
+            rejected: by_mode("askwell_answers_rejected_total"),
+            abandoned: reasons
+                .map(|reason| (reason, counter!("askwell_elicitations_abandoned_total", "reason" => reason))),
+            limited: ["rate", "open_of_client", "open_in_total"]
+                .map(|limit| counter!("askwell_limited_total", "limit" => limit)),
+            open: gauge!("askwell_elicitations_open"),
+            validation: histogram!("askwell_validation_seconds"),
+        }
     }
-    gauge!("askwell_elicitations_open").decrement(1);
 }
 
-pub(crate) fn rejected(elicitation: &Elicitation, effect: &Effect) {
-    tracing::debug!(id = %elicitation.id, ?effect, "an answer did not pass");
-    counter!("askwell_answers_rejected_total", "mode" => elicitation.mode.as_str()).increment(1);
+impl Meter {
+    pub(crate) fn created(&self, elicitation: &Elicitation) {
+        count(&self.created, elicitation);
+        self.open.increment(1);
+    }
+
+    pub(crate) fn closed(&self, elicitation: &Elicitation, outcome: &Outcome) {
+        let counters = match outcome {
+            Outcome::Answered(_) | Outcome::Finished(_) => &self.completed,
+            Outcome::Declined => &self.declined,
+            Outcome::Cancelled(_) => &self.cancelled,
+            Outcome::TimedOut => &self.timed_out,
+        };
+        count(counters, elicitation);
+        if let Some(reason) = outcome.reason()
+            && let Some((_, counter)) = self.abandoned.iter().find(|(known, _)| *known == reason)
+        {
+            counter.increment(1);
+        }
+        self.open.decrement(1);
+    }
+
+    pub(crate) fn rejected(&self, elicitation: &Elicitation, effect: &Effect) {
+        tracing::debug!(id = %elicitation.id, ?effect, "an answer did not pass");
+        count(&self.rejected, elicitation);
+    }
+
+    pub(crate) fn validated(&self, took: Duration) {
+        self.validation.record(took.as_secs_f64());
+    }
+
+    pub(crate) fn limited(&self, limit: Limit) {
+        if let Some(counter) = self.limited.get(limit as usize) {
+            counter.increment(1);
+        }
+    }
 }
 
-pub(crate) fn validated(took: Duration) {
-    histogram!("askwell_validation_seconds").record(took.as_secs_f64());
-}
-
-pub(crate) fn limited(limit: Limit) {
-    let name = match limit {
-        Limit::Rate => "rate",
-        Limit::OpenOfClient => "open_of_client",
-        Limit::OpenInTotal => "open_in_total",
-    };
-    counter!("askwell_limited_total", "limit" => name).increment(1);
+fn count(counters: &ByMode, elicitation: &Elicitation) {
+    if let Some(counter) = counters.get(elicitation.mode as usize) {
+        counter.increment(1);
+    }
 }

@@ -11,6 +11,7 @@ use super::{Engine, Shared};
 use crate::clock::{Clock, SystemClock};
 use crate::driver::{Alarm, Driver};
 use crate::limits::{Limits, RateLimiter};
+use crate::meter::Meter;
 use crate::presence::Presence;
 use crate::resolve::{Resolver, SystemResolver};
 use crate::store::Store;
@@ -124,6 +125,7 @@ impl EngineBuilder {
             validators: self.validators,
             resolver: self.resolver,
             waiters: Waiters::default(),
+            meter: Meter::default(),
             alarm: Arc::new(Alarm::default()),
         });
         tokio::spawn(Driver::new(&shared, self.retention).run());

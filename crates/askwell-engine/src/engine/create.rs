@@ -10,7 +10,6 @@ use askwell_lifecycle::{
 use super::Engine;
 use crate::ask::Ask;
 use crate::error::{CreateError, Limit, Limited};
-use crate::meter;
 use crate::store::{Ceiling, Change, Op, StoreError, Verdict};
 
 /// When there may be room again for another open elicitation: nobody knows, so a modest guess.
@@ -41,7 +40,7 @@ impl Engine {
         self.shared
             .rates
             .take(client, &self.shared.limits, now)
-            .inspect_err(|_| meter::limited(Limit::Rate))?;
+            .inspect_err(|_| self.shared.meter.limited(Limit::Rate))?;
         if ask.audience == Audience::ClientOnly {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
@@ -56,7 +55,7 @@ impl Engine {
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
         let verdict = self.shared.commit_one(op).await?;
         let full = |what| {
-            meter::limited(what);
+            self.shared.meter.limited(what);
             Err(CreateError::Limited(Limited { what, retry_after: ROOM_RETRY }))
         };
         match verdict {

@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use super::{ATTEMPTS, Engine};
 use crate::ask::PROMPT_FIELD;
 use crate::error::{CallError, SubmitError};
-use crate::{meter, resolve};
+use crate::resolve;
 
 /// An answer that was taken.
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl Engine {
             State::Open(open) => open.rejected,
             State::Closed(_) => retry_limit.saturating_add(1),
         };
-        meter::rejected(after, &Effect::Rejected { count: retry_count, limit: retry_limit });
+        self.shared.meter.rejected(after, &Effect::Rejected { count: retry_count, limit: retry_limit });
         SubmitError::Invalid { problems, retry_count, retry_limit }
     }
 
@@ -95,7 +95,7 @@ impl Engine {
             Ok(answers) => self.check_outside(elicitation.id, answers, until).await?,
             Err(problems) => Checked::Problems(problems),
         };
-        meter::validated(started.elapsed());
+        self.shared.meter.validated(started.elapsed());
         Ok(checked)
     }
 
