@@ -70,7 +70,6 @@ async fn full_is_refused_and_passes() {
     // So does more room, in the same folder.
     Arc::into_inner(store).unwrap().close().await.unwrap();
     let store = OpenOptions::new().largest_size(400 << 10).open(folder.path()).unwrap();
-    for _ in 0..200 {
-        put(&store, created(&name_form(), None)).await;
-    }
+    let ops = (0..200).map(|_| created(&name_form(), None).1).collect();
+    assert!(store.commit(ops).await.unwrap().iter().all(|verdict| *verdict == Verdict::Committed));
 }

@@ -37,7 +37,9 @@ pub async fn many(nodes: &Nodes) {
         });
     }
     let made: Vec<_> = writers.join_all().await.into_iter().flatten().collect();
-    for (turn, one) in made.iter().enumerate().filter(|(turn, _)| turn % EACH % 4 != 0).step_by(97) {
+    for (turn, one) in
+        made.iter().enumerate().filter(|(turn, _)| !(turn % EACH).is_multiple_of(4)).step_by(97)
+    {
         assert_same(&nodes.turn(turn).get(one.id).await.unwrap().unwrap(), one);
     }
     let mut expected: Vec<_> = made.iter().map(|one| one.id).collect();
