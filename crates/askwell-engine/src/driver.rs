@@ -14,7 +14,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::clock::Clock;
 use crate::engine::Shared;
-use crate::store::{Change, Op, Query, StoreError, Verdict};
+use crate::store::{Change, Op, Query, StoreError};
 
 /// So many are fired in one go, before the driver looks at the time again.
 const BATCH: usize = 1000;
@@ -48,6 +48,12 @@ impl Alarm {
         self.notify.notify_one();
     }
 
+    /// From here on every ring counts: what is due is about to be read, and may be read too early to see
+    /// what is asked meanwhile.
+    fn unset(&self) {
+        *self.set_for.lock() = None;
+    }
+
     fn set(&self, due: Timestamp) {
         *self.set_for.lock() = Some(due);
     }
@@ -74,17 +80,16 @@ enum Wake {
 
 impl Driver {
     pub(crate) fn new(shared: &Arc<Shared>, retention: Duration) -> Self {
-        Driver {
-            shared: Arc::downgrade(shared),
-            retention,
-            foreign: shared.store.foreign_changes(),
-            scanned: false,
-        }
+        let foreign = shared.store.foreign_changes();
+        // A client that this node has never seen may be attached to another one.
+        let scanned = foreign.is_some();
+        Driver { shared: Arc::downgrade(shared), retention, foreign, scanned }
     }
 
     pub(crate) async fn run(mut self) {
         loop {
             let Some(shared) = self.shared.upgrade() else { return };
+            shared.alarm.unset();
             let next = match self.work(&shared).await {
                 Ok(next) => next,
                 Err(error) => {
@@ -95,8 +100,10 @@ impl Driver {
             let (alarm, clock) = (Arc::clone(&shared.alarm), Arc::clone(&shared.clock));
             drop(shared);
             match self.sleep(&alarm, &*clock, next).await {
-                Wake::Due | Wake::Earlier => {}
-                Wake::Elsewhere => {
+                Wake::Earlier => {}
+                // Hints of what other nodes did can be lost, so those who wait look with every round, too.
+                Wake::Due if self.foreign.is_none() => {}
+                Wake::Due | Wake::Elsewhere => {
                     if let Some(shared) = self.shared.upgrade() {
                         shared.waiters.wake_all();
                     }
@@ -123,7 +130,7 @@ impl Driver {
     }
 
     /// Does all that is due, and says when to look again.
-    async fn work(&mut self, shared: &Shared) -> Result<Timestamp, StoreError> {
+    async fn work(&mut self, shared: &Arc<Shared>) -> Result<Timestamp, StoreError> {
         while shared.fire_due().await? == BATCH {}
         let gone = self.abandon(shared).await?;
         let now = shared.clock.now();
@@ -133,10 +140,12 @@ impl Driver {
     }
 
     /// Abandons what only clients that have gone could answer; says when the next one will have gone.
-    async fn abandon(&mut self, shared: &Shared) -> Result<Option<Timestamp>, StoreError> {
+    async fn abandon(&mut self, shared: &Arc<Shared>) -> Result<Option<Timestamp>, StoreError> {
         let now = shared.clock.now();
         for client in shared.presence.gone_for_good(now) {
-            shared.abandon_all(Scope::Client(client)).await?;
+            let abandoned = shared.abandon_all(Scope::Client(client)).await;
+            // Nobody remembers those who are gone, so after a failure everything is looked through again.
+            abandoned.inspect_err(|_| self.scanned = false)?;
         }
         let first_scan = shared.presence.first_scan();
         if !self.scanned && now >= first_scan {
@@ -150,14 +159,14 @@ impl Driver {
 
 impl Shared {
     /// Fires what is due, and says how much that was.
-    async fn fire_due(&self) -> Result<usize, StoreError> {
+    async fn fire_due(self: &Arc<Self>) -> Result<usize, StoreError> {
         let due = self.store.claim_due(self.clock.now(), BATCH).await?;
         let events = due.iter().map(|elicitation| (elicitation, Event::Tick));
         self.advance_all(events).await?;
         Ok(due.len())
     }
 
-    async fn abandon_all(&self, scope: Scope) -> Result<(), StoreError> {
+    async fn abandon_all(self: &Arc<Self>, scope: Scope) -> Result<(), StoreError> {
         let statuses = vec![Status::Pending, Status::Active];
         let mut query = Query { scope, statuses, mode: None, before: None, limit: BATCH };
         loop {
@@ -178,30 +187,55 @@ impl Shared {
 
     /// One commit for many. Who was faster elsewhere has settled the matter already.
     async fn advance_all<'e>(
-        &self,
+        self: &Arc<Self>,
         events: impl Iterator<Item = (&'e Arc<Elicitation>, Event)>,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
-        let (mut ops, mut nexts) = (Vec::new(), Vec::new());
+        let mut ops = Vec::new();
         for (before, event) in events {
             let Ok(Step { next, effects }) = step(Elicitation::clone(before), event, now) else { continue };
             if effects.is_empty() {
                 continue;
             }
             let changes = Change::of(&next, effects, &Actor::engine(), now);
-            let next = Arc::new(next);
-            ops.push(Op::Transition { elicitation: Arc::clone(&next), expected: before.revision, changes });
-            nexts.push(next);
+            ops.push(Op::Transition { elicitation: Arc::new(next), expected: before.revision, changes });
         }
         if ops.is_empty() {
             return Ok(());
         }
-        let verdicts = self.store.commit(ops).await?;
-        for (next, verdict) in nexts.iter().zip(verdicts) {
-            if verdict == Verdict::Committed {
-                self.committed(next);
-            }
-        }
-        Ok(())
+        self.commit(ops).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::Alarm;
+    use askwell_lifecycle::Timestamp;
+
+    /// Whether a driver that sleeps now would wake at once.
+    fn rings(alarm: &Alarm) -> bool {
+        let mut context = Context::from_waker(Waker::noop());
+        pin!(alarm.notify.notified()).poll(&mut context) == Poll::Ready(())
+    }
+
+    #[test]
+    fn what_is_asked_while_the_driver_works_is_not_slept_through() {
+        let alarm = Alarm::default();
+        let at = Timestamp::from_millis;
+        alarm.set(at(10));
+        alarm.ring_by(at(20));
+        assert!(!rings(&alarm), "later than what it wakes for anyway");
+        // The driver wakes at 10, reads what is due, and misses what is asked just then.
+        alarm.unset();
+        alarm.ring_by(at(15));
+        alarm.set(at(30));
+        assert!(rings(&alarm));
+        assert!(!rings(&alarm));
+        alarm.ring_by(at(29));
+        assert!(rings(&alarm));
     }
 }

@@ -9,10 +9,15 @@ mod typed;
 mod upload;
 
 use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 use askwell_form::Validators;
-use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Event, Policy, State, Step, Timestamp, step};
+use askwell_lifecycle::{
+    Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Timestamp, step,
+};
 use hashbrown::HashMap;
 
 use crate::clock::Clock;
@@ -21,7 +26,7 @@ use crate::error::CallError;
 use crate::limits::{Limits, RateLimiter};
 use crate::presence::Presence;
 use crate::resolve::Resolver;
-use crate::store::{Change, Op, Store, Verdict};
+use crate::store::{Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
 use crate::{ClientId, meter};
 
@@ -92,31 +97,70 @@ impl Engine {
 impl Shared {
     /// One step from `before`: the elicitation after it, or nothing if somebody was faster.
     pub(crate) async fn advance(
-        &self,
+        self: &Arc<Self>,
         actor: &Actor,
         before: &Arc<Elicitation>,
         event: Event,
     ) -> Result<Option<Arc<Elicitation>>, CallError> {
         let now = self.clock.now();
-        let Step { next, effects } = step(Elicitation::clone(before), event, now)?;
+        let stepped = step(Elicitation::clone(before), event, now);
+        // Who comes too late records that first: else somebody who looked at the clock a moment earlier
+        // could still win, and the refusal would have told a lie.
+        let (Step { next, effects }, change_of, late) = match stepped {
+            Err(late @ Refusal::TooLate { .. }) => {
+                (step(Elicitation::clone(before), Event::Tick, now)?, &Actor::engine(), Some(late))
+            }
+            stepped => (stepped?, actor, None),
+        };
         if effects.is_empty() {
             return Ok(Some(Arc::clone(before)));
         }
-        let changes = Change::of(&next, effects, actor, now);
+        let changes = Change::of(&next, effects, change_of, now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        match self.store.commit_one(op).await? {
-            Verdict::Committed => {
-                self.committed(&after);
-                Ok(Some(after))
-            }
-            Verdict::NotFound => Err(CallError::NotFound),
+        match (self.commit_one(op).await?, late) {
+            (Verdict::Committed, None) => Ok(Some(after)),
+            (Verdict::Committed, Some(late)) => Err(CallError::Refused(late)),
+            (Verdict::NotFound, _) => Err(CallError::NotFound),
             _ => Ok(None),
         }
     }
 
+    /// Writes, then tells whom it concerns.
+    pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
+        let shared = Arc::clone(self);
+        to_the_end(Box::pin(async move {
+            let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+            let verdict = shared.store.commit_one(op).await?;
+            if verdict == Verdict::Committed {
+                shared.committed(&elicitation, is_new);
+            }
+            Ok(verdict)
+        }))
+        .await
+    }
+
+    /// The same for many.
+    pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
+        let shared = Arc::clone(self);
+        to_the_end(Box::pin(async move {
+            let news: Vec<_> = ops.iter().map(|op| (op.is_create(), Arc::clone(op.elicitation()))).collect();
+            let verdicts = shared.store.commit(ops).await?;
+            for ((is_new, elicitation), verdict) in news.iter().zip(&verdicts) {
+                if *verdict == Verdict::Committed {
+                    shared.committed(elicitation, *is_new);
+                }
+            }
+            Ok(verdicts)
+        }))
+        .await
+    }
+
     /// After a commit: wake who waits, and look earlier if something is due earlier.
-    pub(crate) fn committed(&self, after: &Elicitation) {
+    fn committed(&self, after: &Elicitation, is_new: bool) {
+        if is_new {
+            meter::created(after);
+        }
         match &after.state {
             State::Closed(closed) => {
                 meter::closed(after, &closed.outcome);
@@ -128,6 +172,18 @@ impl Shared {
                 }
             }
         }
+    }
+}
+
+/// Brings a write to its end even if whoever wanted it does not stay to hear of it: by then it may be written
+/// already, and others have to be told. A store in memory is done at once, so only one that takes its time
+/// needs a task.
+async fn to_the_end<T: Send + 'static>(
+    mut writing: Pin<Box<impl Future<Output = Result<T, StoreError>> + Send + 'static>>,
+) -> Result<T, StoreError> {
+    match poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await {
+        Poll::Ready(written) => written,
+        Poll::Pending => tokio::spawn(writing).await.unwrap_or(Err(StoreError::Closed)),
     }
 }
 

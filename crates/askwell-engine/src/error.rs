@@ -75,6 +75,9 @@ pub enum SubmitError {
         /// How large it may be.
         limit: usize,
     },
+    /// A validator did not come to an end. Nobody's mistake, so it is not counted.
+    #[error("the answer could not be checked; try again")]
+    Unchecked,
     /// Anything that can go wrong with a call.
     #[error(transparent)]
     Call(#[from] CallError),
@@ -86,7 +89,7 @@ impl SubmitError {
     pub fn retry_allowed(&self) -> bool {
         match self {
             SubmitError::Invalid { retry_count, retry_limit, .. } => retry_count <= retry_limit,
-            SubmitError::TooLarge { .. } => true,
+            SubmitError::TooLarge { .. } | SubmitError::Unchecked => true,
             SubmitError::Call(_) => false,
         }
     }

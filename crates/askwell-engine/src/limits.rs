@@ -10,7 +10,6 @@ use crate::error::{Limit, Limited};
 
 /// The limits, all of them settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Limits {
     /// Elicitations a client may create at once, and again in each window.
     pub per_window: u32,
@@ -73,21 +72,28 @@ impl RateLimiter {
             // A bucket that is full again says nothing that a new one would not.
             full_at.retain(|_, full| *full > now);
             if full_at.len() >= limits.remembered_clients {
-                let retry_after = Duration::from_secs_f64(per_token / 1000.0);
+                let retry_after = millis(per_token);
                 return Err(Limited { what: Limit::Rate, retry_after });
             }
         }
         let full = full_at.entry_ref(client).or_insert(now);
-        let after = full.max(now) + per_token;
+        // Never emptier than empty: a clock that was set back must lock nobody out.
+        *full = full.clamp(now, now + window);
+        let after = *full + per_token;
         let missing = after - now - window;
         // Less than a hundredth of a millisecond is rounding.
         if missing > 0.01 {
-            let retry_after = Duration::from_secs_f64(missing / 1000.0);
+            let retry_after = millis(missing);
             return Err(Limited { what: Limit::Rate, retry_after });
         }
         *full = after;
         Ok(())
     }
+}
+
+/// A duration of so many milliseconds, however many.
+fn millis(milliseconds: f64) -> Duration {
+    Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or(Duration::MAX)
 }
 
 #[cfg(test)]

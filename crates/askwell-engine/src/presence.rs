@@ -72,7 +72,11 @@ impl Presence {
 
     /// A client that asks something only it can answer has been there a moment ago.
     pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
-        self.clients.lock().entry_ref(client).or_insert(Attendance::GoneSince(now));
+        let mut clients = self.clients.lock();
+        let attendance = clients.entry_ref(client).or_insert(Attendance::GoneSince(now));
+        if let Attendance::GoneSince(since) = attendance {
+            *since = now;
+        }
         now + self.grace
     }
 
@@ -110,5 +114,43 @@ impl Drop for Lease {
         let shared = &self.engine.shared;
         let until = shared.presence.leave(&self.client, shared.clock.now());
         shared.alarm.ring_by(until);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::{ClientId, Timestamp};
+
+    use super::Presence;
+
+    #[test]
+    fn clients_come_and_go_and_leave_no_trace() {
+        let at = Timestamp::from_millis;
+        let presence = Presence::new(Duration::from_millis(10), at(0));
+        let clients: Vec<ClientId> = (0..100).map(|number| ClientId::from(&*number.to_string())).collect();
+        for client in &clients {
+            presence.arrive(client);
+            presence.arrive(client);
+            assert_eq!(presence.glimpse(client, at(1)), at(11));
+        }
+        assert_eq!((presence.next_gone(), presence.gone_for_good(at(1_000)).len()), (None, 0));
+        for client in &clients {
+            presence.leave(client, at(20));
+        }
+        assert_eq!(presence.next_gone(), None, "each holds another lease");
+        for client in &clients {
+            assert_eq!(presence.leave(client, at(30)), at(40));
+            presence.arrive(client);
+            presence.leave(client, at(40));
+        }
+        assert_eq!(presence.next_gone(), Some(at(50)));
+        assert_eq!(presence.glimpse(&ClientId::from("0"), at(45)), at(55));
+        assert_eq!(presence.gone_for_good(at(49)), []);
+        assert_eq!(presence.gone_for_good(at(50)).len(), 99);
+        assert!(presence.is_expected(&ClientId::from("0")) && !presence.is_expected(&ClientId::from("1")));
+        assert_eq!(presence.gone_for_good(at(55)).len(), 1);
+        assert!(presence.clients.lock().is_empty());
     }
 }

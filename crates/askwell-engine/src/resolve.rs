@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::time::Duration;
 
 use askwell_form::{Answer, Answers, Field, Kind, Problems, url_guard};
+use tokio::time::Instant;
 
 /// Turns host names into addresses.
 pub trait Resolver: Send + Sync + 'static {
@@ -30,11 +30,11 @@ impl Resolver for SystemResolver {
 pub(crate) async fn check_urls(
     resolver: &dyn Resolver,
     answers: &Answers,
-    deadline: Duration,
+    until: Instant,
 ) -> Result<(), Problems> {
     let mut problems = Problems::default();
     for (field, answer) in answers.iter() {
-        if let Some(problem) = check_url(resolver, field, answer, deadline).await {
+        if let Some(problem) = check_url(resolver, field, answer, until).await {
             problems.extend(problem);
         }
     }
@@ -45,12 +45,12 @@ async fn check_url(
     resolver: &dyn Resolver,
     field: &Field,
     answer: &Answer<'_>,
-    deadline: Duration,
+    until: Instant,
 ) -> Option<Problems> {
     let (Answer::Url(text), Kind::Url(kind)) = (answer, field.kind()) else { return None };
     let guarded = url_guard::check(text, &kind.policy).ok()?;
     let name = guarded.needs_resolving()?;
-    let addresses = tokio::time::timeout(deadline, resolver.resolve(name)).await.unwrap_or_default();
+    let addresses = tokio::time::timeout_at(until, resolver.resolve(name)).await.unwrap_or_default();
     let refusal = guarded.check_resolved(&kind.policy, &addresses).err()?;
     Some(field.refuse_url(&refusal, text))
 }

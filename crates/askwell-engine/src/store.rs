@@ -5,6 +5,7 @@
 
 pub mod memory;
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -93,6 +94,20 @@ pub enum Op {
     },
 }
 
+impl Op {
+    /// What it writes.
+    #[must_use]
+    pub fn elicitation(&self) -> &Arc<Elicitation> {
+        match self {
+            Op::Create { elicitation, .. } | Op::Transition { elicitation, .. } => elicitation,
+        }
+    }
+
+    pub(crate) fn is_create(&self) -> bool {
+        matches!(self, Op::Create { .. })
+    }
+}
+
 /// How many may be open at once, counting the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ceiling {
@@ -170,9 +185,10 @@ impl Change {
 pub struct Changes {
     /// What happened, the oldest first.
     pub list: Vec<Change>,
-    /// The log was looked through up to here.
+    /// The log was looked through up to here. After what was forgotten, or from a number that the log has
+    /// not reached, it goes on from what there is.
     pub upto: u64,
-    /// Entries after the asked-for one have been forgotten already.
+    /// Entries after the asked-for one have been forgotten already, or the number is not of this log.
     pub truncated: bool,
 }
 
@@ -200,8 +216,8 @@ pub struct Page {
     pub next: Option<ElicitationId>,
 }
 
-/// A file kept beside an elicitation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A file kept beside an elicitation. Does not show its content.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Upload {
     /// What it belongs to.
     pub id: ElicitationId,
@@ -209,6 +225,13 @@ pub struct Upload {
     pub name: Arc<str>,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+impl fmt::Debug for Upload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Upload { id, name, bytes } = self;
+        write!(f, "Upload({id} {name}: {} bytes)", bytes.len())
+    }
 }
 
 /// A store that could not do what it was asked to. What it had acknowledged before is not in doubt.

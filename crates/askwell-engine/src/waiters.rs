@@ -69,3 +69,37 @@ impl Drop for Listener<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use askwell_lifecycle::{Actor, Surface};
+
+    use crate::{Ask, Engine, Limits};
+
+    #[tokio::test]
+    async fn who_has_waited_leaves_no_trace() {
+        let engine = Engine::builder().limits(Limits::none()).start();
+        let client = Actor::client("a", Surface::Library);
+        let mut waiting = Vec::new();
+        for number in 0..20 {
+            let asked = engine.create(&client, Ask::prompt("Why?").unwrap()).await.unwrap().id;
+            for _ in 0..3 {
+                let (engine, client) = (engine.clone(), client.clone());
+                waiting.push(tokio::spawn(async move { engine.wait(&client, asked).await }));
+            }
+            tokio::task::yield_now().await;
+            if number % 2 == 0 {
+                engine.decline(&client, asked).await.unwrap();
+            }
+        }
+        let waiters = &engine.shared.waiters;
+        assert!(waiters.bells.lock().len() >= 10);
+        for (number, waiter) in waiting.into_iter().enumerate() {
+            if (number / 3) % 2 == 1 {
+                waiter.abort();
+            }
+            let _ = waiter.await;
+        }
+        assert!(waiters.bells.lock().is_empty());
+    }
+}

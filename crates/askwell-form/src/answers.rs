@@ -167,7 +167,10 @@ impl<'de> Deserializer<'de> for Wire<'_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
         match self.0 {
             Answer::Text(text) | Answer::Choice(text) | Answer::Url(text) => visitor.visit_str(text),
-            Answer::Secret(secret) => visitor.visit_str(secret.reveal()),
+            // serde's errors repeat what does not fit.
+            Answer::Secret(secret) => visitor.visit_str(secret.reveal()).map_err(|_: Failed| {
+                serde::de::Error::custom("a secret is of another type than the field it is for")
+            }),
             Answer::Bool(truth) => visitor.visit_bool(*truth),
             Answer::Date(date) => visitor.visit_string(date.to_string()),
             Answer::DateTime(moment) => visitor.visit_string(moment.to_string()),

@@ -135,7 +135,10 @@ impl<'a> Slots<'a> {
         };
         match &mut self.values[place] {
             slot @ None => *slot = Some(value),
-            Some(_) => self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid),
+            Some(_) if self.strays.len() < MAX_UNKNOWN_KEYS => {
+                self.refuse_key(key, Constraint::DuplicateKey, Fact::Unsaid);
+            }
+            Some(_) => {}
         }
         Some(place)
     }

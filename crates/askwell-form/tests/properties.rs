@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 /// `PROPTEST_CASES` says how often; nothing is written to disk.
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, max_shrink_iters: 10_000, ..ProptestConfig::default() }
+    ProptestConfig { failure_persistence: None, max_shrink_iters: 4_000, ..ProptestConfig::default() }
 }
 
 /// Any JSON value, shallow and small.

@@ -7,7 +7,6 @@ use crate::time::whole_millis;
 
 /// The rules as configured: any values, not yet looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PolicySettings {
     /// The shortest timeout anybody may ask for.
     pub min_timeout: Duration,

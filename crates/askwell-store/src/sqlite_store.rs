@@ -48,8 +48,8 @@ impl SqliteStore {
     ///
     /// # Errors
     /// When the folder is in use, or what is in it cannot be used.
-    pub fn open(folder: &Path) -> Result<SqliteStore, OpenError> {
-        OpenOptions::new().open(folder)
+    pub fn open(folder: impl AsRef<Path>) -> Result<SqliteStore, OpenError> {
+        OpenOptions::new().open(folder.as_ref())
     }
 
     pub(crate) fn start(

@@ -11,10 +11,15 @@ use super::Engine;
 use crate::ask::Ask;
 use crate::error::{CreateError, Limit, Limited};
 use crate::meter;
-use crate::store::{Ceiling, Change, Op, Verdict};
+use crate::store::{Ceiling, Change, Op, StoreError, Verdict};
 
 /// When there may be room again for another open elicitation: nobody knows, so a modest guess.
 const ROOM_RETRY: Duration = Duration::from_secs(5);
+
+/// What ought not to happen. Trying again helps.
+fn unexpected(what: &str) -> CreateError {
+    CreateError::Store(StoreError::Failed(what.to_owned()))
+}
 
 impl Engine {
     /// Asks. With an idempotency key that was used before, gives what was asked then.
@@ -49,24 +54,21 @@ impl Engine {
         let limits = &self.shared.limits;
         let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
-        let verdict = self.shared.store.commit_one(op).await?;
+        let verdict = self.shared.commit_one(op).await?;
         let full = |what| {
             meter::limited(what);
             Err(CreateError::Limited(Limited { what, retry_after: ROOM_RETRY }))
         };
         match verdict {
-            Verdict::Committed => {
-                meter::created(&elicitation);
-                self.shared.committed(&elicitation);
-                Ok(elicitation)
-            }
+            Verdict::Committed => Ok(elicitation),
             // Somebody used the key in the same moment.
             Verdict::Exists(_) => {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
-                earlier.ok_or(CreateError::Store(crate::store::StoreError::Closed))
+                earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))
             }
             Verdict::ClientFull => full(Limit::OpenOfClient),
-            _ => full(Limit::OpenInTotal),
+            Verdict::TotalFull => full(Limit::OpenInTotal),
+            Verdict::Conflict | Verdict::NotFound => Err(unexpected("the name was taken")),
         }
     }
 

@@ -19,7 +19,6 @@ const STRETCH: usize = 256;
 
 /// What to list.
 #[derive(Debug, Clone, Default)]
-#[non_exhaustive]
 pub struct Filter {
     /// In which states; all, if empty.
     pub statuses: Vec<Status>,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_form::{Answers, Form, Problems};
+use askwell_form::{Answer, Answers, Content, Form, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
 use zeroize::Zeroizing;
 
@@ -52,7 +52,7 @@ impl Engine {
             }
             let checked = match verdict.take() {
                 Some(checked) => checked,
-                None => self.check(&before, json).await,
+                None => self.check(&before, json).await?,
             };
             let event = match &checked {
                 Checked::Answers(answers) => Event::Submit(answers.clone()),
@@ -81,44 +81,75 @@ impl Engine {
         SubmitError::Invalid { problems, retry_count, retry_limit }
     }
 
-    async fn check(&self, elicitation: &Elicitation, json: &[u8]) -> Checked {
+    async fn check(&self, elicitation: &Elicitation, json: &[u8]) -> Result<Checked, SubmitError> {
         let Question::Form(form) = &elicitation.question else {
-            return match std::str::from_utf8(json).ok().filter(|text| is_json(text)) {
+            return Ok(match std::str::from_utf8(json).ok().filter(|text| is_json(text)) {
                 Some(text) => Checked::Result(Arc::from(text)),
                 None => Checked::Problems(Problems::overall("The result is not JSON.")),
-            };
+            });
         };
         let started = Instant::now();
         let json = wrap_prompt(form, json);
-        let checked = match self.check_form(form, &json).await {
-            Ok(answers) => Checked::Answers(answers),
+        let until = tokio::time::Instant::now() + SLOW_CHECKS;
+        let checked = match self.check_form(form, &json, until).await? {
+            Ok(answers) => self.check_outside(elicitation.id, answers, until).await?,
             Err(problems) => Checked::Problems(problems),
         };
         meter::validated(started.elapsed());
-        checked
+        Ok(checked)
     }
 
-    /// Checks at once what can be, and off the hot path what may take time: validators on a thread of their
-    /// own, names by asking DNS, both with a deadline.
-    async fn check_form(&self, form: &Form, json: &[u8]) -> Result<Answers, Problems> {
-        let answers = if form.custom_validators().is_empty() {
-            form.check_json(json)?
-        } else {
-            // A form that was asked before a restart comes back without its validators.
-            let bound = form.with_validators(&self.shared.validators);
-            let form = bound
-                .map_err(|unknown| Problems::overall(&format!("This cannot be answered here: {unknown}.")))?;
-            let json = Zeroizing::new(json.to_vec());
-            let run = tokio::task::spawn_blocking(move || form.check_json(&json));
-            match tokio::time::timeout(SLOW_CHECKS, run).await {
-                Ok(Ok(checked)) => checked?,
-                Ok(Err(_)) | Err(_) => {
-                    return Err(Problems::overall("The answer could not be checked in time. Try again."));
-                }
+    /// Checks at once what can be; validators, which may take time, on a thread of their own.
+    async fn check_form(
+        &self,
+        form: &Form,
+        json: &[u8],
+        until: tokio::time::Instant,
+    ) -> Result<Result<Answers, Problems>, SubmitError> {
+        if form.custom_validators().is_empty() {
+            return Ok(form.check_json(json));
+        }
+        // A form that was asked before a restart comes back without its validators.
+        let form = match form.with_validators(&self.shared.validators) {
+            Ok(form) => form,
+            Err(unknown) => {
+                let message = format!("This cannot be answered here: {unknown}.");
+                return Ok(Err(Problems::overall(&message)));
             }
         };
-        resolve::check_urls(&*self.shared.resolver, &answers, SLOW_CHECKS).await?;
-        Ok(answers)
+        let json = Zeroizing::new(json.to_vec());
+        let run = tokio::task::spawn_blocking(move || form.check_json(&json));
+        match tokio::time::timeout_at(until, run).await {
+            Ok(Ok(checked)) => Ok(checked),
+            Ok(Err(_)) | Err(_) => Err(SubmitError::Unchecked),
+        }
+    }
+
+    /// What answers point at: hosts must not lead inside, and files must have been uploaded for this very
+    /// elicitation.
+    async fn check_outside(
+        &self,
+        id: ElicitationId,
+        answers: Answers,
+        until: tokio::time::Instant,
+    ) -> Result<Checked, SubmitError> {
+        if let Err(problems) = resolve::check_urls(&*self.shared.resolver, &answers, until).await {
+            return Ok(Checked::Problems(problems));
+        }
+        let mut problems = Problems::default();
+        for (field, answer) in answers.iter() {
+            let Answer::File(file) = answer else { continue };
+            let Content::Stored { kind, location } = &file.content else { continue };
+            if kind == "local" && !self.is_uploaded(id, location, file.size).await? {
+                problems.extend(field.refuse_content("has content that was never uploaded"));
+            }
+        }
+        Ok(if problems.is_empty() { Checked::Answers(answers) } else { Checked::Problems(problems) })
+    }
+
+    async fn is_uploaded(&self, id: ElicitationId, location: &str, size: u64) -> Result<bool, CallError> {
+        let upload = self.shared.store.get_upload(id, Arc::from(location)).await?;
+        Ok(upload.is_some_and(|upload| upload.bytes.len() as u64 == size))
     }
 }
 

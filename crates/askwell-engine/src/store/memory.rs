@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::ready;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
@@ -10,6 +11,9 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::{Ceiling, Change, Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+
+/// So much of the log is looked through at a time.
+const LONGEST_LOOK: usize = 10_000;
 
 /// Keeps elicitations in memory.
 #[derive(Debug)]
@@ -57,6 +61,16 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
+    /// Tells those who watch. Writers may get here in another order than they wrote.
+    fn tell(&self, newest: u64) {
+        self.newest.send_if_modified(|known| {
+            newest > *known && {
+                *known = newest;
+                true
+            }
+        });
+    }
+
     /// Answers at once with what is found under the lock.
     fn now<'s, T: Send + 's>(&'s self, look: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
         let found = look(&mut self.kept.lock());
@@ -71,13 +85,7 @@ impl MemoryStore {
         let newest = kept.newest;
         drop(kept);
         if newest != before && self.newest.receiver_count() > 0 {
-            // Writers may get here in another order than they wrote.
-            self.newest.send_if_modified(|known| {
-                newest > *known && {
-                    *known = newest;
-                    true
-                }
-            });
+            self.tell(newest);
         }
         Box::pin(ready(Ok(done)))
     }
@@ -122,12 +130,7 @@ impl Store for MemoryStore {
     fn subscribe(&self) -> watch::Receiver<u64> {
         let receiver = self.newest.subscribe();
         let newest = self.kept.lock().newest;
-        self.newest.send_if_modified(|known| {
-            newest > *known && {
-                *known = newest;
-                true
-            }
-        });
+        self.tell(newest);
         receiver
     }
 
@@ -233,19 +236,20 @@ impl Kept {
 
     fn list(&self, query: &Query) -> Page {
         let empty = BTreeSet::new();
+        let older = (Bound::Unbounded, query.before.map_or(Bound::Unbounded, Bound::Excluded));
         let ids: Box<dyn DoubleEndedIterator<Item = &ElicitationId>> = match &query.scope {
-            Scope::Everything => Box::new(self.by_id.keys()),
+            Scope::Everything => Box::new(self.by_id.range(older).map(|(id, _)| id)),
             Scope::Client(client) => {
-                Box::new(self.by_client.get(client).map_or(&empty, |client| &client.all).iter())
+                Box::new(self.by_client.get(client).map_or(&empty, |client| &client.all).range(older))
             }
         };
         let matches = |elicitation: &&Arc<Elicitation>| {
-            query.before.is_none_or(|before| elicitation.id < before)
-                && query.mode.is_none_or(|mode| elicitation.mode == mode)
+            query.mode.is_none_or(|mode| elicitation.mode == mode)
                 && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
         };
         let found = ids.rev().filter_map(|id| self.by_id.get(id)).map(|entry| &entry.elicitation);
-        let mut items: Vec<Arc<Elicitation>> = found.filter(matches).take(query.limit + 1).cloned().collect();
+        let mut items: Vec<Arc<Elicitation>> =
+            found.filter(matches).take(query.limit.saturating_add(1)).cloned().collect();
         let more = items.len() > query.limit;
         items.truncate(query.limit);
         let next = items.last().filter(|_| more).map(|last| last.id);
@@ -253,12 +257,12 @@ impl Kept {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: &Scope) -> Changes {
-        let start = self.log.partition_point(|change| change.seq <= after);
-        let oldest = self.log.front().map_or(self.newest + 1, |change| change.seq);
-        // Whoever asks for what is forgotten goes on with what is left, even if that is nothing.
-        let upto = after.max(oldest - 1);
-        let mut changes = Changes { list: Vec::new(), upto, truncated: after < upto };
-        for change in self.log.range(start..) {
+        let forgotten = self.log.front().map_or(self.newest, |change| change.seq - 1);
+        let known = after.clamp(forgotten, self.newest);
+        let mut changes = Changes { list: Vec::new(), upto: known, truncated: known != after };
+        let start = self.log.partition_point(|change| change.seq <= known);
+        // Not all at once for a client that has little of a long log: others need the lock.
+        for change in self.log.range(start..).take(LONGEST_LOOK) {
             changes.upto = change.seq;
             let visible = match scope {
                 Scope::Everything => true,

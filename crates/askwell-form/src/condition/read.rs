@@ -65,7 +65,8 @@ impl Condition {
 fn read(reader: &mut Reader, node: &Node<'_>, scope: &Scope<'_>, nesting: usize) -> Option<Condition> {
     let Some(nesting) = nesting.checked_sub(1) else {
         let message = format!("conditions nested deeper than {MAX_NESTING} levels");
-        reader.note(&node.span, DefectCode::OutOfRange, message);
+        // A schema cannot count levels.
+        reader.note(&node.span, DefectCode::ConditionMismatch, message);
         return None;
     };
     let members = reader.free_object(node)?;
@@ -178,14 +179,14 @@ fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Optio
 }
 
 fn option(reader: &mut Reader, node: &Node<'_>, options: &crate::kind::Options) -> Option<String> {
-    let value = reader.text(node)?;
-    if options.get(value).is_none() {
-        let meant = nearest(value, options.iter().map(|choice| choice.value.as_str()));
-        let note = reader.note(&node.span, DefectCode::ConditionMismatch, "not one of the field's options");
-        note.found(node).suggest(meant);
-        return None;
+    let value = if let Json::Text(value) = &node.value { Some(&**value) } else { None };
+    if let Some(known) = value.filter(|value| options.get(value).is_some()) {
+        return Some(known.to_owned());
     }
-    Some(value.to_owned())
+    let meant = value.and_then(|value| nearest(value, options.iter().map(|choice| choice.value.as_str())));
+    let note = reader.note(&node.span, DefectCode::ConditionMismatch, "not one of the field's options");
+    note.found(node).suggest(meant);
+    None
 }
 
 #[cold]

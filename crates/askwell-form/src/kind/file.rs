@@ -10,11 +10,12 @@ use super::text::quoted;
 use crate::answer::{Answer, Content, File};
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
+use crate::definition::Field;
 use crate::json::tree::Node;
 use crate::media::{self, MediaType};
 use crate::number::Number;
 use crate::parse::reader::{Members, Reader};
-use crate::problem::Fact;
+use crate::problem::{Fact, Problems};
 use crate::raw::Raw;
 use crate::report::Report;
 use crate::url_guard::{self, UrlPolicy};
@@ -213,4 +214,15 @@ fn words(
         }
     }
     words
+}
+
+impl Field {
+    /// The problem with a file whose stored content turned out not to be what the answer says.
+    #[must_use]
+    pub fn refuse_content(&self, phrase: &'static str) -> Problems {
+        let mut problems = Vec::new();
+        let mut report = Report { field: &self.identity, problems: &mut problems };
+        report.fail(Constraint::Content, Fact::Word(phrase), Fact::Unsaid);
+        Problems(problems)
+    }
 }

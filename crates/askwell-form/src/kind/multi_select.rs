@@ -59,19 +59,30 @@ impl MultiSelectKind {
         let mut seen = Seen::new(self.options.len());
         let mut values = Vec::with_capacity(items.len().min(self.options.len()));
         for (index, item) in items.iter().enumerate() {
-            let Raw::Text(value) = item else {
-                report.fail_item(index, Constraint::Type, Fact::Word("option"), Fact::Word(item.type_name()));
-                continue;
-            };
-            match self.options.position(value) {
-                None => report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value)),
-                Some(position) if seen.insert(position) => values.push(Cow::Borrowed(&**value)),
-                Some(_) => report.fail_item(
-                    index,
-                    Constraint::UniqueItems,
-                    Fact::Word("no repetition"),
-                    quoted(value),
-                ),
+            let position = if let Raw::Text(value) = item { self.options.position(value) } else { None };
+            match (item, position) {
+                (Raw::Text(value), Some(position)) if seen.insert(position) => {
+                    values.push(Cow::Borrowed(&**value))
+                }
+                (Raw::Text(value), Some(_)) => {
+                    report.fail_item(
+                        index,
+                        Constraint::UniqueItems,
+                        Fact::Word("no repetition"),
+                        quoted(value),
+                    );
+                }
+                (Raw::Text(value), None) => {
+                    report.fail_item(index, Constraint::Enum, self.options.fact(), quoted(value));
+                }
+                (other, _) => {
+                    report.fail_item(
+                        index,
+                        Constraint::Type,
+                        Fact::Word("option"),
+                        Fact::Word(other.type_name()),
+                    );
+                }
             }
             if report.problems.len() - before >= LISTED {
                 break;

@@ -188,10 +188,11 @@ fn any_number(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
 fn any_date(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     let (first, last) = calendar::whole_calendar();
     let limits = any::<[bool; 2]>().prop_map(move |limits| limits.map(|limit| limit && shape.limits));
-    let format = select(vec![None, Some("date"), Some("date-time")]);
+    // The format, and whether the hint `enableTime` stands in for it.
+    let format = select(vec![(None, false), (Some("date"), false), (Some("date-time"), false), (None, true)]);
     (first + 2..last - 500, 0..400_i64, 0..calendar::DAY, limits, format, any::<bool>())
-        .prop_map(|(start, days, second, [low, high], format, exact)| {
-            let write = |day: i64| match exact && format == Some("date-time") {
+        .prop_map(|(start, days, second, [low, high], (format, timed), exact)| {
+            let write = |day: i64| match exact && (timed || format == Some("date-time")) {
                 true => json!(calendar::write_instant(day * calendar::DAY + second, 0)),
                 false => json!(calendar::write_day(day)),
             };
@@ -200,7 +201,11 @@ fn any_date(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
                 ("minimum", low.then(|| write(start))),
                 ("maximum", high.then(|| write(start + days))),
             ]);
-            field("date", rules)
+            let mut document = field("date", rules);
+            if timed {
+                document.insert("rendering".to_owned(), json!({"enableTime": true}));
+            }
+            document
         })
         .boxed()
 }

@@ -1,0 +1,122 @@
+//! Answers that take time to check.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use askwell_engine::{Ask, CreateError, SubmitError};
+use askwell_form::build::{form, text, url};
+use askwell_form::{Constraint, Finding, Form, Problems, Validators};
+use askwell_lifecycle::Status;
+use askwell_testkit::scripted_resolver::ScriptedResolver;
+
+use crate::support::World;
+
+fn links(fields: usize) -> Form {
+    let form = form("links", "Links");
+    (0..fields).fold(form, |form, number| form.field(url(&format!("link{number}"), "Link"))).build().unwrap()
+}
+
+async fn problems(world: &World, form: Form, json: &str) -> Problems {
+    let asked = world.ask_with(Ask::form(form)).await.id;
+    let refused = world.engine.submit(&world.client, asked, json.as_bytes()).await.unwrap_err();
+    assert_eq!(world.status(asked).await, Status::Active, "it can be answered again");
+    let SubmitError::Invalid { problems, .. } = refused else { panic!("{refused:?}") };
+    problems
+}
+
+fn resolver() -> ScriptedResolver {
+    ScriptedResolver::new()
+        .name("public.example.com", ["93.184.216.34", "2606:2800:220:1::1"])
+        .name("private.example.com", ["10.0.0.1"])
+        .name("mixed.example.com", ["93.184.216.34", "192.168.0.1"])
+        .name("metadata.example.com", ["169.254.169.254"])
+        .name("loop.example.com", ["::1"])
+        .fails("unknown.example.com")
+        .silent("silent.example.com")
+}
+
+#[tokio::test]
+async fn names_that_lead_inside_are_problems_of_their_field() {
+    let world = World::with(|builder| builder.resolver(resolver()));
+    for (name, constraint) in [
+        ("private", Constraint::BlockPrivateIps),
+        ("mixed", Constraint::BlockPrivateIps),
+        ("metadata", Constraint::BlockPrivateIps),
+        ("loop", Constraint::BlockLocalhost),
+        ("unknown", Constraint::Format),
+        ("not-in-the-table", Constraint::Format),
+    ] {
+        let json =
+            format!(r#"{{"link0": "https://public.example.com/", "link1": "https://{name}.example.com/x"}}"#);
+        let found = problems(&world, links(2), &json).await;
+        let found: Vec<_> = found.iter().map(|problem| (&*problem.field, problem.constraint)).collect();
+        assert_eq!(found, [("link1", constraint)], "{name}");
+    }
+    let asked = world.ask_with(Ask::form(links(1))).await.id;
+    let json = br#"{"link0": "https://public.example.com/"}"#;
+    world.engine.submit(&world.client, asked, json).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_resolver_that_never_answers_is_not_waited_for_longer_than_the_deadline() {
+    let world = World::with(|builder| builder.resolver(resolver()));
+    let silent: Vec<_> =
+        (0..20).map(|number| format!(r#""link{number}": "https://silent.example.com/{number}""#)).collect();
+    let started = tokio::time::Instant::now();
+    let found = problems(&world, links(20), &format!("{{{}}}", silent.join(","))).await;
+    assert_eq!(found.len(), 20);
+    assert!(found.iter().all(|problem| problem.constraint == Constraint::Format));
+    let took = started.elapsed();
+    assert!((Duration::from_secs(9)..Duration::from_secs(12)).contains(&took), "{took:?}");
+}
+
+fn checked_by(names: &[&str]) -> Form {
+    form("checked", "Checked").field(text("name", "Name")).validators(names.iter().copied()).build().unwrap()
+}
+
+#[tokio::test]
+async fn validators_object_and_may_even_panic() {
+    let validators = Validators::new()
+        .register("objects", |_| vec![Finding::in_field("name", "This name is taken.")])
+        .register("panics", |_| panic!("on purpose"));
+    let world = World::with(|builder| builder.validators(validators));
+    let found = problems(&world, checked_by(&["objects"]), r#"{"name": "x"}"#).await;
+    assert_eq!(found.to_string(), "This name is taken.");
+    // A validator's own mistake is not counted as one of the person's.
+    let asked = world.ask_with(Ask::form(checked_by(&["panics"]))).await.id;
+    let refused = world.engine.submit(&world.client, asked, br#"{"name": "x"}"#).await.unwrap_err();
+    assert_eq!((&refused, refused.retry_allowed()), (&SubmitError::Unchecked, true));
+    assert_eq!(world.status(asked).await, Status::Pending);
+
+    let unknown = world.engine.create(&world.client, Ask::form(checked_by(&["objects", "no_such"]))).await;
+    let CreateError::Validators(unknown) = unknown.unwrap_err() else { panic!("another error") };
+    assert_eq!(unknown.names, ["no_such"]);
+}
+
+#[tokio::test]
+async fn a_validator_that_takes_for_ever_is_given_up_at_the_deadline() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let validators = Validators::new().register("slow", move |_| {
+        while !stopped.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        Vec::new()
+    });
+    let world = World::with(|builder| builder.validators(validators));
+    let asked = world.ask_with(Ask::form(checked_by(&["slow"]))).await.id;
+    // A paused clock does not move by itself while a blocking task runs, so it is moved here.
+    tokio::time::pause();
+    let submit = world.engine.submit(&world.client, asked, br#"{"name": "x"}"#);
+    let time_passes = async {
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+            tokio::time::advance(Duration::from_secs(5)).await;
+        }
+    };
+    let (refused, ()) = tokio::join!(submit, time_passes);
+    stop.store(true, Ordering::Relaxed);
+    let refused = refused.unwrap_err();
+    assert_eq!((&refused, refused.retry_allowed()), (&SubmitError::Unchecked, true));
+}

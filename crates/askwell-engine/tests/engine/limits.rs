@@ -1,0 +1,140 @@
+//! How much may be asked.
+
+use std::time::Duration;
+
+use askwell_engine::{Ask, CreateError, Engine, Limit, Limited, Limits, SubmitError};
+
+use crate::support::{GOOD, World, a_form, client, ms, secs};
+
+fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
+    let mut limits = Limits::default();
+    change(&mut limits);
+    limits
+}
+
+fn limited<T: std::fmt::Debug>(result: Result<T, CreateError>) -> (Limit, Duration) {
+    match result.unwrap_err() {
+        CreateError::Limited(Limited { what, retry_after }) => (what, retry_after),
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn create(engine: &Engine, name: &str) -> Result<(), CreateError> {
+    engine.create(&client(name), Ask::form(a_form())).await.map(drop)
+}
+
+#[tokio::test]
+async fn too_fast_says_when_to_come_back_and_keeps_its_word() {
+    let world = World::with(|builder| builder.limits(Limits::default()));
+    for _ in 0..10 {
+        create(&world.engine, "a").await.unwrap();
+    }
+    let refused = world.engine.create(&client("a"), Ask::form(a_form())).await;
+    assert_eq!(refused.as_ref().unwrap_err().to_string(), "this client asks too often; try again in 6000 ms");
+    let (what, after) = limited(refused);
+    assert_eq!((what, after), (Limit::Rate, secs(6)));
+    create(&world.engine, "b").await.unwrap();
+    world.clock.advance(after - ms(1));
+    assert_eq!(limited(create(&world.engine, "a").await), (Limit::Rate, ms(1)));
+    world.clock.advance(ms(1));
+    create(&world.engine, "a").await.unwrap();
+    world.clock.advance(secs(60));
+    for _ in 0..10 {
+        create(&world.engine, "a").await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_clock_set_back_locks_nobody_out() {
+    let world = World::with(|builder| builder.limits(Limits::default()));
+    for _ in 0..10 {
+        create(&world.engine, "a").await.unwrap();
+    }
+    let (_, after) = limited(create(&world.engine, "a").await);
+    assert_eq!(after, secs(6));
+    let now = askwell_engine::Clock::now(&world.clock);
+    world.clock.set(now.minus(secs(3_600)));
+    let (_, after) = limited(create(&world.engine, "a").await);
+    assert!(after <= secs(6), "{after:?}");
+    world.clock.advance(after);
+    create(&world.engine, "a").await.unwrap();
+}
+
+#[tokio::test]
+async fn so_many_open_and_then_room_again() {
+    let own = limits(|limits| {
+        limits.per_window = u32::MAX;
+        limits.open_per_client = 3;
+        limits.open_total = 5;
+    });
+    let world = World::with(|builder| builder.limits(own));
+    let mut first = None;
+    for _ in 0..3 {
+        first = Some(world.ask().await.id);
+    }
+    assert_eq!(limited(create(&world.engine, "a").await), (Limit::OpenOfClient, secs(5)));
+    for _ in 0..2 {
+        create(&world.engine, "b").await.unwrap();
+    }
+    assert_eq!(limited(create(&world.engine, "b").await), (Limit::OpenInTotal, secs(5)));
+    world.engine.submit(&world.client, first.unwrap(), GOOD).await.unwrap();
+    create(&world.engine, "b").await.unwrap();
+    assert_eq!(limited(create(&world.engine, "a").await).0, Limit::OpenInTotal);
+    world.clock.advance_and_settle(secs(300)).await;
+    for name in ["a", "b", "c", "d", "e"] {
+        create(&world.engine, name).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_ceiling_holds_however_many_come_at_once() {
+    let own = limits(|limits| {
+        limits.per_window = u32::MAX;
+        limits.open_per_client = 40;
+        limits.open_total = 100;
+    });
+    let world = World::with(|builder| builder.limits(own));
+    let creates: Vec<_> = (0..400)
+        .map(|number| {
+            let engine = world.engine.clone();
+            let name = format!("client {}", number % 4);
+            tokio::spawn(async move { create(&engine, &name).await.is_ok() })
+        })
+        .collect();
+    let mut made = 0;
+    for create in creates {
+        made += usize::from(create.await.unwrap());
+    }
+    assert_eq!(made, 100);
+    let mut of_each = std::collections::BTreeMap::<String, usize>::new();
+    for change in world.log().await {
+        *of_each.entry(change.client.to_string()).or_default() += 1;
+    }
+    assert!(of_each.values().all(|made| *made <= 40), "{of_each:?}");
+}
+
+#[tokio::test]
+async fn an_answer_can_be_too_large_and_that_is_no_mistake() {
+    let world = World::with(|builder| builder.limits(limits(|limits| limits.answer_bytes = 40)));
+    let asked = world.ask().await.id;
+    let large = format!(r#"{{"host": "{}"}}"#, "x".repeat(29));
+    assert_eq!(large.len(), 41);
+    for _ in 0..10 {
+        let refused = world.engine.submit(&world.client, asked, large.as_bytes()).await.unwrap_err();
+        assert_eq!(refused, SubmitError::TooLarge { size: 41, limit: 40 });
+        assert!(refused.retry_allowed());
+    }
+    assert_eq!(world.history(asked).await, ["created"]);
+    world.engine.submit(&world.client, asked, GOOD).await.unwrap();
+}
+
+#[tokio::test]
+async fn odd_limits_do_not_panic() {
+    for (per_window, window) in [(0, secs(60)), (1, Duration::MAX), (10, Duration::ZERO), (1, ms(1))] {
+        let own = limits(|limits| (limits.per_window, limits.window) = (per_window, window));
+        let world = World::with(|builder| builder.limits(own));
+        for _ in 0..3 {
+            let _ = create(&world.engine, "a").await;
+        }
+    }
+}

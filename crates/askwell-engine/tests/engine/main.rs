@@ -1,0 +1,18 @@
+//! What an engine promises, under a clock that the tests move.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist")]
+
+mod answering;
+mod asking;
+mod audit;
+mod deadlines;
+mod faults;
+mod limits;
+mod metering;
+mod nodes;
+mod presence;
+mod races;
+mod support;
+mod uploads;
+mod waiting;
+mod watching;

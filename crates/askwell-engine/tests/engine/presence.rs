@@ -1,0 +1,88 @@
+//! Clients that come and go.
+
+use askwell_engine::Ask;
+use askwell_lifecycle::{CancelReason, Outcome, Status};
+
+use crate::support::{World, a_form, client, others_work, secs};
+
+fn only_here() -> Ask {
+    Ask::form(a_form()).client_only()
+}
+
+#[tokio::test]
+async fn back_in_time_is_as_if_never_gone() {
+    let world = World::new();
+    let lease = world.engine.attend("a");
+    let asked = world.ask_with(only_here()).await.id;
+    world.clock.advance_and_settle(secs(100)).await;
+    drop(lease);
+    world.clock.advance_and_settle(secs(29)).await;
+    let lease = world.engine.attend("a");
+    world.clock.advance_and_settle(secs(100)).await;
+    assert_eq!(world.status(asked).await, Status::Pending);
+    let second = world.engine.attend("a");
+    drop(lease);
+    world.clock.advance_and_settle(secs(40)).await;
+    assert_eq!(world.status(asked).await, Status::Pending, "another lease is held");
+    drop(second);
+    assert_eq!(world.history(asked).await, ["created", "timeout_warning"]);
+}
+
+#[tokio::test]
+async fn gone_for_good_takes_along_what_only_that_client_could_answer() {
+    let world = World::new();
+    let leases = (world.engine.attend("a"), world.engine.attend("b"));
+    let (mine, anyones) = (world.ask_with(only_here()).await.id, world.ask().await.id);
+    let another = world.engine.create(&client("b"), only_here()).await.unwrap().id;
+    let waiting = tokio::spawn({
+        let (engine, client) = (world.engine.clone(), world.client.clone());
+        async move { engine.wait(&client, mine).await.unwrap() }
+    });
+    world.clock.settle().await;
+    drop(leases.0);
+    others_work().await;
+    world.clock.advance_and_settle(secs(29)).await;
+    assert!(!waiting.is_finished());
+    world.clock.advance_and_settle(secs(1)).await;
+    assert_eq!(waiting.await.unwrap(), Outcome::Cancelled(CancelReason::ClientDisconnected));
+    assert_eq!(world.status(anyones).await, Status::Pending);
+    assert_eq!(world.engine.status(&client("b"), another).await.unwrap().status(), Status::Pending);
+    assert_eq!(world.history(mine).await, ["created", "cancelled"]);
+}
+
+#[tokio::test]
+async fn a_client_that_asks_without_a_lease_was_there_a_moment_ago() {
+    let world = World::new();
+    world.clock.advance_and_settle(secs(60)).await;
+    let first = world.ask_with(only_here()).await.id;
+    world.clock.advance_and_settle(secs(20)).await;
+    let second = world.ask_with(only_here()).await.id;
+    world.clock.advance_and_settle(secs(20)).await;
+    assert_eq!(world.status(first).await, Status::Pending, "it asked again twenty seconds ago");
+    assert_eq!(world.status(second).await, Status::Pending);
+    world.clock.advance_and_settle(secs(10)).await;
+    for id in [first, second] {
+        assert_eq!(world.status(id).await, Status::Cancelled);
+    }
+}
+
+#[tokio::test]
+async fn after_a_restart_clients_have_the_grace_time_to_come_back() {
+    let world = World::new();
+    let lease = world.engine.attend("a");
+    let mine = world.ask_with(only_here()).await.id;
+    let lost = world.engine.create(&client("lost"), only_here()).await.unwrap().id;
+    let World { clock, store, engine, .. } = world;
+    clock.settle().await;
+    drop((engine, lease));
+    others_work().await;
+
+    let world = World::over(store, |builder| builder);
+    world.clock.advance_and_settle(secs(29)).await;
+    let lease = world.engine.attend("a");
+    world.clock.advance_and_settle(secs(1)).await;
+    assert_eq!(world.status(mine).await, Status::Pending);
+    let lost = world.engine.wait(&client("lost"), lost).await.unwrap();
+    assert_eq!(lost, Outcome::Cancelled(CancelReason::ClientDisconnected));
+    drop(lease);
+}

@@ -1,0 +1,100 @@
+//! Files beside an answer, and forgetting.
+
+use askwell_engine::{Ask, CallError, UploadError};
+use askwell_form::Form;
+use askwell_lifecycle::{Refusal, Status};
+
+use crate::support::{GOOD, World, client, secs};
+
+fn a_form() -> Form {
+    let form = Form::parse(
+        r#"{"id": "files", "title": "Files", "fields": [
+            {"id": "notes", "type": "file", "label": "Notes", "validation": {"maxSize": 20}},
+            {"id": "name", "type": "text", "label": "Name"}]}"#,
+    );
+    form.unwrap_or_else(|defects| panic!("{defects}"))
+}
+
+#[tokio::test]
+async fn kept_read_back_and_forgotten_with_the_rest() {
+    let world = World::with(|builder| builder.retention(secs(100)));
+    let (engine, client_a) = (&world.engine, &world.client);
+    let asked = world.ask_with(Ask::form(a_form())).await.id;
+    let location =
+        engine.upload(client_a, asked, "notes", "notes.txt", "text/plain", b"hello".to_vec()).await.unwrap();
+    assert_eq!(engine.download(client_a, asked, &location).await.unwrap(), b"hello");
+    assert_eq!(engine.download(client_a, asked, "elsewhere").await, Err(CallError::NotFound));
+    assert_eq!(engine.download(&client("b"), asked, &location).await, Err(CallError::NotFound));
+    let answer = format!(
+        r#"{{"notes": {{"filename": "notes.txt", "content_type": "text/plain", "size": 5,
+            "content": {{"type": "local", "location": "{location}"}}}}}}"#
+    );
+    engine.submit(client_a, asked, answer.as_bytes()).await.unwrap();
+    world.clock.advance_and_settle(secs(100)).await;
+    assert_eq!(engine.download(client_a, asked, &location).await.unwrap(), b"hello", "still readable");
+    world.clock.advance_and_settle(secs(1)).await;
+    assert_eq!(engine.download(client_a, asked, &location).await, Err(CallError::NotFound));
+    assert_eq!(engine.status(client_a, asked).await.unwrap_err(), CallError::NotFound);
+    assert!(world.log().await.is_empty());
+}
+
+#[tokio::test]
+async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
+    let world = World::new();
+    let (mine, other) =
+        (world.ask_with(Ask::form(a_form())).await.id, world.ask_with(Ask::form(a_form())).await.id);
+    let upload = world.engine.upload(&world.client, other, "notes", "a.txt", "text/plain", b"hello".to_vec());
+    let elsewhere = upload.await.unwrap();
+    for location in [elsewhere.as_str(), "invented", "../../etc/passwd"] {
+        let answer = format!(
+            r#"{{"notes": {{"filename": "a.txt", "content_type": "text/plain", "size": 5,
+                "content": {{"type": "local", "location": "{location}"}}}}}}"#
+        );
+        let refused = world.engine.submit(&world.client, mine, answer.as_bytes()).await.unwrap_err();
+        let expected = "the answer did not pass: Notes has content that was never uploaded.";
+        assert_eq!(refused.to_string(), expected, "{location}");
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_not_kept() {
+    let world = World::new();
+    let asked = world.ask_with(Ask::form(a_form())).await.id;
+    for (field, name, kind, bytes, expected) in [
+        ("name", "a.txt", "text/plain", &b"x"[..], UploadError::NoSuchField),
+        ("none", "a.txt", "text/plain", b"x", UploadError::NoSuchField),
+        ("notes", "a.txt", "text/plain", &[b'x'; 21], UploadError::TooLarge { size: 21, limit: 20 }),
+        ("notes", "../a.txt", "text/plain", b"x", UploadError::Disagrees),
+        ("notes", "a.txt", "nonsense", b"x", UploadError::Disagrees),
+        ("notes", "a.png", "image/png", b"x", UploadError::Disagrees),
+    ] {
+        let uploaded = world.engine.upload(&world.client, asked, field, name, kind, bytes.to_vec()).await;
+        assert_eq!(uploaded.unwrap_err(), expected);
+    }
+    world.engine.decline(&world.client, asked).await.unwrap();
+    let late = world.engine.upload(&world.client, asked, "notes", "a.txt", "text/plain", b"x".to_vec()).await;
+    let UploadError::Call(CallError::Refused(Refusal::Closed { status, .. })) = late.unwrap_err() else {
+        panic!("another error")
+    };
+    assert_eq!(status, Status::Declined);
+}
+
+#[tokio::test]
+async fn the_closed_are_readable_for_a_while_and_the_open_for_as_long_as_they_are() {
+    let world = World::with(|builder| builder.retention(secs(10)));
+    let long = Ask::form(crate::support::a_form()).timeout(secs(3_600));
+    let open = world.ask_with(long).await.id;
+    let mut closed = Vec::new();
+    for _ in 0..2_500 {
+        let asked = world.ask().await.id;
+        world.engine.submit(&world.client, asked, GOOD).await.unwrap();
+        closed.push(asked);
+    }
+    world.clock.advance_and_settle(secs(10)).await;
+    assert!(world.engine.status(&world.client, closed[0]).await.is_ok());
+    world.clock.advance_and_settle(secs(1)).await;
+    for id in closed {
+        assert_eq!(world.engine.status(&world.client, id).await.unwrap_err(), CallError::NotFound);
+    }
+    assert_eq!(world.status(open).await, Status::Pending);
+}

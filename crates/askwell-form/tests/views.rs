@@ -1,0 +1,130 @@
+//! What a renderer sees, while a form is being filled in.
+
+use askwell_form::{Raw, View};
+use serde_json::{Value, json};
+
+#[path = "support/table.rs"]
+mod table;
+
+use table::{form_of, load};
+
+/// A field's view in a few words: flags, then what stands in the input.
+fn brief(view: &View<'_>, id: &str) -> String {
+    let field = view.field(id).unwrap();
+    let flags = [
+        (field.visible, "visible"),
+        (field.enabled, "enabled"),
+        (field.required, "required"),
+        (field.filled, "filled"),
+    ];
+    let mut words: Vec<String> =
+        flags.iter().filter(|(is, _)| *is).map(|(_, word)| (*word).to_owned()).collect();
+    words.extend(field.value.as_ref().map(|value| format!("{value:?}")));
+    words.extend(field.problems.iter().map(|problem| problem.constraint.to_string()));
+    words.join(" ")
+}
+
+#[test]
+fn one_field() {
+    let number = json!({"type": "number", "validation": {"maximum": 9}});
+    let required = json!({"type": "text", "required": true});
+    let defaulted = json!({"type": "number", "default": 5});
+    let secret =
+        json!({"type": "text", "rendering": {"inputType": "password"}, "validation": {"minLength": 9}});
+    let carried = json!({"type": "text", "default": "x", "rendering": {"hidden": true}});
+    for (field, answers, expected) in [
+        (&number, json!({}), "visible enabled"),
+        (&number, json!({"a": 5}), "visible enabled filled Integer(5)"),
+        (&number, json!({"a": "5"}), "visible enabled filled Text(\"5\")"),
+        (&number, json!({"a": 10}), "visible enabled filled Integer(10) maximum"),
+        (&number, json!({"a": "x"}), "visible enabled filled Text(\"x\") type"),
+        (&number, json!({"a": ""}), "visible enabled Text(\"\")"),
+        (&number, json!({"a": null}), "visible enabled"),
+        (&number, json!({"a": 1.5}), "visible enabled filled Number(\"1.5\")"),
+        (&required, json!({}), "visible enabled required required"),
+        (&required, json!({"a": ""}), "visible enabled required Text(\"\") required"),
+        (&required, json!({"a": "x"}), "visible enabled required filled Text(\"x\")"),
+        (&defaulted, json!({}), "visible enabled Integer(5)"),
+        (&defaulted, json!({"a": null}), "visible enabled Integer(5)"),
+        (&defaulted, json!({"a": ""}), "visible enabled Text(\"\")"),
+        (&secret, json!({"a": "hunter2"}), "visible enabled filled minLength"),
+        (&secret, json!({"a": "hunter2hunter2"}), "visible enabled filled"),
+        (&secret, json!({}), "visible enabled"),
+        (&carried, json!({}), "enabled Text(\"x\")"),
+        (&json!({"type": "boolean", "default": false}), json!({}), "visible enabled Bool(false)"),
+        (
+            &json!({"type": "date", "default": "2026-01-31"}),
+            json!({}),
+            "visible enabled Text(\"2026-01-31\")",
+        ),
+        (
+            &json!({"type": "multi_select", "options": ["x", "y"], "default": ["y"]}),
+            json!({}),
+            "visible enabled List([Text(\"y\")])",
+        ),
+    ] {
+        let form = form_of(field);
+        assert_eq!(brief(&form.view(&answers), "a"), expected, "{field} {answers}");
+    }
+}
+
+#[test]
+fn fields_that_come_and_go() {
+    let condition = json!({"operator": "equals", "field": "s", "value": true});
+    let form = |action: &str| {
+        load(&json!({"id": "f", "title": "F",
+            "fields": [
+                {"id": "s", "type": "boolean", "label": "S"},
+                {"id": "t", "type": "text", "label": "T", "required": true, "default": "d"}
+            ],
+            "validation": {"dependencies": {"t": {"action": action, "condition": condition}}}}))
+    };
+    for (action, answers, expected) in [
+        ("show", json!({}), "Text(\"d\")"),
+        ("show", json!({"t": 5}), "filled Integer(5)"),
+        ("show", json!({"s": true}), "visible enabled required Text(\"d\") required"),
+        ("disable", json!({"s": true, "t": "x"}), "visible filled Text(\"x\")"),
+        ("disable", json!({"s": false, "t": "x"}), "visible enabled required filled Text(\"x\")"),
+    ] {
+        let form = form(action);
+        assert_eq!(brief(&form.view(&answers), "t"), expected, "{action} {answers}");
+    }
+}
+
+#[test]
+fn what_belongs_to_no_field() {
+    let form = form_of(&json!({"type": "text"}));
+    let answers = json!({"b": 1, "a": "x"});
+    let view = form.view(&answers);
+    let strays: Vec<&str> = view.problems.iter().map(|problem| &*problem.field).collect();
+    assert_eq!(strays, ["b"]);
+    assert!(!view.is_complete());
+    assert!(view.field("b").is_none());
+    let whole = json!([1]);
+    assert!(!form.view(&whole).is_complete());
+    let nothing = json!({});
+    assert!(form.view(&nothing).is_complete());
+}
+
+#[test]
+fn pairs_are_seen_as_values_are() {
+    let form = form_of(&json!({"type": "number", "validation": {"maximum": 9}}));
+    let pairs = form.view_pairs([("a", Raw::from("12"))]);
+    assert_eq!(brief(&pairs, "a"), "visible enabled filled Text(\"12\") maximum");
+    let twice = form.view_pairs([("a", Raw::from("1")), ("a", Raw::from("2"))]);
+    assert_eq!(brief(&twice, "a"), "visible enabled filled Text(\"1\")");
+    assert_eq!(twice.problems.len(), 1);
+}
+
+#[test]
+fn the_order_is_the_forms() {
+    let form = load(&json!({"id": "f", "title": "F", "fields": [
+        {"id": "b", "type": "text", "label": "B", "rendering": {"conditionalDisplay": {"operator": "equals", "field": "a", "value": "x"}}},
+        {"id": "a", "type": "text", "label": "A"}
+    ]}));
+    let answers: Value = json!({"a": "x"});
+    let view = form.view(&answers);
+    let ids: Vec<&str> = view.fields.iter().map(|view| view.field.id()).collect();
+    assert_eq!(ids, ["b", "a"]);
+    assert!(view.field("b").unwrap().enabled);
+}
