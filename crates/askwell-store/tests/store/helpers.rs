@@ -1,7 +1,5 @@
 //! What the tests of the store have in common.
 
-#![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
-
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -8,12 +8,9 @@ use askwell_lifecycle::{Event, Scope, Status};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use helpers::{
+use crate::helpers::{
     answer, answers_of, at, created, created_by, everything, listed, moved, name_form, open, put, shown,
 };
-
-#[path = "common/helpers.rs"]
-mod helpers;
 
 /// Fills a store, goes away in some way, and looks again.
 async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {

@@ -9,10 +9,7 @@ use askwell_lifecycle::{CancelReason, Outcome, Scope, State, Status};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use helpers::{KEY, answer, answers_of, at, created, listed, name_form, open, open_with, put};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{KEY, answer, answers_of, at, created, listed, name_form, open, open_with, put};
 
 fn tables(file: &Path) -> Vec<(String, String)> {
     let connection = Connection::open(file).unwrap();

@@ -9,10 +9,7 @@ use askwell_store::OpenOptions;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use helpers::{answer, at, created, listed, moved, name_form, put, shown};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{answer, at, created, listed, moved, name_form, put, shown};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn full_is_refused_and_passes() {
