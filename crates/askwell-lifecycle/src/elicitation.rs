@@ -270,17 +270,14 @@ impl Elicitation {
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
         let State::Open(open) = &self.state else { return None };
-        Some(self.created_at + self.terms.timeout + open.extended_by)
+        Some(open.deadline(self.created_at, &self.terms))
     }
 
     /// When there is something to do: warn, or expire. Derived from the state, so that a restart knows it.
     #[must_use]
     pub fn next_due(&self) -> Option<Timestamp> {
         let State::Open(open) = &self.state else { return None };
-        let deadline = self.deadline()?;
-        let warning = deadline.minus(self.terms.warn_before);
-        let to_warn = !open.warned && !self.terms.warn_before.is_zero() && warning > self.created_at;
-        Some(if to_warn { warning } else { deadline })
+        Some(open.next_due(self.created_at, &self.terms))
     }
 
     /// How many extensions are left.
@@ -290,5 +287,22 @@ impl Elicitation {
             State::Open(open) => self.terms.max_extensions.saturating_sub(open.extensions),
             State::Closed(_) => 0,
         }
+    }
+}
+
+impl Open {
+    /// When time runs out.
+    fn deadline(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
+        created_at + terms.timeout + self.extended_by
+    }
+
+    /// When there is something to do, see [`Elicitation::next_due`]: for stores, which look at many and need
+    /// little of each.
+    #[must_use]
+    pub fn next_due(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
+        let deadline = self.deadline(created_at, terms);
+        let warning = deadline.minus(terms.warn_before);
+        let to_warn = !self.warned && !terms.warn_before.is_zero() && warning > created_at;
+        if to_warn { warning } else { deadline }
     }
 }

@@ -3,18 +3,25 @@
 //!
 //! Holds only what has been committed. It can be kept in memory because one process has the folder to itself.
 
+pub(crate) mod packing;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Bound;
 use std::sync::Arc;
 
+use askwell_engine::StoreError;
 use askwell_engine::store::Query;
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
 use hashbrown::HashMap;
 
+use packing::{Packing, Slot};
+
 /// Everything that is open, and a little of what has just been closed.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
-    by_id: BTreeMap<ElicitationId, Arc<Elicitation>>,
-    by_client: HashMap<ClientId, BTreeSet<ElicitationId>>,
+    by_id: BTreeMap<ElicitationId, Slot>,
+    packing: Packing,
+    by_client: HashMap<ClientId, OfClient>,
     due: BTreeSet<(Timestamp, ElicitationId)>,
     just_closed: JustClosed,
 }
@@ -28,33 +35,16 @@ pub(crate) struct Written {
 }
 
 impl Live {
-    /// From what was open when the folder was opened, sorted by id: built at once, which is faster and smaller
-    /// than one by one.
-    pub(crate) fn new(open: Vec<Arc<Elicitation>>) -> Self {
-        let mut due: Vec<_> = open.iter().filter_map(|one| Some((one.next_due()?, one.id))).collect();
-        due.sort_unstable();
-        let mut by_client: HashMap<ClientId, Vec<ElicitationId>> = HashMap::new();
-        for elicitation in &open {
-            by_client.entry_ref(&elicitation.client).or_default().push(elicitation.id);
-        }
-        Live {
-            by_client: by_client
-                .into_iter()
-                .map(|(client, ids)| (client, ids.into_iter().collect()))
-                .collect(),
-            due: due.into_iter().collect(),
-            by_id: open.into_iter().map(|elicitation| (elicitation.id, elicitation)).collect(),
-            just_closed: JustClosed::default(),
-        }
-    }
-
-    pub(crate) fn open(&self, id: ElicitationId) -> Option<&Arc<Elicitation>> {
-        self.by_id.get(&id)
-    }
-
     /// An open one, or one that was closed a moment ago: those who wait for it are about to look.
-    pub(crate) fn get(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
-        self.by_id.get(&id).or_else(|| self.just_closed.by_id.get(&id)).cloned()
+    pub(crate) fn get(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
+        match self.open(id)? {
+            Some(open) => Ok(Some(open)),
+            None => Ok(self.just_closed.by_id.get(&id).cloned()),
+        }
+    }
+
+    pub(crate) fn open(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
+        self.by_id.get_mut(&id).map(|slot| slot.unpack(id, &mut self.packing)).transpose()
     }
 
     pub(crate) fn total(&self) -> usize {
@@ -62,37 +52,42 @@ impl Live {
     }
 
     pub(crate) fn of_client(&self, client: &ClientId) -> usize {
-        self.by_client.get(client).map_or(0, BTreeSet::len)
+        self.by_client.get(client).map_or(0, |client| client.open)
     }
 
     pub(crate) fn next_due(&self) -> Option<Timestamp> {
         self.due.first().map(|(at, _)| *at)
     }
 
-    pub(crate) fn due(&self, now: Timestamp, limit: usize) -> Vec<Arc<Elicitation>> {
+    pub(crate) fn due(&mut self, now: Timestamp, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
         let due = self.due.iter().take_while(|(at, _)| *at <= now).take(limit);
-        due.filter_map(|(_, id)| self.by_id.get(id).cloned()).collect()
+        let unpack = |(_, id): &(Timestamp, ElicitationId)| {
+            self.by_id.get_mut(id).map(|slot| slot.unpack(*id, &mut self.packing))
+        };
+        due.filter_map(unpack).collect()
     }
 
     /// Those that match, the newest first.
-    pub(crate) fn list(&self, query: &Query, limit: usize) -> Vec<Arc<Elicitation>> {
-        let matches = |elicitation: &&Arc<Elicitation>| {
+    pub(crate) fn list(&mut self, query: &Query, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
+        let matches = |elicitation: &Elicitation| {
             query.mode.is_none_or(|mode| elicitation.mode == mode)
                 && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
         };
-        let older = (
-            std::ops::Bound::Unbounded,
-            query.before.map_or(std::ops::Bound::Unbounded, std::ops::Bound::Excluded),
-        );
+        // A slot that cannot be unpacked matches: its error has to be seen.
+        let wanted =
+            |found: &Result<Arc<Elicitation>, StoreError>| found.as_ref().map_or(true, |one| matches(one));
+        let older = (Bound::Unbounded, query.before.map_or(Bound::Unbounded, Bound::Excluded));
+        let packing = &mut self.packing;
         match &query.scope {
             Scope::Everything => {
-                let open = self.by_id.range(older).rev().map(|(_, elicitation)| elicitation);
-                open.filter(matches).take(limit).cloned().collect()
+                let open = self.by_id.range_mut(older).rev().map(|(id, slot)| slot.unpack(*id, packing));
+                open.filter(wanted).take(limit).collect()
             }
             Scope::Client(client) => {
-                let ids = self.by_client.get(client).map(|ids| ids.range(older).rev());
-                let open = ids.into_iter().flatten().filter_map(|id| self.by_id.get(id));
-                open.filter(matches).take(limit).cloned().collect()
+                let ids = self.by_client.get(client).map(|client| client.before(query.before).iter().rev());
+                let by_id = &mut self.by_id;
+                let unpack = |id: &ElicitationId| by_id.get_mut(id).map(|slot| slot.unpack(*id, packing));
+                ids.into_iter().flatten().filter_map(unpack).filter(wanted).take(limit).collect()
             }
         }
     }
@@ -102,7 +97,7 @@ impl Live {
     pub(crate) fn publish(&mut self, Written { elicitation, light }: Written) {
         let id = elicitation.id;
         if let State::Closed(_) = elicitation.state {
-            self.remove(id);
+            self.remove(id, &elicitation.client);
             if light {
                 self.just_closed.push(elicitation);
             }
@@ -110,26 +105,28 @@ impl Live {
         }
         let due = elicitation.next_due();
         let client = elicitation.client.clone();
-        let before = self.by_id.insert(id, elicitation);
+        let before = self.by_id.insert(id, Slot::Here(elicitation));
         if before.is_none() {
-            self.by_client.entry(client).or_default().insert(id);
+            self.by_client.entry(client).or_default().add(id);
         }
-        let was_due = before.and_then(|before| before.next_due());
+        let was_due = before.and_then(|before| self.packing.next_due(id, before));
         if was_due != due {
             was_due.map(|at| self.due.remove(&(at, id)));
             due.map(|at| self.due.insert((at, id)));
         }
     }
 
-    fn remove(&mut self, id: ElicitationId) {
+    fn remove(&mut self, id: ElicitationId, client: &ClientId) {
         let Some(before) = self.by_id.remove(&id) else { return };
-        if let Some(at) = before.next_due() {
+        if let Some(at) = self.packing.next_due(id, before) {
             self.due.remove(&(at, id));
         }
-        if let Some(ids) = self.by_client.get_mut(&before.client) {
-            ids.remove(&id);
-            if ids.is_empty() {
-                self.by_client.remove(&before.client);
+        if let Some(of_client) = self.by_client.get_mut(client) {
+            of_client.open = of_client.open.saturating_sub(1);
+            if of_client.open == 0 {
+                self.by_client.remove(client);
+            } else if of_client.ids.len() > 2 * of_client.open + 16 {
+                of_client.ids.retain(|id| self.by_id.contains_key(id));
             }
         }
     }
@@ -139,6 +136,31 @@ impl Live {
         for id in ids {
             self.just_closed.by_id.remove(id);
         }
+    }
+}
+
+/// The open elicitations of one client.
+#[derive(Debug, Default)]
+struct OfClient {
+    open: usize,
+    /// Sorted; among them some that are closed, which are taken out when they have become many.
+    ids: Vec<ElicitationId>,
+}
+
+impl OfClient {
+    fn add(&mut self, id: ElicitationId) {
+        self.open += 1;
+        // Most are newer than all others.
+        let place = self.before(Some(id)).len();
+        self.ids.insert(place, id);
+    }
+
+    fn before(&self, id: Option<ElicitationId>) -> &[ElicitationId] {
+        let end = match (id, self.ids.last()) {
+            (Some(id), Some(last)) if id <= *last => self.ids.partition_point(|other| *other < id),
+            _ => self.ids.len(),
+        };
+        self.ids.get(..end).unwrap_or_default()
     }
 }
 

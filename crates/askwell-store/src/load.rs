@@ -1,19 +1,16 @@
 //! Reading everything that is open, once, when a folder is opened.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use askwell_engine::StoreError;
-use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId};
-use hashbrown::HashMap;
-use rusqlite::{Connection, Row};
+use askwell_lifecycle::ElicitationId;
+use rusqlite::Connection;
 
 use crate::codec::bytes::Unreadable;
-use crate::codec::elicitation::{self, Columns};
 use crate::error::{damaged, failed, from_sql, id_from};
 use crate::forms;
 use crate::live::Live;
+use crate::live::packing::Gathering;
 use crate::open::Progress;
 
 /// Nobody wants to hear of what takes less than this.
@@ -38,7 +35,7 @@ pub(crate) fn load(
     connection: &Connection,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Contents, StoreError> {
-    let live = Live::new(read_open(connection, progress)?);
+    let live = read_open(connection, progress)?.finish();
     let newest: i64 = connection
         .query_row(
             "SELECT max(coalesce((SELECT max(seq) FROM changes), 0),
@@ -56,62 +53,25 @@ pub(crate) fn load(
     })
 }
 
-fn read_open(
-    connection: &Connection,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Vec<Arc<Elicitation>>, StoreError> {
+fn read_open(connection: &Connection, progress: &mut dyn FnMut(Progress)) -> Result<Gathering, StoreError> {
     let mut statement =
         connection.prepare("SELECT id, client, form, record FROM open ORDER BY id").map_err(failed)?;
     let mut rows = statement.query([]).map_err(failed)?;
-    let mut open = Vec::new();
-    let mut shared = Shared::default();
+    let mut gathering = Gathering::default();
     let mut teller = Teller { started: Instant::now(), told: None, total: None };
     while let Some(row) = rows.next().map_err(failed)? {
-        open.push(Arc::new(shared.elicitation(connection, row)?));
-        let read = open.len() as u64;
-        if read.is_multiple_of(STRIDE) {
-            teller.tell(connection, read, progress)?;
-        }
-    }
-    Ok(open)
-}
-
-/// What many records have in common is kept once.
-#[derive(Default)]
-struct Shared {
-    clients: HashMap<String, ClientId>,
-    forms: HashMap<i64, Form>,
-}
-
-impl Shared {
-    fn elicitation(&mut self, connection: &Connection, row: &Row<'_>) -> Result<Elicitation, StoreError> {
         let column = |index| row.get_ref(index).map_err(failed);
         let unreadable = |_| damaged("an open elicitation", Unreadable::Columns);
         let id = id_from(column(0)?.as_blob().map_err(unreadable)?)?;
-        let client = self.client(column(1)?.as_str().map_err(unreadable)?);
+        let client = column(1)?.as_str().map_err(unreadable)?;
         let form = column(2)?.as_i64_or_null().map_err(unreadable)?;
-        let form = form.map(|number| self.form(connection, number)).transpose()?;
         let record = column(3)?.as_blob().map_err(unreadable)?;
-        elicitation::decode(Columns { id, client, form, secrets: None }, record, None)
-    }
-
-    fn client(&mut self, name: &str) -> ClientId {
-        if let Some(client) = self.clients.get(name) {
-            return client.clone();
+        gathering.add(id, client, form, record, |number| forms::read(connection, number))?;
+        if gathering.len().is_multiple_of(STRIDE) {
+            teller.tell(connection, gathering.len(), progress)?;
         }
-        let client = ClientId::from(name);
-        self.clients.insert(name.to_owned(), client.clone());
-        client
     }
-
-    fn form(&mut self, connection: &Connection, number: i64) -> Result<Form, StoreError> {
-        if let Some(form) = self.forms.get(&number) {
-            return Ok(form.clone());
-        }
-        let form = forms::read(connection, number)?;
-        self.forms.insert(number, form.clone());
-        Ok(form)
-    }
+    Ok(gathering)
 }
 
 /// Says how far it has come, to whoever has to wait.

@@ -162,6 +162,7 @@ impl OpenOptions {
         let mut progress = self.progress.unwrap_or_else(|| Box::new(|_| {}));
         let contents = load::load(&connection, &mut progress);
         let contents: Contents = contents.map_err(|error| unreadable(&file, error))?;
+        schema::enlarge_cache(&connection).map_err(failed)?;
         SqliteStore::start(folder, connection, contents, self.keyring.map(Arc::new))
             .map_err(|error| unreadable(&file, error))
     }

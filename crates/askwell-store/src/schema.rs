@@ -99,9 +99,13 @@ pub(crate) fn prepare(connection: &Connection) -> Result<()> {
          PRAGMA wal_autocheckpoint = 0;
          PRAGMA journal_size_limit = 83886080;
          PRAGMA secure_delete = FAST;
-         PRAGMA cache_size = -65536;
          PRAGMA trusted_schema = OFF;",
     )
+}
+
+/// Lets a connection keep much in memory. Not before everything was read once: that would only fill it.
+pub(crate) fn enlarge_cache(connection: &Connection) -> Result<()> {
+    connection.pragma_update(None, "cache_size", -65_536)
 }
 
 /// Opens a connection that only reads.

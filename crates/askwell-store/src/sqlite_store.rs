@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::checkpoint::Checkpointer;
+use crate::checkpoint::{Checkpointer, Marks};
 use crate::codec::{change, elicitation};
 use crate::committer::{Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Request, Work};
 use crate::folder::Folder;
@@ -59,7 +59,7 @@ impl SqliteStore {
         keyring: Option<Arc<Keyring>>,
     ) -> Result<SqliteStore, StoreError> {
         let readers = Readers::start(&folder.database)?;
-        let checkpointer = Checkpointer::start(&folder.database)?;
+        let checkpointer = Checkpointer::start(&folder.database, Marks::USUAL)?;
         let live = Arc::new(Mutex::new(contents.live));
         let newest = watch::Sender::new(contents.newest);
         let (requests, waiting) = mpsc::channel(WAITING);
@@ -154,11 +154,11 @@ impl SqliteStore {
     }
 
     /// What is in memory is there as long as the folder is ours.
-    fn live<T>(&self, look: impl FnOnce(&Live) -> T) -> Result<T, StoreError> {
+    fn live<T>(&self, look: impl FnOnce(&mut Live) -> Result<T, StoreError>) -> Result<T, StoreError> {
         if self.closed.load(Ordering::Acquire) {
             Err(StoreError::Closed)
         } else {
-            Ok(look(&self.live.lock()))
+            look(&mut self.live.lock())
         }
     }
 
@@ -201,7 +201,7 @@ impl Store for SqliteStore {
     }
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
-        Box::pin(async move { self.live(Live::next_due) })
+        Box::pin(async move { self.live(|live| Ok(live.next_due())) })
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {

@@ -132,6 +132,29 @@ pub(crate) fn decode(
     decode_body(&mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
 }
 
+/// Reads an open elicitation without keeping it: says when something is due, or why it cannot be read.
+pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadable> {
+    let mut reader = Reader::new(record, VERSION)?;
+    by_code(&MODES, reader.byte()?, "mode")?;
+    by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    let created_at = Timestamp::from_millis(reader.number()?);
+    reader.number()?;
+    let terms = decode_terms(&mut reader)?;
+    match reader.byte()? {
+        0 if has_form => {}
+        0 => return Err(Unreadable::Missing("form")),
+        1 => {
+            reader.text()?;
+            reader.text()?;
+        }
+        code => return Err(Unreadable::Code { what: "question", code }),
+    }
+    let 0 = reader.byte()? else { return Err(Unreadable::Missing("open state")) };
+    let open = decode_open(&mut reader)?;
+    reader.finish()?;
+    Ok(open.next_due(created_at, &terms))
+}
+
 type Secrets = [(String, Zeroizing<String>)];
 
 fn decode_body(

@@ -113,10 +113,10 @@ impl<'c> Batch<'c> {
     }
 
     /// As this transaction sees it: open, closed by itself, or not among these.
-    fn look(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
+    fn look(&self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
         match self.news.touched.get(&id) {
-            Some(written) => Some(Arc::clone(&written.elicitation)),
-            None => self.live.lock().open(id).cloned(),
+            Some(written) => Ok(Some(Arc::clone(&written.elicitation))),
+            None => self.live.lock().open(id),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'c> Batch<'c> {
         key: Option<&Arc<str>>,
         ceiling: Ceiling,
     ) -> Result<Option<Verdict>, StoreError> {
-        if self.look(elicitation.id).is_some() || self.is_closed(elicitation.id)? {
+        if self.look(elicitation.id)?.is_some() || self.is_closed(elicitation.id)? {
             return Ok(Some(Verdict::Conflict));
         }
         if let Some(key) = key {
@@ -199,7 +199,7 @@ impl<'c> Batch<'c> {
     fn transition(&mut self, op: &Prepared, expected: u64) -> Result<Verdict, StoreError> {
         let elicitation = &op.elicitation;
         let id = elicitation.id;
-        let Some(before) = self.look(id) else {
+        let Some(before) = self.look(id)? else {
             return Ok(if self.is_closed(id)? { Verdict::Conflict } else { Verdict::NotFound });
         };
         // What is closed stays closed, whatever revision somebody has in mind.
@@ -307,7 +307,7 @@ impl<'c> Batch<'c> {
     }
 
     fn upload(&mut self, upload: &Upload) -> Result<Verdict, StoreError> {
-        if self.look(upload.id).is_none() && !self.is_closed(upload.id)? {
+        if self.look(upload.id)?.is_none() && !self.is_closed(upload.id)? {
             return Ok(Verdict::NotFound);
         }
         let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];

@@ -1,1 +1,82 @@
+use askwell_engine::StoreError;
+use askwell_lifecycle::ElicitationId;
 
+use super::{Keyring, open, rewrap, seal};
+
+const FIRST: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+const SECOND: &str = "second://///////////////////////////////////////38=";
+
+fn id(number: u8) -> ElicitationId {
+    ElicitationId::from_bytes([number; 16])
+}
+
+fn keyring(text: &str) -> Keyring {
+    Keyring::parse(text).unwrap()
+}
+
+#[test]
+fn secrets_come_back_for_their_elicitation_only() {
+    let keys = keyring(FIRST);
+    let secrets = [("user", "ada"), ("empty", ""), ("ü", "pass\"word\n🙂")];
+    let sealed = seal(Some(&keys), id(1), &secrets).unwrap();
+    let opened = open(Some(&keys), id(1), &sealed).unwrap();
+    let opened: Vec<_> = opened.iter().map(|(field, secret)| (field.as_str(), secret.as_str())).collect();
+    assert_eq!(opened, secrets);
+    assert!(matches!(open(Some(&keys), id(2), &sealed), Err(StoreError::Damaged(_))));
+    assert_ne!(seal(Some(&keys), id(1), &secrets).unwrap(), sealed, "never encrypted alike");
+}
+
+#[test]
+fn no_byte_can_be_changed_and_no_end_cut_off() {
+    let keys = keyring(FIRST);
+    let sealed = seal(Some(&keys), id(1), &[("a", "first"), ("b", "second")]).unwrap();
+    for index in 0..sealed.len() {
+        let mut changed = sealed.clone();
+        changed[index] ^= 1;
+        assert!(open(Some(&keys), id(1), &changed).is_err(), "byte {index}");
+        assert!(open(Some(&keys), id(1), &sealed[..index]).is_err(), "up to {index}");
+    }
+    // The ciphertexts of two fields cannot change places: names are bound, too.
+    let names: Vec<usize> = ["a", "b"]
+        .iter()
+        .map(|name| sealed.windows(2).position(|pair| pair == [1, name.as_bytes()[0]]).unwrap() + 1)
+        .collect();
+    let mut swapped = sealed;
+    swapped.swap(names[0], names[1]);
+    assert!(open(Some(&keys), id(1), &swapped).is_err());
+}
+
+#[test]
+fn wrapping_anew_needs_the_old_key_once() {
+    let sealed = seal(Some(&keyring(FIRST)), id(1), &[("a", "secret")]).unwrap();
+    let both = keyring(&format!("{SECOND},{FIRST}"));
+    let rewrapped = rewrap(Some(&both), id(1), &sealed).unwrap().unwrap();
+    assert_eq!(rewrap(Some(&both), id(1), &rewrapped), Ok(None), "done already");
+    assert_eq!(open(Some(&keyring(SECOND)), id(1), &rewrapped).unwrap()[0].1.as_str(), "secret");
+    assert!(matches!(open(Some(&keyring(FIRST)), id(1), &rewrapped), Err(StoreError::NoKey(_))));
+    for keys in [None, Some(&keyring(SECOND))] {
+        let error = rewrap(keys, id(1), &sealed).unwrap_err();
+        assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
+    }
+    assert!(rewrap(Some(&both), id(2), &sealed).is_err(), "not for another elicitation");
+}
+
+#[test]
+fn without_keys_nothing_is_sealed() {
+    assert!(matches!(seal(None, id(1), &[("a", "secret")]), Err(StoreError::NoKey(_))));
+}
+
+/// Written by the first version: it has to be readable for ever.
+#[test]
+fn what_the_first_version_sealed_opens() {
+    let sealed = unhex(include_str!("tests/version-1.hex"));
+    let opened = open(Some(&keyring(FIRST)), id(7), &sealed).unwrap();
+    let opened: Vec<_> = opened.iter().map(|(field, secret)| (field.as_str(), secret.as_str())).collect();
+    assert_eq!(opened, [("password", "correct horse"), ("pin", "1234")]);
+}
+
+fn unhex(digits: &str) -> Vec<u8> {
+    let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let pairs = digits.chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+}

@@ -1,1 +1,156 @@
+use std::sync::Arc;
+use std::time::Duration;
 
+use askwell_form::Form;
+use askwell_lifecycle::{
+    Audience, CancelReason, Closed, Elicitation, ElicitationId, Mode, Open, Outcome, Question, State, Terms,
+    Timestamp,
+};
+
+use super::{Columns, decode, encode};
+use crate::vault::Keyring;
+
+const KEY: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+fn form() -> Form {
+    Form::parse(
+        r#"{"id": "f", "title": "F", "fields": [
+            {"id": "name", "type": "text", "label": "Name"},
+            {"id": "pin", "type": "text", "label": "Pin", "rendering": {"inputType": "password"}},
+            {"id": "n", "type": "number", "label": "N"}]}"#,
+    )
+    .unwrap()
+}
+
+fn elicitation(question: Question, state: State) -> Elicitation {
+    Elicitation {
+        id: ElicitationId::from_bytes([7; 16]),
+        client: "a".into(),
+        mode: Mode::Url,
+        question,
+        audience: Audience::ClientOnly,
+        terms: Terms {
+            timeout: Duration::from_secs(300),
+            retry_limit: 3,
+            extension: Duration::from_millis(1_500),
+            max_extensions: 2,
+            warn_before: Duration::from_secs(60),
+        },
+        created_at: Timestamp::from_millis(1_800_000_000_000),
+        revision: 200,
+        state,
+    }
+}
+
+fn closed(outcome: Outcome) -> State {
+    State::Closed(Closed { at: Timestamp::from_millis(300), outcome })
+}
+
+fn answered(json: &str) -> State {
+    closed(Outcome::Answered(form().check_json(json.as_bytes()).unwrap()))
+}
+
+/// Version, mode, audience, times and terms: the same in all cases.
+const HEAD: [u8; 24] =
+    [1, 2, 1, 128, 160, 241, 194, 177, 52, 200, 1, 172, 2, 0, 3, 1, 128, 202, 181, 238, 1, 2, 60, 0];
+
+/// The bytes are the format: what was written once must be read for ever.
+#[test]
+fn every_state_comes_back_from_bytes_that_never_change() {
+    let open = Open {
+        opened_at: Some(Timestamp::from_millis(129)),
+        rejected: 1,
+        extensions: 2,
+        extended_by: Duration::from_secs(3),
+        warned: true,
+    };
+    let asked = || Question::Form(form());
+    let page = || Question::Page { url: Arc::from("u:"), message: Arc::from("ü") };
+    let cases: [(Question, State, Vec<u8>); 8] = [
+        (asked(), State::Open(Open::default()), vec![0, 0, 0, 0, 0, 0, 0, 0]),
+        (asked(), State::Open(open), vec![0, 0, 1, 129, 1, 1, 2, 3, 0, 1]),
+        (
+            page(),
+            State::Open(Open::default()),
+            b"\x01\x02u:\x02\xc3\xbc\x00\x00\x00\x00\x00\x00\x00".to_vec(),
+        ),
+        (
+            asked(),
+            answered(r#"{"name": "x", "n": 1.50}"#),
+            b"\x00\x01\xac\x02\x00\x14{\"name\":\"x\",\"n\":1.5}".to_vec(),
+        ),
+        (
+            page(),
+            closed(Outcome::Finished(Arc::from("[1]"))),
+            b"\x01\x02u:\x02\xc3\xbc\x01\xac\x02\x01\x03[1]".to_vec(),
+        ),
+        (asked(), closed(Outcome::Declined), vec![0, 1, 172, 2, 2]),
+        (asked(), closed(Outcome::Cancelled(CancelReason::MaxRetriesExceeded)), vec![0, 1, 172, 2, 3, 4]),
+        (asked(), closed(Outcome::TimedOut), vec![0, 1, 172, 2, 4]),
+    ];
+    for (question, state, tail) in cases {
+        let expected = elicitation(question, state);
+        let encoded = encode(&expected, None).unwrap();
+        assert_eq!(encoded.record, [&HEAD[..], &tail].concat(), "{expected:?}");
+        assert!(encoded.secrets.is_none());
+        let columns = || Columns {
+            id: expected.id,
+            client: expected.client.clone(),
+            form: expected.form().cloned(),
+            secrets: None,
+        };
+        let found = decode(columns(), &encoded.record, None).unwrap();
+        assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+        for end in 0..encoded.record.len() {
+            assert!(decode(columns(), &encoded.record[..end], None).is_err(), "up to {end}");
+        }
+        let longer = [&encoded.record[..], &[0]].concat();
+        assert!(decode(columns(), &longer, None).is_err());
+    }
+}
+
+#[test]
+fn secrets_are_apart_and_come_back() {
+    let keyring = Keyring::parse(KEY).unwrap();
+    for json in [
+        r#"{"name":"x","pin":"s3cr\"et","n":12345678901234567890.125}"#,
+        r#"{"pin":"s3cret"}"#,
+        r#"{"name":"x","n":1}"#,
+    ] {
+        let expected = elicitation(Question::Form(form()), answered(json));
+        let encoded = encode(&expected, Some(&keyring)).unwrap();
+        assert!(!encoded.record.windows(3).any(|part| part == b"s3c" || part == b"pin"));
+        assert_eq!(encoded.secrets.is_some(), json.contains("pin"));
+        let columns = Columns {
+            id: expected.id,
+            client: expected.client.clone(),
+            form: Some(form()),
+            secrets: encoded.secrets.as_deref(),
+        };
+        let found = decode(columns, &encoded.record, Some(&keyring)).unwrap();
+        let Some(Outcome::Answered(answers)) = found.outcome() else { panic!("{found:?}") };
+        assert_eq!(answers.to_json(), json);
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_that_says_so() {
+    let record =
+        encode(&elicitation(Question::Form(form()), answered(r#"{"name": "x"}"#)), None).unwrap().record;
+    let columns =
+        |form| Columns { id: ElicitationId::from_bytes([7; 16]), client: "a".into(), form, secrets: None };
+    let other =
+        Form::parse(r#"{"id": "o", "title": "O", "fields": [{"id": "o", "type": "text", "label": "O"}]}"#);
+    for (form, expected) in
+        [(None, "its form is missing"), (Some(other.unwrap()), "its answers do not fit its form")]
+    {
+        let error = decode(columns(form), &record, None).unwrap_err().to_string();
+        assert!(error.contains(expected) && error.contains("elic_0707"), "{error}");
+    }
+    for (place, code, what) in [(1, 9, "mode"), (2, 9, "audience"), (24, 9, "question"), (25, 9, "state")] {
+        let mut changed = record.clone();
+        changed[place] = code;
+        let error = decode(columns(Some(form())), &changed, None).unwrap_err().to_string();
+        assert!(error.contains(&format!("its {what} has code 9")), "{error}");
+    }
+}

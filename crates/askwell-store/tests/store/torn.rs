@@ -8,10 +8,7 @@ use askwell_engine::Store;
 use askwell_lifecycle::{Scope, Status};
 use tempfile::TempDir;
 
-use helpers::{answer, created, listed, name_form, open};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{answer, created, listed, name_form, open};
 
 #[tokio::test]
 async fn a_log_cut_anywhere_holds_whole_transactions() {

@@ -17,10 +17,7 @@ use askwell_store::SqliteStore;
 use askwell_testkit::clock::ManualClock;
 use tempfile::TempDir;
 
-use helpers::{answers_of, listed, name_form};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{answers_of, listed, name_form};
 
 const FOLDER: &str = "ASKWELL_CRASH_FOLDER";
 const ROUND: &str = "ASKWELL_CRASH_ROUND";
@@ -82,7 +79,7 @@ fn say(line: &str) {
 /// Runs a child until it has acknowledged so much, and kills it.
 fn kill_after(folder: &Path, round: usize, lines: usize) -> Acknowledged {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["child", "--exact", "--nocapture", "--test-threads=1"])
+        .args(["crash::child", "--exact", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .env(ROUND, round.to_string())
         .stdout(Stdio::piped())

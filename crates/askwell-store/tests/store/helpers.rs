@@ -1,7 +1,5 @@
 //! What the tests of the store have in common.
 
-#![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
-
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,12 +41,18 @@ pub(crate) fn secret_form() -> Form {
 
 /// A new elicitation, and how to store it.
 pub(crate) fn created(form: &Form, key: Option<&str>) -> (Arc<Elicitation>, Op) {
+    let (elicitation, op) = created_by("a", form);
+    let Op::Create { elicitation: same, ceiling, changes, .. } = op else { panic!("not a create") };
+    (elicitation, Op::Create { elicitation: same, key: key.map(Arc::from), ceiling, changes })
+}
+
+pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let mut random = [0; 10];
     random[2..].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
     let draft = Draft {
         id: ElicitationId::new(at(0), random),
-        client: "a".into(),
+        client: client.into(),
         mode: Mode::Form,
         question: Question::Form(form.clone()),
         audience: Audience::Anyone,
@@ -64,7 +68,7 @@ pub(crate) fn created(form: &Form, key: Option<&str>) -> (Arc<Elicitation>, Op) 
     let changes = changes(&next, effects, at(0));
     let elicitation = Arc::new(next);
     let ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
-    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: key.map(Arc::from), ceiling, changes };
+    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, ceiling, changes };
     (elicitation, op)
 }
 
@@ -102,9 +106,11 @@ pub(crate) async fn put(store: &SqliteStore, (elicitation, op): (Arc<Elicitation
 }
 
 pub(crate) async fn listed(store: &SqliteStore) -> Vec<Arc<Elicitation>> {
-    let query =
-        Query { scope: Scope::Everything, statuses: Vec::new(), mode: None, before: None, limit: 1_000_000 };
-    store.list(query).await.unwrap().items
+    store.list(everything(1_000_000)).await.unwrap().items
+}
+
+pub(crate) fn everything(limit: usize) -> Query {
+    Query { scope: Scope::Everything, statuses: Vec::new(), mode: None, before: None, limit }
 }
 
 /// The answers that an elicitation was closed with, secrets included.

@@ -5,13 +5,10 @@ use askwell_lifecycle::Event;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use helpers::{
+use crate::helpers::{
     KEY, SECOND_KEY, all_bytes, answer, answers_of, at, created, holds, listed, moved, open, open_with, put,
     secret_form, shown,
 };
-
-#[path = "common/helpers.rs"]
-mod helpers;
 
 const SECRET: &str = "correct horse battery staple";
 const ANSWER: &str = r#"{"user":"ada","password":"correct horse battery staple"}"#;

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use askwell_engine::Store;
-use askwell_engine::store::{Upload, Verdict};
-use askwell_lifecycle::{Event, Scope};
+use askwell_engine::store::{Ceiling, Op, Query, Upload, Verdict};
+use askwell_lifecycle::{Event, Scope, Status};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use helpers::{answer, answers_of, at, created, listed, moved, name_form, open, put, shown};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{
+    answer, answers_of, at, created, created_by, everything, listed, moved, name_form, open, put, shown,
+};
 
 /// Fills a store, goes away in some way, and looks again.
 async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
@@ -134,4 +133,49 @@ async fn a_form_is_kept_once_and_goes_with_its_last_use() {
     drop(store);
     let store = open(folder.path());
     assert_eq!(listed(&store).await[0].form().unwrap().to_json(), name_form().to_json());
+}
+
+/// What was open before is looked at, listed and moved on like anything else, in whatever order.
+#[tokio::test]
+async fn many_clients_come_back() {
+    let folder = TempDir::new().unwrap();
+    let store = open(folder.path());
+    let (mut made, mut ops) = (Vec::new(), Vec::new());
+    for number in 0..300 {
+        let (elicitation, op) = created_by(&format!("client {}", number % 7), &name_form());
+        made.push(elicitation);
+        ops.push(op);
+    }
+    store.commit(ops).await.unwrap();
+    drop(store);
+    for round in 0..3 {
+        let store = open(folder.path());
+        let mut expected: Vec<_> =
+            made.iter().filter(|one| one.client.as_str() == "client 3").map(|one| one.id).collect();
+        expected.reverse();
+        let query = Query {
+            scope: Scope::Client("client 3".into()),
+            statuses: vec![Status::Pending],
+            ..everything(1000)
+        };
+        let found = store.list(query).await.unwrap().items;
+        assert_eq!(found.iter().map(|one| one.id).collect::<Vec<_>>(), expected);
+        assert_eq!(store.claim_due(at(1_000_000), 1000).await.unwrap().len(), made.len());
+        // Every third is closed, some of them without having been looked at.
+        let (closing, staying): (Vec<_>, Vec<_>) =
+            made.into_iter().enumerate().partition(|(number, _)| number % 3 == round);
+        let ops = closing.iter().map(|(_, one)| moved(one, Event::Decline, at(5)).1).collect();
+        assert!(store.commit(ops).await.unwrap().iter().all(|verdict| *verdict == Verdict::Committed));
+        made = staying.into_iter().map(|(_, one)| one).collect();
+        assert_eq!(store.claim_due(at(1_000_000), 1000).await.unwrap().len(), made.len());
+        let ceiling = Ceiling {
+            per_client: made.iter().filter(|one| one.client.as_str() == "client 3").count(),
+            total: 1000,
+        };
+        let (_, op) = created_by("client 3", &name_form());
+        let Op::Create { elicitation, key, changes, .. } = op else { panic!("not a create") };
+        let op = Op::Create { elicitation, key, ceiling, changes };
+        assert_eq!(store.commit_one(op).await, Ok(Verdict::ClientFull), "counted right");
+    }
+    assert_eq!(listed(&open(folder.path())).await.len(), 300);
 }

@@ -9,10 +9,7 @@ use askwell_store::OpenOptions;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use helpers::{answer, at, created, listed, moved, name_form, put, shown};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{answer, at, created, listed, moved, name_form, put, shown};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn full_is_refused_and_passes() {
@@ -70,7 +67,6 @@ async fn full_is_refused_and_passes() {
     // So does more room, in the same folder.
     Arc::into_inner(store).unwrap().close().await.unwrap();
     let store = OpenOptions::new().largest_size(400 << 10).open(folder.path()).unwrap();
-    for _ in 0..200 {
-        put(&store, created(&name_form(), None)).await;
-    }
+    let ops = (0..200).map(|_| created(&name_form(), None).1).collect();
+    assert!(store.commit(ops).await.unwrap().iter().all(|verdict| *verdict == Verdict::Committed));
 }

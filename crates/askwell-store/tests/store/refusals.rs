@@ -7,10 +7,7 @@ use askwell_store::{OpenError, SqliteStore};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use helpers::{created, listed, name_form, open, put};
-
-#[path = "common/helpers.rs"]
-mod helpers;
+use crate::helpers::{created, listed, name_form, open, put};
 
 fn refusal(folder: &Path) -> String {
     SqliteStore::open(folder).map(|_| ()).unwrap_err().to_string()
@@ -117,7 +114,7 @@ async fn pages_of_noise_never_open_as_if_nothing_were() {
     for page in 1..whole.len() / 4096 {
         let mut noisy = whole.clone();
         for (index, byte) in noisy[page * 4096..][..4096].iter_mut().enumerate() {
-            *byte = (index.wrapping_mul(40_503) >> 3) as u8;
+            *byte = index.wrapping_mul(40_503).to_le_bytes()[1];
         }
         fs::write(&file, noisy).unwrap();
         // The damage may be in a part that opening does not read; what is read is right, or an error.

@@ -1,0 +1,171 @@
+//! Elicitations as they were on disk, in memory: what was open when the folder was opened.
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_form::Form;
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
+use hashbrown::HashMap;
+
+use super::{JustClosed, Live, OfClient};
+use crate::codec::elicitation::{self, Columns};
+use crate::error::damaged;
+
+/// Where an elicitation is. Those from before the folder was opened stay as they were on disk until somebody
+/// looks at them: that takes less room, and opening a folder takes less time.
+#[derive(Debug)]
+pub(super) enum Slot {
+    Here(Arc<Elicitation>),
+    Packed(Packed),
+}
+
+/// The places of an elicitation's record, client and form in the [`Packing`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packed {
+    start: usize,
+    length: u32,
+    client: u32,
+    form: u32,
+}
+
+/// What is packed.
+#[derive(Debug, Default)]
+pub(super) struct Packing {
+    /// One after the other: a million small pieces take longer to make.
+    records: Vec<u8>,
+    clients: Vec<ClientId>,
+    forms: Vec<Form>,
+    /// So many have not been unpacked.
+    left: usize,
+}
+
+impl Slot {
+    pub(super) fn unpack(
+        &mut self,
+        id: ElicitationId,
+        packing: &mut Packing,
+    ) -> Result<Arc<Elicitation>, StoreError> {
+        let elicitation = match self {
+            Slot::Here(elicitation) => return Ok(Arc::clone(elicitation)),
+            Slot::Packed(packed) => Arc::new(packing.take(id, *packed)?),
+        };
+        *self = Slot::Here(Arc::clone(&elicitation));
+        Ok(elicitation)
+    }
+}
+
+impl Packing {
+    /// Unpacks one, once.
+    fn take(&mut self, id: ElicitationId, packed: Packed) -> Result<Elicitation, StoreError> {
+        let Packed { start, length, client, form } = packed;
+        let end = start.saturating_add(at(length));
+        let record = self.records.get(start..end).unwrap_or_default();
+        let client = self.clients.get(at(client)).cloned().unwrap_or_else(|| ClientId::from(""));
+        let form = self.forms.get(at(form)).cloned();
+        let elicitation = elicitation::decode(Columns { id, client, form, secrets: None }, record, None)?;
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            *self = Packing::default();
+        }
+        Ok(elicitation)
+    }
+
+    /// When something was due for one that is given up. It was packed without error, and so unpacks without.
+    pub(super) fn next_due(&mut self, id: ElicitationId, slot: Slot) -> Option<Timestamp> {
+        match slot {
+            Slot::Here(elicitation) => elicitation.next_due(),
+            Slot::Packed(packed) => self.take(id, packed).ok()?.next_due(),
+        }
+    }
+}
+
+fn at(place: u32) -> usize {
+    usize::try_from(place).unwrap_or(usize::MAX)
+}
+
+/// What was open when a folder was opened, on its way into memory. Each index is built at once in the end, which is
+/// faster and smaller than one by one.
+#[derive(Debug, Default)]
+pub(crate) struct Gathering {
+    by_id: Vec<(ElicitationId, Slot)>,
+    due: Vec<(Timestamp, ElicitationId)>,
+    packing: Packing,
+    /// For each client of the packing.
+    of_clients: Vec<OfClient>,
+    clients: HashMap<String, u32>,
+    forms: HashMap<i64, u32>,
+}
+
+/// The place of no form.
+const NO_FORM: u32 = u32::MAX;
+
+impl Gathering {
+    /// Adds one, in the order of ids. `read` gives a form by its number, and is asked once for each.
+    pub(crate) fn add(
+        &mut self,
+        id: ElicitationId,
+        client: &str,
+        form: Option<i64>,
+        record: &[u8],
+        read: impl FnOnce(i64) -> Result<Form, StoreError>,
+    ) -> Result<(), StoreError> {
+        let due = elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        let client = self.client(client)?;
+        let form = form.map_or(Ok(NO_FORM), |number| self.form(number, read))?;
+        let (start, length) = (self.packing.records.len(), place(record.len())?);
+        self.packing.records.extend_from_slice(record);
+        self.due.push((due, id));
+        if let Some(of_client) = self.of_clients.get_mut(at(client)) {
+            of_client.add(id);
+        }
+        self.by_id.push((id, Slot::Packed(Packed { start, length, client, form })));
+        Ok(())
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.by_id.len() as u64
+    }
+
+    fn client(&mut self, name: &str) -> Result<u32, StoreError> {
+        if let Some(client) = self.clients.get(name) {
+            return Ok(*client);
+        }
+        let place = place(self.packing.clients.len())?;
+        self.packing.clients.push(ClientId::from(name));
+        self.of_clients.push(OfClient::default());
+        self.clients.insert(name.to_owned(), place);
+        Ok(place)
+    }
+
+    fn form(
+        &mut self,
+        number: i64,
+        read: impl FnOnce(i64) -> Result<Form, StoreError>,
+    ) -> Result<u32, StoreError> {
+        if let Some(form) = self.forms.get(&number) {
+            return Ok(*form);
+        }
+        let place = place(self.packing.forms.len())?;
+        self.packing.forms.push(read(number)?);
+        self.forms.insert(number, place);
+        Ok(place)
+    }
+
+    pub(crate) fn finish(self) -> Live {
+        let packing = Packing { left: self.by_id.len(), ..self.packing };
+        Live {
+            by_id: self.by_id.into_iter().collect(),
+            by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
+            due: self.due.into_iter().collect(),
+            packing,
+            just_closed: JustClosed::default(),
+        }
+    }
+}
+
+fn place(count: usize) -> Result<u32, StoreError> {
+    let place = u32::try_from(count).ok().filter(|place| *place != NO_FORM);
+    place.ok_or_else(|| {
+        StoreError::Failed("a record is too large, or there are too many clients or forms".to_owned())
+    })
+}

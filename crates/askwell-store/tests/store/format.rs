@@ -1,0 +1,70 @@
+//! Files that earlier versions wrote are opened, and nothing in them is lost.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use askwell_engine::Store;
+use askwell_engine::store::Verdict;
+use askwell_lifecycle::{CancelReason, Outcome, Scope, State, Status};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::helpers::{KEY, answer, answers_of, at, created, listed, name_form, open, open_with, put};
+
+fn tables(file: &Path) -> Vec<(String, String)> {
+    let connection = Connection::open(file).unwrap();
+    let mut statement =
+        connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY 1").unwrap();
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    rows.map(Result::unwrap).collect()
+}
+
+#[tokio::test]
+async fn the_first_format() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("askwell.db");
+    Connection::open(&file).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
+    let store = open_with(folder.path(), KEY);
+
+    let all = listed(&store).await;
+    let statuses: Vec<_> = all.iter().map(|one| one.status()).collect();
+    assert_eq!(statuses, [Status::Cancelled, Status::Completed, Status::Active, Status::Pending]);
+    let [cancelled, answered, active, pending] = &all[..] else { panic!("{all:?}") };
+    assert_eq!(cancelled.outcome(), Some(&Outcome::Cancelled(CancelReason::SessionExpired)));
+    assert_eq!(answers_of(answered), r#"{"user":"ada","password":"correct horse"}"#);
+    assert_eq!((active.revision, active.deadline()), (3, Some(at(90_000))));
+    assert!(matches!(active.state, State::Open(state) if state.opened_at == Some(at(5))));
+    assert_eq!(store.next_due().await, Ok(Some(at(50_000))));
+    assert_eq!(pending.form(), Some(&name_form()));
+
+    for (key, one) in [("pending", pending), ("answered", answered)] {
+        assert_eq!(store.find_key("a".into(), Arc::from(key)).await, Ok(Some(one.id)));
+    }
+    let upload = store.get_upload(pending.id, Arc::from("file")).await.unwrap().unwrap();
+    assert_eq!(upload.bytes, [1, 2, 3]);
+    let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
+    assert!(changes.truncated);
+    assert_eq!((changes.list.len(), changes.list[0].seq, changes.upto), (8, 3, 10));
+    let names: Vec<_> = changes.list.iter().map(|change| change.effect.name()).collect();
+    let expected =
+        ["created", "created", "opened", "extended", "created", "complete", "created", "cancelled"];
+    assert_eq!(names, expected);
+
+    // And life goes on.
+    put(&store, answer(pending, r#"{"name": "Ada"}"#)).await;
+    assert_eq!(
+        store.commit_one(created(&name_form(), Some("pending")).1).await,
+        Ok(Verdict::Exists(pending.id))
+    );
+    assert_eq!(store.purge(at(1_000), 100).await, Ok(3));
+}
+
+/// Whoever changes the tables has to give the format a new number, and to say how old files get there.
+#[test]
+fn the_newest_format_is_the_one_on_record() {
+    let folder = TempDir::new().unwrap();
+    drop(open(folder.path()));
+    let recorded = folder.path().join("recorded.db");
+    Connection::open(&recorded).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
+    assert_eq!(tables(&folder.path().join("askwell.db")), tables(&recorded));
+}

@@ -1,0 +1,13 @@
+//! What the store on disk promises.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist")]
+
+mod crash;
+mod format;
+mod full;
+mod helpers;
+mod refusals;
+mod reopen;
+mod secrets;
+mod suite;
+mod torn;
