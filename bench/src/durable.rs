@@ -2,7 +2,7 @@
 //! open a million.
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -158,11 +158,9 @@ fn an_op(form: &Form, number: usize) -> Result<Op, Box<dyn Error>> {
 
 /// Reads every row of the same file, as whoever opens it must.
 fn bare_scan(folder: &Path) -> Result<Duration, Box<dyn Error>> {
-    let file = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
-    let file = file
-        .filter(|path| path.extension().is_some_and(|ending| ending == "db"))
-        .next()
-        .ok_or("no database")?;
+    let mut files = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+    let is_database = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "db");
+    let file = files.find(is_database).ok_or("no database")?;
     let start = Instant::now();
     let connection = Connection::open(file)?;
     let mut rows = connection.prepare("SELECT * FROM open")?;

@@ -88,7 +88,13 @@ fn beside_a_map(effort: Effort) -> Result<bool, Box<dyn Error>> {
 /// What any program would have to keep: entries under unguessable names, by name and by deadline.
 #[derive(Default)]
 struct BareMap {
-    kept: Mutex<(HashMap<u128, Box<Entry>>, BTreeSet<(u64, u128)>)>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    by_id: HashMap<u128, Box<Entry>>,
+    due: BTreeSet<(u64, u128)>,
 }
 
 /// As large as an elicitation of ours.
@@ -103,18 +109,18 @@ impl BareMap {
         let id = rand::random();
         {
             let mut kept = self.kept.lock().ok()?;
-            kept.0.insert(id, Box::new(Entry { form: form.clone(), answers: None, _rest: [0; 24] }));
-            kept.1.insert((1, id));
+            kept.by_id.insert(id, Box::new(Entry { form: form.clone(), answers: None, _rest: [0; 24] }));
+            kept.due.insert((1, id));
         }
-        let form = self.kept.lock().ok()?.0.get(&id)?.form.clone();
+        let form = self.kept.lock().ok()?.by_id.get(&id)?.form.clone();
         let answers = form.check_json(black_box(ANSWER)).ok()?;
         {
             let mut kept = self.kept.lock().ok()?;
-            kept.1.remove(&(1, id));
-            kept.0.get_mut(&id)?.answers = Some(answers);
+            kept.due.remove(&(1, id));
+            kept.by_id.get_mut(&id)?.answers = Some(answers);
         }
         // Kept for a while, so that whoever asks late learns the same.
-        self.kept.lock().ok()?.0.get(&id)?.answers.clone()
+        self.kept.lock().ok()?.by_id.get(&id)?.answers.clone()
     }
 }
 

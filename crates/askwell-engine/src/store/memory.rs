@@ -183,7 +183,9 @@ impl Kept {
         key: Option<&Arc<str>>,
         ceiling: Ceiling,
     ) -> Option<Verdict> {
-        if self.by_id.contains_key(&elicitation.id) {
+        // Names sort by time, so a new one is nearly always the last, and need not be looked for.
+        let may_exist = self.by_id.last_key_value().is_some_and(|(newest, _)| *newest >= elicitation.id);
+        if may_exist && self.by_id.contains_key(&elicitation.id) {
             return Some(Verdict::Conflict);
         }
         let client = self.by_client.get(&elicitation.client);
@@ -198,7 +200,7 @@ impl Kept {
 
     fn insert(&mut self, elicitation: Arc<Elicitation>, key: Option<Arc<str>>) {
         let id = elicitation.id;
-        let client = self.by_client.entry(elicitation.client.clone()).or_default();
+        let client = self.by_client.entry_ref(&elicitation.client).or_default();
         client.all.insert(id);
         client.open += 1;
         if let Some(key) = &key {

@@ -158,7 +158,7 @@ async fn check_log(store: &SqliteStore, statuses: BTreeMap<ElicitationId, Status
             match change.effect {
                 Effect::Created => assert!(made.insert(change.id, ()).is_none(), "made once"),
                 Effect::Closed { status, .. } => {
-                    assert!(ended.insert(change.id, status).is_none(), "ended once")
+                    assert!(ended.insert(change.id, status).is_none(), "ended once");
                 }
                 _ => {}
             }
