@@ -28,7 +28,7 @@ use crate::limits::{Limits, RateLimiter};
 use crate::meter::Meter;
 use crate::presence::Presence;
 use crate::resolve::Resolver;
-use crate::store::{Change, Op, Store, StoreError, Verdict};
+use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
 
 pub use builder::EngineBuilder;
@@ -75,7 +75,10 @@ impl Engine {
 
     /// What an actor can see of an elicitation: all of it, or that there is none.
     async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
-        let found = self.shared.store.get(id).await?;
+        let found = match self.shared.store.at_hand(id) {
+            Some(found) => Some(found),
+            None => self.shared.store.get(id).await?,
+        };
         found.filter(|elicitation| actor.may_see(&elicitation.client)).ok_or(CallError::NotFound)
     }
 
@@ -130,9 +133,18 @@ impl Shared {
 
     /// Writes, then tells whom it concerns.
     pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
+        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+        let op = match self.store.commit_at_once(op) {
+            AtOnce::Done(verdict) => {
+                if verdict == Verdict::Committed {
+                    self.committed(&elicitation, is_new);
+                }
+                return Ok(verdict);
+            }
+            AtOnce::Not(op) => op,
+        };
         let shared = Arc::clone(self);
         to_the_end(Box::pin(async move {
-            let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
             let verdict = shared.store.commit_one(op).await?;
             if verdict == Verdict::Committed {
                 shared.committed(&elicitation, is_new);

@@ -30,6 +30,16 @@ pub trait Store: Send + Sync + 'static {
         Box::pin(async move { committed.await?.pop().ok_or(StoreError::Closed) })
     }
 
+    /// Writes one operation if that takes no waiting; a store for which it does gives it back.
+    fn commit_at_once(&self, op: Op) -> AtOnce {
+        AtOnce::Not(op)
+    }
+
+    /// An elicitation that is at hand. `None` says nothing: it has to be looked for with [`Store::get`].
+    fn at_hand(&self, _id: ElicitationId) -> Option<Arc<Elicitation>> {
+        None
+    }
+
     /// Reads one elicitation.
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
 
@@ -106,6 +116,16 @@ impl Op {
     pub(crate) fn is_create(&self) -> bool {
         matches!(self, Op::Create { .. })
     }
+}
+
+/// What came of trying to write without waiting.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "handed back at once, never kept")]
+pub enum AtOnce {
+    /// It is written, or refused.
+    Done(Verdict),
+    /// It takes waiting; here it is again.
+    Not(Op),
 }
 
 /// How many may be open at once, counting the new one.

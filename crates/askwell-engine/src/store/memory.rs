@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::{Ceiling, Change, Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+use super::{AtOnce, Ceiling, Change, Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
 
 /// So much of the log is looked through at a time.
 const LONGEST_LOOK: usize = 10_000;
@@ -61,43 +61,47 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// Tells those who watch. Writers may get here in another order than they wrote.
-    fn tell(&self, newest: u64) {
-        self.newest.send_if_modified(|known| {
-            newest > *known && {
-                *known = newest;
-                true
-            }
-        });
-    }
-
     /// Answers at once with what is found under the lock.
     fn now<'s, T: Send + 's>(&'s self, look: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
         let found = look(&mut self.kept.lock());
         Box::pin(ready(Ok(found)))
     }
 
-    /// The same, and tells those who watch.
-    fn write<'s, T: Send + 's>(&'s self, change: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
+    /// Changes something, and tells those who watch.
+    fn write<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> T {
         let mut kept = self.kept.lock();
         let before = kept.newest;
         let done = change(&mut kept);
         let newest = kept.newest;
         drop(kept);
         if newest != before && self.newest.receiver_count() > 0 {
-            self.tell(newest);
+            self.announce(newest);
         }
-        Box::pin(ready(Ok(done)))
+        done
+    }
+
+    /// Tells those who watch. Writers may get here in another order than they wrote.
+    fn announce(&self, newest: u64) {
+        self.newest.send_if_modified(|known| {
+            let news = newest > *known;
+            *known = newest.max(*known);
+            news
+        });
     }
 }
 
 impl Store for MemoryStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
-        self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect())
+        let verdicts = self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect());
+        Box::pin(ready(Ok(verdicts)))
     }
 
-    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
-        self.write(|kept| kept.apply(op))
+    fn commit_at_once(&self, op: Op) -> AtOnce {
+        AtOnce::Done(self.write(|kept| kept.apply(op)))
+    }
+
+    fn at_hand(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
+        self.kept.lock().by_id.get(&id).map(|entry| Arc::clone(&entry.elicitation))
     }
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
@@ -130,7 +134,7 @@ impl Store for MemoryStore {
     fn subscribe(&self) -> watch::Receiver<u64> {
         let receiver = self.newest.subscribe();
         let newest = self.kept.lock().newest;
-        self.tell(newest);
+        self.announce(newest);
         receiver
     }
 
