@@ -10,6 +10,7 @@ mod docs;
 mod edges;
 mod fuzz;
 mod metadata;
+mod soak;
 mod test;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ enum Command {
     Docs,
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
+    Soak(soak::Arguments),
     /// Check licences, duplicates and sources of dependencies with cargo-deny
     ///
     /// The rules are in deny.toml. Installs cargo-deny when it is missing.
@@ -63,6 +65,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Docs => docs::run(&root),
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
+        Command::Soak(arguments) => soak::run(&root, arguments),
         Command::Deny => deny::run(&root),
     }
 }
