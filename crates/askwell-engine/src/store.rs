@@ -120,7 +120,6 @@ impl Op {
 
 /// What came of trying to write without waiting.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "handed back at once, never kept")]
 pub enum AtOnce {
     /// It is written, or refused.
     Done(Verdict),
