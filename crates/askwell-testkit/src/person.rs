@@ -1,7 +1,7 @@
 //! A simulated person, who answers as people do.
 //!
 //! What a person is asked is taken from the elicitation itself; what they say to it comes from
-//! [`answers`](crate::answers) and [`violations`](crate::violations). Refuses to wait: a person who times out
+//! [`answers`] and [`violations`]. Refuses to wait: a person who times out
 //! or vanishes just stops, and it is for the test to let time pass.
 
 use std::sync::Arc;
