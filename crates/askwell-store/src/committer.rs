@@ -36,12 +36,22 @@ const TOGETHER: usize = 1000;
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) work: Work,
-    pub(crate) reply: oneshot::Sender<Result<Done, StoreError>>,
+    pub(crate) reply: oneshot::Sender<Reply>,
+}
+
+/// What became of it.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) done: Result<Done, StoreError>,
+    /// Given back to be dropped by whoever made it: the one thread that everybody waits for has enough to do.
+    pub(crate) _work: Work,
 }
 
 /// What can be done.
 #[derive(Debug)]
 pub(crate) enum Work {
+    /// The usual case, which needs no lists.
+    CommitOne(Box<Prepared>),
     Commit(Vec<Prepared>),
     Upload(Upload),
     Purge {
@@ -59,6 +69,7 @@ pub(crate) enum Work {
 /// What was done.
 #[derive(Debug)]
 pub(crate) enum Done {
+    Verdict(Verdict),
     Verdicts(Vec<Verdict>),
     Purged(usize),
     /// So many were wrapped anew; how far that went, unless it is the end.
@@ -88,6 +99,13 @@ pub(crate) enum PreparedKind {
 pub(crate) struct PreparedChange {
     pub(crate) change: Change,
     pub(crate) record: Vec<u8>,
+}
+
+impl Request {
+    fn answer(self, done: Result<Done, StoreError>) {
+        // Whoever does not wait any more does not mind.
+        let _ = self.reply.send(Reply { done, _work: self.work });
+    }
 }
 
 impl Work {
@@ -165,7 +183,7 @@ impl Committer {
                 requests.close();
                 let closed = self.checkpointer.finish(&self.connection);
                 drop(self);
-                let _ = request.reply.send(closed.map(|()| Done::Closed));
+                request.answer(closed.map(|()| Done::Closed));
                 return;
             }
             self.checkpointer.after_commit(&self.connection);
@@ -179,19 +197,14 @@ impl Committer {
         }
         match self.transaction(requests.iter().map(|request| &request.work)) {
             Ok(done) => {
-                for (request, done) in requests.into_iter().zip(done) {
-                    // Whoever does not wait any more does not mind.
-                    let _ = request.reply.send(Ok(done));
-                }
+                requests.into_iter().zip(done).for_each(|(request, done)| request.answer(Ok(done)));
             }
             Err(_) if requests.len() > 1 => {
                 requests.into_iter().for_each(|request| self.serve(vec![request]));
             }
             Err(error) => {
                 tracing::warn!(%error, "a transaction failed; nothing of it is kept");
-                for request in requests {
-                    let _ = request.reply.send(Err(error.clone()));
-                }
+                requests.into_iter().for_each(|request| request.answer(Err(error.clone())));
             }
         }
     }

@@ -120,12 +120,12 @@ impl SqliteStore {
         let (reply, done) = oneshot::channel();
         let requests = self.requests.as_ref().ok_or(StoreError::Closed)?;
         requests.send(Request { work, reply }).await.map_err(|_| StoreError::Closed)?;
-        done.await.unwrap_or(Err(StoreError::Closed))
+        done.await.map_or(Err(StoreError::Closed), |reply| reply.done)
     }
 
-    async fn verdicts(&self, work: Work) -> Result<Vec<Verdict>, StoreError> {
+    async fn verdict(&self, work: Work) -> Result<Verdict, StoreError> {
         match self.ask(work).await? {
-            Done::Verdicts(verdicts) => Ok(verdicts),
+            Done::Verdict(verdict) => Ok(verdict),
             _ => Err(StoreError::Closed),
         }
     }
@@ -178,8 +178,15 @@ impl Store for SqliteStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(async move {
             let prepared = ops.into_iter().map(|op| self.prepare(op)).collect::<Result<Vec<_>, _>>()?;
-            self.verdicts(Work::Commit(prepared)).await
+            match self.ask(Work::Commit(prepared)).await? {
+                Done::Verdicts(verdicts) => Ok(verdicts),
+                _ => Err(StoreError::Closed),
+            }
         })
+    }
+
+    fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
+        Box::pin(async move { self.verdict(Work::CommitOne(Box::new(self.prepare(op)?))).await })
     }
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
@@ -241,10 +248,7 @@ impl Store for SqliteStore {
     }
 
     fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        Box::pin(async move {
-            let verdicts = self.verdicts(Work::Upload(upload)).await?;
-            verdicts.first().copied().ok_or(StoreError::Closed)
-        })
+        Box::pin(self.verdict(Work::Upload(upload)))
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {

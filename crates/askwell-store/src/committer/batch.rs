@@ -82,11 +82,12 @@ impl<'c> Batch<'c> {
         let mut done = Vec::new();
         for work in work {
             done.push(match work {
+                Work::CommitOne(op) => Done::Verdict(self.apply(op)?),
                 Work::Commit(ops) => {
                     let verdicts = ops.iter().map(|op| self.apply(op)).collect::<Result<_, _>>();
                     Done::Verdicts(verdicts?)
                 }
-                Work::Upload(upload) => Done::Verdicts(vec![self.upload(upload)?]),
+                Work::Upload(upload) => Done::Verdict(self.upload(upload)?),
                 Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
                 Work::Rewrap { after } => self.rewrap(*after)?,
                 Work::Close => Done::Closed,
