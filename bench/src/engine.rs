@@ -16,7 +16,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::harness::{Contender, Effort, Race, compare};
 use crate::memory;
 
-const ANSWER: &[u8] = br#"{"host":"example.com","port":443,"tls":true,"zone":"b"}"#;
+pub(crate) const ANSWER: &[u8] = br#"{"host":"example.com","port":443,"tls":true,"zone":"b"}"#;
 
 /// So many cycles are run in one go.
 const TOGETHER: u32 = 64;
