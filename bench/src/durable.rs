@@ -1,6 +1,7 @@
 //! The durable store: beside bare SQLite with the same rows and the same group commit, and how long it takes to
 //! open a million.
 
+use std::collections::VecDeque;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use askwell_lifecycle::{
 use askwell_store::SqliteStore;
 use rusqlite::{Connection, params};
 use tokio::runtime::Builder;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::engine::{ANSWER, small_form, verdict};
 use crate::harness::Effort;
@@ -25,7 +27,6 @@ const WRITERS: usize = 256;
 const RECORD: [u8; 48] = [7; 48];
 const CHANGE: [u8; 8] = [7; 8];
 const ANSWERED: [u8; 110] = [7; 110];
-const LOG: &str = "INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5)";
 
 const TABLES: &str = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20000;
     CREATE TABLE open (id BLOB PRIMARY KEY, client TEXT NOT NULL, form INTEGER, record BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -128,49 +129,90 @@ async fn answer_many(engine: Engine, ids: Vec<ElicitationId>) -> Result<(), Subm
     Ok(())
 }
 
+/// The same rows from as many writers through one committer, and nothing else.
 fn bare_round(each: usize) -> Result<Took, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let connection = Connection::open(folder.path().join("bare.db"))?;
     connection.execute_batch(TABLES)?;
-    let mut ids = Vec::with_capacity(each * WRITERS);
-    let mut seq = 0_i64;
-    let start = Instant::now();
-    for _ in 0..each {
+    let (sender, requests) = mpsc::channel(1024);
+    let committer = std::thread::spawn(move || commit_in_groups(&connection, requests));
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let took = runtime.block_on(async {
+        let mut took = Took::WORST;
+        for row in [Row::Open, Row::Closed] {
+            let start = Instant::now();
+            let writers: Vec<_> =
+                (0..WRITERS).map(|_| tokio::spawn(write_many(sender.clone(), row, each))).collect();
+            for writer in writers {
+                writer.await?.ok_or("the committer has gone")?;
+            }
+            match row {
+                Row::Open => took.create = start.elapsed(),
+                Row::Closed => took.close = start.elapsed(),
+            }
+        }
+        Ok::<_, Box<dyn Error>>(took)
+    })?;
+    drop(sender);
+    committer.join().map_err(|_| "the committer panicked")??;
+    Ok(took)
+}
+
+/// What a writer wants written.
+#[derive(Clone, Copy)]
+enum Row {
+    Open,
+    Closed,
+}
+
+type Request = (Row, oneshot::Sender<()>);
+
+async fn write_many(sender: mpsc::Sender<Request>, row: Row, count: usize) -> Option<()> {
+    for _ in 0..count {
+        let (reply, acknowledged) = oneshot::channel();
+        sender.send((row, reply)).await.ok()?;
+        acknowledged.await.ok()?;
+    }
+    Some(())
+}
+
+fn commit_in_groups(connection: &Connection, mut requests: mpsc::Receiver<Request>) -> rusqlite::Result<()> {
+    let mut open = connection.prepare("INSERT INTO open VALUES (?1, ?2, ?3, ?4)")?;
+    let mut gone = connection.prepare("DELETE FROM open WHERE id = ?1")?;
+    let mut closed = connection.prepare("INSERT INTO closed VALUES (NULL, ?1, ?2, 1, 0, 2, ?3, ?4)")?;
+    let mut changes = connection.prepare("INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let (mut ids, mut seq) = (VecDeque::new(), 0_i64);
+    while let Some(first) = requests.blocking_recv() {
+        let mut replies = Vec::new();
+        let mut next = Some(first);
         connection.execute_batch("BEGIN IMMEDIATE")?;
-        let mut open = connection.prepare_cached("INSERT INTO open VALUES (?1, ?2, ?3, ?4)")?;
-        let mut changes = connection.prepare_cached(LOG)?;
-        for _ in 0..WRITERS {
+        while let Some((row, reply)) = next {
             seq += 1;
-            // Names that sort by time, as ours do: a tree likes that.
-            let id = ElicitationId::new(
-                Timestamp::from_millis(1_700_000_000_000 + ids.len() as u64),
-                rand::random(),
-            );
-            let id = id.to_bytes();
-            open.execute(params![id, "bench", 1, RECORD])?;
-            changes.execute(params![seq, id, "bench", 1_700_000_000_000_i64, CHANGE])?;
-            ids.push(id);
+            let at = 1_700_000_000_000 + seq;
+            let id = match row {
+                Row::Open => {
+                    // Names that sort by time, as ours do: a tree likes that.
+                    let now = Timestamp::from_millis(at.unsigned_abs());
+                    let id = ElicitationId::new(now, rand::random()).to_bytes();
+                    open.execute(params![id, "bench", 1, RECORD])?;
+                    ids.push_back(id);
+                    id
+                }
+                Row::Closed => {
+                    let id = ids.pop_front().unwrap_or_default();
+                    gone.execute(params![id])?;
+                    closed.execute(params![id, "bench", at, ANSWERED])?;
+                    id
+                }
+            };
+            changes.execute(params![seq, id, "bench", at, CHANGE])?;
+            replies.push(reply);
+            next = requests.try_recv().ok().filter(|_| replies.len() < 1000);
         }
         connection.execute_batch("COMMIT")?;
+        replies.into_iter().for_each(|reply| _ = reply.send(()));
     }
-    let create = start.elapsed();
-    let start = Instant::now();
-    // The writers above each answer their own, so what is answered together was asked far apart.
-    for first in 0..each {
-        connection.execute_batch("BEGIN IMMEDIATE")?;
-        let mut gone = connection.prepare_cached("DELETE FROM open WHERE id = ?1")?;
-        let mut closed =
-            connection.prepare_cached("INSERT INTO closed VALUES (NULL, ?1, ?2, 1, 0, 2, ?3, ?4)")?;
-        let mut changes = connection.prepare_cached(LOG)?;
-        for id in ids.iter().skip(first).step_by(each) {
-            seq += 1;
-            gone.execute(params![id])?;
-            closed.execute(params![id, "bench", 1_700_000_000_000_i64 + seq, ANSWERED])?;
-            changes.execute(params![seq, id, "bench", 1_700_000_000_000_i64, CHANGE])?;
-        }
-        connection.execute_batch("COMMIT")?;
-    }
-    Ok(Took { create, close: start.elapsed() })
+    Ok(())
 }
 
 fn opening(effort: Effort) -> Result<bool, Box<dyn Error>> {

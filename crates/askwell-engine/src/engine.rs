@@ -5,14 +5,13 @@ mod builder;
 mod create;
 mod observe;
 mod submit;
+mod to_the_end;
 mod typed;
 mod upload;
 
 use std::fmt;
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
+
 use std::sync::Arc;
-use std::task::Poll;
 
 use askwell_form::Validators;
 use askwell_lifecycle::{
@@ -30,6 +29,8 @@ use crate::presence::Presence;
 use crate::resolve::Resolver;
 use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
+
+use to_the_end::ToTheEnd;
 
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
@@ -144,20 +145,20 @@ impl Shared {
             AtOnce::Not(op) => op,
         };
         let shared = Arc::clone(self);
-        to_the_end(Box::pin(async move {
+        ToTheEnd::new(async move {
             let verdict = shared.store.commit_one(op).await?;
             if verdict == Verdict::Committed {
                 shared.committed(&elicitation, is_new);
             }
             Ok(verdict)
-        }))
+        })
         .await
     }
 
     /// The same for many.
     pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
         let shared = Arc::clone(self);
-        to_the_end(Box::pin(async move {
+        ToTheEnd::new(async move {
             let news: Vec<_> = ops.iter().map(|op| (op.is_create(), Arc::clone(op.elicitation()))).collect();
             let verdicts = shared.store.commit(ops).await?;
             for ((is_new, elicitation), verdict) in news.iter().zip(&verdicts) {
@@ -166,7 +167,7 @@ impl Shared {
                 }
             }
             Ok(verdicts)
-        }))
+        })
         .await
     }
 
@@ -186,18 +187,6 @@ impl Shared {
                 }
             }
         }
-    }
-}
-
-/// Brings a write to its end even if whoever wanted it does not stay to hear of it: by then it may be written
-/// already, and others have to be told. A store in memory is done at once, so only one that takes its time
-/// needs a task.
-async fn to_the_end<T: Send + 'static>(
-    mut writing: Pin<Box<impl Future<Output = Result<T, StoreError>> + Send + 'static>>,
-) -> Result<T, StoreError> {
-    match poll_fn(|context| Poll::Ready(writing.as_mut().poll(context))).await {
-        Poll::Ready(written) => written,
-        Poll::Pending => tokio::spawn(writing).await.unwrap_or(Err(StoreError::Closed)),
     }
 }
 
