@@ -212,12 +212,7 @@ impl<'c> Batch<'c> {
                 self.sql.update_open.execute(params![id.to_bytes(), op.encoded.record]).map_err(failed)?;
             }
             State::Closed(closed) => {
-                let (form, key): (Option<i64>, Option<String>) = self
-                    .sql
-                    .delete_open
-                    .query_row([id.to_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
-                    .map_err(failed)?;
-                self.insert_closed(op, closed, form, key.as_deref())?;
+                self.move_closed(op, closed)?;
                 let open = self.open_of(&elicitation.client);
                 *open = open.saturating_sub(1);
                 self.news.open_total = self.news.open_total.saturating_sub(1);
@@ -225,6 +220,24 @@ impl<'c> Batch<'c> {
         }
         self.touch(Arc::clone(elicitation), &op.encoded);
         Ok(Verdict::Committed)
+    }
+
+    /// From the table of what is open to that of what is closed.
+    fn move_closed(&mut self, op: &Prepared, closed: &Closed) -> Result<(), StoreError> {
+        let elicitation = &op.elicitation;
+        let id = elicitation.id.to_bytes();
+        let row = params![
+            id,
+            code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
+            code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
+            to_sql(closed.at.as_millis()),
+            op.encoded.secrets,
+            op.encoded.record,
+        ];
+        self.sql.move_closed.execute(row).map_err(failed)?;
+        self.sql.delete_open.execute([id]).map_err(failed)?;
+        self.news.newest_closed = self.news.newest_closed.max(Some(elicitation.id));
+        Ok(())
     }
 
     fn insert_closed(

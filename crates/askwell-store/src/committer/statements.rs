@@ -10,6 +10,7 @@ pub(super) struct Statements<'c> {
     pub(super) update_open: CachedStatement<'c>,
     pub(super) delete_open: CachedStatement<'c>,
     pub(super) insert_closed: CachedStatement<'c>,
+    pub(super) move_closed: CachedStatement<'c>,
     pub(super) find_closed: CachedStatement<'c>,
     pub(super) insert_key: CachedStatement<'c>,
     pub(super) find_key: CachedStatement<'c>,
@@ -26,10 +27,15 @@ impl<'c> Statements<'c> {
                 "INSERT INTO open (id, client, form, key, record) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?,
             update_open: prepare("UPDATE open SET record = ?2 WHERE id = ?1")?,
-            delete_open: prepare("DELETE FROM open WHERE id = ?1 RETURNING form, key")?,
+            delete_open: prepare("DELETE FROM open WHERE id = ?1")?,
             insert_closed: prepare(
                 "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            )?,
+            // What the row knows stays in the file; returning it to us and back would cost a table in between.
+            move_closed: prepare(
+                "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
+                 SELECT id, client, ?2, ?3, ?4, form, key, ?5, ?6 FROM open WHERE id = ?1",
             )?,
             find_closed: prepare("SELECT 1 FROM closed WHERE id = ?1")?,
             insert_key: prepare("INSERT INTO keys (client, key, id) VALUES (?1, ?2, ?3)")?,
