@@ -82,17 +82,21 @@ fn losses_are_the_exception() {
     assert_eq!(lossy, [("date_range", "weakened")]);
 }
 
-#[test]
-fn a_client_of_any_revision_can_send_what_the_form_accepts() {
-    let shape = FormShape {
+/// Forms of which MCP can carry every field.
+fn carried_by_mcp() -> FormShape {
+    FormShape {
         files: false,
         secrets: false,
         urls: false,
         conditions: false,
         partial: false,
         ..FormShape::default()
-    };
-    proptest!(config(), |(asked in any_asked_with(shape))| {
+    }
+}
+
+#[test]
+fn a_client_of_any_revision_can_send_what_the_form_accepts() {
+    proptest!(config(), |(asked in any_asked_with(carried_by_mcp()))| {
         let settled = typed(&asked)?;
         for revision in Revision::ALL {
             let export = asked.form.to_mcp_schema(revision);
@@ -127,15 +131,7 @@ fn a_form_survives_the_way_through_mcp() {
 
 #[test]
 fn an_imported_form_comes_to_the_same_verdict() {
-    let shape = FormShape {
-        files: false,
-        secrets: false,
-        urls: false,
-        conditions: false,
-        partial: false,
-        ..FormShape::default()
-    };
-    proptest!(config(), |((asked, mistaken) in any_mistaken(shape))| {
+    proptest!(config(), |((asked, mistaken) in any_mistaken(carried_by_mcp()))| {
         let export = asked.form.to_mcp_schema(Revision::LATEST);
         if export.losses.is_empty() {
             let imported = Form::import(&export.schema, asked.form.title())

@@ -111,7 +111,7 @@ impl EngineBuilder {
     }
 
     /// Starts the engine, and its driver on the present tokio runtime. Deadlines that passed while nobody
-    /// was running fire first.
+    /// was running fire first. Whoever wants metrics installs a `metrics` recorder before this.
     #[must_use]
     pub fn start(self) -> Engine {
         let shared = Arc::new(Shared {
