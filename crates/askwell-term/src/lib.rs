@@ -1,0 +1,1 @@
+//! Askwell in the terminal: a form in, an outcome out.
