@@ -73,7 +73,7 @@ impl Draft {
     /// A secret that was typed is kept for the next page; one that was left empty is the one from before.
     fn recall_secrets(&mut self, visit: &Visit, form: &Form) {
         let (held, key) = (visit.pages.held(), visit.session.key(&visit.path));
-        for (place, field) in form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()) {
+        for (place, _) in form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()) {
             match self.filled.text(place).filter(|text| !text.is_empty()) {
                 Some(text) => {
                     held.keep(key, place, Zeroizing::new(text.to_owned()));

@@ -92,8 +92,8 @@ mod tests {
         assert!(window.is_long() && window.found == 10_000 && window.shown.len() == SHOWN + 1);
         assert_eq!(window.shown.last().unwrap().value, "v9999");
         let window = Window::new(options, "city 999", |_| false);
-        assert_eq!((window.found, window.shown.len()), (11, 11));
-        assert_eq!(matches(options, "CITY 12 3").len(), 32);
+        assert_eq!((window.found, window.shown.len()), (19, 19));
+        assert_eq!(matches(options, "8765 CITY").len(), 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::control::Control;
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Number(kind) = control.view.field.kind() else { return html! {} };
     let style = control.hints().display_style;
-    let step = control.hints().step.or(kind.multiple_of).map(|step| step.to_json());
+    let step = control.hints().step.or(kind.multiple_of).map(|step| step.to_string());
     let (least, most) = bounds(kind);
     html! {
         @match style {
@@ -65,6 +65,6 @@ fn input(
 
 /// The bounds that an input can show, whichever way the form says them.
 fn bounds(kind: &NumberKind) -> (Option<String>, Option<String>) {
-    let text = |number: Option<Number>| number.map(|number| number.to_json());
+    let text = |number: Option<Number>| number.map(|number| number.to_string());
     (text(kind.minimum.or(kind.exclusive_minimum)), text(kind.maximum.or(kind.exclusive_maximum)))
 }
