@@ -24,13 +24,15 @@ use crate::pages::Pages;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
 pub(crate) use decode::TOKEN as TOKEN_NAME;
-pub(crate) use decode::{BadBody, read_all};
-pub(crate) use render::{Document, Ending, ago, document, initial, time_left, when};
-pub(crate) use show::{code_response, ending_response, html_response};
+pub(crate) use render::{Document, Ending, ago, initial, instant, time_left, when};
+pub(crate) use show::{code_response, ending_response, html_response, who};
 
 /// The routes of a question's page: by link, and from the inbox.
 pub(crate) fn routes() -> Router<Pages> {
-    about("/f/{token}").merge(about("/inbox/{id}")).route("/f/{token}/code", post(show::code))
+    about("/f/{token}")
+        .merge(about("/inbox/{id}"))
+        .route("/f/{token}/code", post(show::code))
+        .route("/inbox/{id}/history", get(show::history))
 }
 
 fn about(path: &str) -> Router<Pages> {

@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::response::Response;
 
 use super::action::Action;
-use super::decode::{self, BadBody, Submission};
+use super::decode::{self, BadBody, Submission, Then};
 use super::draft::{Draft, Tell};
 use super::evaluate::ask_guard;
 use super::render::Ending;
@@ -31,23 +31,43 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
         Question::Form(form) => decode::read(form, request).await.map_err(refuse_body)?,
         Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
     };
-    let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, parts).await };
+    let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;
     if let State::Closed(closed) = &visit.elicitation.state {
         return over(&visit, closed).await;
     }
-    match submission.action.clone() {
-        Action::Decline => decline(&visit).await,
-        Action::Cancel => cancel(&visit).await,
-        Action::Claim => claim(visit).await,
-        Action::Release => release(visit).await,
-        action => fill_in(visit, &form, action, submission).await,
+    match decide(&visit, &submission.action, submission.then).await? {
+        Some(done) => Ok(done),
+        None => fill_in(visit, &form, submission).await,
     }
 }
 
+/// The buttons that need nothing to be filled in; nothing, if it was another one.
+async fn decide(visit: &Visit, action: &Action, then: Then) -> Result<Option<Response>, Turned> {
+    let (engine, actor, id) = (visit.pages.engine(), &visit.actor, visit.elicitation.id);
+    let (decided, is_last) = match action {
+        Action::Decline => (engine.decline(actor, id).await, true),
+        Action::Cancel => (engine.cancel(actor, id, CancelReason::UserCancelled).await, true),
+        Action::Claim => (engine.claim(actor, id).await, false),
+        Action::Release => (engine.release(actor, id).await, false),
+        _ => return Ok(None),
+    };
+    match decided {
+        Ok(_) if is_last => note_done(visit).await,
+        // Somebody was faster: the page says who.
+        Ok(_) | Err(CallError::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Some(see_other(match then {
+        Then::Question => &visit.path,
+        Then::List => "/inbox",
+    })))
+}
+
 /// The buttons that keep what was filled in.
-async fn fill_in(mut visit: Visit, form: &Form, action: Action, submission: Submission) -> Result<Response, Turned> {
+async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Result<Response, Turned> {
+    let action = submission.action.clone();
     let mut draft = Draft::of(&visit, submission).await?;
     let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
     match action {
@@ -83,7 +103,10 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
     let json = draft.filled.to_json(form);
     let submitted = visit.pages.engine().submit(&visit.actor, visit.elicitation.id, &json).await;
     match submitted {
-        Ok(_) => Ok(done(&visit).await),
+        Ok(_) => {
+            note_done(&visit).await;
+            Ok(see_other(&visit.path))
+        }
         Err(SubmitError::Invalid { problems, .. }) => {
             visit.refresh().await?;
             if let State::Closed(closed) = &visit.elicitation.state {
@@ -114,46 +137,14 @@ fn overall(message: &str) -> Vec<Problem> {
     Problems::overall(message).into_iter().collect()
 }
 
-/// It is sent: what was kept for this page is of no more use.
-async fn done(visit: &Visit) -> Response {
+/// It is over: what was kept for this page is of no more use.
+async fn note_done(visit: &Visit) {
     visit.pages.held().forget(&visit.session.key(&visit.path));
     if let Way::Link { token, .. } = &visit.way
         && let Err(error) = links::mark_sent(visit.pages.engine(), token).await
     {
         // The answer is safe; only the words of the page after it are at stake.
         tracing::warn!(%error, "that an answer was sent through a link could not be noted");
-    }
-    see_other(&visit.path)
-}
-
-async fn decline(visit: &Visit) -> Result<Response, Turned> {
-    match visit.pages.engine().decline(&visit.actor, visit.elicitation.id).await {
-        Ok(_) => Ok(done(visit).await),
-        Err(CallError::Refused(_)) => Ok(see_other(&visit.path)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-async fn cancel(visit: &Visit) -> Result<Response, Turned> {
-    let engine = visit.pages.engine();
-    match engine.cancel(&visit.actor, visit.elicitation.id, CancelReason::UserCancelled).await {
-        Ok(_) => Ok(done(visit).await),
-        Err(CallError::Refused(_)) => Ok(see_other(&visit.path)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-async fn claim(visit: Visit) -> Result<Response, Turned> {
-    match visit.pages.engine().claim(&visit.actor, visit.elicitation.id).await {
-        Ok(_) | Err(CallError::Refused(_)) => Ok(see_other(&visit.path)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-async fn release(visit: Visit) -> Result<Response, Turned> {
-    match visit.pages.engine().release(&visit.actor, visit.elicitation.id).await {
-        Ok(_) | Err(CallError::Refused(_)) => Ok(see_other(&visit.path)),
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -176,14 +167,13 @@ pub(crate) async fn extend(visit: &mut Visit) -> Result<String, Turned> {
 }
 
 /// A question that is answered on somebody else's page: here, one can only say no, or ask for more time.
-async fn act_elsewhere(mut visit: Visit, parts: Vec<(String, decode::Part)>) -> Result<Response, Turned> {
-    let (token, action) = decode::token_and_action(parts);
+async fn act_elsewhere(mut visit: Visit, parts: &[(String, decode::Part)]) -> Result<Response, Turned> {
+    let (token, action, then) = decode::without_fields(parts);
     visit.enter(&token).await?;
+    if let Some(done) = decide(&visit, &action, then).await? {
+        return Ok(done);
+    }
     match action {
-        Action::Decline => decline(&visit).await,
-        Action::Cancel => cancel(&visit).await,
-        Action::Claim => claim(visit).await,
-        Action::Release => release(visit).await,
         Action::Extend => {
             extend(&mut visit).await?;
             Ok(see_other(&visit.path))

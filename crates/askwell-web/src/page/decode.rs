@@ -18,6 +18,9 @@ pub(crate) use body::{BadBody, read, read_all, read_pairs};
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";
 
+/// The name of the hidden input that says where to go afterwards.
+const BACK: &str = ":back";
+
 /// What stands after a field's id in the name of its search box, its time zone and the box that removes its file.
 pub(crate) const FIND: &str = ":find";
 pub(crate) const ZONE: &str = ":zone";
@@ -47,6 +50,8 @@ pub(crate) struct Submission {
     pub(crate) token: String,
     /// The button.
     pub(crate) action: Action,
+    /// Where to go afterwards.
+    pub(crate) then: Then,
     /// What was filled in, files aside.
     pub(crate) filled: Filled,
     /// What was typed into the search boxes of fields with many options.
@@ -55,6 +60,21 @@ pub(crate) struct Submission {
     pub(crate) files: Vec<(usize, SentFile)>,
     /// Names of files that were uploaded before, by the place of their field.
     pub(crate) kept: Vec<(usize, String)>,
+}
+
+/// Where somebody goes after something was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// Back to the page of the question.
+    Question,
+    /// Back to the list that the button was in.
+    List,
+}
+
+impl Then {
+    fn read(value: Option<&str>) -> Then {
+        if value == Some("list") { Then::List } else { Then::Question }
+    }
 }
 
 /// Sorts the parts of a body to the fields of a form. What the form does not have is left out: pages of this
@@ -72,6 +92,7 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
     let mut submission = Submission {
         token: last(TOKEN).map(|token| token.to_string()).unwrap_or_default(),
         action: Action::read(last(action::NAME).as_deref().map(String::as_str)),
+        then: Then::read(last(BACK).as_deref().map(String::as_str)),
         filled: Filled::nothing(form),
         searches: HashMap::new(),
         files: Vec::new(),
@@ -111,19 +132,22 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
     submission
 }
 
-/// The form token and the button alone: for a page that has no fields.
-pub(crate) fn token_and_action(parts: Vec<(String, Part)>) -> (String, Action) {
+/// The form token, the button and where to go: for a page that has no fields.
+pub(crate) fn without_fields(parts: &[(String, Part)]) -> (String, Action, Then) {
     let text = |wanted: &str| {
         parts.iter().find_map(|(name, part)| match part {
             Part::Text(text) if name == wanted => Some(text.as_str()),
             _ => None,
         })
     };
-    (text(TOKEN).unwrap_or_default().to_owned(), Action::read(text(action::NAME)))
+    (text(TOKEN).unwrap_or_default().to_owned(), Action::read(text(action::NAME)), Then::read(text(BACK)))
 }
 
 fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Input> {
-    if values.is_empty() {
+    // A browser sends what was left alone as if it had been emptied on purpose; only where something was there before
+    // can it have been.
+    let nothing = values.iter().all(|value| value.is_empty());
+    if nothing && (values.is_empty() || field.default_answer().is_none()) {
         return None;
     }
     Some(match field.kind() {
@@ -194,6 +218,7 @@ mod tests {
             (&[("name", "a\r\nb")], json!({"name": "a\nb"})),
             (&[("sure", "false")], json!({"sure": "false"})),
             (&[("sure", "false"), ("sure", "true")], json!({"sure": "true"})),
+            (&[("name", "")], json!({})),
             (&[("tools", "")], json!({"tools": []})),
             (&[("tools", ""), ("tools", "saw"), ("tools", "file")], json!({"tools": ["saw", "file"]})),
             (&[("when", "2026-01-31T09:30"), ("when:zone", "+01:00")], json!({"when": "2026-01-31T09:30:00+01:00"})),

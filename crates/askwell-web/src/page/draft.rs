@@ -33,6 +33,8 @@ pub(crate) struct Draft {
     pub(crate) verdicts: HashMap<usize, Result<String, String>>,
     /// Problems that the view does not know: files that were not taken, and what the engine found.
     pub(crate) found: Vec<Problem>,
+    /// Nobody has sent anything yet.
+    pub(crate) is_untouched: bool,
 }
 
 impl Draft {
@@ -44,6 +46,7 @@ impl Draft {
             held: HashSet::new(),
             verdicts: HashMap::new(),
             found: Vec::new(),
+            is_untouched: true,
         }
     }
 
@@ -51,7 +54,7 @@ impl Draft {
     pub(crate) async fn of(visit: &Visit, submission: Submission) -> Result<Draft, Turned> {
         let form = visit.form()?;
         let Submission { filled, searches, files, kept, .. } = submission;
-        let mut draft = Draft { filled, searches, ..Draft::untouched(form) };
+        let mut draft = Draft { filled, searches, is_untouched: false, ..Draft::untouched(form) };
         draft.recall_secrets(visit, form);
         for (place, location) in kept {
             let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;

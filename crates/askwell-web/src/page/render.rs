@@ -22,11 +22,11 @@ mod text;
 mod url;
 mod words;
 
-pub(crate) use choices::{Window, matches};
+pub(crate) use choices::matches;
 pub(crate) use closed::{Ending, ending};
 pub(crate) use control::{Around, element_id};
 pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use document::{Document, document, head_of};
 pub(crate) use form::{FormPage, form_page};
-pub(crate) use review::{ReviewPage, answer_words, review_page};
-pub(crate) use words::{ago, bytes, direction, initial, time_left, when};
+pub(crate) use review::{ReviewPage, review_page};
+pub(crate) use words::{ago, bytes, direction, initial, instant, time_left, when};

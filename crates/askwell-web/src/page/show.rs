@@ -18,6 +18,7 @@ use super::render::{
     review_page, when,
 };
 use crate::browser::{Session, is_own};
+use crate::inbox::trail;
 use crate::links::{self, CodeVerdict};
 use crate::page::hosts::destination;
 use crate::pages::Pages;
@@ -53,6 +54,7 @@ pub(crate) fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Op
         deadline: Deadline::of(&visit.elicitation, visit.pages.engine().now()),
         notice,
         claimed: claimed(visit),
+        is_fresh: draft.is_untouched,
     };
     let wrong = page.is_wrong();
     let main = form_page(&page);
@@ -87,7 +89,7 @@ fn framed(visit: &Visit, status: StatusCode, title: &str, wrong: bool, main: Mar
 
 fn head(visit: &Visit) -> Markup {
     match &visit.way {
-        Way::Inbox { person } => head_of(person),
+        Way::Inbox { person } => head_of(person, &visit.path),
         Way::Link { .. } => html! {},
     }
 }
@@ -117,7 +119,7 @@ fn elsewhere(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> Response {
     let leads = destination(url, &open_policy());
     let main = html! {
         header.asker {
-            p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span { bdi { (client) } " asks" } }
+            p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (message) }
         }
         form.answer method="post" action=(visit.path) data-path=(visit.path) {
@@ -154,9 +156,29 @@ pub(crate) async fn over(visit: &Visit, closed: &Closed) -> Result<Response, Tur
     let history = visit.pages.engine().history(&visit.actor, visit.elicitation.id).await?;
     let closing = history.iter().rev().find(|change| matches!(change.effect, Effect::Closed { .. }));
     let end = ending_of(&visit.client(), closed, closing, is_own_doing(visit, closing));
-    let main = ending(&end);
+    let main = html! {
+        (ending(&end))
+        // Who did what concerns those who share an inbox, not whoever holds a link.
+        @if let Way::Inbox { .. } = visit.way { (trail(&history)) }
+    };
     let response = framed(visit, status_of(&end), end.title(), false, main);
     Ok(visit.with_cookie(response))
+}
+
+/// The audit trail of a question, for those who share an inbox.
+pub(crate) async fn history(visit: Visit) -> Result<Response, Turned> {
+    let Way::Inbox { .. } = visit.way else { return Err(Turned::Away(Ending::NotFound)) };
+    let history = visit.pages.engine().history(&visit.actor, visit.elicitation.id).await?;
+    let title = match &visit.elicitation.question {
+        Question::Form(form) => form.title(),
+        Question::Page { message, .. } => message,
+    };
+    let main = html! {
+        header.asker { p.who { span { bdi { (visit.client()) } " asks" } } h1 dir="auto" { (title) } }
+        (trail(&history))
+        p { a href=(visit.path) { "Back to the question" } }
+    };
+    Ok(visit.with_cookie(framed(&visit, StatusCode::OK, &format!("What happened: {title}"), false, main)))
 }
 
 /// Whether the person who looks is the one who acted.

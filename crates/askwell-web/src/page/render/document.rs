@@ -39,17 +39,20 @@ pub(crate) fn document(page: &Document<'_>) -> Markup {
                 a.skip href="#main" { "Skip to the content" }
                 (page.head)
                 main #main { (page.main) }
-                footer { p { "Asked and answered with Askwell." } }
+                footer { p dir="ltr" { "Asked and answered with Askwell." } }
             }
         }
     }
 }
 
 /// The way back to the inbox, for pages that are part of it.
-pub(crate) fn head_of(person: &str) -> Markup {
+pub(crate) fn head_of(person: &str, path: &str) -> Markup {
     html! {
         header.top {
-            nav aria-label="Inbox" { a.back href="/inbox" { "Inbox" } }
+            nav aria-label="Inbox" {
+                a.back href="/inbox" { "Inbox" }
+                a href=(format!("{path}/history")) { "What happened" }
+            }
             p.person { span.sr { "You are " } (person) }
         }
     }

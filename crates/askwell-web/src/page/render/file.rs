@@ -37,7 +37,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()];
             @if control.hints().drag_and_drop { p.drop.scripted hidden { "or drop it here" } }
-            progress.scripted max="100" value="0" data-progress aria-label=(format!("Uploading {}", control.view.field.label())) hidden {}
+            progress max="100" value="0" data-progress aria-label=(format!("Uploading {}", control.view.field.label())) hidden {}
         }
     }
 }

@@ -28,8 +28,10 @@ pub(crate) struct FormPage<'p> {
     pub(crate) deadline: Option<Deadline>,
     /// Something else to say, such as "you have five minutes more".
     pub(crate) notice: Option<String>,
-    /// The person who said that they are at it.
+    /// Who said that they are at it.
     pub(crate) claimed: Option<Markup>,
+    /// Nothing was sent yet, so that a draft kept by the browser may be put in.
+    pub(crate) is_fresh: bool,
 }
 
 impl FormPage<'_> {
@@ -54,10 +56,10 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     html! {
         (summary(&page.problems()))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
-        p.banner.scripted role="alert" data-banner hidden {}
+        p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form.title(), page.form.description()))
         @if let Some(claimed) = &page.claimed { (claimed) }
-        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
+        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-fresh[page.is_fresh] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
             // The enter key presses the first button of a form: it must be one that does no harm.
@@ -80,18 +82,18 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
                 } @else {
                     button.primary type="submit" name=(action::NAME) value=(Action::Review.value()) { "Review your answer" }
                 }
-                p.saved.scripted role="status" data-saved hidden {}
+                p.saved role="status" data-saved hidden {}
             }
             details.refuse {
-                summary { "Don’t want to answer?" }
+                summary { bdi { "Don’t want to answer?" } }
                 div.ways {
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                        p { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
+                        p dir="ltr" { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
                     }
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
-                        p { "Neither yes nor no: the question is called off." }
+                        p dir="ltr" { "Neither yes nor no: the question is called off." }
                     }
                 }
             }
@@ -103,7 +105,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
 pub(super) fn asker(client: &str, title: &str, description: Option<&str>) -> Markup {
     html! {
         header.asker {
-            p.who { span.circle aria-hidden="true" { (initial(client)) } span { bdi { (client) } " asks" } }
+            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (title) }
             @if let Some(description) = description { p.why dir="auto" { (description) } }
         }

@@ -29,7 +29,7 @@ pub(crate) struct ReviewPage<'p> {
 pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     let fields = || page.view.fields.iter().zip(&page.around);
     html! {
-        p.banner.scripted role="alert" data-banner hidden {}
+        p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form.title(), page.form.description()))
         form.answer.review method="post" action=(page.path) data-path=(page.path) data-review {
             input type="hidden" name=(TOKEN) value=(page.token);
@@ -85,7 +85,7 @@ fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {
 }
 
 /// What a field will send, in words.
-pub(crate) fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
+fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     let title = |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {
         Some(choice) => Cow::Owned(choice.title().to_owned()),
         None => value,

@@ -25,8 +25,8 @@ pub(crate) fn bytes(size: u64) -> String {
 pub(crate) fn time_left(left: Duration) -> String {
     match left.as_secs() {
         0..60 => "less than a minute".to_owned(),
-        60..120 => "about a minute".to_owned(),
-        seconds @ 120..5400 => format!("about {} minutes", seconds / 60),
+        60..90 => "about a minute".to_owned(),
+        seconds @ 90..5400 => format!("about {} minutes", (seconds + 30) / 60),
         seconds @ 5400..172_800 => format!("about {} hours", (seconds + 1800) / 3600),
         seconds => format!("about {} days", seconds / 86_400),
     }
@@ -126,8 +126,8 @@ mod tests {
         }
         for (seconds, says) in [
             (5, "less than a minute"),
-            (90, "about a minute"),
-            (299, "about 4 minutes"),
+            (89, "about a minute"),
+            (299, "about 5 minutes"),
             (7200, "about 2 hours"),
             (400_000, "about 4 days"),
         ] {
