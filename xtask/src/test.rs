@@ -10,12 +10,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{docs, edges};
+use crate::{browser, docs, edges};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, a real browser
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ pub(crate) enum Step {
     Tests,
     /// The documentation builds without warnings
     Docs,
+    /// A real browser fills in forms; installs what it needs
+    Browser,
 }
 
 /// What became of a step.
@@ -97,6 +99,7 @@ fn perform(root: &Path, step: Step) -> Result<()> {
             run_command(cargo(root).args(["test", "--workspace", "--all-features", "--no-fail-fast"]))
         }
         Step::Docs => docs::run(root),
+        Step::Browser => browser::test(root),
     }
 }
 
@@ -116,6 +119,7 @@ fn name(step: Step) -> &'static str {
         Step::Lints => "lints",
         Step::Tests => "tests",
         Step::Docs => "docs",
+        Step::Browser => "browser",
     }
 }
 
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn steps_run_in_their_own_order() {
-        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs];
+        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs, Step::Browser];
         for (only, expected) in [
             (vec![], all.to_vec()),
             (vec![Step::Tests], vec![Step::Tests]),

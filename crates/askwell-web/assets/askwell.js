@@ -124,7 +124,7 @@
         drafts.forget();
         for (const button of all("button[type=submit]", form)) button.disabled = true;
         clearInterval(ticking);
-        if (clock) clock.textContent = "none";
+        if (box) box.hidden = true;
       }
     };
     let sending = false;
@@ -344,7 +344,7 @@
       const place = one("[data-chosen]", element);
       if (!place) return;
       const number = all("input:checked", element).length;
-      place.textContent = number ? number + " chosen" : "Choose…";
+      place.textContent = number ? number + " chosen" : "Choose some";
     };
 
     // Long lists

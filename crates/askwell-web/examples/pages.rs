@@ -38,8 +38,10 @@ async fn main() -> Result<(), Failure> {
         .name("example.com", ["93.184.216.34"])
         .name("hooks.example.com", ["93.184.216.34"])
         .name("inside.example.com", ["10.0.0.1"]);
-    let policy = Policy::new(PolicySettings { extension: Duration::from_secs(300), ..PolicySettings::default() })?;
-    let engine = Engine::builder().store(store).policy(policy).limits(Limits::none()).resolver(resolver).start();
+    let policy =
+        Policy::new(PolicySettings { extension: Duration::from_secs(300), ..PolicySettings::default() })?;
+    let engine =
+        Engine::builder().store(store).policy(policy).limits(Limits::none()).resolver(resolver).start();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     let port = listener.local_addr()?.port();
     let settings = PagesSettings {
@@ -92,7 +94,8 @@ async fn obey(engine: &Engine, pages: &Pages, line: &str) -> Result<Value, Failu
         engine.submit(&actor, id.parse()?, answers.to_string().as_bytes()).await?;
         return Ok(json!({"answered": id}));
     }
-    let found = engine.status(&Actor::operator(Surface::Library), text("status").ok_or("what?")?.parse()?).await?;
+    let found =
+        engine.status(&Actor::operator(Surface::Library), text("status").ok_or("what?")?.parse()?).await?;
     let answers = match found.outcome() {
         Some(Outcome::Answered(answers)) => answers.to_value(),
         _ => Value::Null,

@@ -78,7 +78,7 @@ impl Session {
         if !self.is_new {
             return None;
         }
-        let value = URL_SAFE_NO_PAD.encode(&*self.secret);
+        let value = URL_SAFE_NO_PAD.encode(*self.secret);
         let secure = if is_https { "; Secure" } else { "" };
         let line =
             format!("{name}={value}; Path={path}; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Lax{secure}");
@@ -200,7 +200,8 @@ mod tests {
 
     #[test]
     fn a_form_token_is_of_one_session_and_one_page() {
-        let (mine, other) = (Session::of(&HeaderMap::new(), "askwell"), Session::of(&HeaderMap::new(), "askwell"));
+        let (mine, other) =
+            (Session::of(&HeaderMap::new(), "askwell"), Session::of(&HeaderMap::new(), "askwell"));
         let token = mine.form_token("/f/a");
         assert!(mine.admits("/f/a", &token));
         assert!(!mine.admits("/f/b", &token) && !other.admits("/f/a", &token) && !mine.admits("/f/a", ""));

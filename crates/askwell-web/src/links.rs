@@ -104,7 +104,11 @@ pub(crate) enum CodeVerdict {
 }
 
 /// Makes a link.
-pub(crate) async fn make(engine: &Engine, id: ElicitationId, protection: Protection) -> Result<Made, StoreError> {
+pub(crate) async fn make(
+    engine: &Engine,
+    id: ElicitationId,
+    protection: Protection,
+) -> Result<Made, StoreError> {
     let token = encode_secret(&random_secret());
     let code = match protection {
         Protection::None => None,
@@ -258,11 +262,12 @@ fn code_digest(token: &str, code: &str) -> String {
 
 /// As people type it: in any case, with spaces or hyphens.
 fn tidy_code(code: &str) -> String {
-    code.chars().filter(|letter| letter.is_ascii_alphanumeric()).map(|letter| letter.to_ascii_uppercase()).collect()
+    code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
 fn random_code() -> String {
     let bytes: [u8; 8] = rand::random();
-    let letter = |byte: u8| CODE_LETTERS.get(usize::from(byte % 32)).map_or('A', |&letter| char::from(letter));
+    let letter =
+        |byte: u8| CODE_LETTERS.get(usize::from(byte % 32)).map_or('A', |&letter| char::from(letter));
     bytes.into_iter().map(letter).collect()
 }

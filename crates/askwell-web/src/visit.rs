@@ -86,10 +86,15 @@ impl FromRequestParts<Pages> for Visit {
 
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, Turned> {
         if !parts.method.is_safe() && !is_own(&parts.headers, pages.origins()) {
-            return Err(Turned::Away(Ending::Refused { why: "Another site tried to act in your name. Nothing was done." }));
+            return Err(Turned::Away(Ending::Refused {
+                why: "Another site tried to act in your name. Nothing was done.",
+            }));
         }
-        let params = RawPathParams::from_request_parts(parts, pages).await.map_err(|_| Turned::Away(Ending::NotFound))?;
-        let param = |wanted: &str| params.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
+        let params = RawPathParams::from_request_parts(parts, pages)
+            .await
+            .map_err(|_| Turned::Away(Ending::NotFound))?;
+        let param =
+            |wanted: &str| params.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
         match (param("token"), param("id")) {
             (Some(token), _) => by_link(pages, token, &parts.headers).await,
             (None, Some(id)) => from_inbox(pages, &id, &parts.headers).await,
@@ -209,8 +214,8 @@ impl Visit {
         self.session.form_token(&self.path)
     }
 
-    /// Begins to act: only with the right token, only from the browser that the link belongs to from now on.
-    pub(crate) async fn enter(&mut self, token: &str) -> Result<(), Turned> {
+    /// May act: only with the right token, only from the browser that the link belongs to from now on.
+    pub(crate) async fn enter(&self, token: &str) -> Result<(), Turned> {
         if !self.session.admits(&self.path, token) {
             let why = "This page was open for too long, or your browser keeps no cookies.";
             return Err(Turned::Away(Ending::Refused { why }));
@@ -221,6 +226,12 @@ impl Visit {
         {
             return Err(Turned::Away(Ending::OtherBrowser));
         }
+        Ok(())
+    }
+
+    /// The same, by somebody who begins to answer.
+    pub(crate) async fn begin(&mut self, token: &str) -> Result<(), Turned> {
+        self.enter(token).await?;
         match self.pages.engine().open(&self.actor, self.elicitation.id).await {
             Ok(opened) => self.elicitation = opened,
             // Closed in the meantime: what happened is shown instead.
@@ -256,9 +267,10 @@ impl Visit {
 pub(crate) fn status_of(ending: &Ending) -> StatusCode {
     match ending {
         Ending::Answered { by: None, .. } | Ending::Declined { by: None, .. } => StatusCode::OK,
-        Ending::Answered { .. } | Ending::Declined { .. } | Ending::Cancelled { .. } | Ending::Expired { .. } => {
-            StatusCode::GONE
-        }
+        Ending::Answered { .. }
+        | Ending::Declined { .. }
+        | Ending::Cancelled { .. }
+        | Ending::Expired { .. } => StatusCode::GONE,
         Ending::NotFound | Ending::NoInbox => StatusCode::NOT_FOUND,
         Ending::OtherBrowser | Ending::SomebodyElse | Ending::Locked | Ending::Refused { .. } => {
             StatusCode::FORBIDDEN

@@ -84,7 +84,9 @@ impl Wanted {
     /// The address of another page with the same filters.
     pub(super) fn address(&self, before: Option<ElicitationId>) -> String {
         let mut pairs = url::form_urlencoded::Serializer::new(String::new());
-        for (name, value) in [("state", &self.state), ("q", &self.q), ("from", &self.from), ("mode", &self.mode)] {
+        for (name, value) in
+            [("state", &self.state), ("q", &self.q), ("from", &self.from), ("mode", &self.mode)]
+        {
             if !value.is_empty() {
                 pairs.append_pair(name, value);
             }

@@ -61,8 +61,12 @@ pub(super) async fn show(
 
 /// A page of what is wanted.
 async fn find(pages: &Pages, actor: &Actor, wanted: &Wanted) -> Result<Entries, CallError> {
-    let mut filter =
-        Filter { statuses: wanted.statuses(), mode: wanted.mode(), before: wanted.before(), limit: Some(SHOWN) };
+    let mut filter = Filter {
+        statuses: wanted.statuses(),
+        mode: wanted.mode(),
+        before: wanted.before(),
+        limit: Some(SHOWN),
+    };
     if !wanted.looks_inside() {
         let page = pages.engine().list(actor, filter).await?;
         return Ok(Entries { items: page.items, next: page.next, stopped: false });

@@ -34,12 +34,13 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
     let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;
-    if let State::Closed(closed) = &visit.elicitation.state {
-        return over(&visit, closed).await;
+    if let Some(done) = decide(&visit, &submission.action, submission.then).await? {
+        return Ok(done);
     }
-    match decide(&visit, &submission.action, submission.then).await? {
-        Some(done) => Ok(done),
-        None => fill_in(visit, &form, submission).await,
+    visit.begin(&submission.token).await?;
+    match &visit.elicitation.state {
+        State::Closed(closed) => over(&visit, closed).await,
+        State::Open(_) => fill_in(visit, &form, submission).await,
     }
 }
 
@@ -79,7 +80,8 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Resul
         }
         Action::Test(id) => {
             if let Some(place) = place_of(&id) {
-                let verdict = ask_guard(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
+                let verdict =
+                    ask_guard(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
                 draft.verdicts.insert(place, verdict);
             }
             Ok(form_response(&visit, &draft, Tell::OnlyFiles, None))
@@ -117,7 +119,9 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
         }
         Err(SubmitError::TooLarge { limit, .. }) => {
             let most = super::render::bytes(limit as u64);
-            draft.found.extend(overall(&format!("Your answer is too long: all of it together must be at most {most}.")));
+            draft.found.extend(overall(&format!(
+                "Your answer is too long: all of it together must be at most {most}."
+            )));
             Ok(form_response(&visit, &draft, Tell::All, None))
         }
         Err(SubmitError::Call(CallError::Refused(_))) => {
@@ -127,7 +131,9 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
         Err(SubmitError::Call(CallError::NotFound)) => Err(Turned::Away(Ending::NotFound)),
         Err(error) => {
             tracing::warn!(%error, "an answer could not be taken");
-            draft.found.extend(overall("Your answer could not be checked just now. Nothing was sent. Please try again."));
+            draft.found.extend(overall(
+                "Your answer could not be checked just now. Nothing was sent. Please try again.",
+            ));
             Ok(form_response(&visit, &draft, Tell::All, None))
         }
     }

@@ -152,9 +152,9 @@ fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Inpu
     }
     Some(match field.kind() {
         // An empty value comes with every such field, so that "none of them" is an answer, too.
-        Kind::MultiSelect(_) => {
-            Input::Choices(values.iter().filter(|value| !value.is_empty()).map(|value| value.to_string()).collect())
-        }
+        Kind::MultiSelect(_) => Input::Choices(
+            values.iter().filter(|value| !value.is_empty()).map(|value| value.to_string()).collect(),
+        ),
         // The last one counts: a box that is not ticked is sent as the "false" before it.
         Kind::Text(_) => {
             let text = values.pop()?;
@@ -174,7 +174,9 @@ fn with_zone(local: &str, zone: &str) -> String {
         (true, _) => String::new(),
         (false, true) => format!("{local}:00{zone}"),
         // With seconds, or whole already when no browser's date picker made it.
-        (false, false) if local.contains('Z') || local.get(10..).is_some_and(|time| time.contains(['+', '-'])) => {
+        (false, false)
+            if local.contains('Z') || local.get(10..).is_some_and(|time| time.contains(['+', '-'])) =>
+        {
             local.to_owned()
         }
         (false, false) => format!("{local}{zone}"),
@@ -221,7 +223,10 @@ mod tests {
             (&[("name", "")], json!({})),
             (&[("tools", "")], json!({"tools": []})),
             (&[("tools", ""), ("tools", "saw"), ("tools", "file")], json!({"tools": ["saw", "file"]})),
-            (&[("when", "2026-01-31T09:30"), ("when:zone", "+01:00")], json!({"when": "2026-01-31T09:30:00+01:00"})),
+            (
+                &[("when", "2026-01-31T09:30"), ("when:zone", "+01:00")],
+                json!({"when": "2026-01-31T09:30:00+01:00"}),
+            ),
             (&[("when", ""), ("when:zone", "Z")], json!({"when": ""})),
             (&[("port", " 80 ")], json!({"port": "80"})),
             (&[("stray", "x"), (":else", "y")], json!({})),
@@ -247,7 +252,8 @@ mod tests {
     fn a_new_file_takes_the_place_of_the_one_before() {
         let form = form();
         let text = |text: &str| Part::Text(Zeroizing::new(text.to_owned()));
-        let file = SentFile { filename: "a.txt".into(), content_type: "text/plain".into(), bytes: Some(vec![1]) };
+        let file =
+            SentFile { filename: "a.txt".into(), content_type: "text/plain".into(), bytes: Some(vec![1]) };
         let both = sort(&form, vec![("notes".into(), text("0123")), ("notes".into(), Part::File(file))]);
         assert!(both.kept.is_empty() && both.files.len() == 1);
         let kept = sort(&form, vec![("notes".into(), text("0123")), (":do".into(), text("review"))]);

@@ -58,7 +58,8 @@ impl Draft {
         draft.recall_secrets(visit, form);
         for (place, location) in kept {
             let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
-            let is_for_it = |file: &KeptFile| form.fields().get(place).is_some_and(|field| field.id() == file.field);
+            let is_for_it =
+                |file: &KeptFile| form.fields().get(place).is_some_and(|field| field.id() == file.field);
             if let Some(file) = file.filter(is_for_it) {
                 draft.filled.set(place, Input::File(file));
             }
@@ -99,7 +100,13 @@ impl Draft {
     }
 
     /// What each field's part of the page knows beside its view.
-    pub(crate) fn around<'d>(&'d self, form: &'d Form, view: &'d View<'_>, path: &str, tell: Tell) -> Vec<Around<'d>> {
+    pub(crate) fn around<'d>(
+        &'d self,
+        form: &'d Form,
+        view: &'d View<'_>,
+        path: &str,
+        tell: Tell,
+    ) -> Vec<Around<'d>> {
         let mut around = Vec::with_capacity(view.fields.len());
         for (place, shown) in view.fields.iter().enumerate() {
             let found = self.found.iter().filter(|problem| *problem.field == *shown.field.id());

@@ -44,7 +44,7 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
     let form = visit.form()?.clone();
     let parts = decode::read(&form, request).await.map_err(refuse_body)?;
     let submission = decode::sort(&form, parts);
-    visit.enter(&submission.token).await?;
+    visit.begin(&submission.token).await?;
     let draft = Draft::of(&visit, submission).await?;
     let view = draft.view(&form);
     let mut fields = HashMap::with_capacity(view.fields.len());
@@ -79,8 +79,10 @@ pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response,
     let form = visit.form()?.clone();
     let parts = decode::read(&form, request).await.map_err(refuse_body)?;
     let submission = decode::sort(&form, parts);
-    visit.enter(&submission.token).await?;
-    let super::Action::Test(id) = &submission.action else { return Ok(StatusCode::BAD_REQUEST.into_response()) };
+    visit.begin(&submission.token).await?;
+    let super::Action::Test(id) = &submission.action else {
+        return Ok(StatusCode::BAD_REQUEST.into_response());
+    };
     let Some(place) = form.fields().iter().position(|field| field.id() == id) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
@@ -91,7 +93,12 @@ pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response,
 }
 
 /// The guard's word on a web address, in a sentence: by its text, and by every address that its host has.
-pub(super) async fn ask_guard(visit: &Visit, form: &Form, place: usize, text: &str) -> Result<String, String> {
+pub(super) async fn ask_guard(
+    visit: &Visit,
+    form: &Form,
+    place: usize,
+    text: &str,
+) -> Result<String, String> {
     let Some(field) = form.fields().get(place) else { return Err("There is no such field.".to_owned()) };
     let text = text.trim();
     if text.is_empty() {
@@ -121,7 +128,9 @@ pub(crate) async fn options(
     let Some(options) = field.and_then(|field| field.kind().options()) else {
         return Ok(StatusCode::NOT_FOUND.into_response());
     };
-    let found: Vec<(&str, &str)> =
-        matches(options, &search.q).into_iter().map(|choice| (choice.value.as_str(), choice.title())).collect();
+    let found: Vec<(&str, &str)> = matches(options, &search.q)
+        .into_iter()
+        .map(|choice| (choice.value.as_str(), choice.title()))
+        .collect();
     Ok(Json(found).into_response())
 }

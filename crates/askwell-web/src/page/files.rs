@@ -46,10 +46,8 @@ impl KeptFile {
     /// In the shape that forms take.
     pub(crate) fn as_raw(&self) -> Raw<'_> {
         let text = |text: &'static str| Cow::Borrowed(text);
-        let reference = vec![
-            (text("type"), Raw::from("local")),
-            (text("location"), Raw::from(self.location.as_str())),
-        ];
+        let reference =
+            vec![(text("type"), Raw::from("local")), (text("location"), Raw::from(self.location.as_str()))];
         Raw::Object(vec![
             (text("filename"), Raw::from(self.filename.as_str())),
             (text("content_type"), Raw::from(self.content_type.as_str())),

@@ -94,7 +94,9 @@ impl Input {
     fn as_raw<'v>(&'v self, field: &Field) -> Raw<'v> {
         match self {
             Input::Text(text) => Raw::Text(Cow::Borrowed(tidy(field, text))),
-            Input::Choices(values) => Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect()),
+            Input::Choices(values) => {
+                Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
+            }
             Input::File(file) => file.as_raw(),
         }
     }

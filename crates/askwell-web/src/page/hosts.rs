@@ -14,7 +14,8 @@ pub(crate) struct Destination {
     pub(crate) warning: Option<&'static str>,
 }
 
-const MIXED: &str = "This name mixes letters of different scripts, as names do that pose as others. Look at it closely.";
+const MIXED: &str =
+    "This name mixes letters of different scripts, as names do that pose as others. Look at it closely.";
 const FOREIGN: &str = "This name has letters beyond a to z, which can look like others. Look at it closely.";
 
 /// Reads where an address leads; nothing, if it is none.
@@ -58,15 +59,17 @@ fn script(letter: char) -> Option<Script> {
     Some(match letter {
         'a'..='z' | 'A'..='Z' | '\u{aa}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Script::Latin,
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Script::Greek,
-        '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{2de0}'..='\u{2dff}' | '\u{a640}'..='\u{a69f}' => {
-            Script::Cyrillic
-        }
+        '\u{400}'..='\u{52f}'
+        | '\u{1c80}'..='\u{1c8f}'
+        | '\u{2de0}'..='\u{2dff}'
+        | '\u{a640}'..='\u{a69f}' => Script::Cyrillic,
         '\u{530}'..='\u{58f}' => Script::Armenian,
         '\u{590}'..='\u{5ff}' => Script::Hebrew,
         '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
-        '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}' => {
-            Script::EastAsian
-        }
+        '\u{1100}'..='\u{11ff}'
+        | '\u{2e80}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}'
+        | '\u{20000}'..='\u{3ffff}' => Script::EastAsian,
         // Blocks of 128 are fine enough for the rest: none of them is shared by two scripts that look alike.
         other => Script::Other(u32::from(other) >> 7),
     })

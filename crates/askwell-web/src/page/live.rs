@@ -59,7 +59,7 @@ fn standing(visit: &Visit, by: Option<String>) -> Standing {
 /// Asks for more time.
 pub(crate) async fn extend(mut visit: Visit, headers: HeaderMap, _body: Request) -> Result<Response, Turned> {
     let token = headers.get(TOKEN_HEADER).and_then(|token| token.to_str().ok()).unwrap_or_default();
-    visit.enter(token).await?;
+    visit.begin(token).await?;
     let says = act::extend(&mut visit).await?;
     #[derive(Serialize)]
     struct Extended {
@@ -98,16 +98,18 @@ impl Watching {
             if self.told.is_some() {
                 let (engine, id) = (self.visit.pages.engine().clone(), self.visit.elicitation.id);
                 // The time running out is looked at as well: nobody may be there to record it.
-                let patience = self.told.as_ref().and_then(|told| told.left).map_or(LOOK_AGAIN, Duration::from_millis);
+                let patience =
+                    self.told.as_ref().and_then(|told| told.left).map_or(LOOK_AGAIN, Duration::from_millis);
                 let patience = patience.saturating_add(Duration::from_millis(250)).min(LOOK_AGAIN);
                 let _ = tokio::time::timeout(patience, engine.wait(&self.visit.actor, id)).await;
             }
             self.visit.refresh().await.ok()?;
             let by = self.ended_by().await;
             let now = standing(&self.visit, by);
-            let news = self.told.as_ref().is_none_or(|told| {
-                told.status != now.status || told.extensions != now.extensions
-            });
+            let news = self
+                .told
+                .as_ref()
+                .is_none_or(|told| told.status != now.status || told.extensions != now.extensions);
             if news {
                 return Some(now);
             }

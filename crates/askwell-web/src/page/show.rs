@@ -14,8 +14,8 @@ use super::action::{self, Action};
 use super::decode::{self, TOKEN};
 use super::draft::{Draft, Tell};
 use super::render::{
-    Deadline, Document, Ending, FormPage, ReviewPage, deadline, direction, document, ending, form_page, head_of,
-    review_page, when,
+    Deadline, Document, Ending, FormPage, ReviewPage, deadline, direction, document, ending, form_page,
+    head_of, review_page,
 };
 use crate::browser::{Session, is_own};
 use crate::inbox::trail;
@@ -78,7 +78,13 @@ pub(crate) fn review_response(visit: &Visit, draft: &Draft) -> Response {
         deadline: Deadline::of(&visit.elicitation, visit.pages.engine().now()),
     };
     let main = review_page(&page);
-    visit.with_cookie(framed(visit, StatusCode::OK, &format!("Check before you send: {}", form.title()), false, main))
+    visit.with_cookie(framed(
+        visit,
+        StatusCode::OK,
+        &format!("Check before you send: {}", form.title()),
+        false,
+        main,
+    ))
 }
 
 fn framed(visit: &Visit, status: StatusCode, title: &str, wrong: bool, main: Markup) -> Response {
@@ -96,7 +102,9 @@ fn head(visit: &Visit) -> Markup {
 
 /// Somebody said that they are at it: for the inbox, where several people look at the same question.
 fn claimed(visit: &Visit) -> Option<Markup> {
-    let (Way::Inbox { person }, State::Open(Open { claimed_by, .. })) = (&visit.way, &visit.elicitation.state) else {
+    let (Way::Inbox { person }, State::Open(Open { claimed_by, .. })) =
+        (&visit.way, &visit.elicitation.state)
+    else {
         return None;
     };
     let (words, action, button) = match claimed_by {
@@ -193,7 +201,7 @@ fn is_own_doing(visit: &Visit, closing: Option<&Change>) -> bool {
 }
 
 fn ending_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bool) -> Ending {
-    let (client, at) = (client.to_owned(), when(closed.at));
+    let (client, at) = (client.to_owned(), closed.at);
     let by = || (!is_own).then(|| closing.map_or_else(|| "somebody".to_owned(), who));
     match &closed.outcome {
         Outcome::Answered(_) | Outcome::Finished(_) => Ending::Answered { client, by: by(), at },
@@ -229,7 +237,14 @@ fn why(reason: CancelReason) -> &'static str {
 /// A page that turns somebody away.
 pub(crate) fn ending_response(end: &Ending) -> Response {
     let main = ending(end);
-    let page = Document { title: end.title(), wrong: false, direction: "ltr", class: "question", head: html! {}, main };
+    let page = Document {
+        title: end.title(),
+        wrong: false,
+        direction: "ltr",
+        class: "question",
+        head: html! {},
+        main,
+    };
     html_response(status_of(end), &page)
 }
 
@@ -264,7 +279,14 @@ pub(crate) fn code_response(path: &str, token: &str, left: Option<u8>) -> Respon
             div.buttons { button.primary type="submit" { "Continue" } }
         }
     };
-    let page = Document { title: "Enter the code", wrong, direction: "ltr", class: "question", head: html! {}, main };
+    let page = Document {
+        title: "Enter the code",
+        wrong,
+        direction: "ltr",
+        class: "question",
+        head: html! {},
+        main,
+    };
     html_response(if wrong { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, &page)
 }
 
@@ -286,9 +308,12 @@ pub(crate) async fn code(
     if !is_own(&headers, pages.origins()) {
         return Err(refused("Another site tried to act in your name. Nothing was done."));
     }
-    let body = decode::read_all(request.into_body(), 4096).await.map_err(|_| refused("That is not a code."))?;
+    let body =
+        decode::read_all(request.into_body(), 4096).await.map_err(|_| refused("That is not a code."))?;
     let field = |wanted: &str| {
-        url::form_urlencoded::parse(&body).find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
+        url::form_urlencoded::parse(&body)
+            .find(|(name, _)| name == wanted)
+            .map(|(_, value)| value.into_owned())
     };
     let path = format!("/f/{token}");
     let session = Session::of(&headers, pages.cookie_name());

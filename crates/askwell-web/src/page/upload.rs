@@ -43,18 +43,21 @@ pub(crate) async fn upload(
     request: Request,
 ) -> Result<Response, Turned> {
     let token = headers.get(TOKEN_HEADER).and_then(|token| token.to_str().ok()).unwrap_or_default();
-    visit.enter(token).await?;
+    visit.begin(token).await?;
     let form = visit.form()?.clone();
     let field = path.get("field").and_then(|id| form.field(id)).ok_or(Turned::Away(Ending::NotFound))?;
     let Kind::File(kind) = field.kind() else { return Err(Turned::Away(Ending::NotFound)) };
-    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
+    let content_type =
+        headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let content_type = content_type.unwrap_or("application/octet-stream").to_owned();
     let mut content = Some(Vec::new());
     let mut chunks = request.into_body().into_data_stream();
     while let Some(chunk) = chunks.next().await {
         let Ok(chunk) = chunk else { return Ok(StatusCode::BAD_REQUEST.into_response()) };
         match &mut content {
-            Some(bytes) if (bytes.len() + chunk.len()) as u64 <= kind.max_size => bytes.extend_from_slice(&chunk),
+            Some(bytes) if (bytes.len() + chunk.len()) as u64 <= kind.max_size => {
+                bytes.extend_from_slice(&chunk);
+            }
             _ => {
                 content = None;
                 break;
@@ -84,6 +87,9 @@ pub(crate) async fn download(
     let content = engine.download(&visit.actor, id, location).await?;
     let content_type =
         if file.is_picture() { file.content_type.as_str() } else { "application/octet-stream" };
-    let headers = [(CONTENT_TYPE, content_type.to_owned()), (CONTENT_DISPOSITION, format!("attachment; filename=\"{location}\""))];
+    let headers = [
+        (CONTENT_TYPE, content_type.to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{location}\"")),
+    ];
     Ok((headers, content).into_response())
 }

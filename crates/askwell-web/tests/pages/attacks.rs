@@ -23,11 +23,15 @@ async fn other_sites_cannot_act_in_anybodys_name() {
         ("", "", ""),
         ("", "null", ""),
     ] {
-        for (suffix, action) in [("", "send"), ("", "decline"), ("/evaluate", "update"), ("/test", "test:host")] {
+        for (suffix, action) in
+            [("", "send"), ("", "decline"), ("/evaluate", "update"), ("/test", "test:host")]
+        {
             let mut attacker = world.browser();
             attacker.cookies = browser.cookies.clone();
-            attacker.headers =
-                vec![("sec-fetch-site".to_owned(), site.to_owned()), ("origin".to_owned(), origin.to_owned())];
+            attacker.headers = vec![
+                ("sec-fetch-site".to_owned(), site.to_owned()),
+                ("origin".to_owned(), origin.to_owned()),
+            ];
             let pairs = [(":token", token), ("host", "evil"), (":do", action)];
             let page = attacker.post(&format!("{path}{suffix}"), &pairs).await;
             assert_eq!(page.status, 403, "{site:?} {origin:?} {suffix} {action}");
@@ -102,7 +106,10 @@ async fn odd_bodies_are_refused_and_nothing_breaks() {
         ("text/plain", b"host=evil".to_vec()),
         ("application/json", b"{}".to_vec()),
         ("multipart/form-data", b"--x".to_vec()),
-        ("multipart/form-data; boundary=x", b"--x\r\ncontent-disposition: form-data; name=\"host\"\r\n\r\nhalf".to_vec()),
+        (
+            "multipart/form-data; boundary=x",
+            b"--x\r\ncontent-disposition: form-data; name=\"host\"\r\n\r\nhalf".to_vec(),
+        ),
         ("application/x-www-form-urlencoded", vec![b'a'; 3 << 20]),
         ("application/x-www-form-urlencoded", b"%ff%fe=%00&&&=;==".to_vec()),
         ("", Vec::new()),

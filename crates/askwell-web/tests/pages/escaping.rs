@@ -17,7 +17,8 @@ fn hostile() -> Value {
         }
         all
     };
-    let options = json!([{"value": EVIL, "title": EVIL}, {"value": "b", "title": "</option></select><script>"}]);
+    let options =
+        json!([{"value": EVIL, "title": EVIL}, {"value": "b", "title": "</option></select><script>"}]);
     json!({"id": "evil", "title": EVIL, "description": EVIL, "fields": [
         {"id": "text", "type": "text", "label": EVIL, "description": EVIL, "default": EVIL, "rendering": rendering},
         {"id": "area", "type": "text", "label": EVIL, "default": EVIL, "rendering": with(json!({"rows": 3}))},
@@ -37,10 +38,10 @@ fn hostile() -> Value {
 #[track_caller]
 fn assert_tame(body: &str) {
     for tag in body.split('<').skip(1) {
-        let name: String = tag.chars().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
+        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
         let inside = tag.split('>').next().unwrap_or_default();
-        assert!(!(name == "script" && !inside.contains("src=\"/assets/askwell.")), "a script: <{inside}>");
-        assert!(!(name == "img" && !inside.contains("src=\"/f/")), "an image: <{inside}>");
+        assert!(name != "script" || inside.contains("src=\"/assets/askwell."), "a script: <{inside}>");
+        assert!(name != "img" || inside.contains("src=\"/f/"), "an image: <{inside}>");
         // Attributes are quoted: what is outside the quotes is ours.
         let outside: String = inside.split('"').step_by(2).collect();
         assert!(!outside.contains("onerror") && !outside.contains("alert"), "<{inside}>");
@@ -71,9 +72,20 @@ async fn nor_does_an_answer() {
                 .fill_in(
                     &path,
                     &[
-                        ("text", EVIL), ("area", EVIL), ("secret", EVIL), ("number", EVIL), ("sure", EVIL), ("day", EVIL),
-                        ("one", EVIL), ("one:find", EVIL), ("radio", EVIL), ("many", EVIL), ("site", site), ("file", EVIL),
-                        (EVIL, EVIL), (":do", action),
+                        ("text", EVIL),
+                        ("area", EVIL),
+                        ("secret", EVIL),
+                        ("number", EVIL),
+                        ("sure", EVIL),
+                        ("day", EVIL),
+                        ("one", EVIL),
+                        ("one:find", EVIL),
+                        ("radio", EVIL),
+                        ("many", EVIL),
+                        ("site", site),
+                        ("file", EVIL),
+                        (EVIL, EVIL),
+                        (":do", action),
                     ],
                 )
                 .await;
@@ -104,7 +116,9 @@ async fn a_secret_is_never_written() {
         page.hides("hunter2");
     }
     let token = browser.get(&path).await.token();
-    let told = browser.post(&format!("{path}/evaluate"), &[(":token", &token), ("key", "hunter2"), ("note", "n")]).await;
+    let told = browser
+        .post(&format!("{path}/evaluate"), &[(":token", &token), ("key", "hunter2"), ("note", "n")])
+        .await;
     told.hides("hunter2");
     // Typed once, three pages ago, and still what is sent.
     browser.fill_in(&path, &[("key", "hunter2hunter2"), ("note", "n"), (":do", "review")]).await;

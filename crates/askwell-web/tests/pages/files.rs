@@ -13,7 +13,12 @@ fn upload_form() -> Value {
             "validation": {"maxSize": 1000, "allowedExtensions": [".json", ".png"], "allowedMimeTypes": ["application/json", "image/png"]}}]})
 }
 
-async fn post_file(browser: &mut Browser, path: &str, texts: &[(&str, &str)], file: (&str, &str, &[u8])) -> Page {
+async fn post_file(
+    browser: &mut Browser,
+    path: &str,
+    texts: &[(&str, &str)],
+    file: (&str, &str, &[u8]),
+) -> Page {
     let token = browser.get(path).await.token();
     let mut all = vec![(":token", token.as_str())];
     all.extend_from_slice(texts);
@@ -28,7 +33,13 @@ async fn a_file_survives_mistakes_elsewhere_and_is_sent() {
     let (id, path) = world.link_to(&upload_form()).await;
     let mut browser = world.browser();
     browser.get(&path).await.shows("enctype=\"multipart/form-data\"");
-    let wrong = post_file(&mut browser, &path, &[("name", ""), (":do", "review")], ("a.json", "application/json", b"{\"a\": 1}")).await;
+    let wrong = post_file(
+        &mut browser,
+        &path,
+        &[("name", ""), (":do", "review")],
+        ("a.json", "application/json", b"{\"a\": 1}"),
+    )
+    .await;
     assert_eq!(wrong.status, 422);
     wrong.shows("Name is required.").shows("<bdi>a.json</bdi>").shows("(8 bytes)");
     let location = wrong.value("config");
@@ -37,7 +48,10 @@ async fn a_file_survives_mistakes_elsewhere_and_is_sent() {
     review.shows("Check before you send").shows("a.json");
     let back = browser.get(&format!("{path}/file/{location}")).await;
     assert_eq!(back.body, "{\"a\": 1}");
-    assert_eq!(back.header("content-disposition"), Some(format!("attachment; filename=\"{location}\"").as_str()));
+    assert_eq!(
+        back.header("content-disposition"),
+        Some(format!("attachment; filename=\"{location}\"").as_str())
+    );
     assert_eq!(back.header("content-type"), Some("application/octet-stream"));
     assert_eq!(back.header("x-content-type-options"), Some("nosniff"));
     let sent = browser.fill_in(&path, &[("name", "n"), ("config", &location), (":do", "send")]).await;
@@ -77,7 +91,8 @@ async fn what_does_not_fit_is_not_taken() {
         page.shows(says);
     }
     // A name that breaks the frame it comes in makes the whole of it unreadable.
-    let page = post_file(&mut browser, &path, &[(":do", "send")], ("a\u{0}.json", "application/json", b"{}")).await;
+    let page =
+        post_file(&mut browser, &path, &[(":do", "send")], ("a\u{0}.json", "application/json", b"{}")).await;
     assert_eq!(page.status, 403);
     assert_eq!(world.status(id).await, Status::Active);
 }
@@ -95,7 +110,11 @@ async fn the_script_uploads_one_by_one_under_the_same_rules() {
         ("name", "a.json", "application/json", b"{}".to_vec(), 404),
         ("nothing", "a.json", "application/json", b"{}".to_vec(), 404),
     ] {
-        let headers = [("content-type", content_type), ("x-askwell-token", token.as_str()), ("sec-fetch-site", "same-origin")];
+        let headers = [
+            ("content-type", content_type),
+            ("x-askwell-token", token.as_str()),
+            ("sec-fetch-site", "same-origin"),
+        ];
         let page = browser.send("POST", &format!("{path}/upload/{field}?name={name}"), &headers, body).await;
         assert_eq!(page.status, status, "{field} {name} {}", page.body);
     }
@@ -107,11 +126,14 @@ async fn a_reference_is_only_what_the_server_knows_of_it() {
     let (_, mine) = world.link_to(&upload_form()).await;
     let (other_id, other) = world.link_to(&upload_form()).await;
     let mut browser = world.browser();
-    let page = post_file(&mut browser, &mine, &[(":do", "update")], ("a.json", "application/json", b"{}")).await;
+    let page =
+        post_file(&mut browser, &mine, &[(":do", "update")], ("a.json", "application/json", b"{}")).await;
     let location = page.value("config");
     // Another question's upload, an invented one, a path: none of them is a file.
     let mut elsewhere = world.browser();
-    for reference in [location.as_str(), "00000000000000000000000000000000", "../../etc/passwd", "{\"type\":\"url\"}"] {
+    for reference in
+        [location.as_str(), "00000000000000000000000000000000", "../../etc/passwd", "{\"type\":\"url\"}"]
+    {
         let page = elsewhere.fill_in(&other, &[("name", "n"), ("config", reference), (":do", "send")]).await;
         page.shows("Configuration is required.");
         let encoded = reference.replace('/', "%2f").replace(['{', '}', '"'], "");

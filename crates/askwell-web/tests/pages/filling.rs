@@ -47,7 +47,15 @@ async fn reviewed_then_sent() {
     let with_review: Vec<_> = GOOD.into_iter().chain([(":do", "review")]).collect();
     let review = browser.fill_in(&path, &with_review).await;
     assert_eq!(review.status, 200);
-    for part in ["Check before you send", "Expert", "2026-05-04T09:30:00+02:00", "plane", "Filled in, not shown", "Leads to <bdi class=\"host\" dir=\"ltr\">example.com</bdi>", "Yes"] {
+    for part in [
+        "Check before you send",
+        "Expert",
+        "2026-05-04T09:30:00+02:00",
+        "plane",
+        "Filled in, not shown",
+        "Leads to <bdi class=\"host\" dir=\"ltr\">example.com</bdi>",
+        "Yes",
+    ] {
         review.shows(part);
     }
     review.hides("4711").hides("Price");
@@ -64,7 +72,8 @@ async fn reviewed_then_sent() {
         })
         .collect();
     assert!(!carried.iter().any(|(name, _)| name == "key"));
-    let mut pairs: Vec<(&str, &str)> = carried.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let mut pairs: Vec<(&str, &str)> =
+        carried.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     pairs.push((":do", "send"));
     let sent = browser.post(&path, &pairs).await;
     assert_eq!(sent.status, 303, "{}", sent.body);
@@ -82,7 +91,18 @@ async fn everything_that_is_wrong_is_said_twice_in_the_same_words() {
     let (id, path) = world.link_to(&workshop()).await;
     let mut browser = world.browser();
     let page = browser
-        .fill_in(&path, &[("name", "ab"), ("key", "1"), ("free", "false"), ("day", "soon"), ("level", ""), ("tools", ""), (":do", "review")])
+        .fill_in(
+            &path,
+            &[
+                ("name", "ab"),
+                ("key", "1"),
+                ("free", "false"),
+                ("day", "soon"),
+                ("level", ""),
+                ("tools", ""),
+                (":do", "review"),
+            ],
+        )
         .await;
     assert_eq!(page.status, 422);
     page.shows("<title>Error: A workshop").shows("There is a problem");
@@ -94,7 +114,9 @@ async fn everything_that_is_wrong_is_said_twice_in_the_same_words() {
         ("level", "Level is required."),
     ] {
         page.shows(&format!("<a href=\"#f-{field}\">{says}</a>"));
-        page.shows(&format!("<p class=\"error\" id=\"f-{field}-error\"><span class=\"sr\">Error: </span>{says}</p>"));
+        page.shows(&format!(
+            "<p class=\"error\" id=\"f-{field}-error\"><span class=\"sr\">Error: </span>{says}</p>"
+        ));
     }
     assert_eq!(page.value("name"), "ab", "what was typed is kept");
     page.shows("What you typed before is kept.").hides("value=\"1\"");
@@ -156,7 +178,16 @@ async fn the_guard_speaks_when_asked_and_when_it_matters() {
     odd.shows("xn--pple-43d.com").shows("mixes letters of different scripts");
     // By its text alone this one is fine, so only the engine finds out.
     let sent = browser
-        .fill_in(&path, &[("name", "Bread"), ("level", "b"), ("tools", ""), ("site", "https://inside.example.com"), (":do", "send")])
+        .fill_in(
+            &path,
+            &[
+                ("name", "Bread"),
+                ("level", "b"),
+                ("tools", ""),
+                ("site", "https://inside.example.com"),
+                (":do", "send"),
+            ],
+        )
         .await;
     assert_eq!(sent.status, 422);
     sent.shows("<a href=\"#f-site\">Site must not lead into a private network.</a>");
@@ -166,9 +197,10 @@ async fn the_guard_speaks_when_asked_and_when_it_matters() {
 #[tokio::test]
 async fn saying_no_calling_off_and_asking_for_more_time() {
     let world = World::new().await;
-    for (action, status, says) in
-        [("decline", Status::Declined, "You declined"), ("cancel", Status::Cancelled, "somebody called it off")]
-    {
+    for (action, status, says) in [
+        ("decline", Status::Declined, "You declined"),
+        ("cancel", Status::Cancelled, "somebody called it off"),
+    ] {
         let (id, path) = world.link_to(&server()).await;
         let mut browser = world.browser();
         let done = browser.fill_in(&path, &[(":do", action)]).await;
@@ -214,7 +246,11 @@ async fn the_first_answer_wins() {
     let (id, path) = world.link_to(&server()).await;
     let mut slow = world.browser();
     let token = slow.fill_in(&path, &[("host", "mine"), (":do", "update")]).await.token();
-    world.engine.submit(&world.client.clone().with_person("quick@example.com"), id, br#"{"host": "theirs"}"#).await.unwrap();
+    world
+        .engine
+        .submit(&world.client.clone().with_person("quick@example.com"), id, br#"{"host": "theirs"}"#)
+        .await
+        .unwrap();
     let late = slow.post(&path, &[(":token", &token), ("host", "mine"), (":do", "send")]).await;
     let late = slow.follow(late).await;
     late.shows("Somebody else was first").shows("quick@example.com");
@@ -228,15 +264,39 @@ async fn the_script_asks_the_same_questions() {
     let mut browser = world.browser();
     let token = browser.get(&path).await.token();
     let page = browser
-        .post(&format!("{path}/evaluate"), &[(":token", &token), ("name", "ab"), ("key", "1"), ("free", "false"), ("site", "https://example.com")])
+        .post(
+            &format!("{path}/evaluate"),
+            &[
+                (":token", &token),
+                ("name", "ab"),
+                ("key", "1"),
+                ("free", "false"),
+                ("site", "https://example.com"),
+            ],
+        )
         .await;
     let says: Value = serde_json::from_str(&page.body).unwrap();
-    assert_eq!(says["fields"]["price"], json!({"visible": true, "enabled": true, "required": true, "problems": ["Price is required."]}));
+    assert_eq!(
+        says["fields"]["price"],
+        json!({"visible": true, "enabled": true, "required": true, "problems": ["Price is required."]})
+    );
     assert_eq!(says["fields"]["name"]["problems"], json!(["Name must have at least 3 characters."]));
     assert_eq!(says["fields"]["site"]["host"], "example.com");
-    let tested = browser.post(&format!("{path}/test"), &[(":token", &token), ("site", "https://10.0.0.1"), (":do", "test:site")]).await;
+    let tested = browser
+        .post(
+            &format!("{path}/test"),
+            &[(":token", &token), ("site", "https://10.0.0.1"), (":do", "test:site")],
+        )
+        .await;
     assert_eq!(tested.body, r#"{"fine":false,"says":"Site must not lead into a private network."}"#);
-    let more = browser.send("POST", &format!("{path}/extend"), &[("x-askwell-token", token.as_str()), ("sec-fetch-site", "same-origin")], Vec::new()).await;
+    let more = browser
+        .send(
+            "POST",
+            &format!("{path}/extend"),
+            &[("x-askwell-token", token.as_str()), ("sec-fetch-site", "same-origin")],
+            Vec::new(),
+        )
+        .await;
     let says: Value = serde_json::from_str(&more.body).unwrap();
     assert_eq!(says["standing"]["extensions"], 1);
 }

@@ -14,14 +14,16 @@ async fn a_link_belongs_to_the_first_browser_that_acts() {
     let token_of_first = first.get(&path).await.token();
     first.post(&path, &[(":token", &token_of_first), ("host", "db1"), (":do", "update")]).await.shows("db1");
     // The other one saw the page, and cannot act any more.
-    let refused = second.post(&path, &[(":token", &token_of_second), ("host", "evil"), (":do", "send")]).await;
+    let refused =
+        second.post(&path, &[(":token", &token_of_second), ("host", "evil"), (":do", "send")]).await;
     assert_eq!(refused.status, 403);
     refused.shows("This link is in use elsewhere");
     let refused = second.get(&path).await;
     assert_eq!(refused.status, 403);
     refused.hides("Host");
     // Nor does a stolen form token help, as it is of another session.
-    let replayed = second.post(&path, &[(":token", &token_of_first), ("host", "evil"), (":do", "send")]).await;
+    let replayed =
+        second.post(&path, &[(":token", &token_of_first), ("host", "evil"), (":do", "send")]).await;
     assert_eq!(replayed.status, 403);
     let sent = first.post(&path, &[(":token", &token_of_first), ("host", "db1"), (":do", "send")]).await;
     assert_eq!(sent.status, 303);
@@ -39,7 +41,9 @@ async fn guessed_and_replayed_links_lead_nowhere() {
     let last = other.last_mut().unwrap();
     *last = if *last == b'A' { b'E' } else { b'A' };
     let other = String::from_utf8(other).unwrap();
-    for wrong in [longer.as_str(), shorter, &other, "/f/", "/f/..%2f..%2fetc", "/f/%00", "/f/' OR 1=1", "/f/AAAA"] {
+    for wrong in
+        [longer.as_str(), shorter, &other, "/f/", "/f/..%2f..%2fetc", "/f/%00", "/f/' OR 1=1", "/f/AAAA"]
+    {
         let page = world.browser().get(&wrong.replace(' ', "%20")).await;
         assert_eq!(page.status, 404, "{wrong}");
         page.hides("A new server");

@@ -62,7 +62,9 @@ async fn assets_are_kept_for_ever_and_sent_small() {
     let (_, path) = world.link_to(&server()).await;
     let mut browser = world.browser();
     let page = browser.get(&path).await;
-    for (before, content_type) in [("<link rel=\"stylesheet\" href=\"", "text/css"), ("<script src=\"", "text/javascript")] {
+    for (before, content_type) in
+        [("<link rel=\"stylesheet\" href=\"", "text/css"), ("<script src=\"", "text/javascript")]
+    {
         let address = page.body.split_once(before).unwrap().1.split('"').next().unwrap().to_owned();
         let asset = browser.send("GET", &address, &[("accept-encoding", "br, gzip;q=0.8")], Vec::new()).await;
         assert_eq!(asset.header("content-encoding"), Some("gzip"));

@@ -126,14 +126,20 @@ impl Page {
     /// The form token of the page.
     #[track_caller]
     pub(crate) fn token(&self) -> String {
-        let (_, rest) = self.body.split_once("name=\":token\" value=\"").unwrap_or_else(|| panic!("no token: {}", self.body));
+        let (_, rest) = self
+            .body
+            .split_once("name=\":token\" value=\"")
+            .unwrap_or_else(|| panic!("no token: {}", self.body));
         rest.split('"').next().unwrap().to_owned()
     }
 
     /// The value of the first input with this name.
     #[track_caller]
     pub(crate) fn value(&self, name: &str) -> String {
-        let tag = self.body.split('<').find(|tag| tag.starts_with("input") && tag.contains(&format!(" name=\"{name}\"")));
+        let tag = self
+            .body
+            .split('<')
+            .find(|tag| tag.starts_with("input") && tag.contains(&format!(" name=\"{name}\"")));
         let tag = tag.unwrap_or_else(|| panic!("no input {name}: {}", self.body));
         tag.split_once(" value=\"").map_or("", |(_, rest)| rest.split('"').next().unwrap()).to_owned()
     }
@@ -171,8 +177,15 @@ impl Browser {
     }
 
     /// One request, byte by byte.
-    pub(crate) async fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Page {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+    pub(crate) async fn send(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Page {
+        let mut head =
+            format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
         let own = |name: &str| self.headers.iter().any(|(key, _)| key == name);
         if !own("host") {
             head.push_str(&format!("host: 127.0.0.1:{}\r\n", self.port));
@@ -183,7 +196,8 @@ impl Browser {
         for (name, value) in self.headers.iter().filter(|(_, value)| !value.is_empty()) {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
-        let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies: Vec<String> =
+            self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         if !cookies.is_empty() {
             head.push_str(&format!("cookie: {}\r\n", cookies.join("; ")));
         }
@@ -242,7 +256,8 @@ pub(crate) fn multipart(texts: &[(&str, &str)], files: &[(&str, &str, &str, &[u8
     let mut body = Vec::new();
     for (name, text) in texts {
         body.extend_from_slice(
-            format!("--{boundary}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n").as_bytes(),
+            format!("--{boundary}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n")
+                .as_bytes(),
         );
     }
     for (name, filename, content_type, content) in files {

@@ -35,7 +35,8 @@ pub(crate) enum BadBody {
 
 /// Reads the body of a request into its parts.
 pub(crate) async fn read(form: &Form, request: Request) -> Result<Vec<(String, Part)>, BadBody> {
-    let content_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let content_type =
+        request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
         let bytes = read_all(request.into_body(), MOST_TEXT).await?;
@@ -50,7 +51,7 @@ pub(crate) async fn read(form: &Form, request: Request) -> Result<Vec<(String, P
 
 /// The same for a page that has no fields, and so no files.
 pub(crate) async fn read_pairs(request: Request) -> Result<Vec<(String, Part)>, BadBody> {
-    Ok(pairs(&*read_all(request.into_body(), MOST_TEXT).await?))
+    Ok(pairs(&read_all(request.into_body(), MOST_TEXT).await?))
 }
 
 /// A whole body, if it is small enough.
@@ -98,7 +99,8 @@ async fn read_parts(form: &Form, mut parts: Multipart) -> Result<Vec<(String, Pa
         let limit = room_for_file(form, &name).min(file_left);
         let mut bytes = Some(Vec::new());
         while let Some(chunk) = part.chunk().await.map_err(|_| BadBody::Incomplete)? {
-            let fits = bytes.as_ref().is_some_and(|bytes: &Vec<u8>| (bytes.len() + chunk.len()) as u64 <= limit);
+            let fits =
+                bytes.as_ref().is_some_and(|bytes: &Vec<u8>| (bytes.len() + chunk.len()) as u64 <= limit);
             if !fits {
                 bytes = None;
                 dropped_left = dropped_left.checked_sub(chunk.len()).ok_or(BadBody::TooLarge)?;

@@ -1,6 +1,9 @@
 //! Pages for when there is nothing to fill in, each with what to do next.
 
+use askwell_lifecycle::Timestamp;
 use maud::{Markup, html};
+
+use super::words::{instant, when};
 
 /// Why there is nothing to fill in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +15,7 @@ pub(crate) enum Ending {
         /// Who answered, if it was somebody else.
         by: Option<String>,
         /// When.
-        at: String,
+        at: Timestamp,
     },
     /// Somebody said no.
     Declined {
@@ -21,14 +24,14 @@ pub(crate) enum Ending {
         /// Who said no, if it was somebody else.
         by: Option<String>,
         /// When.
-        at: String,
+        at: Timestamp,
     },
     /// It was called off.
     Cancelled {
         /// Who asked.
         client: String,
         /// When.
-        at: String,
+        at: Timestamp,
         /// What happened, as the end of a sentence.
         why: &'static str,
     },
@@ -37,7 +40,7 @@ pub(crate) enum Ending {
         /// Who asked.
         client: String,
         /// When.
-        at: String,
+        at: Timestamp,
     },
     /// No such link, or it is forgotten already.
     NotFound,
@@ -95,35 +98,52 @@ pub(crate) fn ending(ending: &Ending) -> Markup {
     );
     html! {
         div.ending.good[ending.is_good()] data-over[is_over] {
-            span.mark aria-hidden="true" { @if ending.is_good() { "✓" } @else { "·" } }
+            (mark(ending))
             h1 { (ending.title()) }
             (explanation(ending))
         }
     }
 }
 
+fn mark(ending: &Ending) -> Markup {
+    let sign = match ending {
+        Ending::Answered { .. } => "✓",
+        Ending::Declined { .. } => "✕",
+        Ending::Cancelled { .. } => "–",
+        Ending::Expired { .. } => return html! { span.mark.small aria-hidden="true" { "0:00" } },
+        Ending::NotFound | Ending::NoInbox => "?",
+        _ => "!",
+    };
+    html! { span.mark aria-hidden="true" { (sign) } }
+}
+
+/// A moment that a script may say in the words and the zone of the browser.
+fn moment(at: Timestamp) -> Markup {
+    html! { time datetime=(instant(at)) data-local { (when(at)) } }
+}
+
 fn explanation(ending: &Ending) -> Markup {
     html! {
         @match ending {
             Ending::Answered { client, by: None, at } => {
-                p { "Your answer went to " bdi { (client) } " on " (at) "." }
+                p { "Your answer went to " bdi { (client) } " on " (moment(*at)) "." }
                 p { "You can close this page." }
             }
             Ending::Answered { client, by: Some(by), at } => {
-                p { "This was already answered by " bdi { (by) } " on " (at) ". " bdi { (client) } " has got what it asked for." }
+                p { "This was already answered by " bdi { (by) } " on " (moment(*at)) ". " bdi { (client) } " has got what it asked for." }
                 p { "What you filled in was not sent. You can close this page." }
             }
             Ending::Declined { client, by, at } => {
                 @let who = by.as_deref().unwrap_or("you");
-                p { bdi { (client) } " was told on " (at) " that " bdi { (who) } " said no." }
+                p { bdi { (client) } " was told on " (moment(*at)) " that " bdi { (who) } " said no." }
                 p { "You can close this page." }
             }
             Ending::Cancelled { client, at, why } => {
-                p { "On " (at) " " (why) ". " bdi { (client) } " no longer waits for an answer." }
+                p { "On " (moment(*at)) " " (why) ". " bdi { (client) } " no longer waits for an answer." }
                 p { "You can close this page." }
             }
             Ending::Expired { client, at } => {
-                p { "Nobody answered until " (at) ", and " bdi { (client) } " no longer waits." }
+                p { "Nobody answered until " (moment(*at)) ", and " bdi { (client) } " no longer waits." }
                 p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
             }
             Ending::NotFound => {

@@ -111,7 +111,8 @@ fn trigger(hints: &Rendering) -> Option<&'static str> {
 }
 
 fn labels_itself(view: &FieldView<'_>) -> bool {
-    matches!(view.field.kind(), Kind::Boolean(_)) && boolean::labels_itself(view.field.rendering().display_style)
+    matches!(view.field.kind(), Kind::Boolean(_))
+        && boolean::labels_itself(view.field.rendering().display_style)
 }
 
 fn is_radio_group(view: &FieldView<'_>) -> bool {

@@ -49,7 +49,8 @@ impl FormPage<'_> {
 
 /// The page with the form.
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
-    let has_files = page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
+    let has_files =
+        page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
     let is_live = page.form.fields().iter().any(Field::is_conditional);
     // What is plain to see needs no second look before it is sent.
     let is_short = page.form.fields().len() == 1;
@@ -115,7 +116,9 @@ pub(super) fn asker(client: &str, title: &str, description: Option<&str>) -> Mar
 /// A field begins a line where the one before says so, or where its row is another one. The order stays that
 /// of the form: what is read and what is seen must not differ.
 fn begins_line(form: &Form, index: usize) -> bool {
-    let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else { return false };
+    let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
+        return false;
+    };
     let row = |field: Option<&Field>| field.and_then(|field| field.rendering().grid_row);
     before.rendering().break_after || row(form.fields().get(index)) != row(Some(before))
 }

@@ -25,7 +25,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             // It opens by itself when something is wrong inside.
             details.opens open[!control.around.problems.is_empty() || !control.around.search.is_empty()] {
                 summary id=(format!("{}-summary", control.id)) {
-                    span data-chosen { @if chosen == 0 { "Choose…" } @else { (chosen) " chosen" } }
+                    span data-chosen { @if chosen == 0 { "Choose some" } @else { (chosen) " chosen" } }
                 }
                 div.within { (list) }
             }

@@ -86,10 +86,11 @@ fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {
 
 /// What a field will send, in words.
 fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
-    let title = |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {
-        Some(choice) => Cow::Owned(choice.title().to_owned()),
-        None => value,
-    };
+    let title =
+        |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {
+            Some(choice) => Cow::Owned(choice.title().to_owned()),
+            None => value,
+        };
     match (&view.value, view.field.kind()) {
         (None | Some(Raw::Null | Raw::Object(_)), _) => Vec::new(),
         (Some(Raw::List(items)), _) => items.iter().map(|item| title(raw_text(item))).collect(),

@@ -28,8 +28,8 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()] {
-                option value="" dir="auto" selected[control.value().is_empty()] {
-                    (control.hints().placeholder.as_deref().unwrap_or(if control.view.required { "Choose…" } else { "No choice" }))
+                option value="" selected[control.value().is_empty()] {
+                    (control.hints().placeholder.as_deref().unwrap_or(if control.view.required { "Choose one" } else { "No choice" }))
                 }
                 @for choice in &window.shown {
                     option value=(choice.value) selected[control.is_chosen(&choice.value)] { (choice.title()) }

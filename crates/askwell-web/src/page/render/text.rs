@@ -57,7 +57,11 @@ fn secret(control: &Control<'_>) -> Markup {
 }
 
 fn placeholder_of_secret<'c>(control: &'c Control<'_>) -> Option<&'c str> {
-    if control.around.secret_held { Some("••••••••") } else { control.hints().placeholder.as_deref() }
+    if control.around.secret_held {
+        Some("••••••••")
+    } else {
+        control.hints().placeholder.as_deref()
+    }
 }
 
 fn secret_autocomplete<'c>(control: &'c Control<'_>) -> &'c str {
@@ -95,14 +99,61 @@ fn spelling(input_type: &str) -> Option<&'static str> {
 /// Whether browsers know this autocomplete token, with the words that may stand before it.
 fn is_token(text: &str) -> bool {
     const TOKENS: [&str; 55] = [
-        "off", "on", "name", "honorific-prefix", "given-name", "additional-name", "family-name", "honorific-suffix",
-        "nickname", "username", "new-password", "current-password", "one-time-code", "organization-title",
-        "organization", "street-address", "address-line1", "address-line2", "address-line3", "address-level4",
-        "address-level3", "address-level2", "address-level1", "country", "country-name", "postal-code", "cc-name",
-        "cc-given-name", "cc-additional-name", "cc-family-name", "cc-number", "cc-exp", "cc-exp-month",
-        "cc-exp-year", "cc-csc", "cc-type", "transaction-currency", "transaction-amount", "language", "bday",
-        "bday-day", "bday-month", "bday-year", "sex", "url", "photo", "tel", "tel-country-code", "tel-national",
-        "tel-area-code", "tel-local", "tel-extension", "email", "impp", "webauthn",
+        "off",
+        "on",
+        "name",
+        "honorific-prefix",
+        "given-name",
+        "additional-name",
+        "family-name",
+        "honorific-suffix",
+        "nickname",
+        "username",
+        "new-password",
+        "current-password",
+        "one-time-code",
+        "organization-title",
+        "organization",
+        "street-address",
+        "address-line1",
+        "address-line2",
+        "address-line3",
+        "address-level4",
+        "address-level3",
+        "address-level2",
+        "address-level1",
+        "country",
+        "country-name",
+        "postal-code",
+        "cc-name",
+        "cc-given-name",
+        "cc-additional-name",
+        "cc-family-name",
+        "cc-number",
+        "cc-exp",
+        "cc-exp-month",
+        "cc-exp-year",
+        "cc-csc",
+        "cc-type",
+        "transaction-currency",
+        "transaction-amount",
+        "language",
+        "bday",
+        "bday-day",
+        "bday-month",
+        "bday-year",
+        "sex",
+        "url",
+        "photo",
+        "tel",
+        "tel-country-code",
+        "tel-national",
+        "tel-area-code",
+        "tel-local",
+        "tel-extension",
+        "email",
+        "impp",
+        "webauthn",
     ];
     let mut words = text.split_ascii_whitespace().rev();
     let known = words.next().is_some_and(|word| TOKENS.contains(&word.to_ascii_lowercase().as_str()));

@@ -11,7 +11,7 @@ pub(crate) fn bytes(size: u64) -> String {
     for (unit, name) in UNITS {
         if size >= unit {
             let tenths = size.saturating_mul(10) / unit;
-            return if tenths >= 100 || tenths % 10 == 0 {
+            return if tenths >= 100 || tenths.is_multiple_of(10) {
                 format!("{} {name}", tenths / 10)
             } else {
                 format!("{}.{} {name}", tenths / 10, tenths % 10)
@@ -46,7 +46,17 @@ pub(crate) fn ago(passed: Duration) -> String {
 /// A moment in UTC, for people: `15 November 2026, 23:05 UTC`.
 pub(crate) fn when(at: Timestamp) -> String {
     const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
         "December",
     ];
     let Moment { year, month, day, hour, minute, .. } = moment(at);
@@ -94,19 +104,16 @@ fn moment(at: Timestamp) -> Moment {
 
 /// Which way the page runs: as its title does, by the first letter that runs either way.
 pub(crate) fn direction(text: &str) -> &'static str {
-    let from_the_right = |letter: char| {
-        matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
-    };
+    let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
     let first = text.chars().find(|letter| letter.is_alphabetic());
     if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
 }
 
 /// The letter that stands for a name in a circle.
 pub(crate) fn initial(name: &str) -> String {
-    name.chars().find(|letter| letter.is_alphanumeric()).map_or_else(
-        || "?".to_owned(),
-        |letter| letter.to_uppercase().collect(),
-    )
+    name.chars()
+        .find(|letter| letter.is_alphanumeric())
+        .map_or_else(|| "?".to_owned(), |letter| letter.to_uppercase().collect())
 }
 
 #[cfg(test)]
@@ -119,9 +126,14 @@ mod tests {
 
     #[test]
     fn sizes_and_times_read_well() {
-        for (size, says) in
-            [(0, "0 bytes"), (1, "1 byte"), (1023, "1023 bytes"), (1536, "1.5 KB"), (10 << 20, "10 MB"), (15_000, "14 KB")]
-        {
+        for (size, says) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1023, "1023 bytes"),
+            (1536, "1.5 KB"),
+            (10 << 20, "10 MB"),
+            (15_000, "14 KB"),
+        ] {
             assert_eq!(bytes(size), says);
         }
         for (seconds, says) in [
@@ -151,9 +163,13 @@ mod tests {
 
     #[test]
     fn pages_run_as_their_titles_do() {
-        for (title, runs) in
-            [("A server", "ltr"), ("שרת חדש", "rtl"), ("1. خادم جديد", "rtl"), ("123", "ltr"), ("Über ש", "ltr")]
-        {
+        for (title, runs) in [
+            ("A server", "ltr"),
+            ("שרת חדש", "rtl"),
+            ("1. خادم جديد", "rtl"),
+            ("123", "ltr"),
+            ("Über ש", "ltr"),
+        ] {
             assert_eq!(direction(title), runs, "{title}");
         }
         assert_eq!((initial("deploy-bot").as_str(), initial("·").as_str()), ("D", "?"));
