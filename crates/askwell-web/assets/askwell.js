@@ -115,6 +115,8 @@
       if (more) more.hidden = !extensions;
       if (status !== "open" && !over && !sending) {
         over = true;
+        // Done on another page, as it should be: this one says so.
+        if ("elsewhere" in form.dataset) return location.replace(path);
         const what = {
           completed: `This was already answered${by ? " by " + by : ""}. What you filled in was not sent.`,
           declined: `This was declined${by ? " by " + by : ""}. What you filled in was not sent.`,
@@ -168,7 +170,6 @@
         stands(standing);
         tick();
         announce(says);
-        clock.focus?.();
       } else if (test) {
         event.preventDefault();
         const place = one("[data-notes]", field(test));

@@ -130,7 +130,7 @@ fn elsewhere(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> Response {
             p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (message) }
         }
-        form.answer method="post" action=(visit.path) data-path=(visit.path) {
+        form.answer method="post" action=(visit.path) data-path=(visit.path) data-elsewhere {
             input type="hidden" name=(TOKEN) value=(visit.form_token());
             @if let Some(time) = Deadline::of(&visit.elicitation, visit.pages.engine().now()) { (deadline(&time)) }
             p { "This is done on another page. Look at where it leads before you go there:" }
@@ -204,7 +204,9 @@ fn ending_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bo
     let (client, at) = (client.to_owned(), closed.at);
     let by = || (!is_own).then(|| closing.map_or_else(|| "somebody".to_owned(), who));
     match &closed.outcome {
-        Outcome::Answered(_) | Outcome::Finished(_) => Ending::Answered { client, by: by(), at },
+        Outcome::Answered(_) => Ending::Answered { client, by: by(), at },
+        // On another page, where a program said that it is done: nobody else could have been first.
+        Outcome::Finished(_) => Ending::Answered { client, by: None, at },
         Outcome::Declined => Ending::Declined { client, by: by(), at },
         Outcome::TimedOut => Ending::Expired { client, at },
         Outcome::Cancelled(reason) => Ending::Cancelled { client, at, why: why(*reason) },

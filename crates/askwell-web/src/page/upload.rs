@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
-use super::decode::SentFile;
+use super::decode::{MOST_DROPPED, SentFile};
 use super::draft::take_file;
 use super::files;
 use super::live::TOKEN_HEADER;
@@ -50,20 +50,9 @@ pub(crate) async fn upload(
     let content_type =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let content_type = content_type.unwrap_or("application/octet-stream").to_owned();
-    let mut content = Some(Vec::new());
-    let mut chunks = request.into_body().into_data_stream();
-    while let Some(chunk) = chunks.next().await {
-        let Ok(chunk) = chunk else { return Ok(StatusCode::BAD_REQUEST.into_response()) };
-        match &mut content {
-            Some(bytes) if (bytes.len() + chunk.len()) as u64 <= kind.max_size => {
-                bytes.extend_from_slice(&chunk);
-            }
-            _ => {
-                content = None;
-                break;
-            }
-        }
-    }
+    let Some(content) = receive(request, kind.max_size).await else {
+        return Ok(StatusCode::BAD_REQUEST.into_response());
+    };
     let sent = SentFile { filename: name, content_type, bytes: content };
     let (status, taken) = match take_file(&visit, field, sent).await? {
         Ok(file) => {
@@ -73,6 +62,26 @@ pub(crate) async fn upload(
         Err(problem) => (StatusCode::UNPROCESSABLE_ENTITY, Taken::Problem(problem.message.into_owned())),
     };
     Ok((status, Json(taken)).into_response())
+}
+
+/// Reads a file: its bytes, or that there are too many. Nothing, if it breaks off. What is too large is read on for a
+/// while and dropped, so that the browser gets to hear why.
+async fn receive(request: Request, most: u64) -> Option<Option<Vec<u8>>> {
+    let mut content = Some(Vec::new());
+    let mut dropped_left = MOST_DROPPED;
+    let mut chunks = request.into_body().into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.ok()?;
+        match &mut content {
+            Some(bytes) if (bytes.len() + chunk.len()) as u64 <= most => bytes.extend_from_slice(&chunk),
+            _ => {
+                content = None;
+                let Some(left) = dropped_left.checked_sub(chunk.len()) else { break };
+                dropped_left = left;
+            }
+        }
+    }
+    Some(content)
 }
 
 /// Gives a file back that was uploaded for this question: as an attachment, under a name of ours, and as nothing that

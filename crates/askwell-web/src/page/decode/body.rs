@@ -14,7 +14,7 @@ const MOST_TEXT: usize = 2 << 20;
 
 /// What a browser goes on sending of a file that is too large is read and dropped up to here, so that it gets to see
 /// the page that says so: a connection cut in the middle of a request shows an error of the browser's own.
-const MOST_DROPPED: usize = 64 << 20;
+pub(crate) const MOST_DROPPED: usize = 64 << 20;
 
 /// A form has at most a thousand fields; with options and search boxes that is still generous.
 const MOST_PARTS: usize = 100_000;

@@ -111,6 +111,11 @@ impl<'c> Control<'c> {
         self.hints().accessibility.tab_index.filter(|&index| index <= 0).map(|index| index.max(-1))
     }
 
+    /// What the browser may fill in by itself. A word that browsers do not know is as good as none.
+    pub(crate) fn autocomplete(&self) -> &'c str {
+        self.hints().autocomplete.as_deref().filter(|word| is_autocomplete(word)).unwrap_or("off")
+    }
+
     /// A browser sends nothing for what is switched off: this goes in its place, so that no value is lost.
     pub(crate) fn carried(&self) -> Markup {
         html! {
@@ -153,4 +158,72 @@ pub(crate) fn raw_text<'r>(raw: &'r Raw<'_>) -> Cow<'r, str> {
         Raw::Bool(false) => Cow::Borrowed("false"),
         Raw::Null | Raw::List(_) | Raw::Object(_) => Cow::Borrowed(""),
     }
+}
+
+/// Whether browsers know this autocomplete token, with the words that may stand before it.
+fn is_autocomplete(text: &str) -> bool {
+    const TOKENS: [&str; 55] = [
+        "off",
+        "on",
+        "name",
+        "honorific-prefix",
+        "given-name",
+        "additional-name",
+        "family-name",
+        "honorific-suffix",
+        "nickname",
+        "username",
+        "new-password",
+        "current-password",
+        "one-time-code",
+        "organization-title",
+        "organization",
+        "street-address",
+        "address-line1",
+        "address-line2",
+        "address-line3",
+        "address-level4",
+        "address-level3",
+        "address-level2",
+        "address-level1",
+        "country",
+        "country-name",
+        "postal-code",
+        "cc-name",
+        "cc-given-name",
+        "cc-additional-name",
+        "cc-family-name",
+        "cc-number",
+        "cc-exp",
+        "cc-exp-month",
+        "cc-exp-year",
+        "cc-csc",
+        "cc-type",
+        "transaction-currency",
+        "transaction-amount",
+        "language",
+        "bday",
+        "bday-day",
+        "bday-month",
+        "bday-year",
+        "sex",
+        "url",
+        "photo",
+        "tel",
+        "tel-country-code",
+        "tel-national",
+        "tel-area-code",
+        "tel-local",
+        "tel-extension",
+        "email",
+        "impp",
+        "webauthn",
+    ];
+    let mut words = text.split_ascii_whitespace().rev();
+    let known = words.next().is_some_and(|word| TOKENS.contains(&word.to_ascii_lowercase().as_str()));
+    known
+        && words.all(|word| {
+            matches!(word, "shipping" | "billing" | "home" | "work" | "mobile" | "fax" | "pager")
+                || word.starts_with("section-")
+        })
 }

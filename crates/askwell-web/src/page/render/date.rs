@@ -27,7 +27,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     html! {
         input.date type="date" id=(control.id) name=(control.name()) value=(control.value())
             min=[day(kind.minimum)] max=[day(kind.maximum)]
-            autocomplete=(control.hints().autocomplete.as_deref().unwrap_or("off"))
+            autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
             readonly[control.readonly()] disabled[control.disabled()];

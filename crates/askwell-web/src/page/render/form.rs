@@ -7,7 +7,7 @@ use super::control::Around;
 use super::deadline::{Deadline, deadline};
 use super::field::field;
 use super::summary::summary;
-use super::words::initial;
+use super::words::{initial, language};
 use crate::page::action::{self, Action};
 use crate::page::decode::TOKEN;
 
@@ -58,7 +58,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
         (summary(&page.problems()))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
         p.banner role="alert" data-banner hidden {}
-        (asker(page.client, page.form.title(), page.form.description()))
+        (asker(page.client, page.form))
         @if let Some(claimed) = &page.claimed { (claimed) }
         form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-fresh[page.is_fresh] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
@@ -66,7 +66,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
             // The enter key presses the first button of a form: it must be one that does no harm.
             button.first type="submit" name=(action::NAME) value=(if is_short { Action::Send.value() } else { Action::Review.value() }) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
-            div.grid {
+            div.grid lang=[language(page.form)] {
                 @for (index, (view, around)) in page.view.fields.iter().zip(&page.around).enumerate() {
                     (field(view, around, begins_line(page.form, index)))
                 }
@@ -103,12 +103,13 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
 }
 
 /// Who asks, and why.
-pub(super) fn asker(client: &str, title: &str, description: Option<&str>) -> Markup {
+pub(super) fn asker(client: &str, form: &Form) -> Markup {
+    let language = language(form);
     html! {
         header.asker {
             p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" } }
-            h1 dir="auto" { (title) }
-            @if let Some(description) = description { p.why dir="auto" { (description) } }
+            h1 dir="auto" lang=[language] { (form.title()) }
+            @if let Some(description) = form.description() { p.why dir="auto" lang=[language] { (description) } }
         }
     }
 }

@@ -56,7 +56,7 @@ fn input(
             inputmode=[(input_type == "text").then_some(if whole && unsigned { "numeric" } else if unsigned { "decimal" } else { "text" })]
             min=[least] max=[most] step=[(input_type == "number").then_some(step.unwrap_or("any"))]
             placeholder=[control.hints().placeholder.as_deref()]
-            autocomplete=(control.hints().autocomplete.as_deref().unwrap_or("off"))
+            autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
             readonly[control.readonly()] disabled[control.disabled()];

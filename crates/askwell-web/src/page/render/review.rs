@@ -10,7 +10,7 @@ use super::date::displayed;
 use super::deadline::{Deadline, deadline};
 use super::form::asker;
 use super::url::leads_to;
-use super::words::bytes;
+use super::words::{bytes, language};
 use crate::page::action::{self, Action};
 use crate::page::decode::TOKEN;
 
@@ -30,14 +30,14 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     let fields = || page.view.fields.iter().zip(&page.around);
     html! {
         p.banner role="alert" data-banner hidden {}
-        (asker(page.client, page.form.title(), page.form.description()))
+        (asker(page.client, page.form))
         form.answer.review method="post" action=(page.path) data-path=(page.path) data-review {
             input type="hidden" name=(TOKEN) value=(page.token);
             button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
             h2 { "Check before you send" }
             p.why { "This is all that " bdi { (page.client) } " will get." }
-            dl.sent {
+            dl.sent lang=[language(page.form)] {
                 @for (view, around) in fields().filter(|(view, _)| view.visible && view.enabled) {
                     div {
                         dt { (view.field.label()) }

@@ -24,7 +24,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             select id=(control.id) name=(control.name())
                 size=[(window.is_long() || control.hints().searchable).then_some("6")]
                 data-found[window.is_long() || control.hints().searchable]
-                autocomplete=[control.hints().autocomplete.as_deref()]
+                autocomplete=(control.autocomplete())
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()] {

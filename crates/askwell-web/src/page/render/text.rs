@@ -16,7 +16,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     let input_type = input_type(control.view);
     html! {
         input type=(input_type) id=(control.id) name=(control.name()) value=(control.value())
-            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(autocomplete(control))
+            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
             readonly[control.readonly()] disabled[control.disabled()] dir=[direction(input_type)]
@@ -29,7 +29,7 @@ fn area(control: &Control<'_>, rows: u8) -> Markup {
     html! {
         // A line end right after the tag would be swallowed, so one is always there to be swallowed.
         textarea id=(control.id) name=(control.name()) rows=(rows) dir="auto"
-            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(autocomplete(control))
+            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
             readonly[control.readonly()] disabled[control.disabled()] { "\n" (control.value()) }
@@ -41,7 +41,7 @@ fn area(control: &Control<'_>, rows: u8) -> Markup {
 fn secret(control: &Control<'_>) -> Markup {
     html! {
         div.secret {
-            input type="password" id=(control.id) name=(control.name()) autocomplete=(secret_autocomplete(control))
+            input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
                 placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
@@ -62,15 +62,6 @@ fn placeholder_of_secret<'c>(control: &'c Control<'_>) -> Option<&'c str> {
     } else {
         control.hints().placeholder.as_deref()
     }
-}
-
-fn secret_autocomplete<'c>(control: &'c Control<'_>) -> &'c str {
-    control.hints().autocomplete.as_deref().filter(|token| is_token(token)).unwrap_or("off")
-}
-
-/// What the browser may fill in by itself. A word that browsers do not know is as good as none.
-fn autocomplete<'c>(control: &'c Control<'_>) -> &'c str {
-    control.hints().autocomplete.as_deref().filter(|token| is_token(token)).unwrap_or("off")
 }
 
 fn input_type(view: &FieldView<'_>) -> &'static str {
@@ -94,72 +85,4 @@ fn plain(input_type: &str) -> Option<&'static str> {
 
 fn spelling(input_type: &str) -> Option<&'static str> {
     matches!(input_type, "email" | "tel").then_some("false")
-}
-
-/// Whether browsers know this autocomplete token, with the words that may stand before it.
-fn is_token(text: &str) -> bool {
-    const TOKENS: [&str; 55] = [
-        "off",
-        "on",
-        "name",
-        "honorific-prefix",
-        "given-name",
-        "additional-name",
-        "family-name",
-        "honorific-suffix",
-        "nickname",
-        "username",
-        "new-password",
-        "current-password",
-        "one-time-code",
-        "organization-title",
-        "organization",
-        "street-address",
-        "address-line1",
-        "address-line2",
-        "address-line3",
-        "address-level4",
-        "address-level3",
-        "address-level2",
-        "address-level1",
-        "country",
-        "country-name",
-        "postal-code",
-        "cc-name",
-        "cc-given-name",
-        "cc-additional-name",
-        "cc-family-name",
-        "cc-number",
-        "cc-exp",
-        "cc-exp-month",
-        "cc-exp-year",
-        "cc-csc",
-        "cc-type",
-        "transaction-currency",
-        "transaction-amount",
-        "language",
-        "bday",
-        "bday-day",
-        "bday-month",
-        "bday-year",
-        "sex",
-        "url",
-        "photo",
-        "tel",
-        "tel-country-code",
-        "tel-national",
-        "tel-area-code",
-        "tel-local",
-        "tel-extension",
-        "email",
-        "impp",
-        "webauthn",
-    ];
-    let mut words = text.split_ascii_whitespace().rev();
-    let known = words.next().is_some_and(|word| TOKENS.contains(&word.to_ascii_lowercase().as_str()));
-    known
-        && words.all(|word| {
-            matches!(word, "shipping" | "billing" | "home" | "work" | "mobile" | "fax" | "pager")
-                || word.starts_with("section-")
-        })
 }

@@ -13,7 +13,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             // Not a browser's own URL input: that one would throw away what it cannot read.
             input type="text" inputmode="url" id=(control.id) name=(control.name()) value=(control.value()) dir="ltr"
                 placeholder=[control.hints().placeholder.as_deref()] spellcheck="false" autocapitalize="none"
-                autocomplete=(control.hints().autocomplete.as_deref().unwrap_or("off"))
+                autocomplete=(control.autocomplete())
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 readonly[control.readonly()] disabled[control.disabled()];

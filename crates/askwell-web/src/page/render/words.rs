@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use askwell_form::Form;
 use askwell_lifecycle::Timestamp;
 
 /// A size as people say it.
@@ -107,6 +108,13 @@ pub(crate) fn direction(text: &str) -> &'static str {
     let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
     let first = text.chars().find(|letter| letter.is_alphabetic());
     if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
+}
+
+/// The language that a form says it is in, by its key `x-language`, if that can be one.
+pub(crate) fn language(form: &Form) -> Option<&str> {
+    let tag = form.extensions().get("x-language")?.as_str()?;
+    let fits = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (tag.split('-').all(fits) && tag.len() >= 2).then_some(tag)
 }
 
 /// The letter that stands for a name in a circle.
