@@ -8,6 +8,8 @@ use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
 use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Mode, Question};
 
+use crate::limits::Limits;
+
 /// A question, before it is asked.
 #[derive(Debug, Clone)]
 #[must_use = "nothing is asked until an engine creates it"]
@@ -17,6 +19,7 @@ pub struct Ask {
     pub(crate) audience: Audience,
     pub(crate) timeout: Option<Duration>,
     pub(crate) key: Option<Arc<str>>,
+    pub(crate) limits: Option<Limits>,
 }
 
 /// The id of the one field that a prompt has.
@@ -32,6 +35,7 @@ impl Ask {
             audience: Audience::Anyone,
             timeout,
             key: None,
+            limits: None,
         }
     }
 
@@ -56,7 +60,14 @@ impl Ask {
     pub fn page(url: &str, message: &str, policy: &UrlPolicy) -> Result<Ask, UrlRefusal> {
         url_guard::check(url, policy)?;
         let question = Question::Page { url: Arc::from(url), message: Arc::from(message) };
-        Ok(Ask { mode: Mode::Url, question, audience: Audience::Anyone, timeout: None, key: None })
+        Ok(Ask {
+            mode: Mode::Url,
+            question,
+            audience: Audience::Anyone,
+            timeout: None,
+            key: None,
+            limits: None,
+        })
     }
 
     /// Where the person is meant to answer.
@@ -74,6 +85,12 @@ impl Ask {
     /// Asking again under the same key gives the same elicitation.
     pub fn idempotency_key(mut self, key: &str) -> Ask {
         self.key = Some(Arc::from(key));
+        self
+    }
+
+    /// Limits of this client's own, in place of the engine's.
+    pub fn within(mut self, limits: Limits) -> Ask {
+        self.limits = Some(limits);
         self
     }
 
