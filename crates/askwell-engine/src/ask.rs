@@ -25,6 +25,9 @@ pub struct Ask {
 /// The id of the one field that a prompt has.
 pub const PROMPT_FIELD: &str = "answer";
 
+/// The key of a form document that limits the answer to so many bytes, if that is less than the engine's limit.
+pub const SIZE_LIMIT: &str = "x-sizeLimit";
+
 impl Ask {
     /// Asks with a form. The form's own timeout counts, if it has one.
     pub fn form(form: Form) -> Ask {
@@ -44,13 +47,20 @@ impl Ask {
     /// # Errors
     /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
     pub fn prompt(prompt: &str) -> Result<Ask, Defects> {
+        Ok(Ask { mode: Mode::Inline, ..Ask::form(Ask::prompt_form(prompt)?) })
+    }
+
+    /// The form that asks for a line of text.
+    ///
+    /// # Errors
+    /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
+    pub fn prompt_form(prompt: &str) -> Result<Form, Defects> {
         let short = prompt.chars().count() <= 256;
         let mut builder = form("prompt", if short { prompt } else { "Question" });
         if !short {
             builder = builder.description(prompt);
         }
-        let form = builder.field(text(PROMPT_FIELD, "Answer").required()).build()?;
-        Ok(Ask { mode: Mode::Inline, ..Ask::form(form) })
+        builder.field(text(PROMPT_FIELD, "Answer").required()).build()
     }
 
     /// Sends the person to somebody else's page. A program says when it is done.
@@ -91,6 +101,12 @@ impl Ask {
     /// Limits of this client's own, in place of the engine's.
     pub fn within(mut self, limits: Limits) -> Ask {
         self.limits = Some(limits);
+        self
+    }
+
+    /// This person is asked, wherever they are met; nobody else sees it but the client and operators.
+    pub fn for_person(mut self, name: &str) -> Ask {
+        self.audience = Audience::Person(Arc::from(name));
         self
     }
 

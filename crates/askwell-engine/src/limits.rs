@@ -21,6 +21,10 @@ pub struct Limits {
     pub open_total: usize,
     /// The size of an answer in bytes.
     pub answer_bytes: usize,
+    /// Files uploaded beside one answer.
+    pub uploads: usize,
+    /// Their size together in bytes.
+    pub upload_bytes: u64,
     /// Clients whose rate is remembered at once.
     pub remembered_clients: usize,
 }
@@ -33,6 +37,8 @@ impl Default for Limits {
             open_per_client: 100,
             open_total: 100,
             answer_bytes: 1 << 20,
+            uploads: 20,
+            upload_bytes: 50 << 20,
             remembered_clients: 100_000,
         }
     }

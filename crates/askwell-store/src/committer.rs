@@ -5,13 +5,14 @@
 //! before it is durable: memory learns of a transaction when it is committed, callers after that.
 
 mod batch;
+mod beside;
 mod purge;
 mod statements;
 
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Change, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Change, NoteWrite, Room, Upload, Verdict};
 use askwell_form::Form;
 use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
@@ -53,7 +54,8 @@ pub(crate) enum Work {
     /// The usual case, which needs no lists.
     CommitOne(Box<Prepared>),
     Commit(Vec<Prepared>),
-    Upload(Upload),
+    Upload(Upload, Room),
+    Notes(Vec<NoteWrite>),
     Purge {
         closed_before: Timestamp,
         limit: usize,
@@ -110,7 +112,11 @@ impl Request {
 
 impl Work {
     fn weight(&self) -> usize {
-        if let Work::Commit(ops) = self { ops.len() } else { 1 }
+        match self {
+            Work::Commit(ops) => ops.len(),
+            Work::Notes(writes) => writes.len(),
+            _ => 1,
+        }
     }
 }
 

@@ -19,17 +19,27 @@ use packing::{Packing, Slot};
 /// Everything that is open, and a little of what has just been closed.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
-    by_id: BTreeMap<ElicitationId, Slot>,
+    by_id: BTreeMap<ElicitationId, Entry>,
     packing: Packing,
     by_client: HashMap<ClientId, OfClient>,
     due: BTreeSet<(Timestamp, ElicitationId)>,
     just_closed: JustClosed,
 }
 
+/// An open elicitation.
+#[derive(Debug)]
+struct Entry {
+    slot: Slot,
+    /// The sequence number of its last change, from which those before it are found.
+    last_change: u64,
+}
+
 /// An elicitation that has been written.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub(crate) elicitation: Arc<Elicitation>,
+    /// The sequence number of its last change.
+    pub(crate) last_change: u64,
     /// Small, and without secrets.
     pub(crate) light: bool,
 }
@@ -38,13 +48,15 @@ impl Live {
     /// An open one, or one that was closed a moment ago: those who wait for it are about to look.
     pub(crate) fn get(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
         match self.open(id)? {
-            Some(open) => Ok(Some(open)),
+            Some((open, _)) => Ok(Some(open)),
             None => Ok(self.just_closed.by_id.get(&id).cloned()),
         }
     }
 
-    pub(crate) fn open(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        self.by_id.get_mut(&id).map(|slot| slot.unpack(id, &mut self.packing)).transpose()
+    /// An open one, and the sequence number of its last change.
+    pub(crate) fn open(&mut self, id: ElicitationId) -> Result<Option<(Arc<Elicitation>, u64)>, StoreError> {
+        let Some(entry) = self.by_id.get_mut(&id) else { return Ok(None) };
+        Ok(Some((entry.slot.unpack(id, &mut self.packing)?, entry.last_change)))
     }
 
     pub(crate) fn total(&self) -> usize {
@@ -62,7 +74,7 @@ impl Live {
     pub(crate) fn due(&mut self, now: Timestamp, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
         let due = self.due.iter().take_while(|(at, _)| *at <= now).take(limit);
         let unpack = |(_, id): &(Timestamp, ElicitationId)| {
-            self.by_id.get_mut(id).map(|slot| slot.unpack(*id, &mut self.packing))
+            self.by_id.get_mut(id).map(|entry| entry.slot.unpack(*id, &mut self.packing))
         };
         due.filter_map(unpack).collect()
     }
@@ -80,13 +92,22 @@ impl Live {
         let packing = &mut self.packing;
         match &query.scope {
             Scope::Everything => {
-                let open = self.by_id.range_mut(older).rev().map(|(id, slot)| slot.unpack(*id, packing));
+                let open =
+                    self.by_id.range_mut(older).rev().map(|(id, entry)| entry.slot.unpack(*id, packing));
                 open.filter(wanted).take(limit).collect()
+            }
+            Scope::Person(person) => {
+                // What others are asked stays packed: most of it may be for others.
+                let own = self.by_id.range_mut(older).rev().filter_map(|(id, entry)| {
+                    entry.slot.admits(person, packing).then(|| entry.slot.unpack(*id, packing))
+                });
+                own.filter(wanted).take(limit).collect()
             }
             Scope::Client(client) => {
                 let ids = self.by_client.get(client).map(|client| client.before(query.before).iter().rev());
                 let by_id = &mut self.by_id;
-                let unpack = |id: &ElicitationId| by_id.get_mut(id).map(|slot| slot.unpack(*id, packing));
+                let unpack =
+                    |id: &ElicitationId| by_id.get_mut(id).map(|entry| entry.slot.unpack(*id, packing));
                 ids.into_iter().flatten().filter_map(unpack).filter(wanted).take(limit).collect()
             }
         }
@@ -94,7 +115,7 @@ impl Live {
 
     /// Takes in what has been committed. A closed one is kept for a moment if it is `light`: small, and
     /// without secrets, which stay in memory no longer than somebody holds on to them.
-    pub(crate) fn publish(&mut self, Written { elicitation, light }: Written) {
+    pub(crate) fn publish(&mut self, Written { elicitation, last_change, light }: Written) {
         let id = elicitation.id;
         if let State::Closed(_) = elicitation.state {
             self.remove(id, &elicitation.client);
@@ -105,11 +126,11 @@ impl Live {
         }
         let due = elicitation.next_due();
         let client = elicitation.client.clone();
-        let before = self.by_id.insert(id, Slot::Here(elicitation));
+        let before = self.by_id.insert(id, Entry { slot: Slot::Here(elicitation), last_change });
         if before.is_none() {
             self.by_client.entry(client).or_default().add(id);
         }
-        let was_due = before.and_then(|before| self.packing.next_due(id, before));
+        let was_due = before.and_then(|before| self.packing.next_due(id, before.slot));
         if was_due != due {
             was_due.map(|at| self.due.remove(&(at, id)));
             due.map(|at| self.due.insert((at, id)));
@@ -118,7 +139,7 @@ impl Live {
 
     fn remove(&mut self, id: ElicitationId, client: &ClientId) {
         let Some(before) = self.by_id.remove(&id) else { return };
-        if let Some(at) = self.packing.next_due(id, before) {
+        if let Some(at) = self.packing.next_due(id, before.slot) {
             self.due.remove(&(at, id));
         }
         if let Some(of_client) = self.by_client.get_mut(client) {

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+use askwell_engine::store::{
+    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
+};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Status, Timestamp};
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -130,6 +132,13 @@ impl SqliteStore {
         }
     }
 
+    async fn verdicts(&self, work: Work) -> Result<Vec<Verdict>, StoreError> {
+        match self.ask(work).await? {
+            Done::Verdicts(verdicts) => Ok(verdicts),
+            _ => Err(StoreError::Closed),
+        }
+    }
+
     fn prepare(&self, op: Op) -> Result<Prepared, StoreError> {
         let keyring = self.library.keyring.as_deref();
         let (elicitation, kind, changes) = match op {
@@ -178,10 +187,7 @@ impl Store for SqliteStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(async move {
             let prepared = ops.into_iter().map(|op| self.prepare(op)).collect::<Result<Vec<_>, _>>()?;
-            match self.ask(Work::Commit(prepared)).await? {
-                Done::Verdicts(verdicts) => Ok(verdicts),
-                _ => Err(StoreError::Closed),
-            }
+            self.verdicts(Work::Commit(prepared)).await
         })
     }
 
@@ -231,7 +237,11 @@ impl Store for SqliteStore {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        Box::pin(self.look(move |connection| read::changes_since(connection, after, limit, &scope)))
+        Box::pin(self.look(move |connection| read::log::since(connection, after, limit, &scope)))
+    }
+
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
+        Box::pin(self.look(move |connection| read::log::history(connection, id, limit)))
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {
@@ -247,12 +257,29 @@ impl Store for SqliteStore {
         })
     }
 
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        Box::pin(self.verdict(Work::Upload(upload)))
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(self.verdict(Work::Upload(upload, room)))
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
         Box::pin(self.look(move |connection| read::upload(connection, id, &name)))
+    }
+
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
+        Box::pin(self.verdicts(Work::Notes(writes)))
+    }
+
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
+        Box::pin(self.look(move |connection| read::note(connection, shelf, &key)))
+    }
+
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>> {
+        Box::pin(self.look(move |connection| read::notes(connection, shelf, after.as_deref(), limit)))
     }
 }
 

@@ -47,7 +47,8 @@ impl Caller {
     /// The one client of a service without keys.
     #[must_use]
     pub fn local() -> Caller {
-        Caller { actor: Actor::client(LOCAL_CLIENT, Surface::Api), role: Role::Local, limits: None }
+        let actor = Actor::client(LOCAL_CLIENT, Surface::Api).with_person(LOCAL_CLIENT);
+        Caller { actor, role: Role::Local, limits: None }
     }
 
     /// Whether secrets in answers are for them: only for the program that asked.

@@ -90,7 +90,7 @@ impl Keys {
         let hash = PlainKey::hash_of(shown.unwrap_or_default());
         let found = find(&keys, &hash)?;
         let actor = match found.role {
-            Role::Answers => Actor::client(found.person_name(), Surface::Api).with_person(found.person_name()),
+            Role::Answers => Actor::person(found.person_name(), Surface::Api),
             Role::Asks | Role::Local => Actor::client(found.client_name(), Surface::Api),
         };
         let limits = found.limits(&self.0.limits);

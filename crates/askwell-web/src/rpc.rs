@@ -4,16 +4,19 @@
 //! engine's part; and knows neither HTTP nor keys: whoever calls it has found out who is calling.
 
 mod cancel;
+mod claim;
 pub mod code;
 mod complete;
 mod create;
 mod decline;
 mod extend;
 pub(crate) mod fault;
+mod history;
 mod list;
 mod message;
 mod method;
 pub(crate) mod params;
+mod release;
 mod status;
 mod submit;
 mod templates;
@@ -162,7 +165,12 @@ impl Rpc {
         })
     }
 
-    async fn dispatch(&self, caller: &Caller, method: Option<Method>, call: &Call<'_>) -> Result<String, Fault> {
+    async fn dispatch(
+        &self,
+        caller: &Caller,
+        method: Option<Method>,
+        call: &Call<'_>,
+    ) -> Result<String, Fault> {
         let Some(method) = method else {
             return Err(Fault::new(Code::NoSuchMethod, "there is no such method; rpc.discover lists them"));
         };
@@ -181,8 +189,13 @@ impl Rpc {
             Method::Status => Box::pin(status::call(shared, caller, params)).await,
             Method::List => Box::pin(list::call(shared, caller, params)).await,
             Method::Wait => Box::pin(wait::call(shared, caller, params)).await,
+            Method::Claim => Box::pin(claim::call(shared, caller, params)).await,
+            Method::Release => Box::pin(release::call(shared, caller, params)).await,
+            Method::History => Box::pin(history::call(shared, caller, params)).await,
             Method::Templates => templates::call(shared, params),
-            Method::Discover => params::Params::read(params, &[]).map(|_| crate::openrpc::document().to_owned()),
+            Method::Discover => {
+                params::Params::read(params, &[]).map(|_| crate::openrpc::document().to_owned())
+            }
         }
     }
 }

@@ -69,7 +69,9 @@ pub enum StartError {
         source: io::Error,
     },
     /// Everybody could call.
-    #[error("{address} can be reached from other machines, and there are no keys: everybody could ask and answer")]
+    #[error(
+        "{address} can be reached from other machines, and there are no keys: everybody could ask and answer"
+    )]
     Unprotected {
         /// The address.
         address: SocketAddr,
@@ -105,8 +107,7 @@ impl Service {
             let address = listener.local_addr()?;
             Ok((listener, address))
         };
-        let (listener, address) =
-            listening.await.map_err(|source| StartError::Listen { address, source })?;
+        let (listener, address) = listening.await.map_err(|source| StartError::Listen { address, source })?;
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;
         Ok(Service { listener, address, router, settings, stop })
@@ -131,12 +132,21 @@ impl Service {
                 Ok((stream, _)) => {
                     let seat = room.take();
                     let _ = stream.set_nodelay(true);
-                    tokio::spawn(serve(stream, seat, self.router.clone(), self.settings.head_timeout, graceful.watcher()));
+                    tokio::spawn(serve(
+                        stream,
+                        seat,
+                        self.router.clone(),
+                        self.settings.head_timeout,
+                        graceful.watcher(),
+                    ));
                 }
                 Err(error) => {
                     // A connection that broke before it was taken, or no room in the system's tables.
                     tracing::debug!(%error, "a connection could not be taken");
-                    if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
+                    if !matches!(
+                        error.kind(),
+                        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset
+                    ) {
                         tokio::time::sleep(NO_ROOM).await;
                     }
                 }

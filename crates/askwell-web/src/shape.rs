@@ -3,7 +3,7 @@
 //! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
 
 use askwell_engine::Change;
-use askwell_lifecycle::{Effect, Elicitation, Outcome, Question, State};
+use askwell_lifecycle::{Audience, Effect, Elicitation, Outcome, Question, State};
 
 use crate::caller::Secrets;
 use crate::json::Object;
@@ -15,7 +15,12 @@ pub(crate) fn heading(elicitation: &Elicitation) -> Object {
         .text("mode", elicitation.mode.as_str())
         .text("status", elicitation.status().as_str())
         .number("createdAt", elicitation.created_at.as_millis());
-    object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()))
+    let object =
+        object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    match &elicitation.audience {
+        Audience::Person(name) => object.text("person", name),
+        _ => object,
+    }
 }
 
 /// A new elicitation, as its client gets it.
@@ -34,7 +39,7 @@ fn question(object: Object, elicitation: &Elicitation) -> Object {
 /// An elicitation in a list: no answers.
 pub(crate) fn entry(elicitation: &Elicitation) -> String {
     let object = heading(elicitation).text("prompt", prompt(elicitation));
-    ending(object, elicitation).finish()
+    ending(claim(object, elicitation), elicitation).finish()
 }
 
 /// All there is to know.
@@ -47,7 +52,13 @@ pub(crate) fn whole(elicitation: &Elicitation, secrets: Secrets) -> String {
             .number("extensionsRemaining", elicitation.extensions_left().into()),
         State::Closed(_) => object,
     };
-    result(ending(object, elicitation), elicitation, secrets).finish()
+    result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
+}
+
+/// Who says to be at it.
+fn claim(object: Object, elicitation: &Elicitation) -> Object {
+    let State::Open(open) = &elicitation.state else { return object };
+    object.maybe(open.claimed_by.as_ref(), |object, name| object.text("claimedBy", name))
 }
 
 /// How it ended, or that it has not.
@@ -55,7 +66,8 @@ pub(crate) fn outcome(elicitation: &Elicitation, secrets: Secrets) -> String {
     let object = Object::new()
         .text("elicitationId", &elicitation.id.to_string())
         .text("status", elicitation.status().as_str());
-    let object = object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    let object =
+        object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
     result(ending(object, elicitation), elicitation, secrets).finish()
 }
 
@@ -93,7 +105,8 @@ pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets
             let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
             object.maybe(elicitation, |object, elicitation| {
                 let object = object.text("prompt", prompt(elicitation));
-                let object = object.maybe(elicitation.deadline(), |o, at| o.number("timeoutAt", at.as_millis()));
+                let object =
+                    object.maybe(elicitation.deadline(), |o, at| o.number("timeoutAt", at.as_millis()));
                 match &elicitation.question {
                     Question::Page { url, .. } => object.text("url", url),
                     Question::Form(_) => object,
@@ -120,6 +133,23 @@ pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets
             let object = object.text("status", status.as_str());
             let object = object.maybe(*reason, |object, reason| object.text("reason", reason));
             object.maybe(elicitation, |object, elicitation| result(object, elicitation, secrets))
+        }
+        Effect::Claimed { by } => object.text("claimedBy", by),
+        _ => object,
+    };
+    object.finish()
+}
+
+/// An entry of an elicitation's history: what happened, when, who did it, and how.
+pub(crate) fn history(change: &Change) -> String {
+    let object = Object::new()
+        .text("event", change.effect.name())
+        .number("at", change.at.as_millis())
+        .text("surface", change.surface.as_str());
+    let object = object.maybe(change.person.as_ref(), |object, name| object.text("person", name));
+    let object = match &change.effect {
+        Effect::Closed { reason, .. } => {
+            object.maybe(*reason, |object, reason| object.text("reason", reason))
         }
         _ => object,
     };

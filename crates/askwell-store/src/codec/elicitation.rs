@@ -10,8 +10,9 @@ use askwell_lifecycle::{
 use zeroize::Zeroizing;
 
 use super::Unwritable;
+use super::audience;
 use super::bytes::{Reader, Unreadable, Writer};
-use super::codes::{AUDIENCES, CANCEL_REASONS, MODES, by_code, code_of};
+use super::codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use crate::error::damaged;
 use crate::vault::{self, Keyring};
 
@@ -39,7 +40,7 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
     let mut writer = Writer::new(VERSION);
     let mut secrets = None;
     writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
-    writer.byte(code_of(&AUDIENCES, &elicitation.audience).ok_or(Unwritable("audience"))?);
+    audience::encode(&mut writer, &elicitation.audience);
     writer.number(elicitation.created_at.as_millis());
     writer.number(elicitation.revision);
     encode_terms(&mut writer, &elicitation.terms);
@@ -82,6 +83,7 @@ fn encode_open(writer: &mut Writer, open: &Open) {
     writer.byte(open.extensions);
     writer.duration(open.extended_by);
     writer.byte(u8::from(open.warned));
+    writer.option(open.claimed_by.as_deref(), Writer::text);
 }
 
 fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritable> {
@@ -136,7 +138,7 @@ pub(crate) fn decode(
 pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadable> {
     let mut reader = Reader::new(record, VERSION)?;
     by_code(&MODES, reader.byte()?, "mode")?;
-    by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    audience::admits(&mut reader, "")?;
     let created_at = Timestamp::from_millis(reader.number()?);
     reader.number()?;
     let terms = decode_terms(&mut reader)?;
@@ -155,6 +157,13 @@ pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadabl
     Ok(open.next_due(created_at, &terms))
 }
 
+/// Whether a person of this name can answer an elicitation.
+pub(crate) fn admits(record: &[u8], person: &str) -> Result<bool, Unreadable> {
+    let mut reader = Reader::new(record, VERSION)?;
+    reader.byte()?;
+    audience::admits(&mut reader, person)
+}
+
 type Secrets = [(String, Zeroizing<String>)];
 
 fn decode_body(
@@ -163,7 +172,7 @@ fn decode_body(
     secrets: &Secrets,
 ) -> Result<Elicitation, Unreadable> {
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
-    let audience = by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    let audience = audience::decode(reader)?;
     let created_at = Timestamp::from_millis(reader.number()?);
     let revision = reader.number()?;
     let terms = decode_terms(reader)?;
@@ -202,6 +211,7 @@ fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
         extensions: reader.byte()?,
         extended_by: reader.duration()?,
         warned: reader.truth()?,
+        claimed_by: reader.option(|reader| reader.text().map(Arc::from))?,
     })
 }
 

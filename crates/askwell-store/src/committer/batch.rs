@@ -6,19 +6,18 @@
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Verdict};
 use askwell_form::Form;
 use askwell_lifecycle::{ClientId, Closed, Elicitation, ElicitationId, Question, State};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
-use rusqlite::types::Null;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::statements::Statements;
 use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, Work};
-use crate::codec::Unwritable;
 use crate::codec::codes::{MODES, STATUSES, code_of};
 use crate::codec::elicitation::Encoded;
+use crate::codec::{Unwritable, audience};
 use crate::error::{failed, to_sql};
 use crate::forms::{self, Hash};
 use crate::live::{Live, Written};
@@ -87,7 +86,12 @@ impl<'c> Batch<'c> {
                     let verdicts = ops.iter().map(|op| self.apply(op)).collect::<Result<_, _>>();
                     Done::Verdicts(verdicts?)
                 }
-                Work::Upload(upload) => Done::Verdict(self.upload(upload)?),
+                Work::Upload(upload, room) => Done::Verdict(self.upload(upload, *room)?),
+                Work::Notes(writes) => {
+                    let verdicts =
+                        writes.iter().map(|write| self.write_note(write)).collect::<Result<_, _>>();
+                    Done::Verdicts(verdicts?)
+                }
                 Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
                 Work::Rewrap { after } => self.rewrap(*after)?,
                 Work::Close => Done::Closed,
@@ -98,30 +102,37 @@ impl<'c> Batch<'c> {
     }
 
     fn apply(&mut self, op: &Prepared) -> Result<Verdict, StoreError> {
-        let verdict = match &op.kind {
+        match &op.kind {
             PreparedKind::Create { key, ceiling, form } => {
-                match self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
-                    Some(refused) => refused,
-                    None => self.create(op, key.as_deref(), form.as_ref())?,
+                if let Some(refused) = self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
+                    return Ok(refused);
                 }
+                let last_change = self.record(&op.changes, 0)?;
+                self.create(op, key.as_deref(), form.as_ref(), last_change)
             }
-            PreparedKind::Transition { expected } => self.transition(op, *expected)?,
-        };
-        if verdict == Verdict::Committed {
-            self.record(&op.changes)?;
+            PreparedKind::Transition { expected } => match self.look(op.elicitation.id)? {
+                // What is closed stays closed, whatever revision somebody has in mind.
+                Some((before, previous)) if before.revision == *expected && before.status().is_open() => {
+                    let last_change = self.record(&op.changes, previous)?;
+                    self.transition(op, last_change)
+                }
+                Some(_) => Ok(Verdict::Conflict),
+                None if self.is_closed(op.elicitation.id)? => Ok(Verdict::Conflict),
+                None => Ok(Verdict::NotFound),
+            },
         }
-        Ok(verdict)
     }
 
-    /// As this transaction sees it: open, closed by itself, or not among these.
-    fn look(&self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
+    /// As this transaction sees it: open, closed by itself, or not among these. With the sequence number of its
+    /// last change.
+    pub(super) fn look(&self, id: ElicitationId) -> Result<Option<(Arc<Elicitation>, u64)>, StoreError> {
         match self.news.touched.get(&id) {
-            Some(written) => Ok(Some(Arc::clone(&written.elicitation))),
+            Some(written) => Ok(Some((Arc::clone(&written.elicitation), written.last_change))),
             None => self.live.lock().open(id),
         }
     }
 
-    fn is_closed(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
+    pub(super) fn is_closed(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
         if self.news.newest_closed.is_none_or(|newest| id > newest) {
             return Ok(false);
         }
@@ -164,6 +175,7 @@ impl<'c> Batch<'c> {
         op: &Prepared,
         key: Option<&str>,
         form: Option<&(Hash, Form)>,
+        last_change: u64,
     ) -> Result<Verdict, StoreError> {
         let (id, client) = (op.elicitation.id.to_bytes(), &op.elicitation.client);
         let mut elicitation = Arc::clone(&op.elicitation);
@@ -186,51 +198,48 @@ impl<'c> Batch<'c> {
         }
         match &op.elicitation.state {
             State::Open(_) => {
-                let row = params![id, client.as_str(), number, key, op.encoded.record];
+                let row = params![id, client.as_str(), number, key, to_sql(last_change), op.encoded.record];
                 self.sql.insert_open.execute(row).map_err(failed)?;
                 *self.open_of(client) += 1;
                 self.news.open_total += 1;
             }
-            State::Closed(closed) => self.insert_closed(op, closed, number, key)?,
+            State::Closed(closed) => self.insert_closed(op, closed, number, key, last_change)?,
         }
-        self.touch(elicitation, &op.encoded);
+        self.touch(elicitation, &op.encoded, last_change);
         Ok(Verdict::Committed)
     }
 
-    fn transition(&mut self, op: &Prepared, expected: u64) -> Result<Verdict, StoreError> {
+    fn transition(&mut self, op: &Prepared, last_change: u64) -> Result<Verdict, StoreError> {
         let elicitation = &op.elicitation;
-        let id = elicitation.id;
-        let Some(before) = self.look(id)? else {
-            return Ok(if self.is_closed(id)? { Verdict::Conflict } else { Verdict::NotFound });
-        };
-        // What is closed stays closed, whatever revision somebody has in mind.
-        if before.revision != expected || matches!(before.state, State::Closed(_)) {
-            return Ok(Verdict::Conflict);
-        }
         match &elicitation.state {
             State::Open(_) => {
-                self.sql.update_open.execute(params![id.to_bytes(), op.encoded.record]).map_err(failed)?;
+                let row = params![elicitation.id.to_bytes(), to_sql(last_change), op.encoded.record];
+                self.sql.update_open.execute(row).map_err(failed)?;
             }
             State::Closed(closed) => {
-                self.move_closed(op, closed)?;
+                self.move_closed(op, closed, last_change)?;
                 let open = self.open_of(&elicitation.client);
                 *open = open.saturating_sub(1);
                 self.news.open_total = self.news.open_total.saturating_sub(1);
             }
         }
-        self.touch(Arc::clone(elicitation), &op.encoded);
+        self.touch(Arc::clone(elicitation), &op.encoded, last_change);
         Ok(Verdict::Committed)
     }
 
     /// From the table of what is open to that of what is closed.
-    fn move_closed(&mut self, op: &Prepared, closed: &Closed) -> Result<(), StoreError> {
+    fn move_closed(&mut self, op: &Prepared, closed: &Closed, last_change: u64) -> Result<(), StoreError> {
         let elicitation = &op.elicitation;
         let id = elicitation.id.to_bytes();
+        let (audience, person) = audience::columns(&elicitation.audience);
         let row = params![
             id,
             code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
             code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
+            audience,
+            person,
             to_sql(closed.at.as_millis()),
+            to_sql(last_change),
             op.encoded.secrets,
             op.encoded.record,
         ];
@@ -246,16 +255,21 @@ impl<'c> Batch<'c> {
         closed: &Closed,
         form: Option<i64>,
         key: Option<&str>,
+        last_change: u64,
     ) -> Result<(), StoreError> {
         let elicitation = &op.elicitation;
+        let (audience, person) = audience::columns(&elicitation.audience);
         let row = params![
             elicitation.id.to_bytes(),
             elicitation.client.as_str(),
             code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
             code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
+            audience,
+            person,
             to_sql(closed.at.as_millis()),
             form,
             key,
+            to_sql(last_change),
             op.encoded.secrets,
             op.encoded.record,
         ];
@@ -264,12 +278,13 @@ impl<'c> Batch<'c> {
         Ok(())
     }
 
-    fn touch(&mut self, elicitation: Arc<Elicitation>, encoded: &Encoded) {
+    fn touch(&mut self, elicitation: Arc<Elicitation>, encoded: &Encoded, last_change: u64) {
         let light = encoded.secrets.is_none() && encoded.record.len() <= LIGHT;
-        self.news.touched.insert(elicitation.id, Written { elicitation, light });
+        self.news.touched.insert(elicitation.id, Written { elicitation, last_change, light });
     }
 
-    fn record(&mut self, changes: &[PreparedChange]) -> Result<(), StoreError> {
+    /// Adds to the log what happened to one elicitation after `previous`; says which change is its last one now.
+    fn record(&mut self, changes: &[PreparedChange], mut previous: u64) -> Result<u64, StoreError> {
         for PreparedChange { change, record } in changes {
             self.news.newest += 1;
             let row = params![
@@ -277,11 +292,13 @@ impl<'c> Batch<'c> {
                 change.id.to_bytes(),
                 change.client.as_str(),
                 to_sql(change.at.as_millis()),
+                to_sql(previous),
                 record,
             ];
             self.sql.insert_change.execute(row).map_err(failed)?;
+            previous = self.news.newest;
         }
-        Ok(())
+        Ok(previous)
     }
 
     /// The number of a form, and the instance of it that everybody shares.
@@ -318,16 +335,5 @@ impl<'c> Batch<'c> {
             }
         }
         Ok(())
-    }
-
-    fn upload(&mut self, upload: &Upload) -> Result<Verdict, StoreError> {
-        if self.look(upload.id)?.is_none() && !self.is_closed(upload.id)? {
-            return Ok(Verdict::NotFound);
-        }
-        let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];
-        let insert =
-            "INSERT INTO uploads (number, id, name, bytes) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-        let written = self.connection.prepare_cached(insert).and_then(|mut insert| insert.execute(row));
-        Ok(if written.map_err(failed)? == 0 { Verdict::Conflict } else { Verdict::Committed })
     }
 }

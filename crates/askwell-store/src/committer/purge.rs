@@ -9,7 +9,8 @@ use super::batch::Batch;
 use crate::error::{failed, id_from, to_sql};
 use crate::vault;
 
-/// For each elicitation that may be purged, so many changes may be: more than one can have.
+/// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
+/// the next time.
 const CHANGES_EACH: usize = 16;
 
 /// So many data keys are wrapped in one transaction.
@@ -25,7 +26,7 @@ struct Old {
 }
 
 impl Batch<'_> {
-    /// Forgets elicitations, their keys, uploads and changes, the oldest first.
+    /// Forgets elicitations, their keys, uploads, notes and changes, the oldest first.
     pub(super) fn purge(&mut self, closed_before: Timestamp, limit: usize) -> Result<usize, StoreError> {
         let old = self.closed_before(closed_before, limit)?;
         for Old { number, id, client, key, form } in &old {
@@ -35,6 +36,7 @@ impl Batch<'_> {
             };
             run("DELETE FROM closed WHERE number = ?1", &[number]).map_err(failed)?;
             run("DELETE FROM uploads WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
+            run("DELETE FROM notes WHERE elicitation = ?1", &[&id.to_bytes()]).map_err(failed)?;
             if let Some(key) = key {
                 run("DELETE FROM keys WHERE client = ?1 AND key = ?2", &[client, key]).map_err(failed)?;
             }

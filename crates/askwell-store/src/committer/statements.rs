@@ -24,24 +24,26 @@ impl<'c> Statements<'c> {
         let prepare = |sql| connection.prepare_cached(sql).map_err(failed);
         Ok(Statements {
             insert_open: prepare(
-                "INSERT INTO open (id, client, form, key, record) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO open (id, client, form, key, last_change, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?,
-            update_open: prepare("UPDATE open SET record = ?2 WHERE id = ?1")?,
+            update_open: prepare("UPDATE open SET last_change = ?2, record = ?3 WHERE id = ?1")?,
             delete_open: prepare("DELETE FROM open WHERE id = ?1")?,
             insert_closed: prepare(
-                "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO closed
+                    (id, client, mode, status, audience, person, closed_at, form, key, last_change, secrets, record)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?,
             // What the row knows stays in the file; returning it to us and back would cost a table in between.
             move_closed: prepare(
-                "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
-                 SELECT id, client, ?2, ?3, ?4, form, key, ?5, ?6 FROM open WHERE id = ?1",
+                "INSERT INTO closed
+                    (id, client, mode, status, audience, person, closed_at, form, key, last_change, secrets, record)
+                 SELECT id, client, ?2, ?3, ?4, ?5, ?6, form, key, ?7, ?8, ?9 FROM open WHERE id = ?1",
             )?,
             find_closed: prepare("SELECT 1 FROM closed WHERE id = ?1")?,
             insert_key: prepare("INSERT INTO keys (client, key, id) VALUES (?1, ?2, ?3)")?,
             find_key: prepare("SELECT id FROM keys WHERE client = ?1 AND key = ?2")?,
             insert_change: prepare(
-                "INSERT INTO changes (seq, id, client, at, record) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO changes (seq, id, client, at, previous, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?,
             find_form: prepare("SELECT number FROM forms WHERE hash = ?1")?,
             insert_form: prepare("INSERT INTO forms (hash, uses, document) VALUES (?1, 0, ?2)")?,

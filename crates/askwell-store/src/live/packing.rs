@@ -7,7 +7,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
 
-use super::{JustClosed, Live, OfClient};
+use super::{Entry, JustClosed, Live, OfClient};
 use crate::codec::elicitation::{self, Columns};
 use crate::error::damaged;
 
@@ -52,14 +52,22 @@ impl Slot {
         *self = Slot::Here(Arc::clone(&elicitation));
         Ok(elicitation)
     }
+
+    /// Whether a person of this name can answer it. One that cannot be read admits everybody: its error has to be
+    /// seen.
+    pub(super) fn admits(&self, person: &str, packing: &Packing) -> bool {
+        match self {
+            Slot::Here(elicitation) => elicitation.audience.admits(person),
+            Slot::Packed(packed) => elicitation::admits(packing.record(*packed), person).unwrap_or(true),
+        }
+    }
 }
 
 impl Packing {
     /// Unpacks one, once.
     fn take(&mut self, id: ElicitationId, packed: Packed) -> Result<Elicitation, StoreError> {
-        let Packed { start, length, client, form } = packed;
-        let end = start.saturating_add(at(length));
-        let record = self.records.get(start..end).unwrap_or_default();
+        let Packed { client, form, .. } = packed;
+        let record = self.record(packed);
         let client = self.clients.get(at(client)).cloned().unwrap_or_else(|| ClientId::from(""));
         let form = self.forms.get(at(form)).cloned();
         let elicitation = elicitation::decode(Columns { id, client, form, secrets: None }, record, None)?;
@@ -68,6 +76,10 @@ impl Packing {
             *self = Packing::default();
         }
         Ok(elicitation)
+    }
+
+    fn record(&self, Packed { start, length, .. }: Packed) -> &[u8] {
+        self.records.get(start..start.saturating_add(at(length))).unwrap_or_default()
     }
 
     /// When something was due for one that is given up. It was packed without error, and so unpacks without.
@@ -87,7 +99,7 @@ fn at(place: u32) -> usize {
 /// faster and smaller than one by one.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
-    by_id: Vec<(ElicitationId, Slot)>,
+    by_id: Vec<(ElicitationId, Entry)>,
     due: Vec<(Timestamp, ElicitationId)>,
     packing: Packing,
     /// For each client of the packing.
@@ -106,6 +118,7 @@ impl Gathering {
         id: ElicitationId,
         client: &str,
         form: Option<i64>,
+        last_change: u64,
         record: &[u8],
         read: impl FnOnce(i64) -> Result<Form, StoreError>,
     ) -> Result<(), StoreError> {
@@ -118,7 +131,8 @@ impl Gathering {
         if let Some(of_client) = self.of_clients.get_mut(at(client)) {
             of_client.add(id);
         }
-        self.by_id.push((id, Slot::Packed(Packed { start, length, client, form })));
+        let slot = Slot::Packed(Packed { start, length, client, form });
+        self.by_id.push((id, Entry { slot, last_change }));
         Ok(())
     }
 

@@ -65,7 +65,7 @@ async fn populate(nodes: &Nodes) -> Vec<Arc<Elicitation>> {
 fn matching(all: &[Arc<Elicitation>], query: &Query) -> Vec<(ElicitationId, Status)> {
     let mut found: Vec<_> = all
         .iter()
-        .filter(|one| !matches!(&query.scope, Scope::Client(client) if *client != one.client))
+        .filter(|one| query.scope.includes(&one.client, &one.audience))
         .filter(|one| query.statuses.is_empty() || query.statuses.contains(&one.status()))
         .filter(|one| query.mode.is_none_or(|mode| one.mode == mode))
         .map(|one| (one.id, one.status()))

@@ -54,7 +54,8 @@ pub(super) async fn stream(
     };
     let open = gauge!("askwell_event_streams_open");
     open.increment(1);
-    let listener = Listener { door, events, credential, open, _stays: seat.occupy(), state: Listening::Begins };
+    let listener =
+        Listener { door, events, credential, open, _stays: seat.occupy(), state: Listening::Begins };
     let body = Body::from_stream(stream::unfold(listener, |mut listener| async move {
         let bytes = listener.next().await?;
         Some((Ok::<_, StoreError>(bytes), listener))
@@ -108,7 +109,9 @@ impl Listener {
             return None;
         }
         match event {
-            Ok(Event { seq, notification }) => Some(Bytes::from(format!("id: {seq}\ndata: {notification}\n\n"))),
+            Ok(Event { seq, notification }) => {
+                Some(Bytes::from(format!("id: {seq}\ndata: {notification}\n\n")))
+            }
             Err(error) => {
                 tracing::error!(%error, "an event stream ends: the store failed");
                 None

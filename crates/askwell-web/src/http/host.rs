@@ -22,13 +22,15 @@ pub(super) struct KnownHosts {
 
 impl KnownHosts {
     pub(super) fn new(address: SocketAddr, settings: &HttpSettings) -> Result<KnownHosts, StartError> {
-        let mut names: Vec<String> = settings.allowed_hosts.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let mut names: Vec<String> =
+            settings.allowed_hosts.iter().map(|name| name.to_ascii_lowercase()).collect();
         names.push("localhost".to_owned());
         let mut public = None;
         if let Some(text) = &settings.public_url {
             let wrong = || StartError::PublicUrl { url: text.clone() };
             let url = Url::parse(text).map_err(|_| wrong())?;
-            let host = url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(wrong)?;
+            let host =
+                url.host_str().filter(|_| matches!(url.scheme(), "http" | "https")).ok_or_else(wrong)?;
             names.push(host.to_ascii_lowercase());
             public = Some(url.origin());
         }
@@ -70,7 +72,8 @@ impl KnownHosts {
         let origin = origin.to_str().ok().and_then(|text| Url::parse(text).ok()).ok_or(Refused::Origin)?;
         // Whether the outside is encrypted is for a proxy to know.
         let same = origin.host() == host.host()
-            && (origin.port() == host.port() || origin.port_or_known_default() == host.port_or_known_default());
+            && (origin.port() == host.port()
+                || origin.port_or_known_default() == host.port_or_known_default());
         let public = self.public.as_ref().is_some_and(|public| *public == origin.origin());
         if same || public { Ok(()) } else { Err(Refused::Origin) }
     }

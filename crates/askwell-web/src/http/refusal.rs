@@ -42,14 +42,19 @@ impl Refused {
     }
 
     fn fault(self) -> Fault {
-        let refused = |kind: &str, message: Cow<'static, str>| Fault::with(Code::Refused, message, kind, |data| data);
+        let refused =
+            |kind: &str, message: Cow<'static, str>| Fault::with(Code::Refused, message, kind, |data| data);
         match self {
-            Refused::Host => refused("host", "this service is not known by that host name; see allowed_hosts".into()),
+            Refused::Host => {
+                refused("host", "this service is not known by that host name; see allowed_hosts".into())
+            }
             Refused::Origin => refused("origin", "pages of other origins may not call this service".into()),
             Refused::Unauthorized => {
                 Fault::new(Code::Unauthorized, "a key is needed: Authorization: Bearer ask_…")
             }
-            Refused::ContentType { expected } => refused("content_type", format!("the content type must be {expected}").into()),
+            Refused::ContentType { expected } => {
+                refused("content_type", format!("the content type must be {expected}").into())
+            }
             Refused::TooLarge { limit } => too_large(limit.saturating_add(1), limit),
             Refused::Slow => refused("too_slow", "the body did not come in time".into()),
             Refused::Broken => refused("broken", "the body broke off".into()),
@@ -92,11 +97,13 @@ pub(super) fn with_status(fault: &Fault) -> Response {
 }
 
 pub(super) async fn no_such_page() -> Response {
-    let fault = Fault::with(Code::Refused, "there is nothing here; GET / tells what there is", "path", |data| data);
+    let fault =
+        Fault::with(Code::Refused, "there is nothing here; GET / tells what there is", "path", |data| data);
     faulty(StatusCode::NOT_FOUND, &fault)
 }
 
 pub(super) async fn no_such_method() -> Response {
-    let fault = Fault::with(Code::Refused, "this path does not take that HTTP method", "http_method", |data| data);
+    let fault =
+        Fault::with(Code::Refused, "this path does not take that HTTP method", "http_method", |data| data);
     faulty(StatusCode::METHOD_NOT_ALLOWED, &fault)
 }

@@ -36,14 +36,19 @@ pub(super) async fn keep(
         Err(refused) => return refused.into_response(),
     };
     let Ok(Query(Named { filename })) = query else {
-        return with_status(&Fault::parameter("/filename", "say what the file is called: ?filename=report.pdf"));
+        return with_status(&Fault::parameter(
+            "/filename",
+            "say what the file is called: ?filename=report.pdf",
+        ));
     };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
     let found = match door.engine.status(&caller.actor, id).await {
         Ok(found) => found,
         Err(error) => return with_status(&error.into()),
     };
-    let Some(Kind::File(kind)) = found.form().and_then(|form| form.field(&field)).map(askwell_form::Field::kind) else {
+    let Some(Kind::File(kind)) =
+        found.form().and_then(|form| form.field(&field)).map(askwell_form::Field::kind)
+    else {
         return with_status(&Fault::parameter("/field", "the form has no file field of this name"));
     };
     let limit = usize::try_from(kind.max_size).unwrap_or(usize::MAX);

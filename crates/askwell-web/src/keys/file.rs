@@ -92,7 +92,9 @@ pub enum KeyFileError {
     #[error("there is no key named {0:?}")]
     NoSuchKey(String),
     /// A name that cannot be used.
-    #[error("{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}")]
+    #[error(
+        "{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}"
+    )]
     Name(String),
 }
 
@@ -165,7 +167,10 @@ impl KeyFile {
         let unreadable = |why: String| KeyFileError::Unreadable { file: self.path.clone(), why };
         let written: Written = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         if written.version != VERSION {
-            return Err(unreadable(format!("version {} is unknown; this program knows {VERSION}", written.version)));
+            return Err(unreadable(format!(
+                "version {} is unknown; this program knows {VERSION}",
+                written.version
+            )));
         }
         let keys = written.keys.into_iter().map(|key| record(key).map_err(unreadable));
         Ok(Some(KeyList { keys: keys.collect::<Result<_, _>>()? }))
@@ -272,8 +277,10 @@ fn is_name(name: &str) -> bool {
 
 fn record(key: WrittenKey) -> Result<KeyRecord, String> {
     let role = Role::OF_KEYS.iter().find(|(name, _)| *name == key.role).map(|(_, role)| *role);
-    let role = role.ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
-    let sha256 = from_hex(&key.sha256).ok_or_else(|| format!("the key {:?} has no SHA-256 of 64 digits", key.name))?;
+    let role = role
+        .ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
+    let sha256 =
+        from_hex(&key.sha256).ok_or_else(|| format!("the key {:?} has no SHA-256 of 64 digits", key.name))?;
     let WrittenKey { name, client, person, created_at, per_window, open, .. } = key;
     Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open })
 }

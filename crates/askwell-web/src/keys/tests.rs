@@ -9,7 +9,14 @@ use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey};
 use crate::caller::Role;
 
 fn request(name: &str) -> KeyRequest {
-    KeyRequest { name: name.to_owned(), role: Role::Asks, client: None, person: None, per_window: None, open: None }
+    KeyRequest {
+        name: name.to_owned(),
+        role: Role::Asks,
+        client: None,
+        person: None,
+        per_window: None,
+        open: None,
+    }
 }
 
 #[test]
@@ -18,7 +25,11 @@ fn keys_are_unguessable_and_mistyped_ones_are_told_apart() {
     assert_eq!(keys.len(), 100);
     for key in &keys {
         assert!(PlainKey::is_well_formed(key) && key.len() == 53, "{key}");
-        assert!(!PlainKey::is_well_formed(&key.replacen(&key[10..11], if &key[10..11] == "a" { "b" } else { "a" }, 1)));
+        assert!(!PlainKey::is_well_formed(&key.replacen(
+            &key[10..11],
+            if &key[10..11] == "a" { "b" } else { "a" },
+            1
+        )));
         assert!(!PlainKey::is_well_formed(&key[..52]));
     }
     for text in ["", "ask_", "ask_é", "bearer"] {
@@ -31,7 +42,9 @@ fn a_key_lets_in_who_has_it_and_nobody_else() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("keys.json");
     let file = KeyFile::at(&path);
-    let ci = file.create(KeyRequest { per_window: Some(3), client: Some("builds".into()), ..request("ci") }).unwrap();
+    let ci = file
+        .create(KeyRequest { per_window: Some(3), client: Some("builds".into()), ..request("ci") })
+        .unwrap();
     let person = file.create(KeyRequest { role: Role::Answers, ..request("person@example.com") }).unwrap();
     let kept = fs::read_to_string(&path).unwrap();
     assert!(!kept.contains(ci.reveal()) && !kept.contains(&ci.reveal()[4..20]), "only hashes are kept");

@@ -13,7 +13,11 @@ use crate::shape;
 const REASONS: [CancelReason; 3] =
     [CancelReason::UserCancelled, CancelReason::SessionExpired, CancelReason::FormInvalidated];
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
     let params = Params::read(params, &["elicitationId", "reason"])?;
     let id = params.id()?;
     let reason = match params.text("reason")? {

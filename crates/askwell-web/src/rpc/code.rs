@@ -75,20 +75,55 @@ const fn row(code: Code, number: i32, name: &'static str, about: &'static str) -
 /// Every code, in the order of the variants.
 pub const TABLE: [Row; 25] = [
     row(Code::Parse, -32700, "parse_error", "the body is not JSON, or is nested too deep"),
-    row(Code::InvalidRequest, -32600, "invalid_request", "not a call: wrong members, a key twice, an empty or overlong batch"),
+    row(
+        Code::InvalidRequest,
+        -32600,
+        "invalid_request",
+        "not a call: wrong members, a key twice, an empty or overlong batch",
+    ),
     row(Code::NoSuchMethod, -32601, "method_not_found", "there is no such method"),
-    row(Code::InvalidParams, -32602, "invalid_params", "a parameter is missing, unknown or wrong; `pointer` says which"),
-    row(Code::Internal, -32603, "internal", "a mistake of the service; the log has more, under the request id"),
-    row(Code::Unavailable, -32000, "unavailable", "the store failed or its disk is full; try again after `retry_after_ms`"),
+    row(
+        Code::InvalidParams,
+        -32602,
+        "invalid_params",
+        "a parameter is missing, unknown or wrong; `pointer` says which",
+    ),
+    row(
+        Code::Internal,
+        -32603,
+        "internal",
+        "a mistake of the service; the log has more, under the request id",
+    ),
+    row(
+        Code::Unavailable,
+        -32000,
+        "unavailable",
+        "the store failed or its disk is full; try again after `retry_after_ms`",
+    ),
     row(Code::NotFound, -32001, "not_found", "there is no such thing for this key"),
     row(Code::Closed, -32002, "closed", "it was decided before; `status`, `closedAt` and `reason` say how"),
     row(Code::Timeout, -32003, "timeout", "its time had run out"),
-    row(Code::RateLimited, -32004, "rate_limited", "this client asks too often; try again after `retry_after_ms`"),
+    row(
+        Code::RateLimited,
+        -32004,
+        "rate_limited",
+        "this client asks too often; try again after `retry_after_ms`",
+    ),
     row(Code::TooManyOpen, -32005, "too_many_open", "this client has too many open elicitations"),
     row(Code::Full, -32006, "full", "there are too many open elicitations altogether"),
     row(Code::Validation, -32007, "validation", "the answer did not pass; `errors` says why, field by field"),
-    row(Code::InvalidForm, -32008, "invalid_form", "the form document has mistakes; `defects` lists all of them"),
-    row(Code::InvalidTimeout, -32009, "invalid_timeout", "`timeout_too_small`, `timeout_too_large` or `invalid_timeout`"),
+    row(
+        Code::InvalidForm,
+        -32008,
+        "invalid_form",
+        "the form document has mistakes; `defects` lists all of them",
+    ),
+    row(
+        Code::InvalidTimeout,
+        -32009,
+        "invalid_timeout",
+        "`timeout_too_small`, `timeout_too_large` or `invalid_timeout`",
+    ),
     row(Code::UnsafeUrl, -32010, "unsafe_url", "the URL leads where it must not"),
     row(Code::TooLarge, -32011, "too_large", "the answer, file or body is larger than `limit` bytes"),
     row(Code::NoExtensionLeft, -32012, "no_extension_left", "the deadline cannot be moved again"),
@@ -98,7 +133,12 @@ pub const TABLE: [Row; 25] = [
     row(Code::Forbidden, -32016, "forbidden", "the key is not for this method"),
     row(Code::Template, -32017, "template", "no such template, or its parameters do not fit"),
     row(Code::Busy, -32018, "busy", "try again: others were faster, or a check did not come to an end"),
-    row(Code::Refused, -32019, "refused", "the request itself is not accepted: host, origin, content type, speed"),
+    row(
+        Code::Refused,
+        -32019,
+        "refused",
+        "the request itself is not accepted: host, origin, content type, speed",
+    ),
 ];
 
 impl Code {

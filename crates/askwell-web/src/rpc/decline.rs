@@ -8,7 +8,11 @@ use super::params::Params;
 use crate::caller::Caller;
 use crate::shape;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
     let id = Params::read(params, &["elicitationId"])?.id()?;
     let declined = shared.engine.decline(&caller.actor, id).await?;
     Ok(shape::outcome(&declined, caller.secrets()))

@@ -95,6 +95,7 @@ impl From<CallError> for Fault {
             CallError::NotFound => Fault::not_found(),
             CallError::Refused(refusal) => refusal.into(),
             CallError::Store(error) => error.into(),
+            CallError::NoPerson => Fault::new(Code::Forbidden, error.to_string()),
             other => again(Code::Busy, other.to_string(), BUSY_RETRY),
         }
     }
@@ -195,7 +196,9 @@ impl From<SubmitError> for Fault {
 impl From<UploadError> for Fault {
     fn from(error: UploadError) -> Fault {
         match error {
-            UploadError::TooLarge { size, limit } => too_large(size, limit),
+            UploadError::TooLarge { size, limit } | UploadError::TooLargeTogether { size, limit } => {
+                too_large(size, limit)
+            }
             UploadError::Call(error) => error.into(),
             other => Fault::new(Code::InvalidParams, other.to_string()),
         }
@@ -206,7 +209,8 @@ impl From<&Defects> for Fault {
     fn from(defects: &Defects) -> Fault {
         let listed = defects.iter().map(|defect| serde_json::to_string(defect).unwrap_or_default());
         let code = Code::InvalidForm;
-        let message = format!("the form has mistakes: {}", defects.iter().next().map_or("", |defect| &defect.message));
+        let message =
+            format!("the form has mistakes: {}", defects.iter().next().map_or("", |defect| &defect.message));
         Fault::with(code, message, code.row().name, |data| data.raw("defects", &list(listed)))
     }
 }

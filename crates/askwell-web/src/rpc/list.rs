@@ -14,7 +14,11 @@ use crate::shape;
 /// The largest page.
 const LARGEST: u64 = 1000;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
     let params = Params::read(params, &["status", "mode", "limit", "cursor"])?;
     let filter = Filter {
         statuses: statuses(params)?,
@@ -32,7 +36,9 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'
 fn statuses(params: Params<'_>) -> Result<Vec<Status>, Fault> {
     let Some(part) = params.get("status") else { return Ok(Vec::new()) };
     let parts: Vec<Part<'_>> = part.items().map_or_else(|| vec![part], Iterator::collect);
-    let names = parts.into_iter().map(|part| part.as_text().ok_or_else(|| wrong_kind("status", "a status or a list", part)));
+    let names = parts
+        .into_iter()
+        .map(|part| part.as_text().ok_or_else(|| wrong_kind("status", "a status or a list", part)));
     names.map(|name| named("status", name?, &Status::ALL)).collect()
 }
 

@@ -19,13 +19,16 @@ pub enum Method {
     Status,
     List,
     Wait,
+    Claim,
+    Release,
+    History,
     Templates,
     Discover,
 }
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 11] = [
+    pub const ALL: [(&'static str, Method); 14] = [
         ("elicitation/create", Method::Create),
         ("elicitation/submit", Method::Submit),
         ("elicitation/complete", Method::Complete),
@@ -35,6 +38,9 @@ impl Method {
         ("elicitation/status", Method::Status),
         ("elicitation/list", Method::List),
         ("elicitation/wait", Method::Wait),
+        ("elicitation/claim", Method::Claim),
+        ("elicitation/release", Method::Release),
+        ("elicitation/history", Method::History),
         ("templates/list", Method::Templates),
         ("rpc.discover", Method::Discover),
     ];

@@ -17,7 +17,10 @@ impl<'p> Params<'p> {
         let params = params.filter(|part| part.kind() != PartKind::Null);
         let Some(part) = params else { return Ok(Params(None)) };
         let Some(mut members) = part.members() else {
-            return Err(Fault::parameter("/params", format!("params must be an object, not {}", part.kind().name())));
+            return Err(Fault::parameter(
+                "/params",
+                format!("params must be an object, not {}", part.kind().name()),
+            ));
         };
         if let Some((name, _)) = members.find(|(name, _)| !known.contains(name)) {
             let message = if known.is_empty() {
@@ -56,7 +59,11 @@ impl<'p> Params<'p> {
 
     pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, Fault> {
         let Some(part) = self.get(name) else { return Ok(None) };
-        if part.kind() == PartKind::Object { Ok(Some(part)) } else { Err(wrong_kind(name, "an object", part)) }
+        if part.kind() == PartKind::Object {
+            Ok(Some(part))
+        } else {
+            Err(wrong_kind(name, "an object", part))
+        }
     }
 
     pub(crate) fn id(self) -> Result<ElicitationId, Fault> {

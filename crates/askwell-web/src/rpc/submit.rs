@@ -9,7 +9,11 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::json::Object;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
     let params = Params::read(params, &["elicitationId", "responses", "form_id", "metadata"])?;
     let id = params.id()?;
     let responses = params.required("responses")?;

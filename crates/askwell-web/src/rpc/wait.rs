@@ -11,7 +11,11 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::shape;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
     let params = Params::read(params, &["elicitationId", "timeoutMs"])?;
     let id = params.id()?;
     let longest = shared.settings.longest_wait;

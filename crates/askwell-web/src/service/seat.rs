@@ -60,7 +60,8 @@ impl Room {
         }
         if seats.len() >= inside.most {
             let idle = seats.iter().enumerate().filter(|(_, seat)| seat.busy.load(Ordering::Relaxed) == 0);
-            let longest = idle.min_by_key(|(_, seat)| seat.heard.load(Ordering::Relaxed)).map(|(index, _)| index);
+            let longest =
+                idle.min_by_key(|(_, seat)| seat.heard.load(Ordering::Relaxed)).map(|(index, _)| index);
             if let Some(index) = longest {
                 seats.swap_remove(index).leave.notify_one();
             }

@@ -56,7 +56,9 @@ impl Document {
             Ok(String::new())
         });
         collected.map_err(|_| "the document cannot be read again".to_owned())?;
-        if let Some(unknown) = used.iter().find(|name| !self.parameters.iter().any(|known| known.name == **name)) {
+        if let Some(unknown) =
+            used.iter().find(|name| !self.parameters.iter().any(|known| known.name == **name))
+        {
             return Err(format!("{{{{{unknown}}}}} is used but not declared in {DECLARED}"));
         }
         match self.parameters.iter().find(|known| !used.contains(&known.name)) {
@@ -74,12 +76,16 @@ impl Document {
         for (parameter, text) in &given {
             let length = text.chars().count() as u64;
             if length > parameter.max_length {
-                let message = format!("{} has {length} characters; at most {} fit", parameter.name, parameter.max_length);
+                let message = format!(
+                    "{} has {length} characters; at most {} fit",
+                    parameter.name, parameter.max_length
+                );
                 return Err(refused(&parameter.name, "parameter_too_long", message));
             }
         }
         let filled = self.write(&mut |name| {
-            let text = given.iter().find(|(parameter, _)| parameter.name == name).map(|(_, text)| text.clone());
+            let text =
+                given.iter().find(|(parameter, _)| parameter.name == name).map(|(_, text)| text.clone());
             let default = || self.parameters.iter().find(|known| known.name == name)?.default.clone();
             let missing = || refused(name, "missing_parameter", format!("the parameter {name} is needed"));
             text.or_else(default).ok_or_else(missing)
@@ -138,11 +144,17 @@ fn text_of(name: &str, part: Part<'_>) -> Result<String, Fault> {
     match part.kind() {
         PartKind::Text => Ok(part.as_text().unwrap_or_default().to_owned()),
         PartKind::Number | PartKind::Bool => Ok(part.json().to_owned()),
-        _ => Err(refused(name, "invalid_parameter", format!("{name} must be a string, a number or a boolean"))),
+        _ => {
+            Err(refused(name, "invalid_parameter", format!("{name} must be a string, a number or a boolean")))
+        }
     }
 }
 
-fn write(out: &mut String, part: Part<'_>, replace: &mut dyn FnMut(&str) -> Result<String, Fault>) -> Result<(), Fault> {
+fn write(
+    out: &mut String,
+    part: Part<'_>,
+    replace: &mut dyn FnMut(&str) -> Result<String, Fault>,
+) -> Result<(), Fault> {
     if let Some(text) = part.as_text() {
         out.push_str(&quoted(&replaced(text, replace)?));
     } else if let Some(items) = part.items() {

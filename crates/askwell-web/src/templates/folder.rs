@@ -70,7 +70,8 @@ impl Found {
             return Err("the file is larger than 1 MiB".to_owned());
         }
         let mut text = String::new();
-        let read = fs::File::open(&self.stamp.path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
+        let read =
+            fs::File::open(&self.stamp.path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
         read.map_err(|error| format!("the file cannot be read: {error}"))?;
         Ok(text)
     }

@@ -84,13 +84,25 @@ fn changes_are_seen_and_a_broken_file_keeps_its_last_good_version() {
     fs::write(folder.path().join(".deploy.json.swp"), "x").unwrap();
     let first = &listed(&templates)["templates"][0];
     assert_eq!(first["title"], "Deploy {{service}} to {{where}}");
-    assert_eq!(first["parameters"][1], json!({"name": "where", "required": false, "default": "production", "maxLength": 256}));
+    assert_eq!(
+        first["parameters"][1],
+        json!({"name": "where", "required": false, "default": "production", "maxLength": 256})
+    );
 
     for (broken, says) in [
         ("{", "the text ends"),
-        (r#"{"id": "a", "title": "{{x}}", "fields": [{"id": "b", "type": "text", "label": "B"}]}"#, "not declared"),
-        (r#"{"id": "a", "title": "A", "x-parameters": {"x": {}}, "fields": [{"id": "b", "type": "text", "label": "B"}]}"#, "never used"),
-        (r#"{"id": "a", "title": "{{x}}", "x-parameters": {"x": {"max": 1}}, "fields": [{"id": "b", "type": "text", "label": "B"}]}"#, "has no max"),
+        (
+            r#"{"id": "a", "title": "{{x}}", "fields": [{"id": "b", "type": "text", "label": "B"}]}"#,
+            "not declared",
+        ),
+        (
+            r#"{"id": "a", "title": "A", "x-parameters": {"x": {}}, "fields": [{"id": "b", "type": "text", "label": "B"}]}"#,
+            "never used",
+        ),
+        (
+            r#"{"id": "a", "title": "{{x}}", "x-parameters": {"x": {"max": 1}}, "fields": [{"id": "b", "type": "text", "label": "B"}]}"#,
+            "has no max",
+        ),
     ] {
         fs::write(&file, broken).unwrap();
         let entry = &listed(&templates)["templates"][0];
