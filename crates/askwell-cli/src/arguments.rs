@@ -1,5 +1,8 @@
 //! The command line: what can be asked for, and what `--help` says.
 
+pub(crate) mod keys;
+pub(crate) mod serve;
+
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -20,6 +23,7 @@ Examples:
   askwell check form.jsonc answers.json            are these answers right?
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell language | less                          everything a form can say
+  askwell serve                                    ask and answer over HTTP
 
 Exit codes:
   0  all is fine
@@ -94,6 +98,12 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print the reference of the form language
     Language,
+    /// Run the service that programs ask through
+    Serve(Box<serve::ServeArguments>),
+    /// Serve one program over stdin and stdout
+    Rpc(serve::RpcArguments),
+    /// Make, list and revoke the keys of the service
+    Keys(keys::KeysArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page
