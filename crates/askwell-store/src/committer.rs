@@ -44,8 +44,9 @@ pub(crate) struct Request {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) done: Result<Done, StoreError>,
-    /// Given back to be dropped by whoever made it: the one thread that everybody waits for has enough to do.
-    pub(crate) _work: Work,
+    /// Given back to whoever made it: the one thread that everybody waits for has enough to do, were it only to
+    /// drop it.
+    pub(crate) work: Work,
 }
 
 /// What can be done.
@@ -106,7 +107,7 @@ pub(crate) struct PreparedChange {
 impl Request {
     fn answer(self, done: Result<Done, StoreError>) {
         // Whoever does not wait any more does not mind.
-        let _ = self.reply.send(Reply { done, _work: self.work });
+        let _ = self.reply.send(Reply { done, work: self.work });
     }
 }
 
@@ -172,7 +173,8 @@ impl Committer {
     pub(crate) fn run(mut self, mut requests: mpsc::Receiver<Request>) {
         while let Some(first) = requests.blocking_recv() {
             let mut weight = first.work.weight();
-            let mut together = vec![first];
+            let mut together = Vec::with_capacity(TOGETHER.min(requests.len() + 1));
+            together.push(first);
             let mut close = None;
             while weight < TOGETHER {
                 let Ok(request) = requests.try_recv() else { break };
@@ -216,9 +218,10 @@ impl Committer {
     }
 
     fn transaction<'w>(&mut self, work: impl Iterator<Item = &'w Work>) -> Result<Vec<Done>, StoreError> {
+        let size = work.size_hint().0;
         let connection = &self.connection;
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
-        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref())
+        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref(), size)
             .and_then(|batch| batch.write(work))
             .and_then(|written| connection.execute_batch("COMMIT").map_err(failed).map(|()| written));
         match written {
@@ -240,7 +243,6 @@ impl Committer {
     fn publish(&mut self, news: News) {
         let mut live = self.live.lock();
         news.touched.into_values().for_each(|written| live.publish(written));
-        live.forget(&news.purged);
         drop(live);
         self.ledger.newest_closed = news.newest_closed;
         for (hash, form) in news.forms {

@@ -7,7 +7,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
 
-use super::{Entry, JustClosed, Live, OfClient};
+use super::{Entry, FormNumber, Live, OfClient};
 use crate::codec::elicitation::{self, Columns};
 use crate::error::damaged;
 
@@ -51,6 +51,13 @@ impl Slot {
         };
         *self = Slot::Here(Arc::clone(&elicitation));
         Ok(elicitation)
+    }
+
+    pub(super) fn revision(&mut self, id: ElicitationId, packing: &mut Packing) -> Result<u64, StoreError> {
+        match self {
+            Slot::Here(elicitation) => Ok(elicitation.revision),
+            Slot::Packed(_) => Ok(self.unpack(id, packing)?.revision),
+        }
     }
 
     /// Whether a person of this name can answer it. One that cannot be read admits everybody: its error has to be
@@ -124,6 +131,7 @@ impl Gathering {
     ) -> Result<(), StoreError> {
         let due = elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
         let client = self.client(client)?;
+        let number = form.and_then(FormNumber::new);
         let form = form.map_or(Ok(NO_FORM), |number| self.form(number, read))?;
         let (start, length) = (self.packing.records.len(), place(record.len())?);
         self.packing.records.extend_from_slice(record);
@@ -132,7 +140,7 @@ impl Gathering {
             of_client.add(id);
         }
         let slot = Slot::Packed(Packed { start, length, client, form });
-        self.by_id.push((id, Entry { slot, last_change }));
+        self.by_id.push((id, Entry { slot, last_change, form: number }));
         Ok(())
     }
 
@@ -172,7 +180,6 @@ impl Gathering {
             by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
             due: self.due.into_iter().collect(),
             packing,
-            just_closed: JustClosed::default(),
         }
     }
 }
