@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::Query;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
 use hashbrown::HashMap;
 
 use packing::{Packing, Slot};
@@ -27,6 +27,8 @@ pub(crate) struct Live {
     packing: Packing,
     by_client: HashMap<ClientId, OfClient>,
     due: BTreeSet<(Timestamp, ElicitationId)>,
+    /// In the order of [`Mode::ALL`].
+    by_mode: [usize; Mode::ALL.len()],
 }
 
 /// An open elicitation.
@@ -72,6 +74,10 @@ impl Live {
 
     pub(crate) fn total(&self) -> usize {
         self.by_id.len()
+    }
+
+    pub(crate) fn by_mode(&self) -> Vec<(Mode, usize)> {
+        Mode::ALL.into_iter().map(|(_, mode)| mode).zip(self.by_mode).collect()
     }
 
     pub(crate) fn of_client(&self, client: &ClientId) -> usize {
@@ -128,14 +134,17 @@ impl Live {
     pub(crate) fn publish(&mut self, Written { elicitation, last_change, form }: Written) {
         let id = elicitation.id;
         if let State::Closed(_) = elicitation.state {
-            self.remove(id, &elicitation.client);
+            self.remove(&elicitation);
             return;
         }
         let due = elicitation.next_due();
-        let client = elicitation.client.clone();
+        let (client, mode) = (elicitation.client.clone(), elicitation.mode);
         let before = self.by_id.insert(id, Entry { slot: Slot::Here(elicitation), last_change, form });
         if before.is_none() {
             self.by_client.entry(client).or_default().add(id);
+            if let Some(open) = self.by_mode.get_mut(mode as usize) {
+                *open += 1;
+            }
         }
         let was_due = before.and_then(|before| self.packing.next_due(id, before.slot));
         if was_due != due {
@@ -144,8 +153,12 @@ impl Live {
         }
     }
 
-    fn remove(&mut self, id: ElicitationId, client: &ClientId) {
+    fn remove(&mut self, closed: &Elicitation) {
+        let (id, client) = (closed.id, &closed.client);
         let Some(before) = self.by_id.remove(&id) else { return };
+        if let Some(open) = self.by_mode.get_mut(closed.mode as usize) {
+            *open = open.saturating_sub(1);
+        }
         if let Some(at) = self.packing.next_due(id, before.slot) {
             self.due.remove(&(at, id));
         }

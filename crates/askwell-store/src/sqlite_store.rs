@@ -10,7 +10,7 @@ use askwell_engine::StoreError;
 use askwell_engine::store::{
     Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
 };
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Status, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp};
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -225,6 +225,10 @@ impl Store for SqliteStore {
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
         Box::pin(async move { self.live(|live| Ok(live.next_due())) })
+    }
+
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        Box::pin(async move { self.live(|live| Ok(live.by_mode())) })
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {

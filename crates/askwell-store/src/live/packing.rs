@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Timestamp};
 use hashbrown::HashMap;
 
 use super::{Entry, FormNumber, Live, OfClient};
-use crate::codec::elicitation::{self, Columns};
+use crate::codec::elicitation::{self, Columns, Peeked};
 use crate::error::damaged;
 
 /// Where an elicitation is. Those from before the folder was opened stay as they were on disk until somebody
@@ -109,6 +109,7 @@ pub(crate) struct Gathering {
     by_id: Vec<(ElicitationId, Entry)>,
     due: Vec<(Timestamp, ElicitationId)>,
     packing: Packing,
+    by_mode: [usize; Mode::ALL.len()],
     /// For each client of the packing.
     of_clients: Vec<OfClient>,
     clients: HashMap<String, u32>,
@@ -129,7 +130,11 @@ impl Gathering {
         record: &[u8],
         read: impl FnOnce(i64) -> Result<Form, StoreError>,
     ) -> Result<(), StoreError> {
-        let due = elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        let Peeked { mode, due } =
+            elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        if let Some(open) = self.by_mode.get_mut(mode as usize) {
+            *open += 1;
+        }
         let client = self.client(client)?;
         let number = form.and_then(FormNumber::new);
         let form = form.map_or(Ok(NO_FORM), |number| self.form(number, read))?;
@@ -179,6 +184,7 @@ impl Gathering {
             by_id: self.by_id.into_iter().collect(),
             by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
             due: self.due.into_iter().collect(),
+            by_mode: self.by_mode,
             packing,
         }
     }
