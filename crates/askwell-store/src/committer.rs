@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::checkpoint::Checkpointer;
 use crate::codec::elicitation::Encoded;
-use crate::error::failed;
+use crate::error::{failed, is_failed_sync};
 use crate::folder::Folder;
 use crate::forms::{self, Hash};
 use crate::live::Live;
@@ -140,6 +140,8 @@ pub(crate) struct Committer {
     keyring: Option<Arc<Keyring>>,
     newest: watch::Sender<u64>,
     checkpointer: Checkpointer,
+    /// The disk has failed to sync: what it says from then on is not to be relied upon.
+    failed_sync: Option<StoreError>,
     /// Last, so that the folder stays locked until all else is closed.
     _folder: Folder,
 }
@@ -165,6 +167,7 @@ impl Committer {
             keyring: parts.keyring,
             newest: parts.newest,
             checkpointer: parts.checkpointer,
+            failed_sync: None,
             _folder: parts.folder,
         }
     }
@@ -189,7 +192,10 @@ impl Committer {
             self.serve(together);
             if let Some(request) = close {
                 requests.close();
-                let closed = self.checkpointer.finish(&self.connection);
+                let closed = match self.failed_sync.take() {
+                    None => self.checkpointer.finish(&self.connection),
+                    Some(error) => Err(error),
+                };
                 drop(self);
                 request.answer(closed.map(|()| Done::Closed));
                 return;
@@ -207,7 +213,7 @@ impl Committer {
             Ok(done) => {
                 requests.into_iter().zip(done).for_each(|(request, done)| request.answer(Ok(done)));
             }
-            Err(_) if requests.len() > 1 => {
+            Err(_) if requests.len() > 1 && self.failed_sync.is_none() => {
                 requests.into_iter().for_each(|request| self.serve(vec![request]));
             }
             Err(error) => {
@@ -218,12 +224,25 @@ impl Committer {
     }
 
     fn transaction<'w>(&mut self, work: impl Iterator<Item = &'w Work>) -> Result<Vec<Done>, StoreError> {
+        if let Some(error) = &self.failed_sync {
+            return Err(error.clone());
+        }
         let size = work.size_hint().0;
         let connection = &self.connection;
+        let mut commit = || {
+            connection.execute_batch("COMMIT").map_err(|error| {
+                if is_failed_sync(&error) {
+                    let what =
+                        "nothing more is written until the store is opened again, with a disk that works";
+                    self.failed_sync = Some(StoreError::Failed(format!("{error}; {what}")));
+                }
+                failed(error)
+            })
+        };
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
         let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref(), size)
             .and_then(|batch| batch.write(work))
-            .and_then(|written| connection.execute_batch("COMMIT").map_err(failed).map(|()| written));
+            .and_then(|written| commit().map(|()| written));
         match written {
             Ok((news, done)) => {
                 self.publish(news);
