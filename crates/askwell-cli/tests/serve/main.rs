@@ -4,6 +4,7 @@
 
 mod api;
 mod attacks;
+mod docs;
 mod events;
 mod http;
 mod keys;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::http::Connection;
-use crate::server::{GENEROUS, Server, data_in, name_form, program, until};
+use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, until};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -194,8 +194,10 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
     let binary = env!("CARGO_BIN_EXE_askwell");
     // In blocks of 512 bytes; a write beyond fails instead of ending the process.
     command.arg("-c").arg(format!("ulimit -f 2000; trap '' XFSZ; exec {binary} \"$@\"")).arg("askwell");
-    command.env("HOME", folder.path()).env("NO_COLOR", "1").stderr(std::process::Stdio::piped());
-    let server = Server::from(command, &[&["--data", data.to_str().unwrap()], &GENEROUS[..]].concat());
+    let server = Server::from(
+        quietly(command, folder.path()),
+        &[&["--data", data.to_str().unwrap()], &GENEROUS[..]].concat(),
+    );
     let padding = "x".repeat(2_000);
     let form = |number: usize| {
         json!({"id": format!("f{number}"), "title": "F", "metadata": {"padding": padding},

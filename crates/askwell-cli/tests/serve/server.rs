@@ -34,7 +34,11 @@ pub(crate) struct Server {
 
 /// The program, in a folder of its own and without anybody's settings.
 pub(crate) fn program(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
+    quietly(Command::new(env!("CARGO_BIN_EXE_askwell")), folder)
+}
+
+/// A command in a folder of its own and without anybody's settings.
+pub(crate) fn quietly(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).env("HOME", folder).env_remove("XDG_DATA_HOME").env("NO_COLOR", "1");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ASKWELL_") {
