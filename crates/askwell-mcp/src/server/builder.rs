@@ -203,6 +203,7 @@ impl ServerBuilder {
                 engine,
                 hosted: self.hosted,
                 waiting: super::elsewhere::Waiting::default(),
+                sessions: super::session::Present::default(),
             }),
         }
     }
