@@ -137,7 +137,6 @@ impl Shared {
 
 impl Server {
     /// Begins a server.
-    #[must_use]
     pub fn builder(name: &str, version: &str) -> ServerBuilder {
         ServerBuilder::new(name, version)
     }

@@ -18,13 +18,13 @@ const CHOICES: &str = r#"{"id": "choices", "title": "Please choose", "fields": [
         {"value": "value1", "title": "First Choice"}, {"value": "value2", "title": "Second Choice"}]}]}"#;
 
 /// A form from a schema, as the suite describes its forms.
-fn form(message: &str, properties: Value, required: &[&str]) -> Result<Form, Failure> {
+fn form(message: &str, properties: &Value, required: &[&str]) -> Result<Form, Failure> {
     let schema = json!({"type": "object", "properties": properties, "required": required});
     Ok(Form::import(&schema, message).map_err(Failure::said)?.form)
 }
 
 fn name_form(message: &str) -> Result<Form, Failure> {
-    form(message, json!({"name": {"type": "string"}}), &["name"])
+    form(message, &json!({"name": {"type": "string"}}), &["name"])
 }
 
 /// One field of an answer, or what became of the question instead.
@@ -64,7 +64,7 @@ async fn hello(asker: Asker) -> Result<String, Failure> {
 }
 
 async fn confirmed(call: Call) -> Result<ToolResult, Failure> {
-    let form = form("Please confirm", json!({"ok": {"type": "boolean"}}), &["ok"])?;
+    let form = form("Please confirm", &json!({"ok": {"type": "boolean"}}), &["ok"])?;
     let reply = call.asker().ask("confirm", &form).await?;
     // Whoever comes here with answers has given back a state that opened.
     Ok(ToolResult::text(said(reply, |_| "state-ok".to_owned())))
@@ -86,7 +86,7 @@ fn pushed(builder: ServerBuilder) -> ServerBuilder {
                     "username": {"type": "string", "description": "User's response"},
                     "email": {"type": "string", "description": "User's email address"}
                 });
-                let form = form(&message, properties, &["username", "email"])?;
+                let form = form(&message, &properties, &["username", "email"])?;
                 let reply = call.asker().ask("user", &form).await?;
                 Ok(ToolResult::text(format!("User response: {}", said(reply, |answers| answers.to_json()))))
             },
@@ -99,7 +99,7 @@ fn pushed(builder: ServerBuilder) -> ServerBuilder {
                 "status": {"type": "string", "enum": ["active", "inactive", "pending"], "default": "active"},
                 "verified": {"type": "boolean", "default": true}
             });
-            completed(call, form("Please review the defaults", properties, &[])?).await
+            completed(call, form("Please review the defaults", &properties, &[])?).await
         })
         .tool(Tool::new("test_elicitation_sep1330_enums", "Asks with choices."), async |call: Call| {
             completed(call, Form::parse(CHOICES).map_err(Failure::said)?).await
@@ -148,7 +148,7 @@ fn rounds(builder: ServerBuilder) -> ServerBuilder {
             let name = said(name, |answers| answers.text("name").unwrap_or_default().to_owned());
             let color = form(
                 "Step 2: What is your favorite color?",
-                json!({"color": {"type": "string"}}),
+                &json!({"color": {"type": "string"}}),
                 &["color"],
             )?;
             let color = asker.ask("step2", &color).await?;
@@ -181,7 +181,7 @@ fn rounds(builder: ServerBuilder) -> ServerBuilder {
             async |call: Call| {
                 let form = form(
                     "What context should the prompt use?",
-                    json!({"context": {"type": "string"}}),
+                    &json!({"context": {"type": "string"}}),
                     &["context"],
                 )?;
                 let reply = call.asker().ask("user_context", &form).await?;

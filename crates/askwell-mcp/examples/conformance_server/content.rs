@@ -5,7 +5,7 @@ use std::time::Duration;
 use askwell_mcp::server::{
     Block, LogLevel, Prompt, PromptResult, Resource, ResourceResult, Role, ServerBuilder,
 };
-use askwell_mcp::wire::Json;
+use askwell_mcp::wire::{Json, Raw};
 use askwell_mcp::{Call, Failure, Tool, ToolResult};
 use serde_json::json;
 
@@ -179,7 +179,7 @@ fn prompts(builder: ServerBuilder) -> ServerBuilder {
         })
         .completions(async |call: Call| {
             let typed = call.params().get("argument").and_then(|argument| argument.get("value"));
-            let typed = typed.and_then(|typed| typed.as_text()).unwrap_or_default().into_owned();
+            let typed = typed.and_then(Raw::as_text).unwrap_or_default().into_owned();
             let known = ["paris", "park", "party", "testing"];
             Ok(known
                 .iter()
