@@ -1,6 +1,6 @@
 """What every peer agrees on: the question, the scripted person, the command line and the report.
 
-The same words stand in ../typescript/contract.mjs and ../rmcp/src/contract.rs. Nothing here knows an SDK.
+The same words stand in ../typescript/contract.mjs and ../rust/src/lib.rs. Nothing here knows an SDK.
 """
 
 import argparse

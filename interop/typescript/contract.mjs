@@ -1,5 +1,5 @@
 // What every peer agrees on: the question, the scripted person, the command line and the report.
-// The same words stand in ../python/contract.py and ../rmcp/src/contract.rs. Nothing here knows an SDK.
+// The same words stand in ../python/contract.py and ../rust/src/lib.rs. Nothing here knows an SDK.
 
 import { parseArgs } from 'node:util';
 

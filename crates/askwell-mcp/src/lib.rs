@@ -3,5 +3,6 @@
 //! [`wire`] has the messages, [`transport`] the ways they travel. Both are lossless: what this crate does not know, it
 //! keeps and passes on.
 
+pub mod client;
 pub mod transport;
 pub mod wire;

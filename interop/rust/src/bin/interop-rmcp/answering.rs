@@ -9,10 +9,8 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleClient, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
-use serde_json::json;
 
-use crate::contract::Person;
-use crate::{Call, Era};
+use interop_rust::{Call, Era, Person, report};
 
 #[derive(Clone)]
 struct Answering(Person);
@@ -29,7 +27,7 @@ pub(crate) async fn call(call: Call) -> Result<()> {
         Era::Legacy => "legacy",
         Era::Modern => "2026-07-28",
     };
-    println!("{}", json!({"text": text, "failed": failed, "asked": person.asked(), "version": version}));
+    report(&person, &text, failed, version);
     client.cancel().await?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ServerHandler, ServiceExt};
 
-use crate::contract;
+use interop_rust as contract;
 
 struct Asking;
 
