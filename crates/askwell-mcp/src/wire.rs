@@ -35,6 +35,7 @@ pub use error::{ErrorCode, RpcError};
 pub use id::Id;
 pub use input::{InputRequest, InputRequired};
 pub use json::{Json, Members, NotJson, Raw, Sort};
+pub(crate) use message::Slice;
 pub use message::{Message, Notification, Request, Response};
 pub use object::ObjectWriter;
 pub use version::Era;

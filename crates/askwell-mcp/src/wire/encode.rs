@@ -53,15 +53,15 @@ pub fn result(id: &Id, result: Raw<'_>) -> String {
     out
 }
 
-/// The answer to a request that cannot be done; without an id, to a message that could not be read.
+/// The answer to a request that cannot be done; without an id, to a message that could not be read. The schemas of MCP
+/// have no `null` for it: an id that is not known is left out.
 #[must_use]
 pub fn error(id: Option<&Id>, error: &RpcError) -> String {
     let mut out = String::with_capacity(2 * FRAME + error.message.len());
     out.push_str(START);
-    out.push_str(r#","id":"#);
-    match id {
-        Some(id) => id.write(&mut out),
-        None => out.push_str("null"),
+    if let Some(id) = id {
+        out.push_str(r#","id":"#);
+        id.write(&mut out);
     }
     out.push_str(r#","error":"#);
     out.push_str(error.to_json().text());

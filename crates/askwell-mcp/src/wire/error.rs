@@ -38,6 +38,12 @@ impl ErrorCode {
     pub const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
     /// The client has not declared what this request needs (modern).
     pub const MISSING_CAPABILITY: ErrorCode = ErrorCode(-32021);
+    /// Headers and body of a request say different things (modern).
+    pub const HEADER_MISMATCH: ErrorCode = ErrorCode(-32020);
+    /// The revision that the request speaks is not served (modern).
+    pub const UNSUPPORTED_VERSION: ErrorCode = ErrorCode(-32022);
+    /// Too much at once; try again.
+    pub const BUSY: ErrorCode = ErrorCode(-32010);
     /// Answers that do not pass the form.
     pub const FORM_INVALID: ErrorCode = ErrorCode(-32007);
 }

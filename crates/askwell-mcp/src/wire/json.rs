@@ -63,7 +63,7 @@ impl<'a> Raw<'a> {
     }
 
     /// A part of a text that was found sound as a whole.
-    pub(super) fn part(text: &'a str) -> Self {
+    pub(crate) fn part(text: &'a str) -> Self {
         Raw(text)
     }
 

@@ -44,7 +44,7 @@ pub struct Response {
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Slice {
+pub(crate) struct Slice {
     start: u32,
     end: u32,
 }
@@ -56,11 +56,17 @@ impl Slice {
         Slice { start: narrow(start), end: narrow(end) }
     }
 
+    /// Where a part stands in the text that it was taken from.
+    pub(crate) fn within(text: &str, part: &str) -> Self {
+        let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+        Slice::new(start, start + part.len())
+    }
+
     pub(super) fn start(self) -> usize {
         self.start as usize
     }
 
-    pub(super) fn of(self, text: &str) -> &str {
+    pub(crate) fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 }

@@ -42,6 +42,7 @@ impl Seen {
 type Reply = Response<Body>;
 type Log = Arc<Mutex<Vec<Seen>>>;
 type Script = Arc<dyn Fn(&Seen) -> Reply + Send + Sync>;
+type Expected = fn(&CallError) -> bool;
 /// The id of a call, and where to write its answer.
 type OpenCall = (Value, mpsc::UnboundedSender<String>);
 
@@ -324,7 +325,7 @@ async fn client_of(
 async fn answers_that_are_none() {
     let limits = Limits { bytes: 4096, ..Limits::default() };
     let long = format!("\"{}\"", "x".repeat(5000));
-    let cases: Vec<(Reply, fn(&CallError) -> bool)> = vec![
+    let cases: Vec<(Reply, Expected)> = vec![
         (reply(404, "text/plain", ""), |error| matches!(error, CallError::SessionEnded)),
         (reply(500, "text/plain", ""), |error| matches!(error, CallError::Status { status: 500 })),
         (
