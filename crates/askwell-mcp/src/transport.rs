@@ -7,6 +7,8 @@
 //! Sending never waits: a peer that does not read what it is sent loses the connection instead of everybody's
 //! memory. Refuses to read messages: that is [`wire`](crate::wire)'s part.
 
+pub mod child;
+pub(crate) mod http_client;
 pub mod memory;
 pub mod stdio;
 

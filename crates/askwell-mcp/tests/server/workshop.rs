@@ -114,7 +114,7 @@ pub(crate) fn workshop(begun: &Begun) -> ServerBuilder {
         .tool(Tool::new("connect", "Sends the person elsewhere and waits."), move |call: Call| {
             let visits = Arc::clone(&visits);
             async move {
-                let remember = |id| drop(visits.lock().unwrap().insert("connect", id));
+                let remember = |id| visits.lock().unwrap().extend([("connect", id)]);
                 let url = "https://example.com/connect";
                 let reply = call.asker().ask_url("connect", url, "Please connect your account.", remember).await?;
                 Ok(say(reply, |result| result.text().to_owned()))
@@ -123,7 +123,7 @@ pub(crate) fn workshop(begun: &Begun) -> ServerBuilder {
         .tool(Tool::new("connected", "Needs the person to have been elsewhere."), move |call: Call| {
             let requirements = Arc::clone(&requirements);
             async move {
-                let remember = |id| drop(requirements.lock().unwrap().insert("connected", id));
+                let remember = |id| requirements.lock().unwrap().extend([("connected", id)]);
                 let url = "https://example.com/connect";
                 let reply = call.asker().require_url("connect", url, "Please connect your account.", remember).await?;
                 Ok(say(reply, |result| result.text().to_owned()))
