@@ -138,7 +138,8 @@ impl Webhooks {
         let (stop, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
         for (line, inbox) in shared.lines.iter().zip(inboxes) {
-            let worker = Worker::recall(Arc::clone(&shared), Arc::clone(line), inbox, stopped.clone()).await?;
+            let worker =
+                Worker::recall(Arc::clone(&shared), Arc::clone(line), inbox, stopped.clone()).await?;
             tasks.spawn(worker.run());
         }
         if shared.lines.is_empty() {

@@ -45,7 +45,8 @@ pub(super) async fn attempt(shared: &Shared, line: &Line, number: u64) -> Result
     let place = Place { endpoint: Arc::clone(&line.endpoint.name), number };
     let notes = shared.engine.notes();
     let Some(note) = notes.get(PENDING, place.key()).await? else {
-        tracing::warn!(endpoint = line.endpoint.name(), number, "a delivery was forgotten with its elicitation");
+        // Somebody else has delivered it, or its elicitation is forgotten, and it with that.
+        tracing::info!(endpoint = line.endpoint.name(), number, "a delivery is not there any more");
         return Ok(Ended::Over);
     };
     let delivery = match Delivery::read(&note) {
@@ -111,7 +112,8 @@ fn read(response: &Response, now: Timestamp) -> Answer {
         return Answer::Gone;
     }
     let hint = if status.is_redirection() { ", and redirects are not followed" } else { "" };
-    let asked_for = response.headers().get(RETRY_AFTER).and_then(|value| retry_after(value.to_str().ok()?, now));
+    let asked_for =
+        response.headers().get(RETRY_AFTER).and_then(|value| retry_after(value.to_str().ok()?, now));
     Answer::Failed { why: format!("the receiver answered {}{hint}", status.as_u16()), asked_for }
 }
 
@@ -141,13 +143,18 @@ async fn write_down(
         Answer::Taken => {
             line.meter.delivered.increment(1);
             tracing::debug!(endpoint = name, id, attempts, "delivered");
-            let remove = NoteWrite::Remove { shelf: PENDING, key: delivery.place.key(), expected: note.revision };
+            let remove =
+                NoteWrite::Remove { shelf: PENDING, key: delivery.place.key(), expected: note.revision };
             shared.engine.notes().write(vec![remove]).await?;
             Ok(Ended::Over)
         }
         Answer::Gone => {
             line.meter.failed.increment(1);
-            tracing::warn!(endpoint = name, id, "the receiver is gone for good (410): the endpoint is disabled");
+            tracing::warn!(
+                endpoint = name,
+                id,
+                "the receiver is gone for good (410): the endpoint is disabled"
+            );
             line.disable(shared).await?;
             bury(shared, line, delivery, note, "the receiver answered 410: it is gone for good").await
         }

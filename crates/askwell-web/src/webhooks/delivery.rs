@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use askwell_engine::{Change, Note, NoteWrite};
-use askwell_lifecycle::{Effect, ElicitationId, Timestamp};
+use askwell_lifecycle::{ElicitationId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// Where deliveries wait.
@@ -50,12 +50,8 @@ pub(super) enum Content {
 }
 
 impl Delivery {
-    /// The news of a change. `told` is what the event stream says of it.
-    pub(super) fn of(change: &Change, endpoint: Arc<str>, told: impl FnOnce() -> String, due: Timestamp) -> Self {
-        let content = match change.effect {
-            Effect::Closed { .. } => Content::Ending,
-            _ => Content::Data(told()),
-        };
+    /// The news of a change.
+    pub(super) fn of(change: &Change, endpoint: Arc<str>, content: Content, due: Timestamp) -> Self {
         Delivery {
             place: Place { endpoint, number: change.seq },
             elicitation: change.id,

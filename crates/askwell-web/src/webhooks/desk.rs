@@ -10,7 +10,7 @@ use super::delivery::{DEAD, Delivery, PENDING, Place};
 use super::endpoint::FAMILY;
 use super::line::{Line, Word};
 use super::{PAGE, Webhooks};
-use crate::json::{Object, list};
+use crate::json::Object;
 
 /// One endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +130,8 @@ impl Webhooks {
             let read = Delivery::read(note).inspect_err(|error| tracing::error!(%error, "it is not listed"));
             Some((Arc::clone(&note.key), read.ok()?))
         });
-        let wanted = readable.take_while(|(_, delivery)| endpoint.is_none_or(|name| *delivery.place.endpoint == *name));
+        let wanted = readable
+            .take_while(|(_, delivery)| endpoint.is_none_or(|name| *delivery.place.endpoint == *name));
         Ok(wanted.map(|(key, delivery)| DeliveryView::of(key, delivery, which)).collect())
     }
 
@@ -274,7 +275,9 @@ impl DeliveryView {
             DeliveryState::Pending { next_try } => {
                 object.text("status", "pending").number("nextTryAt", next_try.as_millis())
             }
-            DeliveryState::Dead { since } => object.text("status", "dead").number("deadAt", since.as_millis()),
+            DeliveryState::Dead { since } => {
+                object.text("status", "dead").number("deadAt", since.as_millis())
+            }
         }
         .finish()
     }

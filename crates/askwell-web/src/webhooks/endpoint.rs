@@ -113,7 +113,8 @@ impl Endpoint {
         let mut problems = Vec::new();
         let mut problem = |setting, message| problems.push(EndpointProblem { setting, message });
         if !is_name(&settings.name) {
-            let message = format!("up to {LONGEST_NAME} small letters, digits, - and _, not {:?}", settings.name);
+            let message =
+                format!("up to {LONGEST_NAME} small letters, digits, - and _, not {:?}", settings.name);
             problem("name", message);
         }
         let policy = policy(settings.allow_private);
@@ -179,7 +180,10 @@ impl Endpoint {
 
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint").field("name", &self.name).field("origin", &self.origin).finish_non_exhaustive()
+        f.debug_struct("Endpoint")
+            .field("name", &self.name)
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
     }
 }
 
@@ -237,9 +241,15 @@ mod tests {
             (|s| s.url = "hooks.example.com".to_owned(), "url: "),
             (|s| s.url = "http://hooks.example.com/".to_owned(), "url: the scheme `http` is not allowed"),
             (|s| s.url = "https://127.0.0.1/".to_owned(), "url: the host is this machine"),
-            (|s| s.url = "https://[::ffff:10.0.0.1]/".to_owned(), "url: the address ::ffff:10.0.0.1 is not public"),
+            (
+                |s| s.url = "https://[::ffff:10.0.0.1]/".to_owned(),
+                "url: the address ::ffff:10.0.0.1 is not public",
+            ),
             (|s| s.url = "https://metadata.google.internal/".to_owned(), "url: the host name"),
-            (|s| s.url = "https://me:secret@hooks.example.com/".to_owned(), "url: the URL carries a user name"),
+            (
+                |s| s.url = "https://me:secret@hooks.example.com/".to_owned(),
+                "url: the URL carries a user name",
+            ),
             (|s| s.events = vec!["complete".to_owned()], "events: there is no event \"complete\""),
             (|s| s.timeout = Duration::ZERO, "timeout: more than nothing"),
             (|s| s.timeout = Duration::from_secs(301), "timeout: more than nothing"),
@@ -266,11 +276,15 @@ mod tests {
 
     #[test]
     fn private_networks_are_opened_on_request() {
-        for url in ["http://127.0.0.1:8080/", "http://localhost/hook", "https://10.0.0.1/", "http://intranet/"] {
-            let endpoint = Endpoint::new(EndpointSettings { url: url.to_owned(), allow_private: true, ..settings() });
+        for url in
+            ["http://127.0.0.1:8080/", "http://localhost/hook", "https://10.0.0.1/", "http://intranet/"]
+        {
+            let endpoint =
+                Endpoint::new(EndpointSettings { url: url.to_owned(), allow_private: true, ..settings() });
             assert!(endpoint.is_ok(), "{url}: {endpoint:?}");
         }
-        let scheme = refused(|settings| (settings.allow_private, settings.url) = (true, "ftp://10.0.0.1/".to_owned()));
+        let scheme =
+            refused(|settings| (settings.allow_private, settings.url) = (true, "ftp://10.0.0.1/".to_owned()));
         assert_eq!(scheme, ["url: the scheme `ftp` is not allowed (allowed: http, https)"]);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use askwell_engine::store::Verdict;
 use askwell_engine::{Note, NoteWrite, Notes, StoreError};
 use askwell_lifecycle::Timestamp;
 use metrics::{Counter, counter};
@@ -74,7 +73,13 @@ impl Line {
             }
         }
         let meter = Meter::new(&endpoint.name);
-        Ok(Line { endpoint, connections: Connections::default(), meter, inbox, disabled: Mutex::new(disabled) })
+        Ok(Line {
+            endpoint,
+            connections: Connections::default(),
+            meter,
+            inbox,
+            disabled: Mutex::new(disabled),
+        })
     }
 
     /// Since when it is disabled, if it is.
@@ -85,14 +90,13 @@ impl Line {
     /// Sends nothing more until somebody enables it.
     pub(super) async fn disable(&self, shared: &Shared) -> Result<(), StoreError> {
         let now = shared.settings.clock.now();
-        if self.disabled.lock().replace(now).is_some() {
-            return Ok(());
-        }
         let record = Record { version: VERSION, url: fingerprint(&self.endpoint), at: now.as_millis() };
         // A record of texts and numbers can always be written.
         let value = serde_json::to_vec(&record).unwrap_or_default();
         let note = Note::new(DISABLED, Arc::clone(&self.endpoint.name), value);
+        // A conflict: another message was told the same a moment ago.
         shared.engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await?;
+        self.disabled.lock().get_or_insert(now);
         let _ = self.inbox.send(Word::Disabled);
         Ok(())
     }
@@ -109,9 +113,7 @@ impl Line {
 
 async fn remove(notes: &Notes, note: &Note) -> Result<(), StoreError> {
     let remove = NoteWrite::Remove { shelf: note.shelf, key: Arc::clone(&note.key), expected: note.revision };
-    let verdicts: Vec<Verdict> = notes.write(vec![remove]).await?;
-    drop(verdicts);
-    Ok(())
+    notes.write(vec![remove]).await.map(drop)
 }
 
 /// Tells URLs apart without keeping them: their paths can be secrets.

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use askwell_engine::store::Verdict;
 use askwell_engine::{CallError, Change, Note, NoteWrite, Notes, Seen, StoreError, Watch};
-use askwell_lifecycle::{Actor, Elicitation, Surface};
+use askwell_lifecycle::{Actor, Effect, Surface};
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
-use super::delivery::{Delivery, PENDING};
+use super::delivery::{Content, Delivery, PENDING};
 use super::line::{Line, Word};
 use super::{Shared, sleep_until};
 use crate::caller::Secrets;
@@ -50,7 +50,8 @@ pub(super) async fn forget_cursor(notes: &Notes) -> Result<(), StoreError> {
 impl Cursor {
     async fn load(notes: &Notes) -> Result<Option<Cursor>, StoreError> {
         let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
-        let position = std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
+        let position =
+            std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
         let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".to_owned()))?;
         Ok(Some(Cursor { position, revision: note.revision }))
     }
@@ -149,11 +150,9 @@ impl Outbox {
             if wanted.is_empty() {
                 continue;
             }
-            let elicitation = self.elicitation(change).await?;
+            let content = self.content(change).await?;
             for line in wanted {
-                // What it ended with is told when the message is sent, so there are no answers here to mask.
-                let data = || shape::params(change, elicitation.as_deref(), Secrets::Masked);
-                let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), data, now);
+                let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), content.clone(), now);
                 writes.push(delivery.put(PENDING, 0));
                 told.push((Arc::clone(line), change.seq));
             }
@@ -167,7 +166,11 @@ impl Outbox {
                 Verdict::Committed | Verdict::Conflict => {
                     let _ = line.inbox.send(Word::Deliver(*number, now));
                 }
-                _ => tracing::warn!(endpoint = line.endpoint.name(), number, "forgotten before it could be told"),
+                _ => tracing::warn!(
+                    endpoint = line.endpoint.name(),
+                    number,
+                    "forgotten before it could be told"
+                ),
             }
         }
         match verdicts.last() {
@@ -185,12 +188,18 @@ impl Outbox {
         Ok(())
     }
 
-    async fn elicitation(&self, change: &Change) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        match self.shared.engine.status(&operator(), change.id).await {
-            Ok(elicitation) => Ok(Some(elicitation)),
-            Err(CallError::Store(error)) => Err(error),
-            Err(_) => Ok(None),
+    /// What to tell, as the elicitation is now. How it ended is told when the message is sent: so no answers are kept
+    /// here, and none have to be masked.
+    async fn content(&self, change: &Change) -> Result<Content, StoreError> {
+        if let Effect::Closed { .. } = change.effect {
+            return Ok(Content::Ending);
         }
+        let elicitation = match self.shared.engine.status(&operator(), change.id).await {
+            Ok(elicitation) => Some(elicitation),
+            Err(CallError::Store(error)) => return Err(error),
+            Err(_) => None,
+        };
+        Ok(Content::Data(shape::params(change, elicitation.as_deref(), Secrets::Masked)))
     }
 }
 

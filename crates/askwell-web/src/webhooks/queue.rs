@@ -13,29 +13,33 @@ pub(super) struct Queue {
 
 #[derive(Debug, Clone, Copy)]
 enum Place {
-    Waits(Timestamp),
+    Waits,
     OnItsWay,
+    /// Somebody has added it meanwhile: it goes on waiting for this time when it comes back.
+    WantedAgain(Timestamp),
 }
 
 impl Queue {
-    /// Adds one, unless it is known already.
+    /// Adds one, unless it waits already. If it is on its way, it is looked at once more after that: whoever adds it
+    /// may know of something that happened after it left.
     pub(super) fn add(&mut self, number: u64, due: Timestamp) {
-        if !self.known.contains_key(&number) {
-            self.put(number, due);
+        match self.known.get(&number) {
+            None => self.put(number, due),
+            Some(Place::OnItsWay) => drop(self.known.insert(number, Place::WantedAgain(due))),
+            Some(Place::Waits | Place::WantedAgain(_)) => {}
         }
     }
 
-    /// Brings one back that was on its way, or lets one that waits wait for another time.
+    /// Brings one back that was on its way.
     pub(super) fn put(&mut self, number: u64, due: Timestamp) {
-        self.remove(number);
-        self.known.insert(number, Place::Waits(due));
+        self.known.insert(number, Place::Waits);
         self.waiting.insert((due, number));
     }
 
-    /// Forgets one.
+    /// Forgets one that was on its way.
     pub(super) fn remove(&mut self, number: u64) {
-        if let Some(Place::Waits(due)) = self.known.remove(&number) {
-            self.waiting.remove(&(due, number));
+        if let Some(Place::WantedAgain(due)) = self.known.remove(&number) {
+            self.put(number, due);
         }
     }
 
@@ -56,7 +60,6 @@ impl Queue {
     /// Lets all that wait be due at this moment.
     pub(super) fn hurry(&mut self, now: Timestamp) {
         for (_, number) in std::mem::take(&mut self.waiting) {
-            self.known.insert(number, Place::Waits(now));
             self.waiting.insert((now, number));
         }
     }
@@ -83,7 +86,7 @@ mod tests {
             queue.add(number, at(due));
         }
         assert_eq!(queue.next_due(), Some(at(10)));
-        assert_eq!(taken(&mut queue, 9), []);
+        assert!(taken(&mut queue, 9).is_empty());
         assert_eq!(taken(&mut queue, 20), [2, 4, 3]);
         assert_eq!(queue.next_due(), Some(at(30)));
     }
@@ -94,13 +97,25 @@ mod tests {
         queue.add(1, at(10));
         queue.add(1, at(5));
         assert_eq!(taken(&mut queue, 10), [1]);
-        queue.add(1, at(10));
-        assert_eq!(taken(&mut queue, 10), [], "it is on its way");
         queue.put(1, at(20));
         queue.add(1, at(1));
         assert_eq!((taken(&mut queue, 10), taken(&mut queue, 20)), (vec![], vec![1]));
         queue.remove(1);
-        queue.add(1, at(30));
+        assert_eq!(queue.next_due(), None);
+    }
+
+    #[test]
+    fn what_is_added_while_it_is_on_its_way_is_looked_at_again() {
+        let mut queue = Queue::default();
+        queue.add(1, at(10));
+        assert_eq!(taken(&mut queue, 10), [1]);
+        queue.add(1, at(10));
+        assert!(taken(&mut queue, 10).is_empty(), "it is on its way");
+        queue.remove(1);
+        assert_eq!(taken(&mut queue, 10), [1]);
+        queue.add(1, at(10));
+        queue.put(1, at(20));
+        assert_eq!((taken(&mut queue, 19), taken(&mut queue, 20)), (vec![], vec![1]));
         queue.remove(1);
         assert_eq!(queue.next_due(), None);
     }

@@ -183,7 +183,12 @@ mod tests {
     fn a_file_can_hold_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secret");
-        assert!(SigningSecret::read(&path).unwrap_err().to_string().starts_with("cannot read the webhook secret in"));
+        assert!(
+            SigningSecret::read(&path)
+                .unwrap_err()
+                .to_string()
+                .starts_with("cannot read the webhook secret in")
+        );
         std::fs::write(&path, "hunter2").unwrap();
         let refused = SigningSecret::read(&path).unwrap_err().to_string();
         assert!(refused.contains("whsec_") && !refused.contains("hunter2"), "{refused}");

@@ -71,6 +71,9 @@ impl Worker {
         let (shared, line) = (&*shared, &*line);
         let clock = &*shared.settings.clock;
         let mut under_way = FuturesUnordered::new();
+        if line.disabled().is_some() {
+            queue.hurry(clock.now());
+        }
         loop {
             while under_way.len() < shared.settings.at_once
                 && let Some(number) = queue.take(clock.now())
