@@ -104,9 +104,10 @@ pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets
         Effect::Created => {
             let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
             object.maybe(elicitation, |object, elicitation| {
-                let object = object.text("prompt", prompt(elicitation));
+                // The first deadline, however often it has been moved since: an event says the same to everybody.
+                let first = elicitation.created_at + elicitation.terms.timeout;
                 let object =
-                    object.maybe(elicitation.deadline(), |o, at| o.number("timeoutAt", at.as_millis()));
+                    object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
                 match &elicitation.question {
                     Question::Page { url, .. } => object.text("url", url),
                     Question::Form(_) => object,

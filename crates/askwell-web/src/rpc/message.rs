@@ -5,6 +5,9 @@ use askwell_form::{Part, PartKind, Source};
 use super::code::Code;
 use super::fault::Fault;
 
+/// An id comes back as it was sent, so it cannot be of any length.
+const LONGEST_ID: usize = 256;
+
 /// A call as it stands in the message.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Call<'m> {
@@ -70,7 +73,10 @@ pub(super) fn sort<'m>(source: &'m Source<'_>, most: usize) -> Result<Message<'m
 
 fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
     let id = part.get("id");
-    let is_id = |part: &Part<'_>| matches!(part.kind(), PartKind::Text | PartKind::Number | PartKind::Null);
+    let is_id = |part: &Part<'_>| {
+        matches!(part.kind(), PartKind::Text | PartKind::Number | PartKind::Null)
+            && part.json().len() <= LONGEST_ID
+    };
     let known_id = id.filter(is_id).map_or("null", Part::json);
     let invalid = |message: &'static str, pointer: &str| {
         let code = Code::InvalidRequest;
@@ -81,7 +87,7 @@ fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
         return invalid("a call must be an object", "");
     }
     if id.is_some_and(|id| !is_id(&id)) {
-        return invalid("id must be a string, a number or null", "/id");
+        return invalid("id must be a short string, a number or null", "/id");
     }
     if part.get("jsonrpc").and_then(Part::as_text) != Some("2.0") {
         return invalid("jsonrpc must be \"2.0\"", "/jsonrpc");

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use askwell_form::Part;
+use metrics::{Gauge, gauge};
 
 use super::Shared;
 use super::fault::Fault;
@@ -31,6 +32,7 @@ pub(super) async fn call(
     if found.outcome().is_some() || patience.is_zero() {
         return Ok(shape::outcome(&found, caller.secrets()));
     }
+    let _counted = Counted::new();
     tokio::select! {
         decided = shared.engine.wait(&caller.actor, id) => drop(decided?),
         () = tokio::time::sleep(patience) => {}
@@ -38,4 +40,21 @@ pub(super) async fn call(
     }
     let found = shared.engine.status(&caller.actor, id).await?;
     Ok(shape::outcome(&found, caller.secrets()))
+}
+
+/// Somebody who waits, for the metrics.
+struct Counted(Gauge);
+
+impl Counted {
+    fn new() -> Counted {
+        let waiting = gauge!("askwell_waits_open");
+        waiting.increment(1);
+        Counted(waiting)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.decrement(1);
+    }
 }
