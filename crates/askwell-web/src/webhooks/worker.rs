@@ -70,17 +70,18 @@ impl Worker {
         let Worker { shared, line, mut inbox, mut stop, mut queue } = self;
         let (shared, line) = (&*shared, &*line);
         let clock = &*shared.settings.clock;
+        let at_once = shared.settings.at_once.max(1);
         let mut under_way = FuturesUnordered::new();
         if line.disabled().is_some() {
             queue.hurry(clock.now());
         }
         loop {
-            while under_way.len() < shared.settings.at_once
+            while under_way.len() < at_once
                 && let Some(number) = queue.take(clock.now())
             {
                 under_way.push(async move { (number, attempt(shared, line, number).await) });
             }
-            let next_due = queue.next_due().filter(|_| under_way.len() < shared.settings.at_once);
+            let next_due = queue.next_due().filter(|_| under_way.len() < at_once);
             let wake = tokio::select! {
                 biased;
                 _ = stop.wait_for(|stop| *stop) => Wake::Stopped,

@@ -117,6 +117,21 @@ async fn a_file_keeps_what_has_not_arrived() {
 }
 
 #[tokio::test]
+async fn what_the_log_has_forgotten_stops_nothing() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    webhooks.stop().await;
+    drop(webhooks);
+    world.answered().await;
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    let id = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, id);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
 async fn stopping_lets_arrive_what_is_on_its_way() {
     let (world, mut receiver) = (World::new(), Receiver::new().await);
     let webhooks = world.start([to(&receiver)]).await;

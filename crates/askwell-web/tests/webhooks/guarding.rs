@@ -75,6 +75,18 @@ async fn literal_addresses_are_refused_at_once() {
 }
 
 #[tokio::test]
+async fn where_tls_is_asked_for_nothing_is_said_without_it() {
+    let (world, receiver) = (World::new(), Receiver::new().await);
+    let url = format!("https://{}/", receiver.address);
+    let webhooks = world.start([named("crm", url)]).await;
+    world.answered().await;
+    let (found, _) = until_failed(&webhooks, 1).await;
+    let error = found.last_error.unwrap();
+    assert!(error.starts_with("error sending request"), "{error}");
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
 async fn a_name_is_resolved_once_and_the_connection_goes_there() {
     let mut first = Receiver::new().await;
     let port = first.address.port();
