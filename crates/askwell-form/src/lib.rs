@@ -27,7 +27,7 @@
 
 mod calendar;
 mod format;
-mod json;
+pub mod json;
 pub mod media;
 mod number;
 mod pattern;
