@@ -13,5 +13,6 @@ mod pipe;
 mod restarts;
 mod server;
 mod settings;
+mod soak;
 mod traces;
 mod uploads;
