@@ -18,6 +18,7 @@ use askwell_lifecycle::{
     Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Timestamp, step,
 };
 use hashbrown::HashMap;
+use tokio::sync::Semaphore;
 
 use crate::ClientId;
 use crate::clock::Clock;
@@ -54,6 +55,8 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) rates: RateLimiter,
     pub(crate) validators: Validators,
+    /// Places for validators to run in.
+    pub(crate) places: Arc<Semaphore>,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) waiters: Waiters,
     pub(crate) meter: Meter,

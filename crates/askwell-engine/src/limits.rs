@@ -25,6 +25,8 @@ pub struct Limits {
     pub uploads: usize,
     /// Their size together in bytes.
     pub upload_bytes: u64,
+    /// Validators that run at once. One that hangs keeps its place, and its thread.
+    pub validators_at_once: usize,
     /// Clients whose rate is remembered at once.
     pub remembered_clients: usize,
 }
@@ -39,6 +41,7 @@ impl Default for Limits {
             answer_bytes: 1 << 20,
             uploads: 20,
             upload_bytes: 50 << 20,
+            validators_at_once: 32,
             remembered_clients: 100_000,
         }
     }

@@ -56,6 +56,9 @@ pub trait Store: Send + Sync + 'static {
     /// When the next one is due.
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>>;
 
+    /// How many are open, in each mode; a mode that is not named has none. Asked often: a store keeps it at hand.
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>>;
+
     /// A page of what matches, the newest first.
     fn list(&self, query: Query) -> StoreFuture<'_, Page>;
 

@@ -32,7 +32,6 @@ CREATE TABLE open (
     id BLOB PRIMARY KEY,
     client TEXT NOT NULL,
     form INTEGER,
-    key TEXT,
     last_change INTEGER NOT NULL,
     record BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -46,7 +45,6 @@ CREATE TABLE closed (
     person TEXT,
     closed_at INTEGER NOT NULL,
     form INTEGER,
-    key TEXT,
     last_change INTEGER NOT NULL,
     secrets BLOB,
     record BLOB NOT NULL
@@ -59,6 +57,7 @@ CREATE TABLE keys (
     id BLOB NOT NULL,
     PRIMARY KEY (client, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX keys_of_elicitation ON keys (id);
 CREATE TABLE changes (
     seq INTEGER PRIMARY KEY,
     id BLOB NOT NULL,

@@ -9,7 +9,7 @@ use askwell_engine::MemoryStore;
 use askwell_engine::store::{
     Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreError, StoreFuture, Upload, Verdict,
 };
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Timestamp};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
@@ -190,6 +190,10 @@ impl Store for CrashStore {
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
         self.unless_broken(|store| store.next_due())
+    }
+
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.unless_broken(|store| store.open_by_mode())
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {

@@ -8,7 +8,7 @@ use std::future::ready;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -35,6 +35,8 @@ struct Kept {
     due: BTreeSet<(Timestamp, ElicitationId)>,
     closed: BTreeSet<(Timestamp, ElicitationId)>,
     open: usize,
+    /// In the order of [`Mode::ALL`].
+    open_by_mode: [usize; Mode::ALL.len()],
     log: Log,
     notes: Shelves,
 }
@@ -128,6 +130,10 @@ impl Store for MemoryStore {
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
         self.now(|kept| kept.due.first().map(|(at, _)| *at))
+    }
+
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.now(|kept| Mode::ALL.into_iter().map(|(_, mode)| mode).zip(kept.open_by_mode).collect())
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
@@ -259,6 +265,9 @@ impl Kept {
             client.keys.insert(Arc::clone(key), id);
         }
         self.open += 1;
+        if let Some(open) = self.open_by_mode.get_mut(elicitation.mode as usize) {
+            *open += 1;
+        }
         if let Some(due) = elicitation.next_due() {
             self.due.insert((due, id));
         }
@@ -274,6 +283,9 @@ impl Kept {
         if let (State::Open(_), State::Closed(closed)) = (&before.state, &after.state) {
             self.closed.insert((closed.at, after.id));
             self.open = self.open.saturating_sub(1);
+            if let Some(open) = self.open_by_mode.get_mut(after.mode as usize) {
+                *open = open.saturating_sub(1);
+            }
             if let Some(client) = self.by_client.get_mut(&after.client) {
                 client.open = client.open.saturating_sub(1);
             }

@@ -6,7 +6,7 @@ use askwell_engine::store::{
     Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
 };
 use askwell_engine::{Engine, Limits, MemoryStore};
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Outcome, Scope, Status, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Outcome, Scope, Status, Timestamp};
 use askwell_testkit::clock::ManualClock;
 use tokio::sync::watch;
 
@@ -55,6 +55,10 @@ impl Store for Node {
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
         self.store.next_due()
+    }
+
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.store.open_by_mode()
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {

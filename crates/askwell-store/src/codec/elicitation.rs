@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askwell_engine::StoreError;
 use askwell_form::{Answer, Answers, Form};
 use askwell_lifecycle::{
-    ClientId, Closed, Elicitation, ElicitationId, Open, Outcome, Question, State, Terms, Timestamp,
+    ClientId, Closed, Elicitation, ElicitationId, Mode, Open, Outcome, Question, State, Terms, Timestamp,
 };
 use zeroize::Zeroizing;
 
@@ -134,10 +134,18 @@ pub(crate) fn decode(
     decode_body(&mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
 }
 
-/// Reads an open elicitation without keeping it: says when something is due, or why it cannot be read.
-pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadable> {
+/// What is to be known of an open elicitation without keeping it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Peeked {
+    pub(crate) mode: Mode,
+    /// When something is due.
+    pub(crate) due: Timestamp,
+}
+
+/// Reads an open elicitation without keeping it, or says why it cannot be read.
+pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Peeked, Unreadable> {
     let mut reader = Reader::new(record, VERSION)?;
-    by_code(&MODES, reader.byte()?, "mode")?;
+    let mode = by_code(&MODES, reader.byte()?, "mode")?;
     audience::admits(&mut reader, "")?;
     let created_at = Timestamp::from_millis(reader.number()?);
     reader.number()?;
@@ -154,7 +162,7 @@ pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadabl
     let 0 = reader.byte()? else { return Err(Unreadable::Missing("open state")) };
     let open = decode_open(&mut reader)?;
     reader.finish()?;
-    Ok(open.next_due(created_at, &terms))
+    Ok(Peeked { mode, due: open.next_due(created_at, &terms) })
 }
 
 /// Whether a person of this name can answer an elicitation.

@@ -16,21 +16,16 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::statements::Statements;
 use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, Work};
 use crate::codec::codes::{MODES, STATUSES, code_of};
-use crate::codec::elicitation::Encoded;
 use crate::codec::{Unwritable, audience};
 use crate::error::{failed, to_sql};
 use crate::forms::{self, Hash};
-use crate::live::{Live, Written};
+use crate::live::{FormNumber, Head, Live, Written};
 use crate::vault::Keyring;
-
-/// Closed elicitations up to this size are kept at hand for a moment.
-const LIGHT: usize = 16 << 10;
 
 /// What a transaction changes in memory, once it is committed.
 #[derive(Debug)]
 pub(super) struct News {
     pub(super) touched: HashMap<ElicitationId, Written>,
-    pub(super) purged: Vec<ElicitationId>,
     pub(super) newest: u64,
     pub(super) newest_closed: Option<ElicitationId>,
     pub(super) forms: HashMap<Hash, (i64, Form)>,
@@ -58,10 +53,10 @@ impl<'c> Batch<'c> {
         live: &'c Mutex<Live>,
         ledger: &'c Ledger,
         keyring: Option<&'c Keyring>,
+        size: usize,
     ) -> Result<Self, StoreError> {
         let news = News {
-            touched: HashMap::new(),
-            purged: Vec::new(),
+            touched: HashMap::with_capacity(size),
             newest: ledger.newest,
             newest_closed: ledger.newest_closed,
             forms: HashMap::new(),
@@ -78,7 +73,7 @@ impl<'c> Batch<'c> {
         mut self,
         work: impl Iterator<Item = &'w Work>,
     ) -> Result<(News, Vec<Done>), StoreError> {
-        let mut done = Vec::new();
+        let mut done = Vec::with_capacity(work.size_hint().0);
         for work in work {
             done.push(match work {
                 Work::CommitOne(op) => Done::Verdict(self.apply(op)?),
@@ -112,10 +107,7 @@ impl<'c> Batch<'c> {
             }
             PreparedKind::Transition { expected } => match self.look(op.elicitation.id)? {
                 // What is closed stays closed, whatever revision somebody has in mind.
-                Some((before, previous)) if before.revision == *expected && before.status().is_open() => {
-                    let last_change = self.record(&op.changes, previous)?;
-                    self.transition(op, last_change)
-                }
+                Some(before) if before.revision == *expected && before.is_open => self.transition(op, before),
                 Some(_) => Ok(Verdict::Conflict),
                 None if self.is_closed(op.elicitation.id)? => Ok(Verdict::Conflict),
                 None => Ok(Verdict::NotFound),
@@ -123,12 +115,16 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// As this transaction sees it: open, closed by itself, or not among these. With the sequence number of its
-    /// last change.
-    pub(super) fn look(&self, id: ElicitationId) -> Result<Option<(Arc<Elicitation>, u64)>, StoreError> {
+    /// As this transaction sees it: open, closed by itself, or not among these.
+    pub(super) fn look(&self, id: ElicitationId) -> Result<Option<Head>, StoreError> {
         match self.news.touched.get(&id) {
-            Some(written) => Ok(Some((Arc::clone(&written.elicitation), written.last_change))),
-            None => self.live.lock().open(id),
+            Some(Written { elicitation, last_change, form }) => Ok(Some(Head {
+                revision: elicitation.revision,
+                is_open: elicitation.status().is_open(),
+                last_change: *last_change,
+                form: *form,
+            })),
+            None => self.live.lock().head(id),
         }
     }
 
@@ -182,7 +178,7 @@ impl<'c> Batch<'c> {
         let mut number = None;
         if let Some((hash, form)) = form {
             let (found, kept) = self.form(hash, form)?;
-            number = Some(found);
+            number = FormNumber::new(found);
             *self.news.form_uses.entry(found).or_default() += 1;
             // Programs that make the same form again and again share one. A form with validators keeps those
             // it came with.
@@ -198,63 +194,43 @@ impl<'c> Batch<'c> {
         }
         match &op.elicitation.state {
             State::Open(_) => {
-                let row = params![id, client.as_str(), number, key, to_sql(last_change), op.encoded.record];
+                let row = params![id, client.as_str(), number, to_sql(last_change), op.encoded.record];
                 self.sql.insert_open.execute(row).map_err(failed)?;
                 *self.open_of(client) += 1;
                 self.news.open_total += 1;
             }
-            State::Closed(closed) => self.insert_closed(op, closed, number, key, last_change)?,
+            State::Closed(closed) => self.insert_closed(op, closed, number, last_change)?,
         }
-        self.touch(elicitation, &op.encoded, last_change);
+        self.touch(Written { elicitation, last_change, form: number });
         Ok(Verdict::Committed)
     }
 
-    fn transition(&mut self, op: &Prepared, last_change: u64) -> Result<Verdict, StoreError> {
+    fn transition(&mut self, op: &Prepared, before: Head) -> Result<Verdict, StoreError> {
         let elicitation = &op.elicitation;
+        let Head { form, last_change, .. } = before;
+        let last_change = self.record(&op.changes, last_change)?;
         match &elicitation.state {
             State::Open(_) => {
                 let row = params![elicitation.id.to_bytes(), to_sql(last_change), op.encoded.record];
                 self.sql.update_open.execute(row).map_err(failed)?;
             }
             State::Closed(closed) => {
-                self.move_closed(op, closed, last_change)?;
+                self.insert_closed(op, closed, form, last_change)?;
+                self.sql.delete_open.execute([elicitation.id.to_bytes()]).map_err(failed)?;
                 let open = self.open_of(&elicitation.client);
                 *open = open.saturating_sub(1);
                 self.news.open_total = self.news.open_total.saturating_sub(1);
             }
         }
-        self.touch(Arc::clone(elicitation), &op.encoded, last_change);
+        self.touch(Written { elicitation: Arc::clone(elicitation), last_change, form });
         Ok(Verdict::Committed)
-    }
-
-    /// From the table of what is open to that of what is closed.
-    fn move_closed(&mut self, op: &Prepared, closed: &Closed, last_change: u64) -> Result<(), StoreError> {
-        let elicitation = &op.elicitation;
-        let id = elicitation.id.to_bytes();
-        let (audience, person) = audience::columns(&elicitation.audience);
-        let row = params![
-            id,
-            code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
-            code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
-            audience,
-            person,
-            to_sql(closed.at.as_millis()),
-            to_sql(last_change),
-            op.encoded.secrets,
-            op.encoded.record,
-        ];
-        self.sql.move_closed.execute(row).map_err(failed)?;
-        self.sql.delete_open.execute([id]).map_err(failed)?;
-        self.news.newest_closed = self.news.newest_closed.max(Some(elicitation.id));
-        Ok(())
     }
 
     fn insert_closed(
         &mut self,
         op: &Prepared,
         closed: &Closed,
-        form: Option<i64>,
-        key: Option<&str>,
+        form: Option<FormNumber>,
         last_change: u64,
     ) -> Result<(), StoreError> {
         let elicitation = &op.elicitation;
@@ -268,7 +244,6 @@ impl<'c> Batch<'c> {
             person,
             to_sql(closed.at.as_millis()),
             form,
-            key,
             to_sql(last_change),
             op.encoded.secrets,
             op.encoded.record,
@@ -278,9 +253,8 @@ impl<'c> Batch<'c> {
         Ok(())
     }
 
-    fn touch(&mut self, elicitation: Arc<Elicitation>, encoded: &Encoded, last_change: u64) {
-        let light = encoded.secrets.is_none() && encoded.record.len() <= LIGHT;
-        self.news.touched.insert(elicitation.id, Written { elicitation, last_change, light });
+    fn touch(&mut self, written: Written) {
+        self.news.touched.insert(written.elicitation.id, written);
     }
 
     /// Adds to the log what happened to one elicitation after `previous`; says which change is its last one now.

@@ -13,7 +13,7 @@ impl Batch<'_> {
     /// Keeps a file, if its elicitation is open and there is room.
     pub(super) fn upload(&mut self, upload: &Upload, room: Room) -> Result<Verdict, StoreError> {
         match self.look(upload.id)? {
-            Some((elicitation, _)) if elicitation.status().is_open() => {}
+            Some(found) if found.is_open => {}
             None if !self.is_closed(upload.id)? => return Ok(Verdict::NotFound),
             _ => return Ok(Verdict::Conflict),
         }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Timestamp};
 use hashbrown::HashMap;
 
-use super::{Entry, JustClosed, Live, OfClient};
-use crate::codec::elicitation::{self, Columns};
+use super::{Entry, FormNumber, Live, OfClient};
+use crate::codec::elicitation::{self, Columns, Peeked};
 use crate::error::damaged;
 
 /// Where an elicitation is. Those from before the folder was opened stay as they were on disk until somebody
@@ -51,6 +51,13 @@ impl Slot {
         };
         *self = Slot::Here(Arc::clone(&elicitation));
         Ok(elicitation)
+    }
+
+    pub(super) fn revision(&mut self, id: ElicitationId, packing: &mut Packing) -> Result<u64, StoreError> {
+        match self {
+            Slot::Here(elicitation) => Ok(elicitation.revision),
+            Slot::Packed(_) => Ok(self.unpack(id, packing)?.revision),
+        }
     }
 
     /// Whether a person of this name can answer it. One that cannot be read admits everybody: its error has to be
@@ -102,6 +109,7 @@ pub(crate) struct Gathering {
     by_id: Vec<(ElicitationId, Entry)>,
     due: Vec<(Timestamp, ElicitationId)>,
     packing: Packing,
+    by_mode: [usize; Mode::ALL.len()],
     /// For each client of the packing.
     of_clients: Vec<OfClient>,
     clients: HashMap<String, u32>,
@@ -122,8 +130,13 @@ impl Gathering {
         record: &[u8],
         read: impl FnOnce(i64) -> Result<Form, StoreError>,
     ) -> Result<(), StoreError> {
-        let due = elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        let Peeked { mode, due } =
+            elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        if let Some(open) = self.by_mode.get_mut(mode as usize) {
+            *open += 1;
+        }
         let client = self.client(client)?;
+        let number = form.and_then(FormNumber::new);
         let form = form.map_or(Ok(NO_FORM), |number| self.form(number, read))?;
         let (start, length) = (self.packing.records.len(), place(record.len())?);
         self.packing.records.extend_from_slice(record);
@@ -132,7 +145,7 @@ impl Gathering {
             of_client.add(id);
         }
         let slot = Slot::Packed(Packed { start, length, client, form });
-        self.by_id.push((id, Entry { slot, last_change }));
+        self.by_id.push((id, Entry { slot, last_change, form: number }));
         Ok(())
     }
 
@@ -171,8 +184,8 @@ impl Gathering {
             by_id: self.by_id.into_iter().collect(),
             by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
             due: self.due.into_iter().collect(),
+            by_mode: self.by_mode,
             packing,
-            just_closed: JustClosed::default(),
         }
     }
 }

@@ -35,6 +35,14 @@ pub async fn listing(nodes: &Nodes) {
             }
         }
     }
+    for turn in 0..2 {
+        let counted = nodes.turn(turn).open_by_mode().await.unwrap();
+        for (_, mode) in Mode::ALL {
+            let expected = all.iter().filter(|one| one.mode == mode && one.status().is_open()).count();
+            let of_mode = counted.iter().filter(|(other, _)| *other == mode);
+            assert_eq!(of_mode.map(|(_, open)| open).sum::<usize>(), expected, "{mode:?}");
+        }
+    }
     changes_while_paging(nodes, &all).await;
 }
 

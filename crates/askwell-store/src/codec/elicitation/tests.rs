@@ -7,7 +7,7 @@ use askwell_lifecycle::{
     Timestamp,
 };
 
-use super::{Columns, admits, decode, encode, peek};
+use super::{Columns, Peeked, admits, decode, encode, peek};
 use crate::vault::Keyring;
 
 const KEY: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -129,7 +129,7 @@ fn every_audience_comes_back() {
             Columns { id: expected.id, client: expected.client.clone(), form: Some(form()), secrets: None };
         let found = decode(columns, &record, None).unwrap();
         assert_eq!(found.audience, expected.audience);
-        assert_eq!(peek(&record, true), Ok(expected.next_due().unwrap()));
+        assert_eq!(peek(&record, true), Ok(Peeked { mode: Mode::Url, due: expected.next_due().unwrap() }));
     }
 }
 
