@@ -157,6 +157,9 @@ impl Wizard {
     }
 
     fn key(&mut self, key: &Key) -> Effect {
+        // Enter that was typed before the terminal was ours arrives as a line feed.
+        let lines = matches!(self.input, Some(Input::Lines(_)));
+        let key = if *key == Key::Ctrl('j') && !lines { &Key::Enter } else { key };
         if let Some(effect) = self.panel_key(key) {
             return effect;
         }

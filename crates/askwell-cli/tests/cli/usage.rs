@@ -8,6 +8,7 @@ fn help_reads_well() {
     for (name, arguments) in [
         ("askwell", &["--help"][..]),
         ("check", &["check", "--help"]),
+        ("ask", &["ask", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
         ("completions", &["completions", "--help"]),
@@ -58,6 +59,7 @@ fn shells_and_readers_are_served() {
     for (arguments, title) in [
         (&["man"][..], ".TH askwell 1"),
         (&["man", "check"], ".TH askwell-check 1"),
+        (&["man", "ask"], ".TH askwell-ask 1"),
         (&["man", "schema"], ".TH askwell-schema 1"),
         (&["man", "new"], ".TH askwell-new 1"),
     ] {

@@ -59,17 +59,16 @@ impl Wizard {
     }
 
     fn help(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Keys", self.look.strong()), Line::default()];
+        let mut lines = vec![Line::styled("Keys", self.look.strong())];
         let own = self.input.as_ref().map(super::input::Input::keys).unwrap_or_default();
         let common = [
             ("enter", "go on"),
-            ("shift-tab", "go back (also ctrl-p)"),
-            ("ctrl-n", "go on, and come back to this later"),
-            ("ctrl-r", "look over all answers"),
-            ("ctrl-t", "ask for more time"),
-            ("ctrl-u", "empty the line before the cursor"),
-            ("ctrl-w", "delete a word"),
-            ("esc", "leave: decline or cancel"),
+            ("shift-tab", "go back"),
+            ("ctrl-n", "go on, mend it later"),
+            ("ctrl-r", "to the review"),
+            ("ctrl-t", "more time"),
+            ("ctrl-u", "empty the line"),
+            ("esc", "decline or cancel"),
             ("ctrl-c", "cancel at once"),
         ];
         for (key, what) in own.iter().chain(&common) {
