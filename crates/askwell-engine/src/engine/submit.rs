@@ -9,7 +9,7 @@ use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Questi
 use zeroize::Zeroizing;
 
 use super::{ATTEMPTS, Engine};
-use crate::ask::PROMPT_FIELD;
+use crate::ask::{PROMPT_FIELD, SIZE_LIMIT};
 use crate::error::{CallError, SubmitError};
 use crate::resolve;
 
@@ -36,19 +36,19 @@ impl Engine {
         id: ElicitationId,
         json: &[u8],
     ) -> Result<Accepted, SubmitError> {
-        let limit = self.shared.limits.answer_bytes;
-        if json.len() > limit {
-            // Whether there is such an elicitation is told first: size is nobody else's business.
-            self.look(actor, id).await?;
-            return Err(SubmitError::TooLarge { size: json.len(), limit });
-        }
         let mut verdict = None;
         for _ in 0..ATTEMPTS {
+            // Whether there is such an elicitation is told first: size is nobody else's business.
             let before = self.look(actor, id).await?;
             if let State::Closed(_) = before.state {
                 // The transition knows best what to say to somebody who comes too late.
                 self.shared.advance(actor, &before, Event::Decline).await?;
                 continue;
+            }
+            let limit = answer_limit(&before)
+                .map_or(self.shared.limits.answer_bytes, |own| own.min(self.shared.limits.answer_bytes));
+            if json.len() > limit {
+                return Err(SubmitError::TooLarge { size: json.len(), limit });
             }
             let checked = match verdict.take() {
                 Some(checked) => checked,
@@ -122,11 +122,19 @@ impl Engine {
             }
         };
         let json = Zeroizing::new(json.to_vec());
-        let run = tokio::task::spawn_blocking(move || form.check_json(&json));
-        match tokio::time::timeout_at(until, run).await {
-            Ok(Ok(checked)) => Ok(checked),
-            Ok(Err(_)) | Err(_) => Err(SubmitError::Unchecked),
-        }
+        let places = Arc::clone(&self.shared.places);
+        let run = async move {
+            let place = places.acquire_owned().await.ok()?;
+            // The place is taken until the validator comes back, whether or not somebody still waits for it: those
+            // that never do must not take all the threads there are.
+            let check = move || {
+                let checked = form.check_json(&json);
+                drop(place);
+                checked
+            };
+            tokio::task::spawn_blocking(check).await.ok()
+        };
+        tokio::time::timeout_at(until, run).await.ok().flatten().ok_or(SubmitError::Unchecked)
     }
 
     /// What answers point at: hosts must not lead inside, and files must have been uploaded for this very
@@ -162,6 +170,12 @@ enum Checked {
     Answers(Answers),
     Result(Arc<str>),
     Problems(Problems),
+}
+
+/// The limit that a form sets for its own answers.
+fn answer_limit(elicitation: &Elicitation) -> Option<usize> {
+    let limit = elicitation.form()?.extensions().get(SIZE_LIMIT)?.as_u64()?;
+    Some(usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
 /// Nothing of this form has to be asked elsewhere: no validator, no name server, no store.
