@@ -9,6 +9,8 @@ fn help_reads_well() {
         ("askwell", &["--help"][..]),
         ("check", &["check", "--help"]),
         ("ask", &["ask", "--help"]),
+        ("inbox", &["inbox", "--help"]),
+        ("answer", &["answer", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
         ("serve", &["serve", "--help"]),

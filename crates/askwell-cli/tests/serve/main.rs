@@ -10,8 +10,12 @@ mod http;
 mod keys;
 mod openrpc;
 mod pipe;
+#[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
+#[path = "../term/pty.rs"]
+mod pty;
 mod restarts;
 mod server;
 mod settings;
+mod terminal;
 mod traces;
 mod uploads;

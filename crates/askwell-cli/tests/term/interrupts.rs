@@ -119,7 +119,9 @@ fn it_can_be_put_aside_and_taken_up_again() {
     let mut tty = Tty::start(shell(folder.path(), script), (80, 24));
     tty.wait_for("Your name");
     tty.keys("Desk\x1a");
-    tty.wait_until("the form again", |screen| screen.alternate_screen() && screen.contents().contains("Desk"));
+    tty.wait_until("the form again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Desk")
+    });
     tty.keys("\r\r\r");
     tty.wait_for("DONE");
     tty.finish();

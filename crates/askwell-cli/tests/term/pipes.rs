@@ -61,8 +61,8 @@ fn ways_to_end() {
     for (arguments, input, code, says) in [
         (&["ask", "form.json"][..], "!decline\n", 3, "Declined. Nothing was sent."),
         (&["ask", "form.json"], "!cancel\n", 4, "Cancelled. Nothing was sent."),
-        (&["ask", "form.json"], "", 4, "Cancelled. Nothing was sent."),
-        (&["ask", "form.json"], "3\n1.4.2", 4, "Cancelled. Nothing was sent."),
+        (&["ask", "form.json"], "", 4, "Left. Nothing was sent."),
+        (&["ask", "form.json"], "3\n1.4.2", 4, "Left. Nothing was sent."),
         (&["ask", "--text", "name"], "Desk\n", 0, "Sent. Thank you."),
         (&["ask", "--text", "name", "--as", "value"], "\n", 4, "Name is required."),
         (&["ask", "nonesuch.json"], "", 2, "there is no such file"),

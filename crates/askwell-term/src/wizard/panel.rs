@@ -25,9 +25,8 @@ impl Wizard {
     pub(super) fn panel_key(&mut self, key: &Key) -> Option<Effect> {
         match (self.panel, key) {
             (Panel::Form, _) => return None,
-            (_, Key::Ctrl('c')) | (Panel::Leaving, Key::Char('c' | 'C')) => {
-                return Some(Effect::End(Outcome::Cancelled));
-            }
+            (_, Key::Ctrl('c')) => return Some(Effect::End(Outcome::BrokenOff)),
+            (Panel::Leaving, Key::Char('c' | 'C')) => return Some(Effect::End(Outcome::Cancelled)),
             (_, Key::Ctrl('z')) => return Some(Effect::Suspend),
             (Panel::Leaving, Key::Char('d' | 'D')) => return Some(Effect::End(Outcome::Declined)),
             (Panel::Leaving, Key::Escape | Key::Enter) | (Panel::Help, _) => self.panel = Panel::Form,
@@ -69,7 +68,7 @@ impl Wizard {
             ("ctrl-t", "more time"),
             ("ctrl-u", "empty the line"),
             ("esc", "decline or cancel"),
-            ("ctrl-c", "cancel at once"),
+            ("ctrl-c", "break off"),
         ];
         for (key, what) in own.iter().chain(&common) {
             lines.extend(self.explained(key, what, columns));

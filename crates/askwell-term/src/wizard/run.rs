@@ -19,7 +19,7 @@ use crate::terminal::{Input, Screen};
 /// A countdown moves every second; without one there is less to see.
 const TICK: Duration = Duration::from_millis(250);
 
-type Display = Terminal<CrosstermBackend<io::BufWriter<std::fs::File>>>;
+pub(crate) type Display = Terminal<CrosstermBackend<io::BufWriter<std::fs::File>>>;
 
 /// Goes through a form with a person, on the whole screen. The session is given back as it was left.
 pub(crate) fn run(
@@ -87,7 +87,7 @@ fn next(
                 }
             }
             Input::Signal(signal) if signal == signal_hook::consts::SIGINT => {
-                return Ok(Effect::End(Outcome::Cancelled));
+                return Ok(Effect::End(Outcome::BrokenOff));
             }
             Input::Signal(signal) => return Err(TermError::Interrupted(signal)),
             Input::Gone => return Err(TermError::Ended),
@@ -128,7 +128,7 @@ fn perform(
 }
 
 /// An empty screen to draw on.
-fn blank(screen: &Screen) -> io::Result<Display> {
+pub(crate) fn blank(screen: &Screen) -> io::Result<Display> {
     let writer = io::BufWriter::with_capacity(16 << 10, screen.device.try_clone()?);
     // The size comes from the terminal that we hold, not from whatever stdout is.
     let viewport = Viewport::Fixed(area(screen));

@@ -162,7 +162,7 @@ fn table() -> Vec<Conversation> {
         ),
         row("declined", KINDS, "Desk\n!decline\n", &["Desk\r", "\x1b|", "d"], "declined"),
         row("cancelled", KINDS, "Desk\n!cancel\n", &["Desk\r", "\x1b|", "c"], "cancelled"),
-        row("cancelled at once", KINDS, "Desk\n", &["Desk\r", "\x03"], "cancelled"),
+        row("broken off", KINDS, "Desk\n", &["Desk\r", "\x03"], "broken off"),
         row("second thoughts about leaving", KINDS, "!\n!cancel\n", &["\x1b|", "\x1b|\x1b|c"], "cancelled"),
     ]
 }
@@ -194,6 +194,7 @@ fn described(outcome: Option<Outcome>) -> String {
         Some(Outcome::Accepted(answers)) => answers.to_json(),
         Some(Outcome::Declined) => "declined".to_owned(),
         Some(Outcome::Cancelled) => "cancelled".to_owned(),
+        Some(Outcome::BrokenOff) => "broken off".to_owned(),
         other => format!("{other:?}"),
     }
 }
