@@ -10,9 +10,13 @@ mod http;
 mod keys;
 mod openrpc;
 mod pipe;
+#[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
+#[path = "../term/pty.rs"]
+mod pty;
 mod restarts;
 mod server;
 mod settings;
 mod soak;
+mod terminal;
 mod traces;
 mod uploads;
