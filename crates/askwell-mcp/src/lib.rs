@@ -2,7 +2,8 @@
 //!
 //! [`wire`] has the messages, [`transport`] the ways they travel; both are lossless: what this crate does not know, it
 //! keeps and passes on. [`server`] is for programs that ask: a handler says what it wants to know, and how the person
-//! behind the client is reached is decided here.
+//! behind the client is reached is decided here. [`client`] is for programs that answer: whatever the server's era, a
+//! handler is given a form or a URL, and nothing is sent that does not fit.
 
 pub mod transport;
 pub mod wire;
@@ -11,6 +12,8 @@ mod deliver;
 mod prepared;
 mod request_state;
 pub mod server;
+
+pub mod client;
 
 pub use deliver::{Hosted, HostedError, HostedLink, Unable};
 pub use request_state::{StateError, StateKeys};

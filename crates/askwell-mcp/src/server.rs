@@ -26,7 +26,7 @@
 //!
 //! A legacy client is sent a request while the handler waits; a modern one gets the question as the result of its call,
 //! and the handler runs again, from the beginning, with the answers. [`Server::serve`] speaks over a
-//! [`Connection`](crate::transport::Connection); HTTP has a router of its own.
+//! [`Connection`](crate::transport::Connection), [`Server::http`] over Streamable HTTP.
 //!
 //! Refuses to trust: answers are checked against the form whatever the client says, states are sealed, identities come
 //! from the transport.
@@ -40,6 +40,7 @@ mod connection;
 mod dispatch;
 mod elsewhere;
 mod failure;
+mod http;
 mod push;
 mod question;
 mod result;
@@ -64,6 +65,7 @@ pub use builder::ServerBuilder;
 pub use call::{Call, LogLevel};
 pub use catalogue::{Prompt, Resource, Tool};
 pub use failure::Failure;
+pub use http::{HttpBuilder, HttpServer};
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
 pub(crate) use call::Running;
@@ -90,6 +92,7 @@ pub(crate) struct Shared {
     engine: OnceLock<Engine>,
     pub(crate) hosted: Option<Arc<dyn Hosted>>,
     pub(crate) waiting: elsewhere::Waiting,
+    pub(crate) sessions: session::Present,
 }
 
 /// How a server asks.
@@ -134,7 +137,6 @@ impl Shared {
 
 impl Server {
     /// Begins a server.
-    #[must_use]
     pub fn builder(name: &str, version: &str) -> ServerBuilder {
         ServerBuilder::new(name, version)
     }
@@ -146,6 +148,11 @@ impl Server {
     pub async fn finish(&self, id: ElicitationId, result: impl Into<Json>) -> Result<(), SubmitError> {
         let actor = Actor::operator(Surface::Mcp);
         self.shared.engine().submit(&actor, id, result.into().text().as_bytes()).await.map(drop)
+    }
+
+    /// Tells the legacy clients that watch a resource that it has changed.
+    pub fn resource_updated(&self, uri: &str) {
+        self.shared.sessions.each(|session| session.tell_of(uri));
     }
 
     /// The engine behind questions that are answered on pages.

@@ -7,9 +7,15 @@
 //! Sending never waits: a peer that does not read what it is sent loses the connection instead of everybody's
 //! memory. Refuses to read messages: that is [`wire`](crate::wire)'s part.
 
+pub mod child;
+pub(crate) mod http_client;
 pub mod memory;
 pub mod stdio;
 
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
 
 /// One end of a connection.
@@ -26,8 +32,23 @@ pub struct Connection {
 pub struct Incoming(mpsc::Receiver<Arrival>);
 
 /// Where to put what goes to the peer. Cheap to clone; the connection ends when the last clone is dropped.
-#[derive(Debug, Clone)]
-pub struct Outgoing(mpsc::Sender<Arrival>);
+#[derive(Clone)]
+pub struct Outgoing(Way);
+
+#[derive(Clone)]
+enum Way {
+    Channel(mpsc::Sender<Arrival>),
+    Sink(Arc<dyn Sink>),
+}
+
+/// Something else than a channel that takes messages.
+pub(crate) trait Sink: Send + Sync + 'static {
+    /// Takes a message at once, or not at all.
+    fn put(&self, message: String) -> Result<(), Closed>;
+
+    /// Waits until it takes no more.
+    fn closed(&self) -> BoxFuture<'_, ()>;
+}
 
 /// What a transport carries to the peer, in the order of sending.
 #[derive(Debug)]
@@ -83,7 +104,11 @@ impl Outgoing {
     #[must_use]
     pub fn channel() -> (Outgoing, Departures) {
         let (sender, receiver) = mpsc::channel(WAITING);
-        (Outgoing(sender), Departures(receiver))
+        (Outgoing(Way::Channel(sender)), Departures(receiver))
+    }
+
+    pub(crate) fn into_sink(sink: Arc<dyn Sink>) -> Outgoing {
+        Outgoing(Way::Sink(sink))
     }
 
     /// Sends a message.
@@ -91,12 +116,24 @@ impl Outgoing {
     /// # Errors
     /// When nobody will read it.
     pub fn send(&self, message: String) -> Result<(), Closed> {
-        self.0.try_send(Arrival::Text(message)).map_err(|_| Closed)
+        match &self.0 {
+            Way::Channel(channel) => channel.try_send(Arrival::Text(message)).map_err(|_| Closed),
+            Way::Sink(sink) => sink.put(message),
+        }
     }
 
     /// Waits until the peer is gone.
     pub async fn closed(&self) {
-        self.0.closed().await;
+        match &self.0 {
+            Way::Channel(channel) => channel.closed().await,
+            Way::Sink(sink) => sink.closed().await,
+        }
+    }
+}
+
+impl fmt::Debug for Outgoing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Outgoing")
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use askwell_engine::{CallError, CreateError};
 use askwell_form::build::{boolean, form};
 use askwell_form::url_guard::UrlRefusal;
-use askwell_form::{Answers, ConvertError, Defects, Form};
+use askwell_form::{Answer, Answers, ConvertError, Defects, Form};
 use askwell_lifecycle::{CancelReason, ElicitationId};
 use futures_util::future::join_all;
 use schemars::JsonSchema;
@@ -181,8 +181,8 @@ impl Asker {
             form("confirm", "Please confirm").field(boolean("confirm", "Go on").required()).build()
         })?;
         let reply = self.ask_with(key, form, message).await?;
-        let agreed = |answers: Answers| answers.get("confirm").and_then(|answer| answer.as_bool());
-        Ok(reply.map(|answers| agreed(answers).unwrap_or_default()))
+        let agreed = |answers: Answers| answers.get("confirm").and_then(Answer::as_bool).unwrap_or_default();
+        Ok(reply.map(agreed))
     }
 
     /// Asks several things at once: a legacy client gets them all before the first is answered, a modern one in a single

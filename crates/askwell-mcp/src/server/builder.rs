@@ -66,7 +66,7 @@ impl ServerBuilder {
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
     {
-        self.catalogue.add_tool(&tool, handle);
+        self.catalogue.add_tool(tool, handle);
         self
     }
 
@@ -76,7 +76,7 @@ impl ServerBuilder {
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<PromptResult, Failure>> + Send + 'static,
     {
-        self.catalogue.add_prompt(&prompt, handle);
+        self.catalogue.add_prompt(prompt, handle);
         self
     }
 
@@ -86,7 +86,7 @@ impl ServerBuilder {
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<ResourceResult, Failure>> + Send + 'static,
     {
-        self.catalogue.add_resource(&resource, handle);
+        self.catalogue.add_resource(resource, handle);
         self
     }
 
@@ -203,6 +203,7 @@ impl ServerBuilder {
                 engine,
                 hosted: self.hosted,
                 waiting: super::elsewhere::Waiting::default(),
+                sessions: super::session::Present::default(),
             }),
         }
     }

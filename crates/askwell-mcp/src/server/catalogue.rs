@@ -197,27 +197,27 @@ struct Entry {
 }
 
 impl Catalogue {
-    pub(crate) fn add_tool<F, Fut>(&mut self, tool: &Tool, handle: F)
+    pub(crate) fn add_tool<F, Fut>(&mut self, tool: Tool, handle: F)
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
     {
         self.listed_tools.push(tool.to_json());
         let entry = Entry { handler: handler(handle), header_arguments: tool.header_arguments() };
-        self.tools.insert(tool.name.clone(), entry);
+        self.tools.insert(tool.name, entry);
     }
 
-    pub(crate) fn add_prompt<F, Fut>(&mut self, prompt: &Prompt, handle: F)
+    pub(crate) fn add_prompt<F, Fut>(&mut self, prompt: Prompt, handle: F)
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<PromptResult, Failure>> + Send + 'static,
     {
         self.listed_prompts.push(prompt.to_json());
         let entry = Entry { handler: handler(handle), header_arguments: Vec::new() };
-        self.prompts.insert(prompt.name.clone(), entry);
+        self.prompts.insert(prompt.name, entry);
     }
 
-    pub(crate) fn add_resource<F, Fut>(&mut self, resource: &Resource, handle: F)
+    pub(crate) fn add_resource<F, Fut>(&mut self, resource: Resource, handle: F)
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<ResourceResult, Failure>> + Send + 'static,
@@ -228,7 +228,7 @@ impl Catalogue {
             self.templates.push((Template::new(&resource.uri), handler));
         } else {
             self.listed_resources.push(resource.to_json("uri"));
-            self.resources.insert(resource.uri.clone(), Entry { handler, header_arguments: Vec::new() });
+            self.resources.insert(resource.uri, Entry { handler, header_arguments: Vec::new() });
         }
     }
 

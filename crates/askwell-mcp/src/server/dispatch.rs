@@ -90,14 +90,10 @@ impl Visit {
             let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send `initialize` first");
             return Begun::Done(Finished::error(&request, &error));
         };
-        if request.method() == method::SET_LOG_LEVEL {
-            let level = request.params().get("level").and_then(Raw::as_text);
-            return Begun::Done(match level.and_then(|level| LogLevel::of(&level)) {
-                Some(level) => {
-                    session.set_log_level(level);
-                    Finished::legacy(&request, &Members::none())
-                }
-                None => Finished::error(&request, &RpcError::invalid_params("there is no such level")),
+        if let Some(settled) = self.settle(&request, session) {
+            return Begun::Done(match settled {
+                Ok(()) => Finished::legacy(&request, &Members::none()),
+                Err(error) => Finished::error(&request, &error),
             });
         }
         if let Some(list) = self.list(request.method()) {
@@ -109,6 +105,30 @@ impl Visit {
                 Begun::Running(self.call(request, parts, Reach::Push(Arc::clone(session))), handler)
             }
             Err(error) => Begun::Done(Finished::error(&request, &error)),
+        }
+    }
+
+    /// What a legacy client wants of its session, if that is what the request is about.
+    fn settle(&self, request: &Request, session: &Session) -> Option<Result<(), RpcError>> {
+        let text = |key: &str| request.params().get(key).and_then(Raw::as_text);
+        let has_resources = self.server.catalogue.has_resources();
+        match request.method() {
+            method::SET_LOG_LEVEL => {
+                let level = text("level").and_then(|level| LogLevel::of(&level));
+                let level = level.ok_or_else(|| RpcError::invalid_params("there is no such level"));
+                Some(level.map(|level| session.set_log_level(level)))
+            }
+            method::SUBSCRIBE if has_resources => Some(match text("uri") {
+                Some(uri) if session.watch(&uri) => Ok(()),
+                Some(_) => Err(RpcError::new(ErrorCode::BUSY, "too many subscriptions")),
+                None => Err(RpcError::invalid_params("`uri` has to be a text")),
+            }),
+            method::UNSUBSCRIBE if has_resources => Some(
+                text("uri")
+                    .map(|uri| session.unwatch(&uri))
+                    .ok_or_else(|| RpcError::invalid_params("`uri` has to be a text")),
+            ),
+            _ => None,
         }
     }
 
@@ -125,31 +145,34 @@ impl Visit {
         };
         let capabilities = Capabilities::read(params.get("capabilities").unwrap_or(Raw::EMPTY));
         let client = Peer::read(params.get("clientInfo").unwrap_or(Raw::EMPTY));
+        let watching = Json::written(r#"{"subscribe":true}"#.to_owned());
         let mut result = ObjectWriter::with_room(512);
         result.text("protocolVersion", revision.as_str());
         result
-            .raw("capabilities", self.capabilities().raw())
+            .raw("capabilities", self.capabilities(watching.raw()).raw())
             .raw("serverInfo", self.server.info.to_json().raw());
         if let Some(instructions) = &self.server.instructions {
             result.text("instructions", instructions);
         }
         let finished = Finished { text: encode::result(request.id(), result.finish().raw()), error: None };
-        Begun::Initialized(Arc::new(Session::new(revision, capabilities, client)), finished)
+        let session = Arc::new(Session::new(revision, capabilities, client));
+        self.server.sessions.add(&session);
+        Begun::Initialized(session, finished)
     }
 
-    /// What this server can do.
-    fn capabilities(&self) -> Json {
+    /// What this server can do; what it can do with resources, the eras say differently.
+    fn capabilities(&self, resources: Raw<'_>) -> Json {
         let catalogue = &self.server.catalogue;
         let mut object = ObjectWriter::new();
         object.raw("logging", Raw::EMPTY);
-        for (key, has) in [
-            ("completions", catalogue.completer.is_some()),
-            ("prompts", catalogue.has_prompts()),
-            ("resources", catalogue.has_resources()),
-            ("tools", catalogue.has_tools()),
+        for (key, has, details) in [
+            ("completions", catalogue.completer.is_some(), Raw::EMPTY),
+            ("prompts", catalogue.has_prompts(), Raw::EMPTY),
+            ("resources", catalogue.has_resources(), resources),
+            ("tools", catalogue.has_tools(), Raw::EMPTY),
         ] {
             if has {
-                object.raw(key, Raw::EMPTY);
+                object.raw(key, details);
             }
         }
         object.finish()

@@ -1,16 +1,16 @@
 //! One legacy client: what it said when it came, and what it was asked and has not answered yet.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+use std::sync::{Arc, Weak};
 
 use askwell_form::schema::Revision;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::call::LogLevel;
 use crate::transport::{Closed, Outgoing};
-use crate::wire::{Capabilities, Id, Peer, Raw, Response, encode};
+use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
 
 /// One legacy client.
 pub(crate) struct Session {
@@ -22,6 +22,8 @@ pub(crate) struct Session {
     log_level: AtomicU8,
     /// Where to put what belongs to no call, if there is such a place.
     standing: Mutex<Option<Outgoing>>,
+    /// The resources that the client wants to hear of when they change.
+    watched: Mutex<HashSet<Box<str>>>,
 }
 
 /// A request to the client that is not answered yet. Dropping it means that the answer is not wanted any more, and
@@ -44,6 +46,7 @@ impl Session {
             pending: Mutex::default(),
             log_level: AtomicU8::new(LogLevel::Debug as u8),
             standing: Mutex::default(),
+            watched: Mutex::default(),
         }
     }
 
@@ -86,12 +89,50 @@ impl Session {
         level as u8 >= self.log_level.load(Ordering::Relaxed)
     }
 
+    /// Begins or ends telling the client about a resource. One client can watch so many.
+    pub(crate) fn watch(&self, uri: &str) -> bool {
+        const MOST: usize = 1000;
+        let mut watched = self.watched.lock();
+        watched.len() < MOST && (watched.insert(uri.into()) || watched.contains(uri))
+    }
+
+    pub(crate) fn unwatch(&self, uri: &str) {
+        self.watched.lock().remove(uri);
+    }
+
+    /// Tells the client that a resource has changed, if it wants to hear of it.
+    pub(crate) fn tell_of(&self, uri: &str) {
+        if let (true, Some(outgoing)) = (self.watched.lock().contains(uri), self.standing()) {
+            let params = ObjectWriter::new().text("uri", uri).finish();
+            // A client that is gone needs not be told.
+            let _ = outgoing.send(encode::notification(method::RESOURCE_UPDATED, params.raw()));
+        }
+    }
+
     pub(crate) fn set_standing(&self, outgoing: Outgoing) {
         *self.standing.lock() = Some(outgoing);
     }
 
     pub(crate) fn standing(&self) -> Option<Outgoing> {
         self.standing.lock().clone()
+    }
+}
+
+/// The legacy clients that are there.
+#[derive(Default)]
+pub(crate) struct Present(Mutex<Vec<Weak<Session>>>);
+
+impl Present {
+    pub(crate) fn add(&self, session: &Arc<Session>) {
+        let mut present = self.0.lock();
+        present.retain(|session| session.strong_count() > 0);
+        present.push(Arc::downgrade(session));
+    }
+
+    pub(crate) fn each(&self, tell: impl Fn(&Session)) {
+        for session in self.0.lock().iter().filter_map(Weak::upgrade) {
+            tell(&session);
+        }
     }
 }
 
@@ -112,6 +153,6 @@ impl Drop for Pushed {
         self.session.pending.lock().remove(&self.id);
         let params = format!(r#"{{"requestId":{},"reason":"no answer is needed any more"}}"#, self.id);
         // A client that is gone needs not be told.
-        let _ = self.outgoing.send(encode::notification(crate::wire::method::CANCELLED, Raw::part(&params)));
+        let _ = self.outgoing.send(encode::notification(method::CANCELLED, Raw::part(&params)));
     }
 }

@@ -22,6 +22,12 @@ pub const LIST_RESOURCES: &str = "resources/list";
 pub const LIST_RESOURCE_TEMPLATES: &str = "resources/templates/list";
 /// Give me this resource.
 pub const READ_RESOURCE: &str = "resources/read";
+/// Tell me when this resource changes (legacy).
+pub const SUBSCRIBE: &str = "resources/subscribe";
+/// No need to tell me any more (legacy).
+pub const UNSUBSCRIBE: &str = "resources/unsubscribe";
+/// A resource has changed.
+pub const RESOURCE_UPDATED: &str = "notifications/resources/updated";
 /// Ask your person.
 pub const ELICIT: &str = "elicitation/create";
 /// What was begun at a URL is done (legacy).

@@ -7,7 +7,7 @@ use askwell_mcp::transport::{Arrival, Connection, memory};
 use serde_json::Value;
 
 /// One end of a conversation, and its transcript.
-pub struct Script {
+pub(crate) struct Script {
     connection: Connection,
     transcript: String,
     names: HashMap<String, String>,
@@ -16,12 +16,12 @@ pub struct Script {
 
 impl Script {
     /// A conversation with a server that runs beside the test.
-    pub fn with(server: &Server) -> Self {
+    pub(crate) fn with(server: &Server) -> Self {
         Script::as_somebody(server, "local")
     }
 
     /// The same for a certain principal.
-    pub fn as_somebody(server: &Server, principal: &'static str) -> Self {
+    pub(crate) fn as_somebody(server: &Server, principal: &'static str) -> Self {
         let (ours, theirs) = memory::pair();
         let server = server.clone();
         tokio::spawn(async move { server.serve_for(theirs, principal).await });
@@ -29,7 +29,7 @@ impl Script {
     }
 
     /// The same with a legacy client that has introduced itself.
-    pub async fn legacy(server: &Server, version: &str, capabilities: &str) -> Self {
+    pub(crate) async fn legacy(server: &Server, version: &str, capabilities: &str) -> Self {
         let mut script = Script::with(server);
         let params = format!(
             r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{{"name":"script","version":"1"}}}}"#
@@ -42,20 +42,20 @@ impl Script {
     }
 
     /// Sends a text as it stands.
-    pub fn send(&mut self, text: &str) {
+    pub(crate) fn send(&mut self, text: &str) {
         self.note('>', text);
         self.connection.outgoing.send(text.to_owned()).unwrap();
     }
 
     /// The next message from the server.
-    pub async fn receive(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         let Some(Arrival::Text(text)) = self.connection.incoming.next().await else { panic!("no message") };
         self.note('<', &text);
         serde_json::from_str(&text).unwrap()
     }
 
     /// Calls a tool as a legacy client.
-    pub fn call(&mut self, tool: &str, arguments: &str) -> i64 {
+    pub(crate) fn call(&mut self, tool: &str, arguments: &str) -> i64 {
         let id = self.take_id();
         self.send(&format!(
             r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments}}}}}"#
@@ -64,7 +64,7 @@ impl Script {
     }
 
     /// Sends a request as a modern client: `params` without `_meta`, from its first member on.
-    pub fn ask(&mut self, method: &str, params: &str, capabilities: &str) -> i64 {
+    pub(crate) fn ask(&mut self, method: &str, params: &str, capabilities: &str) -> i64 {
         let id = self.take_id();
         let meta = format!(
             r#""_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{capabilities}}}"#
@@ -78,12 +78,12 @@ impl Script {
     }
 
     /// Answers a request of the server.
-    pub fn answer(&mut self, request: &Value, result: &str) {
+    pub(crate) fn answer(&mut self, request: &Value, result: &str) {
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, request["id"]));
     }
 
     /// Ends the conversation and gives back what was said.
-    pub fn transcript(self) -> String {
+    pub(crate) fn transcript(self) -> String {
         self.transcript
     }
 

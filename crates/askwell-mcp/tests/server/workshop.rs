@@ -14,7 +14,7 @@ use askwell_mcp::{
 use futures_util::future::BoxFuture;
 
 /// A form that form mode can carry.
-pub fn server_form() -> Form {
+pub(crate) fn server_form() -> Form {
     form(
         r#"{"id": "server", "title": "A new server", "fields": [
         {"id": "host", "type": "text", "label": "Host", "required": true, "validation": {"format": "hostname"}},
@@ -35,7 +35,7 @@ fn secret_form() -> Form {
     )
 }
 
-pub fn form(document: &str) -> Form {
+pub(crate) fn form(document: &str) -> Form {
     Form::parse(document).unwrap()
 }
 
@@ -50,7 +50,7 @@ fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
 }
 
 /// A page where people are said to answer.
-pub struct Page;
+pub(crate) struct Page;
 
 impl Hosted for Page {
     fn link(&self, id: ElicitationId) -> BoxFuture<'_, Result<HostedLink, HostedError>> {
@@ -61,15 +61,15 @@ impl Hosted for Page {
 }
 
 /// Elicitations at other people's pages, by the call that began them.
-pub type Begun = Arc<Mutex<HashMap<&'static str, ElicitationId>>>;
+pub(crate) type Begun = Arc<Mutex<HashMap<&'static str, ElicitationId>>>;
 
 /// An engine that lets tests ask as often as they like.
-pub fn engine() -> Engine {
+pub(crate) fn engine() -> Engine {
     Engine::builder().limits(Limits::none()).start()
 }
 
 /// A server with a tool for everything.
-pub fn workshop(begun: &Begun) -> ServerBuilder {
+pub(crate) fn workshop(begun: &Begun) -> ServerBuilder {
     let (visits, requirements) = (Arc::clone(begun), Arc::clone(begun));
     Server::builder("workshop", "1.0.0")
         .state_keys(StateKeys::new([7; 32]))
@@ -114,7 +114,7 @@ pub fn workshop(begun: &Begun) -> ServerBuilder {
         .tool(Tool::new("connect", "Sends the person elsewhere and waits."), move |call: Call| {
             let visits = Arc::clone(&visits);
             async move {
-                let remember = |id| drop(visits.lock().unwrap().insert("connect", id));
+                let remember = |id| visits.lock().unwrap().extend([("connect", id)]);
                 let url = "https://example.com/connect";
                 let reply = call.asker().ask_url("connect", url, "Please connect your account.", remember).await?;
                 Ok(say(reply, |result| result.text().to_owned()))
@@ -123,7 +123,7 @@ pub fn workshop(begun: &Begun) -> ServerBuilder {
         .tool(Tool::new("connected", "Needs the person to have been elsewhere."), move |call: Call| {
             let requirements = Arc::clone(&requirements);
             async move {
-                let remember = |id| drop(requirements.lock().unwrap().insert("connected", id));
+                let remember = |id| requirements.lock().unwrap().extend([("connected", id)]);
                 let url = "https://example.com/connect";
                 let reply = call.asker().require_url("connect", url, "Please connect your account.", remember).await?;
                 Ok(say(reply, |result| result.text().to_owned()))

@@ -94,7 +94,7 @@ impl Visit {
         let versions = supported();
         let mut object = ObjectWriter::with_room(512);
         object.list("supportedVersions", versions.iter().map(Json::raw));
-        object.raw("capabilities", self.capabilities().raw());
+        object.raw("capabilities", self.capabilities(Raw::EMPTY).raw());
         if let Some(instructions) = &self.server.instructions {
             object.text("instructions", instructions);
         }
