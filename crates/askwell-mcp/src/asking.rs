@@ -29,7 +29,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Surface};
 
 use crate::server::{AskError, Call, Failure, Lasting, Server, ServerBuilder, ToolResult};
-use crate::wire::{Era, Json, Raw};
+use crate::wire::{Era, ErrorCode, Json, Raw};
 
 use arguments::Times;
 
@@ -77,7 +77,7 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
         .tool(description::check_answer(), move |call: Call| async move {
             let (id, times) = arguments::about(call.arguments()).map_err(Failure::Said)?;
             let standing = call.asker().look_again(KEY, id, times.wait.unwrap_or(wait)).await;
-            Ok(report::standing(standing.map_err(|error| unanswered(&call, error))?))
+            Ok(report::standing(standing.map_err(|error| unanswered(&call, error, ELSEWHERE))?))
         })
         .tool(description::cancel_question(), move |call: Call| {
             let engine = engine.clone();
@@ -110,13 +110,20 @@ fn with_templates(
         })
 }
 
+/// What to do with a question that cannot be asked here.
+const ELSEWHERE: &str = "Put your question into the conversation instead.";
+
+/// The same if it is about a secret.
+const NOT_ELSEWHERE: &str = "Do not ask for a secret in the conversation either.";
+
 /// The name of the one question that each call has.
 const KEY: &str = "question";
 
 async fn ask(call: &Call, form: &Form, times: Times, usual_wait: Duration) -> Result<ToolResult, Failure> {
     let lasting = Lasting { form, timeout: times.timeout, wait: times.wait.unwrap_or(usual_wait) };
     let standing = call.asker().ask_lasting(KEY, lasting).await;
-    Ok(report::standing(standing.map_err(|error| unanswered(call, error))?))
+    let elsewhere = if form.has_secrets() { NOT_ELSEWHERE } else { ELSEWHERE };
+    Ok(report::standing(standing.map_err(|error| unanswered(call, error, elsewhere))?))
 }
 
 async fn cancel(engine: &Engine, call: &Call) -> Result<ToolResult, Failure> {
@@ -142,12 +149,13 @@ fn unknown(id: ElicitationId, error: &CallError) -> Failure {
 }
 
 /// Why there is no answer and will be none, for a model to read. What the protocol has an error for is left to it.
-fn unanswered(call: &Call, error: AskError) -> Failure {
+fn unanswered(call: &Call, error: AskError, elsewhere: &str) -> Failure {
     match error {
-        AskError::Unable(unable) if call.era() == Era::Legacy => Failure::said(format!(
-            "The person cannot be asked from here: {unable}. There is no page to send them to either. Put your question into \
-             the conversation instead."
-        )),
+        AskError::Unable(unable)
+            if call.era() == Era::Legacy || unable.modern().code != ErrorCode::MISSING_CAPABILITY =>
+        {
+            Failure::said(format!("The person cannot be asked from here: {unable}. {elsewhere}"))
+        }
         AskError::Call(error @ CallError::NotFound) => {
             Failure::said(format!("{error}; it may be too old, or from another client"))
         }

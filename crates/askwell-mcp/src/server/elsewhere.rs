@@ -241,7 +241,7 @@ async fn tell_when_done(engine: Engine, actor: Actor, id: ElicitationId, outgoin
 }
 
 /// Only the client that was sent there hears of it.
-fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
+pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
     let params = format!(r#"{{"elicitationId":"{id}"}}"#);
     // A client that is gone needs not be told.
     let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use super::asker::{AskError, Asker, Question};
 use super::call::{Inner, Reach};
-use super::elsewhere::{Abandoned, actor, invitation, link_to};
+use super::elsewhere::{Abandoned, actor, invitation, link_to, tell_done};
 use super::push;
 use super::question::{again, form_params, url_params};
 use super::rounds::{Note, Replay, response};
@@ -273,10 +273,18 @@ async fn visit(
         response = push::answer(call, &mut pushed, timeout) => response?,
     };
     // A client that did not open it, or could not, may still pass the link on.
-    if let Some(Ok((action, _))) = response.as_ref().and_then(|r| r.result().ok()).map(ElicitResult::parts) {
+    let result = response.as_ref().and_then(|response| response.result().ok());
+    let action = result.and_then(|result| ElicitResult::parts(result).ok()).map(|(action, _)| action);
+    if let Some(action) = action {
         refuse(call, id, action).await?;
     }
-    until(call, id, ending, deadline, Some(link)).await
+    let standing = until(call, id, ending, deadline, Some(link)).await?;
+    if action == Some(Action::Accept)
+        && matches!(standing, Standing::Decided { outcome: Outcome::Answered(_), .. })
+    {
+        tell_done(&call.outgoing, id);
+    }
+    Ok(standing)
 }
 
 /// Asks a modern client by the result of its call, or takes what it came back with.
