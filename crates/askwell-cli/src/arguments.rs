@@ -2,6 +2,7 @@
 
 mod ask;
 pub(crate) mod keys;
+mod mcp;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::mcp::McpArguments;
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -30,6 +32,7 @@ Examples:
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
+  askwell mcp                                      tools for an agent to ask its person
 
 Exit codes:
   0  all is fine
@@ -113,6 +116,8 @@ pub(crate) enum Command {
     Serve(Box<serve::ServeArguments>),
     /// Serve one program over stdin and stdout
     Rpc(serve::RpcArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Make, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// Print completions for a shell

@@ -24,9 +24,10 @@ mod report;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{CallError, Engine};
+use askwell_engine::{CallError, Engine, Limits};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Surface};
+use futures_util::future::BoxFuture;
 
 use crate::server::{AskError, Call, Failure, Lasting, Server, ServerBuilder, ToolResult};
 use crate::wire::{Era, ErrorCode, Json, Raw};
@@ -45,6 +46,9 @@ pub trait FormTemplates: Send + Sync + 'static {
     fn fill(&self, name: &str, parameters: Raw<'_>) -> Result<Form, String>;
 }
 
+/// Limits of a client's own, by its name; the engine's, if there are none.
+pub type LimitsOf = Arc<dyn Fn(&str) -> Option<Limits> + Send + Sync>;
+
 /// How the tools behave.
 #[derive(Clone)]
 pub struct AskingSettings {
@@ -52,28 +56,25 @@ pub struct AskingSettings {
     pub wait: Duration,
     /// Forms to ask for by name, if there are any.
     pub templates: Option<Arc<dyn FormTemplates>>,
+    /// How much each client may ask.
+    pub limits: LimitsOf,
 }
 
 impl Default for AskingSettings {
     fn default() -> Self {
-        AskingSettings { wait: Duration::from_secs(50), templates: None }
+        AskingSettings { wait: Duration::from_secs(50), templates: None, limits: Arc::new(|_| None) }
     }
 }
 
 /// A server with the tools. More can be added before it is built: pages to fall back to, keys, other tools.
 pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
-    let wait = settings.wait;
+    let AskingSettings { wait, templates, limits } = settings;
+    let desk = Desk { wait, limits };
     let builder = Server::builder("askwell", env!("CARGO_PKG_VERSION"))
         .engine(engine.clone())
         .instructions(description::INSTRUCTIONS)
-        .tool(description::ask(), move |call: Call| async move {
-            let (form, times) = arguments::ask(call.arguments()).map_err(Failure::Said)?;
-            ask(&call, &form, times, wait).await
-        })
-        .tool(description::ask_question(), move |call: Call| async move {
-            let (form, times) = arguments::ask_question(call.arguments()).map_err(Failure::Said)?;
-            ask(&call, &form, times, wait).await
-        })
+        .tool(description::ask(), desk.asking(|call| arguments::ask(call.arguments())))
+        .tool(description::ask_question(), desk.asking(|call| arguments::ask_question(call.arguments())))
         .tool(description::check_answer(), move |call: Call| async move {
             let (id, times) = arguments::about(call.arguments()).map_err(Failure::Said)?;
             let standing = call.asker().look_again(KEY, id, times.wait.unwrap_or(wait)).await;
@@ -83,31 +84,53 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
             let engine = engine.clone();
             async move { cancel(&engine, &call).await }
         });
-    match settings.templates {
-        Some(templates) => with_templates(builder, templates, wait),
-        None => builder,
-    }
-}
-
-fn with_templates(
-    builder: ServerBuilder,
-    templates: Arc<dyn FormTemplates>,
-    wait: Duration,
-) -> ServerBuilder {
+    let Some(templates) = templates else { return builder };
     let listed = Arc::clone(&templates);
     builder
         .tool(description::list_templates(), move |_| {
             let list = listed.list();
             async move { Ok(report::templates(&list)) }
         })
-        .tool(description::ask_template(), move |call: Call| {
-            let templates = Arc::clone(&templates);
-            async move {
-                let filled = arguments::ask_template(call.arguments(), &*templates);
-                let (form, times) = filled.map_err(Failure::Said)?;
-                ask(&call, &form, times, wait).await
-            }
-        })
+        .tool(
+            description::ask_template(),
+            desk.asking(move |call| arguments::ask_template(call.arguments(), &*templates)),
+        )
+}
+
+/// What the tools that ask have in common.
+#[derive(Clone)]
+struct Desk {
+    wait: Duration,
+    limits: LimitsOf,
+}
+
+impl Desk {
+    /// A handler that asks with whatever form comes out of its arguments.
+    fn asking(
+        &self,
+        form: impl Fn(&Call) -> Result<(Form, Times), String> + Send + Sync + 'static,
+    ) -> impl Fn(Call) -> BoxFuture<'static, Result<ToolResult, Failure>> + Send + Sync + 'static {
+        let desk = self.clone();
+        move |call| {
+            let (desk, read) = (desk.clone(), form(&call));
+            Box::pin(async move {
+                let (form, times) = read.map_err(Failure::Said)?;
+                desk.ask(&call, &form, times).await
+            })
+        }
+    }
+
+    async fn ask(&self, call: &Call, form: &Form, times: Times) -> Result<ToolResult, Failure> {
+        let lasting = Lasting {
+            form,
+            timeout: times.timeout,
+            limits: (self.limits)(call.principal()),
+            wait: times.wait.unwrap_or(self.wait),
+        };
+        let standing = call.asker().ask_lasting(KEY, lasting).await;
+        let elsewhere = if form.has_secrets() { NOT_ELSEWHERE } else { ELSEWHERE };
+        Ok(report::standing(standing.map_err(|error| unanswered(call, error, elsewhere))?))
+    }
 }
 
 /// What to do with a question that cannot be asked here.
@@ -118,13 +141,6 @@ const NOT_ELSEWHERE: &str = "Do not ask for a secret in the conversation either.
 
 /// The name of the one question that each call has.
 const KEY: &str = "question";
-
-async fn ask(call: &Call, form: &Form, times: Times, usual_wait: Duration) -> Result<ToolResult, Failure> {
-    let lasting = Lasting { form, timeout: times.timeout, wait: times.wait.unwrap_or(usual_wait) };
-    let standing = call.asker().ask_lasting(KEY, lasting).await;
-    let elsewhere = if form.has_secrets() { NOT_ELSEWHERE } else { ELSEWHERE };
-    Ok(report::standing(standing.map_err(|error| unanswered(call, error, elsewhere))?))
-}
 
 async fn cancel(engine: &Engine, call: &Call) -> Result<ToolResult, Failure> {
     let (id, _) = arguments::about(call.arguments()).map_err(Failure::Said)?;

@@ -20,6 +20,7 @@ mod templates;
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
 pub use hosted::{Hosted, HostedLink};
+pub use http::bearer_key;
 pub use keys::Keys;
 pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
 pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{Ask, CallError, SubmitError};
+use askwell_engine::{Ask, CallError, Limits, SubmitError};
 use askwell_form::Form;
 use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Mode, Outcome};
 use tokio::time::Instant;
@@ -31,6 +31,8 @@ pub struct Lasting<'q> {
     pub form: &'q Form,
     /// How long it can be answered; as long as the form or else the engine says, if nothing is said here.
     pub timeout: Option<Duration>,
+    /// Limits of this client's own, in place of the engine's.
+    pub limits: Option<Limits>,
     /// How long this call waits for the answer.
     pub wait: Duration,
 }
@@ -129,7 +131,7 @@ impl<'w> Watched<'w> {
 type Ending<'e> = Pin<&'e mut (dyn Future<Output = Result<Outcome, CallError>> + Send)>;
 
 async fn begin(call: &Inner, key: &str, lasting: Lasting<'_>) -> Result<Standing, AskError> {
-    let Lasting { form, timeout, wait } = lasting;
+    let Lasting { form, timeout, limits, wait } = lasting;
     let first = ways_to(call, form).next();
     let mode = match first {
         Some(Way::Form) => Mode::Form,
@@ -139,6 +141,9 @@ async fn begin(call: &Inner, key: &str, lasting: Lasting<'_>) -> Result<Standing
     let mut ask = Ask::form(form.clone()).in_mode(mode);
     if let Some(timeout) = timeout {
         ask = ask.timeout(timeout);
+    }
+    if let Some(limits) = limits {
+        ask = ask.within(limits);
     }
     let (engine, actor) = (call.server.engine(), actor(call));
     let id = engine.create(&actor, ask).await?.id;
