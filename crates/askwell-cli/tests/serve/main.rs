@@ -8,6 +8,7 @@ mod docs;
 mod events;
 mod http;
 mod keys;
+mod mcp;
 mod openrpc;
 mod pipe;
 #[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
