@@ -3,6 +3,7 @@
 mod announce;
 mod assemble;
 pub(crate) mod config;
+mod descriptors;
 mod folders;
 mod logging;
 mod signals;
@@ -12,7 +13,7 @@ mod telemetry;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use askwell_web::{Service, ServiceParts, StartError};
+use askwell_web::{HttpSettings, Service, ServiceParts, StartError};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::Verdict;
@@ -57,7 +58,10 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         engine,
         rpc,
         keys: keys.clone(),
-        settings: config.http.clone(),
+        settings: HttpSettings {
+            connections: descriptors::connections(config.http.connections),
+            ..config.http
+        },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
         pages,
