@@ -34,10 +34,10 @@
 mod asker;
 mod binding;
 mod builder;
-mod call;
+pub(crate) mod call;
 mod catalogue;
 mod connection;
-mod dispatch;
+pub(crate) mod dispatch;
 mod elsewhere;
 mod failure;
 mod http;
