@@ -29,13 +29,15 @@ const CHANGE: [u8; 8] = [7; 8];
 const ANSWERED: [u8; 110] = [7; 110];
 
 const TABLES: &str = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20000;
-    CREATE TABLE open (id BLOB PRIMARY KEY, client TEXT NOT NULL, form INTEGER, record BLOB NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE closed (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, client TEXT NOT NULL, form INTEGER,
-        mode INTEGER NOT NULL, status INTEGER NOT NULL, closed_at INTEGER NOT NULL, record BLOB NOT NULL) STRICT;
+    CREATE TABLE open (id BLOB PRIMARY KEY, client TEXT NOT NULL, form INTEGER, last_change INTEGER NOT NULL,
+        record BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE closed (number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, client TEXT NOT NULL,
+        mode INTEGER NOT NULL, status INTEGER NOT NULL, audience INTEGER NOT NULL, person TEXT, closed_at INTEGER NOT NULL,
+        form INTEGER, last_change INTEGER NOT NULL, secrets BLOB, record BLOB NOT NULL) STRICT;
     CREATE INDEX closed_of_client ON closed (client, id);
     CREATE INDEX closed_by_time ON closed (closed_at);
     CREATE TABLE changes (seq INTEGER PRIMARY KEY, id BLOB NOT NULL, client TEXT NOT NULL, at INTEGER NOT NULL,
-        record BLOB NOT NULL) STRICT;";
+        previous INTEGER NOT NULL, record BLOB NOT NULL) STRICT;";
 
 /// Runs every measurement whose name is wanted, and says whether all targets were met.
 pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool, Box<dyn Error>> {
@@ -177,10 +179,11 @@ async fn write_many(sender: mpsc::Sender<Request>, row: Row, count: usize) -> Op
 }
 
 fn commit_in_groups(connection: &Connection, mut requests: mpsc::Receiver<Request>) -> rusqlite::Result<()> {
-    let mut open = connection.prepare("INSERT INTO open VALUES (?1, ?2, ?3, ?4)")?;
+    let mut open = connection.prepare("INSERT INTO open VALUES (?1, ?2, ?3, ?4, ?5)")?;
     let mut gone = connection.prepare("DELETE FROM open WHERE id = ?1")?;
-    let mut closed = connection.prepare("INSERT INTO closed VALUES (NULL, ?1, ?2, 1, 0, 2, ?3, ?4)")?;
-    let mut changes = connection.prepare("INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    let mut closed =
+        connection.prepare("INSERT INTO closed VALUES (NULL, ?1, ?2, 0, 2, 0, NULL, ?3, 1, ?4, NULL, ?5)")?;
+    let mut changes = connection.prepare("INSERT INTO changes VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     let (mut ids, mut seq) = (VecDeque::new(), 0_i64);
     while let Some(first) = requests.blocking_recv() {
         let mut replies = Vec::new();
@@ -189,23 +192,23 @@ fn commit_in_groups(connection: &Connection, mut requests: mpsc::Receiver<Reques
         while let Some((row, reply)) = next {
             seq += 1;
             let at = 1_700_000_000_000 + seq;
-            let id = match row {
+            let (id, previous) = match row {
                 Row::Open => {
                     // Names that sort by time, as ours do: a tree likes that.
                     let now = Timestamp::from_millis(at.unsigned_abs());
                     let id = ElicitationId::new(now, rand::random()).to_bytes();
-                    open.execute(params![id, "bench", 1, RECORD])?;
-                    ids.push_back(id);
-                    id
+                    open.execute(params![id, "bench", 1, seq, RECORD])?;
+                    ids.push_back((id, seq));
+                    (id, 0)
                 }
                 Row::Closed => {
-                    let id = ids.pop_front().unwrap_or_default();
+                    let (id, previous) = ids.pop_front().unwrap_or_default();
                     gone.execute(params![id])?;
-                    closed.execute(params![id, "bench", at, ANSWERED])?;
-                    id
+                    closed.execute(params![id, "bench", at, seq, ANSWERED])?;
+                    (id, previous)
                 }
             };
-            changes.execute(params![seq, id, "bench", at, CHANGE])?;
+            changes.execute(params![seq, id, "bench", at, previous, CHANGE])?;
             replies.push(reply);
             next = requests.try_recv().ok().filter(|_| replies.len() < 1000);
         }

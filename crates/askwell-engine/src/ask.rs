@@ -77,6 +77,12 @@ impl Ask {
         self
     }
 
+    /// This person is asked, wherever they are met; nobody else sees it but the client and operators.
+    pub fn for_person(mut self, name: &str) -> Ask {
+        self.audience = Audience::Person(Arc::from(name));
+        self
+    }
+
     /// Only the asking client itself can answer: abandoned when it goes away.
     pub fn client_only(mut self) -> Ask {
         self.audience = Audience::ClientOnly;

@@ -135,6 +135,7 @@ impl Driver {
         let gone = self.abandon(shared).await?;
         let now = shared.clock.now();
         while shared.store.purge(now.minus(self.retention), BATCH).await? == BATCH {}
+        shared.meter.set_open(&shared.store.open_by_mode().await?);
         let due = shared.store.next_due().await?;
         Ok(due.into_iter().chain(gone).min().unwrap_or(now + IDLE).min(now + IDLE))
     }

@@ -18,6 +18,7 @@ use askwell_lifecycle::{
     Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Timestamp, step,
 };
 use hashbrown::HashMap;
+use tokio::sync::Semaphore;
 
 use crate::ClientId;
 use crate::clock::Clock;
@@ -25,6 +26,7 @@ use crate::driver::Alarm;
 use crate::error::CallError;
 use crate::limits::{Limits, RateLimiter};
 use crate::meter::Meter;
+use crate::notes::Notes;
 use crate::presence::Presence;
 use crate::resolve::Resolver;
 use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
@@ -53,6 +55,8 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) rates: RateLimiter,
     pub(crate) validators: Validators,
+    /// Places for validators to run in.
+    pub(crate) places: Arc<Semaphore>,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) waiters: Waiters,
     pub(crate) meter: Meter,
@@ -74,13 +78,19 @@ impl Engine {
         self.shared.clock.now()
     }
 
+    /// The small records that surfaces keep beside elicitations.
+    #[must_use]
+    pub fn notes(&self) -> Notes {
+        Notes::of(Arc::clone(&self.shared.store))
+    }
+
     /// What an actor can see of an elicitation: all of it, or that there is none.
     async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
         let found = match self.shared.store.at_hand(id) {
             Some(found) => Some(found),
             None => self.shared.store.get(id).await?,
         };
-        found.filter(|elicitation| actor.may_see(&elicitation.client)).ok_or(CallError::NotFound)
+        found.filter(|elicitation| actor.may_see(elicitation)).ok_or(CallError::NotFound)
     }
 
     /// Applies an event, again if somebody was faster, until it is taken or refused.

@@ -102,6 +102,9 @@ pub enum CallError {
     /// There is none of this name for this actor.
     #[error("there is no such elicitation")]
     NotFound,
+    /// The actor is nobody in particular.
+    #[error("only somebody with a name can claim an elicitation")]
+    NoPerson,
     /// It came too late, or does not fit.
     #[error(transparent)]
     Refused(#[from] Refusal),

@@ -21,6 +21,12 @@ pub struct Limits {
     pub open_total: usize,
     /// The size of an answer in bytes.
     pub answer_bytes: usize,
+    /// Files uploaded beside one answer.
+    pub uploads: usize,
+    /// Their size together in bytes.
+    pub upload_bytes: u64,
+    /// Validators that run at once. One that hangs keeps its place, and its thread.
+    pub validators_at_once: usize,
     /// Clients whose rate is remembered at once.
     pub remembered_clients: usize,
 }
@@ -33,6 +39,9 @@ impl Default for Limits {
             open_per_client: 100,
             open_total: 100,
             answer_bytes: 1 << 20,
+            uploads: 20,
+            upload_bytes: 50 << 20,
+            validators_at_once: 32,
             remembered_clients: 100_000,
         }
     }

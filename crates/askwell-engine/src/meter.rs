@@ -21,7 +21,7 @@ pub(crate) struct Meter {
     rejected: ByMode,
     abandoned: [(&'static str, Counter); CancelReason::ALL.len() + 1],
     limited: [Counter; 3],
-    open: Gauge,
+    open: [Gauge; Mode::ALL.len()],
     validation: Histogram,
 }
 
@@ -41,7 +41,7 @@ impl Default for Meter {
                 .map(|reason| (reason, counter!("askwell_elicitations_abandoned_total", "reason" => reason))),
             limited: ["rate", "open_of_client", "open_in_total"]
                 .map(|limit| counter!("askwell_limited_total", "limit" => limit)),
-            open: gauge!("askwell_elicitations_open"),
+            open: Mode::ALL.map(|(mode, _)| gauge!("askwell_elicitations_open", "mode" => mode)),
             validation: histogram!("askwell_validation_seconds"),
         }
     }
@@ -50,7 +50,9 @@ impl Default for Meter {
 impl Meter {
     pub(crate) fn created(&self, elicitation: &Elicitation) {
         count(&self.created, elicitation);
-        self.open.increment(1);
+        if let Some(open) = self.open.get(elicitation.mode as usize) {
+            open.increment(1);
+        }
     }
 
     pub(crate) fn closed(&self, elicitation: &Elicitation, outcome: &Outcome) {
@@ -66,7 +68,19 @@ impl Meter {
         {
             counter.increment(1);
         }
-        self.open.decrement(1);
+        if let Some(open) = self.open.get(elicitation.mode as usize) {
+            open.decrement(1);
+        }
+    }
+
+    /// What the store says is open: after a restart, and whatever other nodes have done. Corrects what commits in
+    /// the same moment may have counted twice or not at all.
+    pub(crate) fn set_open(&self, by_mode: &[(Mode, usize)]) {
+        for ((_, mode), gauge) in Mode::ALL.iter().zip(&self.open) {
+            let open: usize = by_mode.iter().filter(|(other, _)| other == mode).map(|(_, open)| open).sum();
+            #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 are open")]
+            gauge.set(open as f64);
+        }
     }
 
     pub(crate) fn rejected(&self, elicitation: &Elicitation, effect: &Effect) {

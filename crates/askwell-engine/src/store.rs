@@ -4,6 +4,7 @@
 //! one commit: who answers first, who fires a deadline, whether there is room for one more.
 
 pub mod memory;
+mod note;
 
 use std::fmt;
 use std::future::Future;
@@ -11,9 +12,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use askwell_lifecycle::{
-    Actor, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
+    Actor, Audience, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
 };
 use tokio::sync::watch;
+
+pub use note::{Note, NoteWrite};
 
 /// A future of a store.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -53,11 +56,18 @@ pub trait Store: Send + Sync + 'static {
     /// When the next one is due.
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>>;
 
+    /// How many are open, in each mode; a mode that is not named has none. Asked often: a store keeps it at hand.
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>>;
+
     /// A page of what matches, the newest first.
     fn list(&self, query: Query) -> StoreFuture<'_, Page>;
 
     /// What has changed after a sequence number, the oldest first.
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes>;
+
+    /// What has happened to one elicitation, the oldest first: the newest `limit` entries that the log has not
+    /// forgotten.
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>>;
 
     /// The sequence number of the newest change, now and as it grows. Only a hint: changes of other nodes
     /// may show late.
@@ -68,15 +78,30 @@ pub trait Store: Send + Sync + 'static {
         None
     }
 
-    /// Forgets elicitations that were closed before `closed_before`, their uploads and their changes;
-    /// says how many it forgot.
+    /// Forgets elicitations that were closed before `closed_before`, their uploads, their notes and their
+    /// changes; says how many it forgot.
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
-    /// Keeps a file beside an open elicitation.
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict>;
+    /// Keeps a file beside an elicitation, if that is open and has room for it.
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict>;
 
     /// Reads such a file.
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>>;
+
+    /// Writes several notes at once, each with a verdict of its own, in the order given. Returns when all that
+    /// was taken is durable.
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>>;
+
+    /// Reads a note.
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>>;
+
+    /// The notes of a shelf in the order of their keys (by bytes), from after this key on.
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>>;
 }
 
 /// Something to write.
@@ -136,6 +161,15 @@ pub struct Ceiling {
     pub total: usize,
 }
 
+/// How much may be kept beside one elicitation, counting the new file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// So many files.
+    pub files: usize,
+    /// So many bytes in all of them.
+    pub bytes: u64,
+}
+
 /// What became of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -149,8 +183,12 @@ pub enum Verdict {
     ClientFull,
     /// There are too many open altogether.
     TotalFull,
-    /// There is no such elicitation.
+    /// There is no such elicitation, or no such note.
     NotFound,
+    /// There are as many files beside the elicitation as there may be.
+    TooManyUploads,
+    /// Together, the files beside the elicitation would be too large.
+    UploadsTooLarge,
 }
 
 /// One entry of the log of everything that happened. Never holds an answer.
@@ -164,6 +202,8 @@ pub struct Change {
     pub client: ClientId,
     /// Where it was to be answered.
     pub mode: Mode,
+    /// Who could answer: decides who sees this.
+    pub audience: Audience,
     /// When.
     pub at: Timestamp,
     /// What.
@@ -189,6 +229,7 @@ impl Change {
             id: elicitation.id,
             client: elicitation.client.clone(),
             mode: elicitation.mode,
+            audience: elicitation.audience.clone(),
             at,
             effect,
             revision: elicitation.revision,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::elicitation::{Audience, Elicitation};
+
 /// The program that asks. Elicitations belong to it, and no other client sees them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClientId(Arc<str>);
@@ -43,8 +45,22 @@ pub struct Actor {
 pub enum Scope {
     /// One client's elicitations.
     Client(ClientId),
+    /// What this person can answer, whoever asks: what is for anyone, and what is for them.
+    Person(Arc<str>),
     /// Everybody's: an operator, or the engine itself.
     Everything,
+}
+
+impl Scope {
+    /// Whether it holds what this client asks of this audience.
+    #[must_use]
+    pub fn includes(&self, client: &ClientId, audience: &Audience) -> bool {
+        match self {
+            Scope::Client(own) => own == client,
+            Scope::Person(name) => audience.admits(name),
+            Scope::Everything => true,
+        }
+    }
 }
 
 /// The way in.
@@ -90,6 +106,13 @@ impl Actor {
         Actor { scope: Scope::Client(client.into()), person: None, surface }
     }
 
+    /// A person who answers, through some surface.
+    #[must_use]
+    pub fn person(name: &str, surface: Surface) -> Self {
+        let name: Arc<str> = Arc::from(name);
+        Actor { scope: Scope::Person(Arc::clone(&name)), person: Some(name), surface }
+    }
+
     /// Somebody who may see everything.
     #[must_use]
     pub fn operator(surface: Surface) -> Self {
@@ -109,12 +132,9 @@ impl Actor {
         self
     }
 
-    /// Whether what belongs to `client` exists for this actor.
+    /// Whether an elicitation exists for this actor.
     #[must_use]
-    pub fn may_see(&self, client: &ClientId) -> bool {
-        match &self.scope {
-            Scope::Client(own) => own == client,
-            Scope::Everything => true,
-        }
+    pub fn may_see(&self, elicitation: &Elicitation) -> bool {
+        self.scope.includes(&elicitation.client, &elicitation.audience)
     }
 }

@@ -61,13 +61,27 @@ impl Mode {
 }
 
 /// Who can answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Audience {
     /// Whoever the surfaces let through.
     #[default]
     Anyone,
     /// Only the client that asked, through its own dialog: when it goes for good, nobody can.
     ClientOnly,
+    /// This person, wherever they are met.
+    Person(Arc<str>),
+}
+
+impl Audience {
+    /// Whether a person of this name can answer.
+    #[must_use]
+    pub fn admits(&self, person: &str) -> bool {
+        match self {
+            Audience::Anyone => true,
+            Audience::ClientOnly => false,
+            Audience::Person(name) => **name == *person,
+        }
+    }
 }
 
 /// What is asked. A prompt is a form with one text field.
@@ -94,7 +108,7 @@ pub enum State {
 }
 
 /// What is known while waiting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Open {
     /// When somebody began to answer.
     pub opened_at: Option<Timestamp>,
@@ -106,6 +120,8 @@ pub struct Open {
     pub extended_by: Duration,
     /// The warning before the present deadline has been given.
     pub warned: bool,
+    /// Who has said that they are at it. Keeps nobody else from answering: the first answer wins.
+    pub claimed_by: Option<Arc<str>>,
 }
 
 /// How it ended.

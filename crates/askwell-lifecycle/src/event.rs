@@ -25,6 +25,10 @@ pub enum Event {
     Cancel(CancelReason),
     /// More time is wanted: this much, or as much as an extension gives.
     Extend(Option<Duration>),
+    /// Somebody of this name is at it; whoever was before is not.
+    Claim(Arc<str>),
+    /// Nobody is at it any more.
+    Release,
     /// Time has passed. Harmless at any moment, any number of times.
     Tick,
 }
@@ -56,6 +60,13 @@ pub enum Effect {
         /// So many further extensions are left.
         left: u8,
     },
+    /// Somebody is at it.
+    Claimed {
+        /// Who.
+        by: Arc<str>,
+    },
+    /// Nobody is at it any more.
+    Released,
     /// It is over.
     Closed {
         /// In which way.
@@ -75,6 +86,8 @@ impl Effect {
             Effect::Rejected { .. } => "rejected",
             Effect::Warned { .. } => "timeout_warning",
             Effect::Extended { .. } => "extended",
+            Effect::Claimed { .. } => "claimed",
+            Effect::Released => "released",
             Effect::Closed { status: Status::Completed, .. } => "complete",
             Effect::Closed { status: Status::Timeout, .. } => "timeout",
             Effect::Closed { status: Status::Declined, .. } => "declined",

@@ -1,5 +1,6 @@
 //! The transition function: all that can ever happen to an elicitation.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::actor::ClientId;
@@ -51,7 +52,7 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
 /// When the event comes too late or does not fit; the refusal says what happened instead.
 pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
     let open = match &elicitation.state {
-        State::Open(open) => *open,
+        State::Open(open) => open.clone(),
         // Time passing over something that is over is no news; everything else came too late.
         State::Closed(_) if matches!(event, Event::Tick) => return Ok(unchanged(elicitation)),
         State::Closed(closed) => return Err(already(closed)),
@@ -80,6 +81,8 @@ pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<St
         Event::Decline => Ok(close(elicitation, Outcome::Declined, now)),
         Event::Cancel(reason) => Ok(close(elicitation, Outcome::Cancelled(reason), now)),
         Event::Extend(requested) => extend(elicitation, open, requested),
+        Event::Claim(by) => Ok(claim(elicitation, &open, by)),
+        Event::Release => Ok(release(elicitation, &open)),
     }
 }
 
@@ -122,6 +125,21 @@ fn reject(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
     }
     let opened_at = open.opened_at.or(Some(now));
     advance(elicitation, State::Open(Open { opened_at, rejected: count, ..open }), vec![rejected])
+}
+
+fn claim(elicitation: Elicitation, open: &Open, by: Arc<str>) -> Step {
+    if open.claimed_by.as_ref() == Some(&by) {
+        return unchanged(elicitation);
+    }
+    let claimed = Open { claimed_by: Some(Arc::clone(&by)), ..*open };
+    advance(elicitation, State::Open(claimed), vec![Effect::Claimed { by }])
+}
+
+fn release(elicitation: Elicitation, open: &Open) -> Step {
+    if open.claimed_by.is_none() {
+        return unchanged(elicitation);
+    }
+    advance(elicitation, State::Open(Open { claimed_by: None, ..*open }), vec![Effect::Released])
 }
 
 fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {

@@ -33,6 +33,7 @@ struct Model {
     mistakes: u32,
     extended: u32,
     deadline: u64,
+    at_it: Option<&'static str>,
     /// Deadlines that were warned of.
     warned: Vec<u64>,
     over: Option<(&'static str, Option<&'static str>, u64)>,
@@ -61,6 +62,8 @@ enum Happening {
     Decline,
     Cancel(CancelReason),
     Extend(Option<u64>),
+    Claim(&'static str),
+    Release,
     Tick,
 }
 
@@ -78,6 +81,7 @@ impl Model {
             mistakes: 0,
             extended: 0,
             deadline: millis(terms.timeout),
+            at_it: None,
             warned: Vec::new(),
             over: None,
         }
@@ -145,6 +149,11 @@ impl Model {
                 self.deadline += by;
                 Reply::Told(vec!["extended"])
             }
+            Happening::Claim(name) => {
+                let news = self.at_it.replace(name) != Some(name);
+                Reply::Told(if news { vec!["claimed"] } else { vec![] })
+            }
+            Happening::Release => Reply::Told(self.at_it.take().map(|_| "released").into_iter().collect()),
         }
     }
 }
@@ -164,6 +173,8 @@ fn event(happening: Happening) -> Event {
         Happening::Decline => Event::Decline,
         Happening::Cancel(reason) => Event::Cancel(reason),
         Happening::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
+        Happening::Claim(name) => Event::Claim(Arc::from(name)),
+        Happening::Release => Event::Release,
         Happening::Tick => Event::Tick,
     }
 }
@@ -205,6 +216,8 @@ fn any_happening() -> BoxedStrategy<Happening> {
         2 => Just(Happening::Open),
         3 => Just(Happening::Reject),
         4 => option::of(0..120_u64).prop_map(Happening::Extend),
+        3 => select(vec!["reviewer", "approver"]).prop_map(Happening::Claim),
+        2 => Just(Happening::Release),
         1 => Just(Happening::Submit),
         1 => Just(Happening::SubmitElsewhere),
         1 => Just(Happening::Finish),
@@ -286,6 +299,7 @@ proptest! {
             if let State::Open(open) = &elicitation.state {
                 prop_assert_eq!(u32::from(open.rejected), model.mistakes);
                 prop_assert_eq!(u32::from(open.extensions), model.extended);
+                prop_assert_eq!(open.claimed_by.as_deref(), model.at_it);
             }
 
             // Time passing again in the same moment is harmless.

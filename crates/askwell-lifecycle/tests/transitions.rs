@@ -91,6 +91,7 @@ fn every_transition_and_every_refusal() {
     let page = |life| live(page_question(), life);
     let form = |life| live(form_question(), life);
     let finish = || Event::Finish(Arc::from("{}"));
+    let claim = |name: &str| Event::Claim(Arc::from(name));
     let cancel = || Event::Cancel(CancelReason::UserCancelled);
     for ((elicitation, last), status, expected) in [
         (form(vec![(1_001, Event::Open)]), "active", "[Opened]"),
@@ -135,7 +136,27 @@ fn every_transition_and_every_refusal() {
             "completed",
             "[Closed { status: Completed, reason: None }]",
         ),
+        (form(vec![(1_001, claim("reviewer"))]), "pending", "[Claimed { by: \"reviewer\" }]"),
+        (form(vec![(1_001, claim("reviewer")), (1_002, claim("reviewer"))]), "pending", "[]"),
+        (
+            form(vec![(1_001, claim("reviewer")), (1_002, claim("approver"))]),
+            "pending",
+            "[Claimed { by: \"approver\" }]",
+        ),
+        (form(vec![(1_001, claim("reviewer")), (1_002, Event::Release)]), "pending", "[Released]"),
+        (form(vec![(1_001, Event::Release)]), "pending", "[]"),
+        (
+            form(vec![(1_001, claim("reviewer")), (1_002, submit("asked"))]),
+            "completed",
+            "[Closed { status: Completed, reason: None }]",
+        ),
         // Refused:
+        (
+            form(vec![(1_001, Event::Decline), (1_002, claim("reviewer"))]),
+            "declined",
+            "already declined at 1001 ms",
+        ),
+        (form(vec![(2_000, Event::Release)]), "pending", "timed out at 2000 ms"),
         (
             form(vec![(1_001, submit("asked")), (1_002, Event::Decline)]),
             "completed",
@@ -301,15 +322,25 @@ fn without_permission_there_are_no_extensions() {
 
 #[test]
 fn an_actor_sees_its_own_or_everything() {
-    let own = Actor::client("a", Surface::Api);
-    let operator = Actor::operator(Surface::Web).with_person("ada");
-    for (actor, client, sees) in [
-        (&own, "a", true),
-        (&own, "b", false),
-        (&operator, "a", true),
-        (&operator, "b", true),
-        (&Actor::engine(), "a", true),
+    let client = Actor::client("a", Surface::Api);
+    let operator = Actor::operator(Surface::Web).with_person("reviewer");
+    let reviewer = Actor::person("reviewer", Surface::Web);
+    assert_eq!(reviewer.person.as_deref(), Some("reviewer"));
+    let for_person = |name: &str| Audience::Person(Arc::from(name));
+    // Who is asked by whom, and whether that exists for client a, the operator, the engine and reviewer.
+    for (asker, audience, seen) in [
+        ("a", Audience::Anyone, [true, true, true, true]),
+        ("b", Audience::Anyone, [false, true, true, true]),
+        ("a", Audience::ClientOnly, [true, true, true, false]),
+        ("b", Audience::ClientOnly, [false, true, true, false]),
+        ("a", for_person("reviewer"), [true, true, true, true]),
+        ("b", for_person("reviewer"), [false, true, true, true]),
+        ("a", for_person("approver"), [true, true, true, false]),
+        ("b", for_person("Reviewer"), [false, true, true, false]),
     ] {
-        assert_eq!(actor.may_see(&client.into()), sees);
+        let elicitation = Elicitation { client: asker.into(), audience, ..ask(form_question()) };
+        let found =
+            [&client, &operator, &Actor::engine(), &reviewer].map(|actor| actor.may_see(&elicitation));
+        assert_eq!(found, seen, "{asker} {:?}", elicitation.audience);
     }
 }

@@ -4,6 +4,7 @@
 //! Each record begins with its version. A version is never changed, only followed by the next; readers keep
 //! all of them. Refuses to guess: whatever it does not know is an error that names it.
 
+pub(crate) mod audience;
 pub(crate) mod bytes;
 pub(crate) mod change;
 pub(crate) mod codes;

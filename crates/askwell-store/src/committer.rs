@@ -5,13 +5,14 @@
 //! before it is durable: memory learns of a transaction when it is committed, callers after that.
 
 mod batch;
+mod beside;
 mod purge;
 mod statements;
 
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Change, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Change, NoteWrite, Room, Upload, Verdict};
 use askwell_form::Form;
 use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
@@ -21,7 +22,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::checkpoint::Checkpointer;
 use crate::codec::elicitation::Encoded;
-use crate::error::failed;
+use crate::error::{failed, is_failed_sync};
 use crate::folder::Folder;
 use crate::forms::{self, Hash};
 use crate::live::Live;
@@ -43,8 +44,9 @@ pub(crate) struct Request {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) done: Result<Done, StoreError>,
-    /// Given back to be dropped by whoever made it: the one thread that everybody waits for has enough to do.
-    pub(crate) _work: Work,
+    /// Given back to whoever made it: the one thread that everybody waits for has enough to do, were it only to
+    /// drop it.
+    pub(crate) work: Work,
 }
 
 /// What can be done.
@@ -53,7 +55,8 @@ pub(crate) enum Work {
     /// The usual case, which needs no lists.
     CommitOne(Box<Prepared>),
     Commit(Vec<Prepared>),
-    Upload(Upload),
+    Upload(Upload, Room),
+    Notes(Vec<NoteWrite>),
     Purge {
         closed_before: Timestamp,
         limit: usize,
@@ -104,13 +107,17 @@ pub(crate) struct PreparedChange {
 impl Request {
     fn answer(self, done: Result<Done, StoreError>) {
         // Whoever does not wait any more does not mind.
-        let _ = self.reply.send(Reply { done, _work: self.work });
+        let _ = self.reply.send(Reply { done, work: self.work });
     }
 }
 
 impl Work {
     fn weight(&self) -> usize {
-        if let Work::Commit(ops) = self { ops.len() } else { 1 }
+        match self {
+            Work::Commit(ops) => ops.len(),
+            Work::Notes(writes) => writes.len(),
+            _ => 1,
+        }
     }
 }
 
@@ -133,6 +140,8 @@ pub(crate) struct Committer {
     keyring: Option<Arc<Keyring>>,
     newest: watch::Sender<u64>,
     checkpointer: Checkpointer,
+    /// The disk has failed to sync: what it says from then on is not to be relied upon.
+    failed_sync: Option<StoreError>,
     /// Last, so that the folder stays locked until all else is closed.
     _folder: Folder,
 }
@@ -158,6 +167,7 @@ impl Committer {
             keyring: parts.keyring,
             newest: parts.newest,
             checkpointer: parts.checkpointer,
+            failed_sync: None,
             _folder: parts.folder,
         }
     }
@@ -166,7 +176,8 @@ impl Committer {
     pub(crate) fn run(mut self, mut requests: mpsc::Receiver<Request>) {
         while let Some(first) = requests.blocking_recv() {
             let mut weight = first.work.weight();
-            let mut together = vec![first];
+            let mut together = Vec::with_capacity(TOGETHER.min(requests.len() + 1));
+            together.push(first);
             let mut close = None;
             while weight < TOGETHER {
                 let Ok(request) = requests.try_recv() else { break };
@@ -181,7 +192,10 @@ impl Committer {
             self.serve(together);
             if let Some(request) = close {
                 requests.close();
-                let closed = self.checkpointer.finish(&self.connection);
+                let closed = match self.failed_sync.take() {
+                    None => self.checkpointer.finish(&self.connection),
+                    Some(error) => Err(error),
+                };
                 drop(self);
                 request.answer(closed.map(|()| Done::Closed));
                 return;
@@ -199,7 +213,7 @@ impl Committer {
             Ok(done) => {
                 requests.into_iter().zip(done).for_each(|(request, done)| request.answer(Ok(done)));
             }
-            Err(_) if requests.len() > 1 => {
+            Err(_) if requests.len() > 1 && self.failed_sync.is_none() => {
                 requests.into_iter().for_each(|request| self.serve(vec![request]));
             }
             Err(error) => {
@@ -210,11 +224,25 @@ impl Committer {
     }
 
     fn transaction<'w>(&mut self, work: impl Iterator<Item = &'w Work>) -> Result<Vec<Done>, StoreError> {
+        if let Some(error) = &self.failed_sync {
+            return Err(error.clone());
+        }
+        let size = work.size_hint().0;
         let connection = &self.connection;
+        let mut commit = || {
+            connection.execute_batch("COMMIT").map_err(|error| {
+                if is_failed_sync(&error) {
+                    let what =
+                        "nothing more is written until the store is opened again, with a disk that works";
+                    self.failed_sync = Some(StoreError::Failed(format!("{error}; {what}")));
+                }
+                failed(error)
+            })
+        };
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
-        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref())
+        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref(), size)
             .and_then(|batch| batch.write(work))
-            .and_then(|written| connection.execute_batch("COMMIT").map_err(failed).map(|()| written));
+            .and_then(|written| commit().map(|()| written));
         match written {
             Ok((news, done)) => {
                 self.publish(news);
@@ -234,7 +262,6 @@ impl Committer {
     fn publish(&mut self, news: News) {
         let mut live = self.live.lock();
         news.touched.into_values().for_each(|written| live.publish(written));
-        live.forget(&news.purged);
         drop(live);
         self.ledger.newest_closed = news.newest_closed;
         for (hash, form) in news.forms {

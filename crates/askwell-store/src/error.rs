@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use askwell_engine::StoreError;
 use askwell_lifecycle::ElicitationId;
-use rusqlite::{Error, ErrorCode};
+use rusqlite::{Error, ErrorCode, ffi};
 
 /// What an error of SQLite means to whoever called.
 #[expect(clippy::needless_pass_by_value, reason = "stands in map_err everywhere")]
@@ -15,6 +15,13 @@ pub(crate) fn failed(error: Error) -> StoreError {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
         _ => StoreError::Failed(text),
     }
+}
+
+/// Whether the disk has failed to sync. What it was to sync may be lost without a further word, now or later; so
+/// nothing must be acknowledged that is written after it.
+pub(crate) fn is_failed_sync(error: &Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    matches!(code, Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC))
 }
 
 /// A record that cannot be read.

@@ -13,6 +13,7 @@ mod committer;
 mod error;
 mod folder;
 mod forms;
+mod just_closed;
 mod live;
 mod load;
 mod open;

@@ -5,50 +5,79 @@
 
 pub(crate) mod packing;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroI64;
 use std::ops::Bound;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::Query;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
 use hashbrown::HashMap;
 
 use packing::{Packing, Slot};
 
-/// Everything that is open, and a little of what has just been closed.
+/// The number of a form in the file. They begin at 1.
+pub(crate) type FormNumber = NonZeroI64;
+
+/// Everything that is open.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
-    by_id: BTreeMap<ElicitationId, Slot>,
+    by_id: BTreeMap<ElicitationId, Entry>,
     packing: Packing,
     by_client: HashMap<ClientId, OfClient>,
     due: BTreeSet<(Timestamp, ElicitationId)>,
-    just_closed: JustClosed,
+    /// In the order of [`Mode::ALL`].
+    by_mode: [usize; Mode::ALL.len()],
+}
+
+/// An open elicitation.
+#[derive(Debug)]
+struct Entry {
+    slot: Slot,
+    /// The sequence number of its last change, from which those before it are found.
+    last_change: u64,
+    form: Option<FormNumber>,
+}
+
+/// What a transaction has to know of an elicitation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Head {
+    pub(crate) revision: u64,
+    pub(crate) is_open: bool,
+    /// The sequence number of its last change.
+    pub(crate) last_change: u64,
+    pub(crate) form: Option<FormNumber>,
 }
 
 /// An elicitation that has been written.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub(crate) elicitation: Arc<Elicitation>,
-    /// Small, and without secrets.
-    pub(crate) light: bool,
+    /// The sequence number of its last change.
+    pub(crate) last_change: u64,
+    pub(crate) form: Option<FormNumber>,
 }
 
 impl Live {
-    /// An open one, or one that was closed a moment ago: those who wait for it are about to look.
     pub(crate) fn get(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        match self.open(id)? {
-            Some(open) => Ok(Some(open)),
-            None => Ok(self.just_closed.by_id.get(&id).cloned()),
-        }
+        self.by_id.get_mut(&id).map(|entry| entry.slot.unpack(id, &mut self.packing)).transpose()
     }
 
-    pub(crate) fn open(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        self.by_id.get_mut(&id).map(|slot| slot.unpack(id, &mut self.packing)).transpose()
+    /// What a transaction has to know.
+    pub(crate) fn head(&mut self, id: ElicitationId) -> Result<Option<Head>, StoreError> {
+        let Some(entry) = self.by_id.get_mut(&id) else { return Ok(None) };
+        let revision = entry.slot.revision(id, &mut self.packing)?;
+        let &mut Entry { last_change, form, .. } = entry;
+        Ok(Some(Head { revision, is_open: true, last_change, form }))
     }
 
     pub(crate) fn total(&self) -> usize {
         self.by_id.len()
+    }
+
+    pub(crate) fn by_mode(&self) -> Vec<(Mode, usize)> {
+        Mode::ALL.into_iter().map(|(_, mode)| mode).zip(self.by_mode).collect()
     }
 
     pub(crate) fn of_client(&self, client: &ClientId) -> usize {
@@ -62,7 +91,7 @@ impl Live {
     pub(crate) fn due(&mut self, now: Timestamp, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
         let due = self.due.iter().take_while(|(at, _)| *at <= now).take(limit);
         let unpack = |(_, id): &(Timestamp, ElicitationId)| {
-            self.by_id.get_mut(id).map(|slot| slot.unpack(*id, &mut self.packing))
+            self.by_id.get_mut(id).map(|entry| entry.slot.unpack(*id, &mut self.packing))
         };
         due.filter_map(unpack).collect()
     }
@@ -80,45 +109,57 @@ impl Live {
         let packing = &mut self.packing;
         match &query.scope {
             Scope::Everything => {
-                let open = self.by_id.range_mut(older).rev().map(|(id, slot)| slot.unpack(*id, packing));
+                let open =
+                    self.by_id.range_mut(older).rev().map(|(id, entry)| entry.slot.unpack(*id, packing));
                 open.filter(wanted).take(limit).collect()
+            }
+            Scope::Person(person) => {
+                // What others are asked stays packed: most of it may be for others.
+                let own = self.by_id.range_mut(older).rev().filter_map(|(id, entry)| {
+                    entry.slot.admits(person, packing).then(|| entry.slot.unpack(*id, packing))
+                });
+                own.filter(wanted).take(limit).collect()
             }
             Scope::Client(client) => {
                 let ids = self.by_client.get(client).map(|client| client.before(query.before).iter().rev());
                 let by_id = &mut self.by_id;
-                let unpack = |id: &ElicitationId| by_id.get_mut(id).map(|slot| slot.unpack(*id, packing));
+                let unpack =
+                    |id: &ElicitationId| by_id.get_mut(id).map(|entry| entry.slot.unpack(*id, packing));
                 ids.into_iter().flatten().filter_map(unpack).filter(wanted).take(limit).collect()
             }
         }
     }
 
-    /// Takes in what has been committed. A closed one is kept for a moment if it is `light`: small, and
-    /// without secrets, which stay in memory no longer than somebody holds on to them.
-    pub(crate) fn publish(&mut self, Written { elicitation, light }: Written) {
+    /// Takes in what has been committed.
+    pub(crate) fn publish(&mut self, Written { elicitation, last_change, form }: Written) {
         let id = elicitation.id;
         if let State::Closed(_) = elicitation.state {
-            self.remove(id, &elicitation.client);
-            if light {
-                self.just_closed.push(elicitation);
-            }
+            self.remove(&elicitation);
             return;
         }
         let due = elicitation.next_due();
-        let client = elicitation.client.clone();
-        let before = self.by_id.insert(id, Slot::Here(elicitation));
+        let (client, mode) = (elicitation.client.clone(), elicitation.mode);
+        let before = self.by_id.insert(id, Entry { slot: Slot::Here(elicitation), last_change, form });
         if before.is_none() {
             self.by_client.entry(client).or_default().add(id);
+            if let Some(open) = self.by_mode.get_mut(mode as usize) {
+                *open += 1;
+            }
         }
-        let was_due = before.and_then(|before| self.packing.next_due(id, before));
+        let was_due = before.and_then(|before| self.packing.next_due(id, before.slot));
         if was_due != due {
             was_due.map(|at| self.due.remove(&(at, id)));
             due.map(|at| self.due.insert((at, id)));
         }
     }
 
-    fn remove(&mut self, id: ElicitationId, client: &ClientId) {
+    fn remove(&mut self, closed: &Elicitation) {
+        let (id, client) = (closed.id, &closed.client);
         let Some(before) = self.by_id.remove(&id) else { return };
-        if let Some(at) = self.packing.next_due(id, before) {
+        if let Some(open) = self.by_mode.get_mut(closed.mode as usize) {
+            *open = open.saturating_sub(1);
+        }
+        if let Some(at) = self.packing.next_due(id, before.slot) {
             self.due.remove(&(at, id));
         }
         if let Some(of_client) = self.by_client.get_mut(client) {
@@ -128,13 +169,6 @@ impl Live {
             } else if of_client.ids.len() > 2 * of_client.open + 16 {
                 of_client.ids.retain(|id| self.by_id.contains_key(id));
             }
-        }
-    }
-
-    /// Forgets what has been purged.
-    pub(crate) fn forget(&mut self, ids: &[ElicitationId]) {
-        for id in ids {
-            self.just_closed.by_id.remove(id);
         }
     }
 }
@@ -161,25 +195,5 @@ impl OfClient {
             _ => self.ids.len(),
         };
         self.ids.get(..end).unwrap_or_default()
-    }
-}
-
-/// So many of the last ones to be closed are kept at hand.
-const AT_HAND: usize = 1024;
-
-/// The last ones to be closed.
-#[derive(Debug, Default)]
-struct JustClosed {
-    by_id: HashMap<ElicitationId, Arc<Elicitation>>,
-    order: VecDeque<ElicitationId>,
-}
-
-impl JustClosed {
-    fn push(&mut self, elicitation: Arc<Elicitation>) {
-        self.order.push_back(elicitation.id);
-        self.by_id.insert(elicitation.id, elicitation);
-        if self.order.len() > AT_HAND {
-            self.order.pop_front().map(|oldest| self.by_id.remove(&oldest));
-        }
     }
 }

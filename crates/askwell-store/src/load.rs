@@ -54,8 +54,9 @@ pub(crate) fn load(
 }
 
 fn read_open(connection: &Connection, progress: &mut dyn FnMut(Progress)) -> Result<Gathering, StoreError> {
-    let mut statement =
-        connection.prepare("SELECT id, client, form, record FROM open ORDER BY id").map_err(failed)?;
+    let mut statement = connection
+        .prepare("SELECT id, client, form, last_change, record FROM open ORDER BY id")
+        .map_err(failed)?;
     let mut rows = statement.query([]).map_err(failed)?;
     let mut gathering = Gathering::default();
     let mut teller = Teller { started: Instant::now(), told: None, total: None };
@@ -65,8 +66,9 @@ fn read_open(connection: &Connection, progress: &mut dyn FnMut(Progress)) -> Res
         let id = id_from(column(0)?.as_blob().map_err(unreadable)?)?;
         let client = column(1)?.as_str().map_err(unreadable)?;
         let form = column(2)?.as_i64_or_null().map_err(unreadable)?;
-        let record = column(3)?.as_blob().map_err(unreadable)?;
-        gathering.add(id, client, form, record, |number| forms::read(connection, number))?;
+        let last_change = from_sql(column(3)?.as_i64().map_err(unreadable)?);
+        let record = column(4)?.as_blob().map_err(unreadable)?;
+        gathering.add(id, client, form, last_change, record, |number| forms::read(connection, number))?;
         if gathering.len().is_multiple_of(STRIDE) {
             teller.tell(connection, gathering.len(), progress)?;
         }

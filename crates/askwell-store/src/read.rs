@@ -1,21 +1,20 @@
-//! What is read from the file: closed elicitations, the log, keys, uploads.
+//! What is read from the file: closed elicitations, keys, uploads, notes. The log is in a part of its own.
+
+pub(crate) mod log;
 
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Change, Changes, Query, Upload};
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Timestamp};
+use askwell_engine::store::{Note, Query, Upload};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use crate::codec::bytes::Unreadable;
 use crate::codec::codes::{MODES, STATUSES, code_of};
-use crate::codec::{change, elicitation};
+use crate::codec::elicitation;
 use crate::error::{damaged, failed, from_sql, id_from, to_sql};
 use crate::forms::Shelf;
 use crate::vault::Keyring;
-
-/// Of the log, so much is looked through at once: somebody who sees little of it asks again from there on.
-const LOOKED_THROUGH: u64 = 20_000;
 
 const COLUMNS: &str = "id, client, form, secrets, record";
 
@@ -49,8 +48,12 @@ impl Library {
         let sql = list_sql(query);
         let mut statement = connection.prepare_cached(&sql).map_err(failed)?;
         let before = query.before.map(ElicitationId::to_bytes);
-        let client = if let Scope::Client(client) = &query.scope { Some(client.as_str()) } else { None };
-        let mut rows = statement.query(params![client, before, to_sql(limit as u64)]).map_err(failed)?;
+        let whose = match &query.scope {
+            Scope::Client(client) => Some(client.as_str()),
+            Scope::Person(person) => Some(&**person),
+            Scope::Everything => None,
+        };
+        let mut rows = statement.query(params![whose, before, to_sql(limit as u64)]).map_err(failed)?;
         let mut found = Vec::new();
         while let Some(row) = rows.next().map_err(failed)? {
             found.push(self.elicitation(connection, row)?);
@@ -74,7 +77,11 @@ impl Library {
 
 fn list_sql(query: &Query) -> String {
     let mut sql = format!("SELECT {COLUMNS} FROM closed WHERE ");
-    sql.push_str(if matches!(query.scope, Scope::Client(_)) { "client = ?1" } else { "?1 IS NULL" });
+    sql.push_str(match query.scope {
+        Scope::Client(_) => "client = ?1",
+        Scope::Person(_) => "(audience = 0 OR person = ?1)",
+        Scope::Everything => "?1 IS NULL",
+    });
     if query.before.is_some() {
         sql.push_str(" AND id < ?2");
     }
@@ -115,49 +122,41 @@ pub(crate) fn upload(
     Ok(bytes.map_err(failed)?.map(upload))
 }
 
-/// A stretch of the log.
-pub(crate) fn changes_since(
+pub(crate) fn note(
     connection: &Connection,
-    after: u64,
-    limit: usize,
-    scope: &Scope,
-) -> Result<Changes, StoreError> {
-    // Both looks have to see the same moment.
-    let moment = connection.unchecked_transaction().map_err(failed)?;
-    let forgotten = moment
-        .query_row("SELECT value FROM meta WHERE name = 'forgotten'", [], |row| row.get(0))
-        .optional()
-        .map_err(failed)?
-        .map_or(0, from_sql);
-    let start = after.max(forgotten);
-    let mut changes = Changes { list: Vec::new(), upto: start, truncated: after < start };
-    let mut statement = moment
-        .prepare_cached(
-            "SELECT seq, id, client, at, record FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2",
-        )
-        .map_err(failed)?;
-    let mut rows = statement.query([to_sql(start), to_sql(LOOKED_THROUGH)]).map_err(failed)?;
-    while changes.list.len() < limit {
-        let Some(row) = rows.next().map_err(failed)? else { break };
-        changes.upto = from_sql(row.get(0).map_err(failed)?);
-        if let Some(change) = visible_change(row, changes.upto, scope)? {
-            changes.list.push(change);
-        }
-    }
-    Ok(changes)
+    shelf: &'static str,
+    key: &Arc<str>,
+) -> Result<Option<Note>, StoreError> {
+    let find = "SELECT key, elicitation, revision, value FROM notes WHERE shelf = ?1 AND key = ?2";
+    let mut find = connection.prepare_cached(find).map_err(failed)?;
+    find.query_row([shelf, &**key], |row| read_note(shelf, row)).optional().map_err(failed)
 }
 
-fn visible_change(row: &Row<'_>, seq: u64, scope: &Scope) -> Result<Option<Change>, StoreError> {
-    let column = |index| row.get_ref(index).map_err(failed);
-    let unreadable = |why| damaged(format_args!("change {seq}"), why);
-    let columns = |_| unreadable(Unreadable::Columns);
-    let client = column(2)?.as_str().map_err(columns)?;
-    if matches!(scope, Scope::Client(own) if own.as_str() != client) {
-        return Ok(None);
-    }
-    let id = id_from(column(1)?.as_blob().map_err(columns)?)?;
-    let at = Timestamp::from_millis(from_sql(column(3)?.as_i64().map_err(columns)?));
-    let record = column(4)?.as_blob().map_err(columns)?;
-    let columns = change::Columns { seq, id, client: ClientId::from(client), at };
-    change::decode(columns, record).map(Some).map_err(unreadable)
+/// The notes of a shelf, from after a key on.
+pub(crate) fn notes(
+    connection: &Connection,
+    shelf: &'static str,
+    after: Option<&str>,
+    limit: usize,
+) -> Result<Vec<Note>, StoreError> {
+    let list = "SELECT key, elicitation, revision, value FROM notes
+                WHERE shelf = ?1 AND key > ?2 ORDER BY key LIMIT ?3";
+    let from_the_start = "SELECT key, elicitation, revision, value FROM notes
+                          WHERE shelf = ?1 AND key >= ?2 ORDER BY key LIMIT ?3";
+    let sql = if after.is_some() { list } else { from_the_start };
+    let mut list = connection.prepare_cached(sql).map_err(failed)?;
+    let bounds = params![shelf, after.unwrap_or_default(), to_sql(limit as u64)];
+    let rows = list.query_map(bounds, |row| read_note(shelf, row)).map_err(failed)?;
+    rows.collect::<Result<_, _>>().map_err(failed)
+}
+
+fn read_note(shelf: &'static str, row: &Row<'_>) -> rusqlite::Result<Note> {
+    let of: Option<[u8; 16]> = row.get(1)?;
+    Ok(Note {
+        shelf,
+        key: row.get(0)?,
+        of: of.map(ElicitationId::from_bytes),
+        revision: from_sql(row.get(2)?),
+        value: Arc::from(row.get_ref(3)?.as_blob()?),
+    })
 }

@@ -18,7 +18,8 @@ pub(crate) const FORMAT: i32 = 1;
 pub(crate) const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// Every table there must be.
-pub(crate) const TABLES: [&str; 7] = ["changes", "closed", "forms", "keys", "meta", "open", "uploads"];
+pub(crate) const TABLES: [&str; 8] =
+    ["changes", "closed", "forms", "keys", "meta", "notes", "open", "uploads"];
 
 const CREATE: &str = "
 CREATE TABLE forms (
@@ -31,7 +32,7 @@ CREATE TABLE open (
     id BLOB PRIMARY KEY,
     client TEXT NOT NULL,
     form INTEGER,
-    key TEXT,
+    last_change INTEGER NOT NULL,
     record BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE closed (
@@ -40,9 +41,11 @@ CREATE TABLE closed (
     client TEXT NOT NULL,
     mode INTEGER NOT NULL,
     status INTEGER NOT NULL,
+    audience INTEGER NOT NULL,
+    person TEXT,
     closed_at INTEGER NOT NULL,
     form INTEGER,
-    key TEXT,
+    last_change INTEGER NOT NULL,
     secrets BLOB,
     record BLOB NOT NULL
 ) STRICT;
@@ -54,11 +57,13 @@ CREATE TABLE keys (
     id BLOB NOT NULL,
     PRIMARY KEY (client, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX keys_of_elicitation ON keys (id);
 CREATE TABLE changes (
     seq INTEGER PRIMARY KEY,
     id BLOB NOT NULL,
     client TEXT NOT NULL,
     at INTEGER NOT NULL,
+    previous INTEGER NOT NULL,
     record BLOB NOT NULL
 ) STRICT;
 CREATE TABLE uploads (
@@ -68,6 +73,15 @@ CREATE TABLE uploads (
     bytes BLOB NOT NULL,
     UNIQUE (id, name)
 ) STRICT;
+CREATE TABLE notes (
+    shelf TEXT NOT NULL,
+    key TEXT NOT NULL,
+    elicitation BLOB,
+    revision INTEGER NOT NULL,
+    value BLOB NOT NULL,
+    PRIMARY KEY (shelf, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notes_of_elicitation ON notes (elicitation) WHERE elicitation IS NOT NULL;
 CREATE TABLE meta (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

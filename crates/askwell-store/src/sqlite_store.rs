@@ -7,17 +7,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Status, Timestamp};
+use askwell_engine::store::{
+    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
+};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp};
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::checkpoint::{Checkpointer, Marks};
 use crate::codec::{change, elicitation};
-use crate::committer::{Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Request, Work};
+use crate::committer::{
+    Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Reply, Request, Work,
+};
 use crate::folder::Folder;
 use crate::forms::Hashes;
+use crate::just_closed::JustClosed;
 use crate::live::Live;
 use crate::load::Contents;
 use crate::open::{OpenError, OpenOptions};
@@ -37,6 +42,7 @@ pub struct SqliteStore {
     committer: Option<JoinHandle<()>>,
     readers: Readers,
     live: Arc<Mutex<Live>>,
+    just_closed: JustClosed,
     library: Arc<Library>,
     hashes: Hashes,
     newest: watch::Sender<u64>,
@@ -81,6 +87,7 @@ impl SqliteStore {
             committer: Some(committer),
             readers,
             live,
+            just_closed: JustClosed::default(),
             library: Arc::new(Library { keyring, ..Library::default() }),
             hashes: Hashes::default(),
             newest,
@@ -94,7 +101,7 @@ impl SqliteStore {
     /// When the log could not be emptied; nothing is lost by that.
     pub async fn close(&self) -> Result<(), StoreError> {
         self.closed.store(true, Ordering::Release);
-        self.ask(Work::Close).await.map(|_| ())
+        self.ask(Work::Close).await?.done.map(|_| ())
     }
 
     /// Wraps the data keys of all secrets with the current key of the keyring, and says how many were wrapped with
@@ -106,7 +113,7 @@ impl SqliteStore {
         let mut total = 0;
         let mut after = Some(i64::MIN);
         while let Some(from) = after {
-            let Done::Rewrapped { count, upto } = self.ask(Work::Rewrap { after: from }).await? else {
+            let Done::Rewrapped { count, upto } = self.ask(Work::Rewrap { after: from }).await?.done? else {
                 return Err(StoreError::Closed);
             };
             total += count;
@@ -116,18 +123,30 @@ impl SqliteStore {
     }
 
     /// Hands work to the committer. Once it is handed over it is done, whether or not somebody waits.
-    async fn ask(&self, work: Work) -> Result<Done, StoreError> {
+    async fn ask(&self, work: Work) -> Result<Reply, StoreError> {
         let (reply, done) = oneshot::channel();
         let requests = self.requests.as_ref().ok_or(StoreError::Closed)?;
         requests.send(Request { work, reply }).await.map_err(|_| StoreError::Closed)?;
-        done.await.map_or(Err(StoreError::Closed), |reply| reply.done)
+        done.await.map_err(|_| StoreError::Closed)
     }
 
     async fn verdict(&self, work: Work) -> Result<Verdict, StoreError> {
-        match self.ask(work).await? {
-            Done::Verdict(verdict) => Ok(verdict),
-            _ => Err(StoreError::Closed),
+        let Reply { done, work } = self.ask(work).await?;
+        let Done::Verdict(verdict) = done? else { return Err(StoreError::Closed) };
+        if let (Verdict::Committed, Work::CommitOne(written)) = (verdict, &work) {
+            self.just_closed.add(written);
         }
+        Ok(verdict)
+    }
+
+    async fn verdicts(&self, work: Work) -> Result<Vec<Verdict>, StoreError> {
+        let Reply { done, work } = self.ask(work).await?;
+        let Done::Verdicts(verdicts) = done? else { return Err(StoreError::Closed) };
+        if let Work::Commit(ops) = &work {
+            let committed = ops.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Verdict::Committed);
+            committed.for_each(|(written, _)| self.just_closed.add(written));
+        }
+        Ok(verdicts)
     }
 
     fn prepare(&self, op: Op) -> Result<Prepared, StoreError> {
@@ -178,10 +197,7 @@ impl Store for SqliteStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(async move {
             let prepared = ops.into_iter().map(|op| self.prepare(op)).collect::<Result<Vec<_>, _>>()?;
-            match self.ask(Work::Commit(prepared)).await? {
-                Done::Verdicts(verdicts) => Ok(verdicts),
-                _ => Err(StoreError::Closed),
-            }
+            self.verdicts(Work::Commit(prepared)).await
         })
     }
 
@@ -191,7 +207,7 @@ impl Store for SqliteStore {
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
         Box::pin(async move {
-            if let Some(found) = self.live(|live| live.get(id))? {
+            if let Some(found) = self.live(|live| live.get(id))?.or_else(|| self.just_closed.get(id)) {
                 return Ok(Some(found));
             }
             let library = Arc::clone(&self.library);
@@ -209,6 +225,10 @@ impl Store for SqliteStore {
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
         Box::pin(async move { self.live(|live| Ok(live.next_due())) })
+    }
+
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        Box::pin(async move { self.live(|live| Ok(live.by_mode())) })
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
@@ -231,7 +251,11 @@ impl Store for SqliteStore {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        Box::pin(self.look(move |connection| read::changes_since(connection, after, limit, &scope)))
+        Box::pin(self.look(move |connection| read::log::since(connection, after, limit, &scope)))
+    }
+
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
+        Box::pin(self.look(move |connection| read::log::history(connection, id, limit)))
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {
@@ -240,19 +264,37 @@ impl Store for SqliteStore {
 
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
         Box::pin(async move {
-            match self.ask(Work::Purge { closed_before, limit }).await? {
+            self.just_closed.forget(closed_before);
+            match self.ask(Work::Purge { closed_before, limit }).await?.done? {
                 Done::Purged(count) => Ok(count),
                 _ => Err(StoreError::Closed),
             }
         })
     }
 
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        Box::pin(self.verdict(Work::Upload(upload)))
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(self.verdict(Work::Upload(upload, room)))
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
         Box::pin(self.look(move |connection| read::upload(connection, id, &name)))
+    }
+
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
+        Box::pin(self.verdicts(Work::Notes(writes)))
+    }
+
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
+        Box::pin(self.look(move |connection| read::note(connection, shelf, &key)))
+    }
+
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>> {
+        Box::pin(self.look(move |connection| read::notes(connection, shelf, after.as_deref(), limit)))
     }
 }
 

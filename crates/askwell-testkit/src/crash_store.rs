@@ -6,8 +6,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::MemoryStore;
-use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreError, StoreFuture, Upload, Verdict};
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, Timestamp};
+use askwell_engine::store::{
+    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreError, StoreFuture, Upload, Verdict,
+};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Timestamp};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
@@ -71,7 +73,7 @@ impl CrashStore {
         CrashStore { beneath, plan: Arc::new(plan) }
     }
 
-    /// The nth commit from now on (1 is the next) fails, and nothing is written.
+    /// The nth commit from now on (1 is the next) fails, and nothing is written. Writing notes is a commit, too.
     pub fn fail_commit(&self, nth: u64) {
         let mut faults = self.plan.faults.lock();
         let number = faults.commits + nth;
@@ -125,6 +127,28 @@ impl CrashStore {
         }
     }
 
+    /// Writes, and lets happen to the acknowledgement what was ordered.
+    fn commit_with_fate<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&dyn Store) -> StoreFuture<'_, T>,
+    ) -> StoreFuture<'_, T> {
+        let fate = self.next_fate();
+        if let Fate::Refused = fate {
+            return Box::pin(std::future::ready(Err(failure())));
+        }
+        // Written at once, whether or not anybody waits for the acknowledgement.
+        let written = write(&*self.beneath);
+        let mut held = self.plan.held.subscribe();
+        Box::pin(async move {
+            let verdicts = written.await?;
+            let _ = held.wait_for(|held| !held).await;
+            match fate {
+                Fate::Unacknowledged => Err(failure()),
+                Fate::Works | Fate::Refused => Ok(verdicts),
+            }
+        })
+    }
+
     /// The store beneath, unless this one has broken down.
     fn unless_broken<T: Send + 'static>(
         &self,
@@ -149,21 +173,7 @@ fn failure() -> StoreError {
 
 impl Store for CrashStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
-        let fate = self.next_fate();
-        if let Fate::Refused = fate {
-            return Box::pin(std::future::ready(Err(failure())));
-        }
-        // Written at once, whether or not anybody waits for the acknowledgement.
-        let written = self.beneath.commit(ops);
-        let mut held = self.plan.held.subscribe();
-        Box::pin(async move {
-            let verdicts = written.await?;
-            let _ = held.wait_for(|held| !held).await;
-            match fate {
-                Fate::Unacknowledged => Err(failure()),
-                Fate::Works | Fate::Refused => Ok(verdicts),
-            }
-        })
+        self.commit_with_fate(|store| store.commit(ops))
     }
 
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
@@ -182,12 +192,20 @@ impl Store for CrashStore {
         self.unless_broken(|store| store.next_due())
     }
 
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.unless_broken(|store| store.open_by_mode())
+    }
+
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
         self.unless_broken(|store| store.list(query))
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
         self.unless_broken(|store| store.changes_since(after, limit, scope))
+    }
+
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
+        self.unless_broken(|store| store.history(id, limit))
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {
@@ -202,12 +220,29 @@ impl Store for CrashStore {
         self.unless_broken(|store| store.purge(closed_before, limit))
     }
 
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        self.unless_broken(|store| store.put_upload(upload))
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.put_upload(upload, room))
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
         self.unless_broken(|store| store.get_upload(id, name))
+    }
+
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
+        self.commit_with_fate(|store| store.write_notes(writes))
+    }
+
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
+        self.unless_broken(|store| store.get_note(shelf, key))
+    }
+
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>> {
+        self.unless_broken(|store| store.list_notes(shelf, after, limit))
     }
 }
 

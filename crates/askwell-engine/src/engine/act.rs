@@ -50,4 +50,25 @@ impl Engine {
     ) -> Result<Arc<Elicitation>, CallError> {
         self.apply(actor, id, Event::Extend(by)).await
     }
+
+    /// Says that the actor's person is at it, in place of whoever said so before. Only a word to others: the
+    /// first answer wins, whoever gives it.
+    ///
+    /// # Errors
+    /// When the actor is nobody in particular, or it is closed or does not exist for this actor.
+    pub async fn claim(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        let Some(person) = &actor.person else {
+            self.look(actor, id).await?;
+            return Err(CallError::NoPerson);
+        };
+        self.apply(actor, id, Event::Claim(Arc::clone(person))).await
+    }
+
+    /// Says that nobody is at it any more.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn release(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Release).await
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use askwell_form::Validators;
 use askwell_lifecycle::{ClientId, Policy};
 use hashbrown::HashMap;
+use tokio::sync::Semaphore;
 
 use super::{Engine, Shared};
 use crate::clock::{Clock, SystemClock};
@@ -123,6 +124,7 @@ impl EngineBuilder {
             limits: self.limits,
             rates: RateLimiter::default(),
             validators: self.validators,
+            places: Arc::new(Semaphore::new(self.limits.validators_at_once.min(Semaphore::MAX_PERMITS))),
             resolver: self.resolver,
             waiters: Waiters::default(),
             meter: Meter::default(),

@@ -67,7 +67,7 @@ impl Engine {
             }
             Verdict::ClientFull => full(Limit::OpenOfClient),
             Verdict::TotalFull => full(Limit::OpenInTotal),
-            Verdict::Conflict | Verdict::NotFound => Err(unexpected("the name was taken")),
+            _ => Err(unexpected("the name was taken")),
         }
     }
 

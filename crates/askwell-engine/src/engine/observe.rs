@@ -14,6 +14,9 @@ use crate::store::{Change, Page, Query, StoreError};
 /// A page holds at most this many.
 const LARGEST_PAGE: usize = 1000;
 
+/// A history holds at most this many entries.
+const LONGEST_HISTORY: usize = 1000;
+
 /// Changes are fetched in stretches of this many.
 const STRETCH: usize = 256;
 
@@ -52,6 +55,16 @@ impl Engine {
             limit: filter.limit.unwrap_or(100).clamp(1, LARGEST_PAGE),
         };
         Ok(self.shared.store.list(query).await?)
+    }
+
+    /// What has happened to one elicitation, the oldest first: its audit trail. Of a very long one, the newest
+    /// thousand entries; what the log has forgotten is not in it.
+    ///
+    /// # Errors
+    /// When it does not exist for this actor.
+    pub async fn history(&self, actor: &Actor, id: ElicitationId) -> Result<Vec<Change>, CallError> {
+        self.look(actor, id).await?;
+        Ok(self.shared.store.history(id, LONGEST_HISTORY).await?)
     }
 
     /// Waits until it is decided, and tells how. Any number may wait, and stop waiting, at any time; asking

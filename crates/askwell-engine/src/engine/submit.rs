@@ -122,11 +122,19 @@ impl Engine {
             }
         };
         let json = Zeroizing::new(json.to_vec());
-        let run = tokio::task::spawn_blocking(move || form.check_json(&json));
-        match tokio::time::timeout_at(until, run).await {
-            Ok(Ok(checked)) => Ok(checked),
-            Ok(Err(_)) | Err(_) => Err(SubmitError::Unchecked),
-        }
+        let places = Arc::clone(&self.shared.places);
+        let run = async move {
+            let place = places.acquire_owned().await.ok()?;
+            // The place is taken until the validator comes back, whether or not somebody still waits for it: those
+            // that never do must not take all the threads there are.
+            let check = move || {
+                let checked = form.check_json(&json);
+                drop(place);
+                checked
+            };
+            tokio::task::spawn_blocking(check).await.ok()
+        };
+        tokio::time::timeout_at(until, run).await.ok().flatten().ok_or(SubmitError::Unchecked)
     }
 
     /// What answers point at: hosts must not lead inside, and files must have been uploaded for this very

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use askwell_form::Kind;
 use askwell_form::media::{self, MediaType};
-use askwell_lifecycle::{Actor, ElicitationId, State};
+use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Event, State};
 
 use super::Engine;
 use crate::error::CallError;
-use crate::store::{Upload, Verdict};
+use crate::store::{Room, Upload, Verdict};
 
 /// A file that was not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +24,20 @@ pub enum UploadError {
         /// How large it is.
         size: u64,
         /// How large it may be.
+        limit: u64,
+    },
+    /// There are too many files beside this answer already.
+    #[error("there are {limit} files beside this answer already, which is the most it can have")]
+    TooMany {
+        /// How many there may be.
+        limit: usize,
+    },
+    /// The files beside this answer would be too large together.
+    #[error("with {size} bytes more, the files beside this answer are larger than {limit} bytes together")]
+    TooLargeTogether {
+        /// How large this one is.
+        size: u64,
+        /// How large all of them may be.
         limit: u64,
     },
     /// Name, type and content do not agree, or the name is not safe.
@@ -49,10 +63,7 @@ impl Engine {
         content_type: &str,
         bytes: Vec<u8>,
     ) -> Result<String, UploadError> {
-        let elicitation = self.look(actor, id).await?;
-        if let State::Closed(_) = elicitation.state {
-            self.shared.advance(actor, &elicitation, askwell_lifecycle::Event::Decline).await?;
-        }
+        let elicitation = self.look_open(actor, id).await?;
         let field = elicitation.form().and_then(|form| form.field(field)).ok_or(UploadError::NoSuchField)?;
         let Kind::File(kind) = field.kind() else { return Err(UploadError::NoSuchField) };
         let size = bytes.len() as u64;
@@ -65,10 +76,28 @@ impl Engine {
         }
         let name = random_name();
         let upload = Upload { id, name: Arc::from(name.as_str()), bytes };
-        match self.shared.store.put_upload(upload).await.map_err(CallError::from)? {
+        let limits = &self.shared.limits;
+        let room = Room { files: limits.uploads, bytes: limits.upload_bytes };
+        match self.shared.store.put_upload(upload, room).await.map_err(CallError::from)? {
             Verdict::Committed => Ok(name),
-            _ => Err(UploadError::Call(CallError::NotFound)),
+            Verdict::TooManyUploads => Err(UploadError::TooMany { limit: room.files }),
+            Verdict::UploadsTooLarge => Err(UploadError::TooLargeTogether { size, limit: room.bytes }),
+            // Closed, or forgotten, while the file was looked at.
+            _ => {
+                self.look_open(actor, id).await?;
+                Err(UploadError::Call(CallError::Busy))
+            }
         }
+    }
+
+    /// An elicitation that can still be answered; else what became of it.
+    async fn look_open(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        let elicitation = self.look(actor, id).await?;
+        if let State::Closed(_) = elicitation.state {
+            // The transition knows best what to say to somebody who comes too late.
+            self.shared.advance(actor, &elicitation, Event::Decline).await?;
+        }
+        Ok(elicitation)
     }
 
     /// Reads a file that was kept.

@@ -1,19 +1,25 @@
 //! A store in memory: everything under one lock, nothing survives the process.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+mod log;
+mod notes;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope, State, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::{AtOnce, Ceiling, Change, Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+use log::Log;
+use notes::Shelves;
 
-/// So much of the log is looked through at a time.
-const LONGEST_LOOK: usize = 10_000;
+use super::{
+    AtOnce, Ceiling, Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload,
+    Verdict,
+};
 
 /// Keeps elicitations in memory.
 #[derive(Debug)]
@@ -29,9 +35,10 @@ struct Kept {
     due: BTreeSet<(Timestamp, ElicitationId)>,
     closed: BTreeSet<(Timestamp, ElicitationId)>,
     open: usize,
-    log: VecDeque<Change>,
-    /// The sequence number of the last change.
-    newest: u64,
+    /// In the order of [`Mode::ALL`].
+    open_by_mode: [usize; Mode::ALL.len()],
+    log: Log,
+    notes: Shelves,
 }
 
 #[derive(Debug)]
@@ -39,6 +46,8 @@ struct Entry {
     elicitation: Arc<Elicitation>,
     key: Option<Arc<str>>,
     uploads: Vec<Arc<Upload>>,
+    /// The sequence number of its last change.
+    last_change: u64,
 }
 
 #[derive(Debug, Default)]
@@ -70,9 +79,9 @@ impl MemoryStore {
     /// Changes something, and tells those who watch.
     fn write<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> T {
         let mut kept = self.kept.lock();
-        let before = kept.newest;
+        let before = kept.log.newest();
         let done = change(&mut kept);
-        let newest = kept.newest;
+        let newest = kept.log.newest();
         drop(kept);
         if newest != before && self.newest.receiver_count() > 0 {
             self.announce(newest);
@@ -123,17 +132,28 @@ impl Store for MemoryStore {
         self.now(|kept| kept.due.first().map(|(at, _)| *at))
     }
 
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.now(|kept| Mode::ALL.into_iter().map(|(_, mode)| mode).zip(kept.open_by_mode).collect())
+    }
+
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
         self.now(|kept| kept.list(&query))
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        self.now(|kept| kept.changes_since(after, limit, &scope))
+        self.now(|kept| kept.log.since(after, limit, &scope))
+    }
+
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
+        self.now(|kept| {
+            let last = kept.by_id.get(&id).map(|entry| entry.last_change);
+            last.map(|last| kept.log.chain(last, limit)).unwrap_or_default()
+        })
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {
         let receiver = self.newest.subscribe();
-        let newest = self.kept.lock().newest;
+        let newest = self.kept.lock().log.newest();
         self.announce(newest);
         receiver
     }
@@ -142,19 +162,53 @@ impl Store for MemoryStore {
         self.now(|kept| kept.purge(closed_before, limit))
     }
 
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        self.now(|kept| match kept.by_id.get_mut(&upload.id) {
-            Some(entry) if entry.uploads.iter().any(|other| other.name == upload.name) => Verdict::Conflict,
-            Some(entry) => {
-                entry.uploads.push(Arc::new(upload));
-                Verdict::Committed
-            }
-            None => Verdict::NotFound,
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        self.now(|kept| {
+            kept.by_id.get_mut(&upload.id).map_or(Verdict::NotFound, |entry| entry.put_upload(upload, room))
         })
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
         self.now(|kept| kept.by_id.get(&id)?.uploads.iter().find(|upload| upload.name == name).cloned())
+    }
+
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
+        self.now(|kept| {
+            let Kept { notes, by_id, .. } = kept;
+            let exists = |id| by_id.contains_key(&id);
+            writes.into_iter().map(|write| notes.write(write, exists)).collect()
+        })
+    }
+
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
+        self.now(|kept| kept.notes.get(shelf, &key))
+    }
+
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>> {
+        self.now(|kept| kept.notes.list(shelf, after, limit))
+    }
+}
+
+impl Entry {
+    fn put_upload(&mut self, upload: Upload, room: Room) -> Verdict {
+        let closed = matches!(self.elicitation.state, State::Closed(_));
+        if closed || self.uploads.iter().any(|other| other.name == upload.name) {
+            return Verdict::Conflict;
+        }
+        if self.uploads.len() >= room.files {
+            return Verdict::TooManyUploads;
+        }
+        let bytes: usize = self.uploads.iter().map(|other| other.bytes.len()).sum();
+        if (bytes + upload.bytes.len()) as u64 > room.bytes {
+            return Verdict::UploadsTooLarge;
+        }
+        self.uploads.push(Arc::new(upload));
+        Verdict::Committed
     }
 }
 
@@ -165,8 +219,8 @@ impl Kept {
                 if let Some(refused) = self.refuse_create(&elicitation, key.as_ref(), ceiling) {
                     return refused;
                 }
-                self.insert(elicitation, key);
-                self.record(changes);
+                let last_change = self.log.record(changes, 0);
+                self.insert(elicitation, key, last_change);
             }
             Op::Transition { elicitation, expected, changes } => {
                 let Some(entry) = self.by_id.get_mut(&elicitation.id) else { return Verdict::NotFound };
@@ -174,8 +228,8 @@ impl Kept {
                     return Verdict::Conflict;
                 }
                 let before = std::mem::replace(&mut entry.elicitation, Arc::clone(&elicitation));
+                entry.last_change = self.log.record(changes, entry.last_change);
                 self.reschedule(&before, &elicitation);
-                self.record(changes);
             }
         }
         Verdict::Committed
@@ -202,7 +256,7 @@ impl Kept {
         (self.open >= ceiling.total).then_some(Verdict::TotalFull)
     }
 
-    fn insert(&mut self, elicitation: Arc<Elicitation>, key: Option<Arc<str>>) {
+    fn insert(&mut self, elicitation: Arc<Elicitation>, key: Option<Arc<str>>, last_change: u64) {
         let id = elicitation.id;
         let client = self.by_client.entry_ref(&elicitation.client).or_default();
         client.all.insert(id);
@@ -211,10 +265,13 @@ impl Kept {
             client.keys.insert(Arc::clone(key), id);
         }
         self.open += 1;
+        if let Some(open) = self.open_by_mode.get_mut(elicitation.mode as usize) {
+            *open += 1;
+        }
         if let Some(due) = elicitation.next_due() {
             self.due.insert((due, id));
         }
-        self.by_id.insert(id, Entry { elicitation, key, uploads: Vec::new() });
+        self.by_id.insert(id, Entry { elicitation, key, uploads: Vec::new(), last_change });
     }
 
     fn reschedule(&mut self, before: &Elicitation, after: &Elicitation) {
@@ -226,17 +283,12 @@ impl Kept {
         if let (State::Open(_), State::Closed(closed)) = (&before.state, &after.state) {
             self.closed.insert((closed.at, after.id));
             self.open = self.open.saturating_sub(1);
+            if let Some(open) = self.open_by_mode.get_mut(after.mode as usize) {
+                *open = open.saturating_sub(1);
+            }
             if let Some(client) = self.by_client.get_mut(&after.client) {
                 client.open = client.open.saturating_sub(1);
             }
-        }
-    }
-
-    fn record(&mut self, changes: Vec<Change>) {
-        for mut change in changes {
-            self.newest += 1;
-            change.seq = self.newest;
-            self.log.push_back(change);
         }
     }
 
@@ -244,13 +296,14 @@ impl Kept {
         let empty = BTreeSet::new();
         let older = (Bound::Unbounded, query.before.map_or(Bound::Unbounded, Bound::Excluded));
         let ids: Box<dyn DoubleEndedIterator<Item = &ElicitationId>> = match &query.scope {
-            Scope::Everything => Box::new(self.by_id.range(older).map(|(id, _)| id)),
+            Scope::Everything | Scope::Person(_) => Box::new(self.by_id.range(older).map(|(id, _)| id)),
             Scope::Client(client) => {
                 Box::new(self.by_client.get(client).map_or(&empty, |client| &client.all).range(older))
             }
         };
         let matches = |elicitation: &&Arc<Elicitation>| {
-            query.mode.is_none_or(|mode| elicitation.mode == mode)
+            query.scope.includes(&elicitation.client, &elicitation.audience)
+                && query.mode.is_none_or(|mode| elicitation.mode == mode)
                 && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
         };
         let found = ids.rev().filter_map(|id| self.by_id.get(id)).map(|entry| &entry.elicitation);
@@ -260,28 +313,6 @@ impl Kept {
         items.truncate(query.limit);
         let next = items.last().filter(|_| more).map(|last| last.id);
         Page { items, next }
-    }
-
-    fn changes_since(&self, after: u64, limit: usize, scope: &Scope) -> Changes {
-        let forgotten = self.log.front().map_or(self.newest, |change| change.seq - 1);
-        let known = after.clamp(forgotten, self.newest);
-        let mut changes = Changes { list: Vec::new(), upto: known, truncated: known != after };
-        let start = self.log.partition_point(|change| change.seq <= known);
-        // Not all at once for a client that has little of a long log: others need the lock.
-        for change in self.log.range(start..).take(LONGEST_LOOK) {
-            changes.upto = change.seq;
-            let visible = match scope {
-                Scope::Everything => true,
-                Scope::Client(client) => change.client == *client,
-            };
-            if visible {
-                changes.list.push(change.clone());
-            }
-            if changes.list.len() == limit {
-                break;
-            }
-        }
-        changes
     }
 
     fn purge(&mut self, closed_before: Timestamp, limit: usize) -> usize {
@@ -297,11 +328,10 @@ impl Kept {
                     self.by_client.remove(&entry.elicitation.client);
                 }
             }
+            self.notes.forget(id);
             purged += 1;
         }
-        while self.log.front().is_some_and(|change| change.at < closed_before) {
-            self.log.pop_front();
-        }
+        self.log.forget(closed_before);
         purged
     }
 }

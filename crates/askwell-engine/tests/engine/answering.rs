@@ -1,16 +1,16 @@
 //! Answers that take time to check.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use askwell_engine::{Ask, CreateError, SubmitError};
+use askwell_engine::{Ask, CreateError, Limits, SubmitError};
 use askwell_form::build::{form, text, url};
 use askwell_form::{Constraint, Finding, Form, Problems, Validators};
 use askwell_lifecycle::Status;
 use askwell_testkit::scripted_resolver::ScriptedResolver;
 
-use crate::support::World;
+use crate::support::{GOOD, World};
 
 fn links(fields: usize) -> Form {
     let form = form("links", "Links");
@@ -119,4 +119,45 @@ async fn a_validator_that_takes_for_ever_is_given_up_at_the_deadline() {
     stop.store(true, Ordering::Relaxed);
     let refused = refused.unwrap_err();
     assert_eq!((&refused, refused.retry_allowed()), (&SubmitError::Unchecked, true));
+}
+
+#[tokio::test]
+async fn validators_that_hang_leave_threads_for_others() {
+    let release = Arc::new(AtomicBool::new(false));
+    let running = Arc::new(AtomicUsize::new(0));
+    let (released, counted) = (Arc::clone(&release), Arc::clone(&running));
+    let validators = Validators::new().register("hangs", move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        while !released.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        Vec::new()
+    });
+    let limits = Limits { validators_at_once: 2, ..Limits::none() };
+    let world = World::with(|builder| builder.validators(validators).limits(limits));
+    let mut submits = Vec::new();
+    for _ in 0..6 {
+        let asked = world.ask_with(Ask::form(checked_by(&["hangs"]))).await.id;
+        let (engine, client) = (world.engine.clone(), world.client.clone());
+        let submit = async move { engine.submit(&client, asked, br#"{"name": "x"}"#).await };
+        submits.push(tokio::spawn(submit));
+    }
+    while running.load(Ordering::SeqCst) < 2 {
+        tokio::task::yield_now().await;
+    }
+    // A paused clock does not move by itself while a blocking task runs, so it is moved here.
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(11)).await;
+    for submit in submits {
+        assert_eq!(submit.await.unwrap().unwrap_err(), SubmitError::Unchecked);
+    }
+    assert_eq!(running.load(Ordering::SeqCst), 2, "no more than there are places");
+    tokio::time::resume();
+    // What needs no validator is not held up, and places that are free again are used again.
+    let plain = world.ask().await.id;
+    world.engine.submit(&world.client, plain, GOOD).await.unwrap();
+    release.store(true, Ordering::Relaxed);
+    let asked = world.ask_with(Ask::form(checked_by(&["hangs"]))).await.id;
+    world.engine.submit(&world.client, asked, br#"{"name": "x"}"#).await.unwrap();
+    assert_eq!(running.load(Ordering::SeqCst), 3);
 }

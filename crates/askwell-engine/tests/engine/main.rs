@@ -10,6 +10,7 @@ mod faults;
 mod limits;
 mod metering;
 mod nodes;
+mod people;
 mod presence;
 mod races;
 mod support;

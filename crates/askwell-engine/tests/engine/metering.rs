@@ -1,12 +1,13 @@
 //! Counting.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use askwell_engine::{Ask, Limits};
-use askwell_lifecycle::CancelReason;
+use askwell_engine::{Ask, Limits, MemoryStore, Store};
+use askwell_lifecycle::{CancelReason, Mode};
 use metrics_util::debugging::{DebugValue, DebuggingRecorder};
 
-use crate::support::{BAD, GOOD, World, a_form, secs};
+use crate::support::{BAD, GOOD, World, a_form, others_work, secs};
 
 #[tokio::test]
 async fn the_counts_are_what_happened() {
@@ -35,6 +36,7 @@ async fn the_counts_are_what_happened() {
 
     let mut counted = BTreeMap::new();
     let mut validations = 0;
+    let mut levels = BTreeMap::new();
     for (key, _, _, value) in snapshotter.snapshot().into_vec() {
         let (name, labels) = key.key().clone().into_parts();
         let labels: Vec<_> = labels.iter().map(|label| label.value().to_owned()).collect();
@@ -46,7 +48,7 @@ async fn the_counts_are_what_happened() {
                 counted.insert(name.trim().to_owned(), count);
             }
             DebugValue::Gauge(level) => {
-                assert_eq!((name.trim(), level.into_inner()), ("elicitations_open", 1.0));
+                levels.insert(name, level.into_inner());
             }
             DebugValue::Histogram(times) => validations += times.len(),
         }
@@ -66,4 +68,40 @@ async fn the_counts_are_what_happened() {
     ];
     assert_eq!(counted, expected.map(|(name, count)| (name.to_owned(), count)).into());
     assert_eq!(validations, 2);
+    let open = |mode: &str| format!("elicitations_open {mode}");
+    let expected = [("form", 1.0), ("inline", 0.0), ("url", 0.0), ("terminal", 0.0)];
+    assert_eq!(levels, expected.map(|(mode, level)| (open(mode), level)).into());
+}
+
+/// After a restart there is something open that this process has never seen made.
+#[tokio::test]
+async fn what_is_open_is_known_after_a_restart() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let before = World::over(Arc::clone(&store), |builder| builder);
+    let asked = before.ask().await.id;
+    before.ask_with(Ask::form(a_form()).in_mode(Mode::Terminal)).await;
+    before.ask_with(Ask::form(a_form()).in_mode(Mode::Terminal)).await;
+    drop(before);
+
+    let recorder = DebuggingRecorder::new();
+    let snapshotter = recorder.snapshotter();
+    let _guard = metrics::set_default_local_recorder(&recorder);
+    let levels = || {
+        let gauges = snapshotter.snapshot().into_vec().into_iter().filter_map(|(key, _, _, value)| {
+            let DebugValue::Gauge(level) = value else { return None };
+            let mode = key.key().labels().next().map(|label| label.value().to_owned())?;
+            Some((mode, level.into_inner()))
+        });
+        gauges.filter(|(_, level)| *level != 0.0).collect::<BTreeMap<_, _>>()
+    };
+    let after = World::over(store, |builder| builder);
+    others_work().await;
+    let expected =
+        |levels: &[(&str, f64)]| levels.iter().map(|(mode, level)| ((*mode).to_owned(), *level)).collect();
+    assert_eq!(levels(), expected(&[("form", 1.0), ("terminal", 2.0)]));
+    after.engine.decline(&after.client, asked).await.unwrap();
+    after.ask_with(Ask::prompt("Why?").unwrap()).await;
+    // Looking has set the gauges back; the driver's next round says again what there is.
+    after.clock.advance_and_settle(secs(11)).await;
+    assert_eq!(levels(), expected(&[("inline", 1.0), ("terminal", 2.0)]));
 }

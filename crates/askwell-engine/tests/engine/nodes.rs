@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use askwell_engine::store::{Changes, Op, Page, Query, Store, StoreFuture, Upload, Verdict};
+use askwell_engine::store::{
+    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
+};
 use askwell_engine::{Engine, Limits, MemoryStore};
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Outcome, Scope, Status, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Outcome, Scope, Status, Timestamp};
 use askwell_testkit::clock::ManualClock;
 use tokio::sync::watch;
 
@@ -55,6 +57,10 @@ impl Store for Node {
         self.store.next_due()
     }
 
+    fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
+        self.store.open_by_mode()
+    }
+
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
         self.store.list(query)
     }
@@ -75,12 +81,33 @@ impl Store for Node {
         self.store.purge(closed_before, limit)
     }
 
-    fn put_upload(&self, upload: Upload) -> StoreFuture<'_, Verdict> {
-        self.store.put_upload(upload)
+    fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
+        self.store.history(id, limit)
+    }
+
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        self.store.put_upload(upload, room)
     }
 
     fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
         self.store.get_upload(id, name)
+    }
+
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
+        self.store.write_notes(writes)
+    }
+
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
+        self.store.get_note(shelf, key)
+    }
+
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>> {
+        self.store.list_notes(shelf, after, limit)
     }
 }
 

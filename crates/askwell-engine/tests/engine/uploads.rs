@@ -1,6 +1,6 @@
 //! Files beside an answer, and forgetting.
 
-use askwell_engine::{Ask, CallError, UploadError};
+use askwell_engine::{Ask, CallError, Limits, UploadError};
 use askwell_form::Form;
 use askwell_lifecycle::{Refusal, Status};
 
@@ -77,6 +77,26 @@ async fn what_does_not_fit_is_not_kept() {
         panic!("another error")
     };
     assert_eq!(status, Status::Declined);
+}
+
+#[tokio::test]
+async fn so_many_files_and_so_much_of_them() {
+    let limits = Limits { uploads: 3, upload_bytes: 25, ..Limits::none() };
+    let world = World::with(|builder| builder.limits(limits));
+    let (asked, other) =
+        (world.ask_with(Ask::form(a_form())).await.id, world.ask_with(Ask::form(a_form())).await.id);
+    let upload = |id, size| {
+        let (engine, client) = (world.engine.clone(), world.client.clone());
+        async move { engine.upload(&client, id, "notes", "a.txt", "text/plain", vec![b'x'; size]).await }
+    };
+    upload(asked, 20).await.unwrap();
+    let large = upload(asked, 6).await.unwrap_err();
+    assert_eq!(large, UploadError::TooLargeTogether { size: 6, limit: 25 });
+    upload(asked, 5).await.unwrap();
+    upload(asked, 0).await.unwrap();
+    assert_eq!(upload(asked, 0).await.unwrap_err(), UploadError::TooMany { limit: 3 });
+    upload(other, 20).await.unwrap();
+    assert_eq!((Limits::default().uploads, Limits::default().upload_bytes), (20, 50 << 20));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use askwell_engine::Change;
 use askwell_lifecycle::{ClientId, Effect, ElicitationId, Timestamp};
 
 use super::Unwritable;
+use super::audience;
 use super::bytes::{Reader, Unreadable, Writer};
 use super::codes::{MODES, REASONS, STATUSES, SURFACES, by_code, code_of};
 
@@ -25,6 +26,7 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
     let mut writer = Writer::new(VERSION);
     writer.byte(code_of(&MODES, &change.mode).ok_or(Unwritable("mode"))?);
     writer.byte(code_of(&SURFACES, &change.surface).ok_or(Unwritable("surface"))?);
+    audience::encode(&mut writer, &change.audience);
     writer.number(change.revision);
     writer.option(change.person.as_deref(), Writer::text);
     match &change.effect {
@@ -44,6 +46,11 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
             writer.number(deadline.as_millis());
             writer.byte(*left);
         }
+        Effect::Claimed { by } => {
+            writer.byte(6);
+            writer.text(by);
+        }
+        Effect::Released => writer.byte(7),
         Effect::Closed { status, reason } => {
             writer.byte(5);
             writer.byte(code_of(&STATUSES, status).ok_or(Unwritable("status"))?);
@@ -60,6 +67,7 @@ pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadab
     let mut reader = Reader::new(record, VERSION)?;
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
     let surface = by_code(&SURFACES, reader.byte()?, "surface")?;
+    let audience = audience::decode(&mut reader)?;
     let revision = reader.number()?;
     let person = reader.option(|reader| reader.text().map(Arc::from))?;
     let effect = match reader.byte()? {
@@ -72,11 +80,13 @@ pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadab
             status: by_code(&STATUSES, reader.byte()?, "status")?,
             reason: reader.option(|reader| by_code(&REASONS, reader.byte()?, "reason"))?,
         },
+        6 => Effect::Claimed { by: Arc::from(reader.text()?) },
+        7 => Effect::Released,
         code => return Err(Unreadable::Code { what: "effect", code }),
     };
     reader.finish()?;
     let Columns { seq, id, client, at } = columns;
-    Ok(Change { seq, id, client, mode, at, effect, revision, person, surface })
+    Ok(Change { seq, id, client, mode, audience, at, effect, revision, person, surface })
 }
 
 #[cfg(test)]
@@ -85,14 +95,14 @@ mod tests {
     use std::time::Duration;
 
     use askwell_engine::Change;
-    use askwell_lifecycle::{ClientId, Effect, ElicitationId, Mode, Status, Surface, Timestamp};
+    use askwell_lifecycle::{Audience, ClientId, Effect, ElicitationId, Mode, Status, Surface, Timestamp};
 
     use super::{Columns, decode, encode};
 
     /// The bytes are the format: what was written once must be read for ever.
     #[test]
     fn every_effect_comes_back_from_bytes_that_never_change() {
-        let cases: [(Effect, &[u8]); 7] = [
+        let cases: [(Effect, &[u8]); 9] = [
             (Effect::Created, &[0]),
             (Effect::Opened, &[1]),
             (Effect::Rejected { count: 2, limit: 3 }, &[2, 2, 3]),
@@ -100,13 +110,23 @@ mod tests {
             (Effect::Extended { deadline: Timestamp::from_millis(300), left: 1 }, &[4, 172, 2, 1]),
             (Effect::Closed { status: Status::Completed, reason: None }, &[5, 2, 0]),
             (Effect::Closed { status: Status::Timeout, reason: Some("timeout") }, &[5, 5, 1, 5]),
+            (Effect::Claimed { by: Arc::from("ü") }, &[6, 2, 0xc3, 0xbc]),
+            (Effect::Released, &[7]),
         ];
-        for (effect, tail) in cases {
+        let audiences: [(Audience, &[u8]); 3] = [
+            (Audience::Anyone, &[0]),
+            (Audience::ClientOnly, &[1]),
+            (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
+        ];
+        for ((effect, tail), (audience, who)) in
+            cases.into_iter().flat_map(|case| audiences.clone().map(|audience| (case.clone(), audience)))
+        {
             let change = Change {
                 seq: 7,
                 id: ElicitationId::from_bytes([3; 16]),
                 client: ClientId::from("a"),
                 mode: Mode::Terminal,
+                audience,
                 at: Timestamp::from_millis(12),
                 effect,
                 revision: 300,
@@ -114,7 +134,7 @@ mod tests {
                 surface: Surface::Web,
             };
             let record = encode(&change).unwrap();
-            assert_eq!(record, [&[1, 3, 3, 172, 2, 1, 3, b'a', b'd', b'a'], tail].concat());
+            assert_eq!(record, [&[1, 3, 3], who, &[172, 2, 1, 3, b'a', b'd', b'a'], tail].concat());
             let columns = || Columns { seq: 7, id: change.id, client: change.client.clone(), at: change.at };
             assert_eq!(decode(columns(), &record), Ok(change.clone()));
             for end in 0..record.len() {

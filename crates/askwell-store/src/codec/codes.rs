@@ -1,13 +1,11 @@
 //! The numbers that stand for names in records. A number never changes its meaning and is never used again.
 
-use askwell_lifecycle::{Audience, CancelReason, Mode, Status, Surface};
+use askwell_lifecycle::{CancelReason, Mode, Status, Surface};
 
 use super::bytes::Unreadable;
 
 pub(crate) const MODES: [(u8, Mode); 4] =
     [(0, Mode::Form), (1, Mode::Inline), (2, Mode::Url), (3, Mode::Terminal)];
-
-pub(crate) const AUDIENCES: [(u8, Audience); 2] = [(0, Audience::Anyone), (1, Audience::ClientOnly)];
 
 pub(crate) const STATUSES: [(u8, Status); 6] = [
     (0, Status::Pending),

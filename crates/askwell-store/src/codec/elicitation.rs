@@ -5,13 +5,14 @@ use std::sync::Arc;
 use askwell_engine::StoreError;
 use askwell_form::{Answer, Answers, Form};
 use askwell_lifecycle::{
-    ClientId, Closed, Elicitation, ElicitationId, Open, Outcome, Question, State, Terms, Timestamp,
+    ClientId, Closed, Elicitation, ElicitationId, Mode, Open, Outcome, Question, State, Terms, Timestamp,
 };
 use zeroize::Zeroizing;
 
 use super::Unwritable;
+use super::audience;
 use super::bytes::{Reader, Unreadable, Writer};
-use super::codes::{AUDIENCES, CANCEL_REASONS, MODES, by_code, code_of};
+use super::codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use crate::error::damaged;
 use crate::vault::{self, Keyring};
 
@@ -39,7 +40,7 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
     let mut writer = Writer::new(VERSION);
     let mut secrets = None;
     writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
-    writer.byte(code_of(&AUDIENCES, &elicitation.audience).ok_or(Unwritable("audience"))?);
+    audience::encode(&mut writer, &elicitation.audience);
     writer.number(elicitation.created_at.as_millis());
     writer.number(elicitation.revision);
     encode_terms(&mut writer, &elicitation.terms);
@@ -82,6 +83,7 @@ fn encode_open(writer: &mut Writer, open: &Open) {
     writer.byte(open.extensions);
     writer.duration(open.extended_by);
     writer.byte(u8::from(open.warned));
+    writer.option(open.claimed_by.as_deref(), Writer::text);
 }
 
 fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritable> {
@@ -132,11 +134,19 @@ pub(crate) fn decode(
     decode_body(&mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
 }
 
-/// Reads an open elicitation without keeping it: says when something is due, or why it cannot be read.
-pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadable> {
+/// What is to be known of an open elicitation without keeping it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Peeked {
+    pub(crate) mode: Mode,
+    /// When something is due.
+    pub(crate) due: Timestamp,
+}
+
+/// Reads an open elicitation without keeping it, or says why it cannot be read.
+pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Peeked, Unreadable> {
     let mut reader = Reader::new(record, VERSION)?;
-    by_code(&MODES, reader.byte()?, "mode")?;
-    by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    let mode = by_code(&MODES, reader.byte()?, "mode")?;
+    audience::admits(&mut reader, "")?;
     let created_at = Timestamp::from_millis(reader.number()?);
     reader.number()?;
     let terms = decode_terms(&mut reader)?;
@@ -152,7 +162,14 @@ pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Timestamp, Unreadabl
     let 0 = reader.byte()? else { return Err(Unreadable::Missing("open state")) };
     let open = decode_open(&mut reader)?;
     reader.finish()?;
-    Ok(open.next_due(created_at, &terms))
+    Ok(Peeked { mode, due: open.next_due(created_at, &terms) })
+}
+
+/// Whether a person of this name can answer an elicitation.
+pub(crate) fn admits(record: &[u8], person: &str) -> Result<bool, Unreadable> {
+    let mut reader = Reader::new(record, VERSION)?;
+    reader.byte()?;
+    audience::admits(&mut reader, person)
 }
 
 type Secrets = [(String, Zeroizing<String>)];
@@ -163,7 +180,7 @@ fn decode_body(
     secrets: &Secrets,
 ) -> Result<Elicitation, Unreadable> {
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
-    let audience = by_code(&AUDIENCES, reader.byte()?, "audience")?;
+    let audience = audience::decode(reader)?;
     let created_at = Timestamp::from_millis(reader.number()?);
     let revision = reader.number()?;
     let terms = decode_terms(reader)?;
@@ -202,6 +219,7 @@ fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
         extensions: reader.byte()?,
         extended_by: reader.duration()?,
         warned: reader.truth()?,
+        claimed_by: reader.option(|reader| reader.text().map(Arc::from))?,
     })
 }
 

@@ -6,32 +6,26 @@
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Verdict};
 use askwell_form::Form;
 use askwell_lifecycle::{ClientId, Closed, Elicitation, ElicitationId, Question, State};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
-use rusqlite::types::Null;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::statements::Statements;
 use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, Work};
-use crate::codec::Unwritable;
 use crate::codec::codes::{MODES, STATUSES, code_of};
-use crate::codec::elicitation::Encoded;
+use crate::codec::{Unwritable, audience};
 use crate::error::{failed, to_sql};
 use crate::forms::{self, Hash};
-use crate::live::{Live, Written};
+use crate::live::{FormNumber, Head, Live, Written};
 use crate::vault::Keyring;
-
-/// Closed elicitations up to this size are kept at hand for a moment.
-const LIGHT: usize = 16 << 10;
 
 /// What a transaction changes in memory, once it is committed.
 #[derive(Debug)]
 pub(super) struct News {
     pub(super) touched: HashMap<ElicitationId, Written>,
-    pub(super) purged: Vec<ElicitationId>,
     pub(super) newest: u64,
     pub(super) newest_closed: Option<ElicitationId>,
     pub(super) forms: HashMap<Hash, (i64, Form)>,
@@ -59,10 +53,10 @@ impl<'c> Batch<'c> {
         live: &'c Mutex<Live>,
         ledger: &'c Ledger,
         keyring: Option<&'c Keyring>,
+        size: usize,
     ) -> Result<Self, StoreError> {
         let news = News {
-            touched: HashMap::new(),
-            purged: Vec::new(),
+            touched: HashMap::with_capacity(size),
             newest: ledger.newest,
             newest_closed: ledger.newest_closed,
             forms: HashMap::new(),
@@ -79,7 +73,7 @@ impl<'c> Batch<'c> {
         mut self,
         work: impl Iterator<Item = &'w Work>,
     ) -> Result<(News, Vec<Done>), StoreError> {
-        let mut done = Vec::new();
+        let mut done = Vec::with_capacity(work.size_hint().0);
         for work in work {
             done.push(match work {
                 Work::CommitOne(op) => Done::Verdict(self.apply(op)?),
@@ -87,7 +81,12 @@ impl<'c> Batch<'c> {
                     let verdicts = ops.iter().map(|op| self.apply(op)).collect::<Result<_, _>>();
                     Done::Verdicts(verdicts?)
                 }
-                Work::Upload(upload) => Done::Verdict(self.upload(upload)?),
+                Work::Upload(upload, room) => Done::Verdict(self.upload(upload, *room)?),
+                Work::Notes(writes) => {
+                    let verdicts =
+                        writes.iter().map(|write| self.write_note(write)).collect::<Result<_, _>>();
+                    Done::Verdicts(verdicts?)
+                }
                 Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
                 Work::Rewrap { after } => self.rewrap(*after)?,
                 Work::Close => Done::Closed,
@@ -98,30 +97,38 @@ impl<'c> Batch<'c> {
     }
 
     fn apply(&mut self, op: &Prepared) -> Result<Verdict, StoreError> {
-        let verdict = match &op.kind {
+        match &op.kind {
             PreparedKind::Create { key, ceiling, form } => {
-                match self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
-                    Some(refused) => refused,
-                    None => self.create(op, key.as_deref(), form.as_ref())?,
+                if let Some(refused) = self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
+                    return Ok(refused);
                 }
+                let last_change = self.record(&op.changes, 0)?;
+                self.create(op, key.as_deref(), form.as_ref(), last_change)
             }
-            PreparedKind::Transition { expected } => self.transition(op, *expected)?,
-        };
-        if verdict == Verdict::Committed {
-            self.record(&op.changes)?;
+            PreparedKind::Transition { expected } => match self.look(op.elicitation.id)? {
+                // What is closed stays closed, whatever revision somebody has in mind.
+                Some(before) if before.revision == *expected && before.is_open => self.transition(op, before),
+                Some(_) => Ok(Verdict::Conflict),
+                None if self.is_closed(op.elicitation.id)? => Ok(Verdict::Conflict),
+                None => Ok(Verdict::NotFound),
+            },
         }
-        Ok(verdict)
     }
 
     /// As this transaction sees it: open, closed by itself, or not among these.
-    fn look(&self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
+    pub(super) fn look(&self, id: ElicitationId) -> Result<Option<Head>, StoreError> {
         match self.news.touched.get(&id) {
-            Some(written) => Ok(Some(Arc::clone(&written.elicitation))),
-            None => self.live.lock().open(id),
+            Some(Written { elicitation, last_change, form }) => Ok(Some(Head {
+                revision: elicitation.revision,
+                is_open: elicitation.status().is_open(),
+                last_change: *last_change,
+                form: *form,
+            })),
+            None => self.live.lock().head(id),
         }
     }
 
-    fn is_closed(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
+    pub(super) fn is_closed(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
         if self.news.newest_closed.is_none_or(|newest| id > newest) {
             return Ok(false);
         }
@@ -164,13 +171,14 @@ impl<'c> Batch<'c> {
         op: &Prepared,
         key: Option<&str>,
         form: Option<&(Hash, Form)>,
+        last_change: u64,
     ) -> Result<Verdict, StoreError> {
         let (id, client) = (op.elicitation.id.to_bytes(), &op.elicitation.client);
         let mut elicitation = Arc::clone(&op.elicitation);
         let mut number = None;
         if let Some((hash, form)) = form {
             let (found, kept) = self.form(hash, form)?;
-            number = Some(found);
+            number = FormNumber::new(found);
             *self.news.form_uses.entry(found).or_default() += 1;
             // Programs that make the same form again and again share one. A form with validators keeps those
             // it came with.
@@ -186,76 +194,57 @@ impl<'c> Batch<'c> {
         }
         match &op.elicitation.state {
             State::Open(_) => {
-                let row = params![id, client.as_str(), number, key, op.encoded.record];
+                let row = params![id, client.as_str(), number, to_sql(last_change), op.encoded.record];
                 self.sql.insert_open.execute(row).map_err(failed)?;
                 *self.open_of(client) += 1;
                 self.news.open_total += 1;
             }
-            State::Closed(closed) => self.insert_closed(op, closed, number, key)?,
+            State::Closed(closed) => self.insert_closed(op, closed, number, last_change)?,
         }
-        self.touch(elicitation, &op.encoded);
+        self.touch(Written { elicitation, last_change, form: number });
         Ok(Verdict::Committed)
     }
 
-    fn transition(&mut self, op: &Prepared, expected: u64) -> Result<Verdict, StoreError> {
+    fn transition(&mut self, op: &Prepared, before: Head) -> Result<Verdict, StoreError> {
         let elicitation = &op.elicitation;
-        let id = elicitation.id;
-        let Some(before) = self.look(id)? else {
-            return Ok(if self.is_closed(id)? { Verdict::Conflict } else { Verdict::NotFound });
-        };
-        // What is closed stays closed, whatever revision somebody has in mind.
-        if before.revision != expected || matches!(before.state, State::Closed(_)) {
-            return Ok(Verdict::Conflict);
-        }
+        let Head { form, last_change, .. } = before;
+        let last_change = self.record(&op.changes, last_change)?;
         match &elicitation.state {
             State::Open(_) => {
-                self.sql.update_open.execute(params![id.to_bytes(), op.encoded.record]).map_err(failed)?;
+                let row = params![elicitation.id.to_bytes(), to_sql(last_change), op.encoded.record];
+                self.sql.update_open.execute(row).map_err(failed)?;
             }
             State::Closed(closed) => {
-                self.move_closed(op, closed)?;
+                self.insert_closed(op, closed, form, last_change)?;
+                self.sql.delete_open.execute([elicitation.id.to_bytes()]).map_err(failed)?;
                 let open = self.open_of(&elicitation.client);
                 *open = open.saturating_sub(1);
                 self.news.open_total = self.news.open_total.saturating_sub(1);
             }
         }
-        self.touch(Arc::clone(elicitation), &op.encoded);
+        self.touch(Written { elicitation: Arc::clone(elicitation), last_change, form });
         Ok(Verdict::Committed)
-    }
-
-    /// From the table of what is open to that of what is closed.
-    fn move_closed(&mut self, op: &Prepared, closed: &Closed) -> Result<(), StoreError> {
-        let elicitation = &op.elicitation;
-        let id = elicitation.id.to_bytes();
-        let row = params![
-            id,
-            code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
-            code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
-            to_sql(closed.at.as_millis()),
-            op.encoded.secrets,
-            op.encoded.record,
-        ];
-        self.sql.move_closed.execute(row).map_err(failed)?;
-        self.sql.delete_open.execute([id]).map_err(failed)?;
-        self.news.newest_closed = self.news.newest_closed.max(Some(elicitation.id));
-        Ok(())
     }
 
     fn insert_closed(
         &mut self,
         op: &Prepared,
         closed: &Closed,
-        form: Option<i64>,
-        key: Option<&str>,
+        form: Option<FormNumber>,
+        last_change: u64,
     ) -> Result<(), StoreError> {
         let elicitation = &op.elicitation;
+        let (audience, person) = audience::columns(&elicitation.audience);
         let row = params![
             elicitation.id.to_bytes(),
             elicitation.client.as_str(),
             code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?,
             code_of(&STATUSES, &elicitation.status()).ok_or(Unwritable("status"))?,
+            audience,
+            person,
             to_sql(closed.at.as_millis()),
             form,
-            key,
+            to_sql(last_change),
             op.encoded.secrets,
             op.encoded.record,
         ];
@@ -264,12 +253,12 @@ impl<'c> Batch<'c> {
         Ok(())
     }
 
-    fn touch(&mut self, elicitation: Arc<Elicitation>, encoded: &Encoded) {
-        let light = encoded.secrets.is_none() && encoded.record.len() <= LIGHT;
-        self.news.touched.insert(elicitation.id, Written { elicitation, light });
+    fn touch(&mut self, written: Written) {
+        self.news.touched.insert(written.elicitation.id, written);
     }
 
-    fn record(&mut self, changes: &[PreparedChange]) -> Result<(), StoreError> {
+    /// Adds to the log what happened to one elicitation after `previous`; says which change is its last one now.
+    fn record(&mut self, changes: &[PreparedChange], mut previous: u64) -> Result<u64, StoreError> {
         for PreparedChange { change, record } in changes {
             self.news.newest += 1;
             let row = params![
@@ -277,11 +266,13 @@ impl<'c> Batch<'c> {
                 change.id.to_bytes(),
                 change.client.as_str(),
                 to_sql(change.at.as_millis()),
+                to_sql(previous),
                 record,
             ];
             self.sql.insert_change.execute(row).map_err(failed)?;
+            previous = self.news.newest;
         }
-        Ok(())
+        Ok(previous)
     }
 
     /// The number of a form, and the instance of it that everybody shares.
@@ -318,16 +309,5 @@ impl<'c> Batch<'c> {
             }
         }
         Ok(())
-    }
-
-    fn upload(&mut self, upload: &Upload) -> Result<Verdict, StoreError> {
-        if self.look(upload.id)?.is_none() && !self.is_closed(upload.id)? {
-            return Ok(Verdict::NotFound);
-        }
-        let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];
-        let insert =
-            "INSERT INTO uploads (number, id, name, bytes) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-        let written = self.connection.prepare_cached(insert).and_then(|mut insert| insert.execute(row));
-        Ok(if written.map_err(failed)? == 0 { Verdict::Conflict } else { Verdict::Committed })
     }
 }

@@ -9,7 +9,8 @@ use super::batch::Batch;
 use crate::error::{failed, id_from, to_sql};
 use crate::vault;
 
-/// For each elicitation that may be purged, so many changes may be: more than one can have.
+/// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
+/// the next time.
 const CHANGES_EACH: usize = 16;
 
 /// So many data keys are wrapped in one transaction.
@@ -19,30 +20,26 @@ const REWRAPPED_TOGETHER: usize = 500;
 struct Old {
     number: i64,
     id: ElicitationId,
-    client: String,
-    key: Option<String>,
     form: Option<i64>,
 }
 
 impl Batch<'_> {
-    /// Forgets elicitations, their keys, uploads and changes, the oldest first.
+    /// Forgets elicitations, their keys, uploads, notes and changes, the oldest first.
     pub(super) fn purge(&mut self, closed_before: Timestamp, limit: usize) -> Result<usize, StoreError> {
         let old = self.closed_before(closed_before, limit)?;
-        for Old { number, id, client, key, form } in &old {
+        for Old { number, id, form } in &old {
             let run = |sql, row: &[&dyn rusqlite::ToSql]| {
                 let mut statement = self.connection.prepare_cached(sql)?;
                 statement.execute(row)
             };
             run("DELETE FROM closed WHERE number = ?1", &[number]).map_err(failed)?;
             run("DELETE FROM uploads WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
-            if let Some(key) = key {
-                run("DELETE FROM keys WHERE client = ?1 AND key = ?2", &[client, key]).map_err(failed)?;
-            }
+            run("DELETE FROM notes WHERE elicitation = ?1", &[&id.to_bytes()]).map_err(failed)?;
+            run("DELETE FROM keys WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
             if let Some(form) = form {
                 *self.news.form_uses.entry(*form).or_default() -= 1;
             }
             self.news.touched.remove(id);
-            self.news.purged.push(*id);
         }
         self.forget_changes(closed_before, limit.saturating_mul(CHANGES_EACH))?;
         Ok(old.len())
@@ -52,12 +49,12 @@ impl Batch<'_> {
         let mut statement = self
             .connection
             .prepare_cached(
-                "SELECT number, id, client, key, form FROM closed WHERE closed_at < ?1 ORDER BY closed_at LIMIT ?2",
+                "SELECT number, id, form FROM closed WHERE closed_at < ?1 ORDER BY closed_at LIMIT ?2",
             )
             .map_err(failed)?;
         let read = |row: &Row<'_>| {
             let id = ElicitationId::from_bytes(row.get(1)?);
-            Ok(Old { number: row.get(0)?, id, client: row.get(2)?, key: row.get(3)?, form: row.get(4)? })
+            Ok(Old { number: row.get(0)?, id, form: row.get(2)? })
         };
         let bounds = params![to_sql(closed_before.as_millis()), to_sql(limit as u64)];
         let rows = statement.query_map(bounds, read).map_err(failed)?;

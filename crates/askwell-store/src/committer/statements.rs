@@ -10,7 +10,6 @@ pub(super) struct Statements<'c> {
     pub(super) update_open: CachedStatement<'c>,
     pub(super) delete_open: CachedStatement<'c>,
     pub(super) insert_closed: CachedStatement<'c>,
-    pub(super) move_closed: CachedStatement<'c>,
     pub(super) find_closed: CachedStatement<'c>,
     pub(super) insert_key: CachedStatement<'c>,
     pub(super) find_key: CachedStatement<'c>,
@@ -24,24 +23,20 @@ impl<'c> Statements<'c> {
         let prepare = |sql| connection.prepare_cached(sql).map_err(failed);
         Ok(Statements {
             insert_open: prepare(
-                "INSERT INTO open (id, client, form, key, record) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO open (id, client, form, last_change, record) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?,
-            update_open: prepare("UPDATE open SET record = ?2 WHERE id = ?1")?,
+            update_open: prepare("UPDATE open SET last_change = ?2, record = ?3 WHERE id = ?1")?,
             delete_open: prepare("DELETE FROM open WHERE id = ?1")?,
             insert_closed: prepare(
-                "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            )?,
-            // What the row knows stays in the file; returning it to us and back would cost a table in between.
-            move_closed: prepare(
-                "INSERT INTO closed (id, client, mode, status, closed_at, form, key, secrets, record)
-                 SELECT id, client, ?2, ?3, ?4, form, key, ?5, ?6 FROM open WHERE id = ?1",
+                "INSERT INTO closed
+                    (id, client, mode, status, audience, person, closed_at, form, last_change, secrets, record)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?,
             find_closed: prepare("SELECT 1 FROM closed WHERE id = ?1")?,
             insert_key: prepare("INSERT INTO keys (client, key, id) VALUES (?1, ?2, ?3)")?,
             find_key: prepare("SELECT id FROM keys WHERE client = ?1 AND key = ?2")?,
             insert_change: prepare(
-                "INSERT INTO changes (seq, id, client, at, record) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO changes (seq, id, client, at, previous, record) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?,
             find_form: prepare("SELECT number FROM forms WHERE hash = ?1")?,
             insert_form: prepare("INSERT INTO forms (hash, uses, document) VALUES (?1, 0, ?2)")?,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Timestamp};
 use hashbrown::HashMap;
 
-use super::{JustClosed, Live, OfClient};
-use crate::codec::elicitation::{self, Columns};
+use super::{Entry, FormNumber, Live, OfClient};
+use crate::codec::elicitation::{self, Columns, Peeked};
 use crate::error::damaged;
 
 /// Where an elicitation is. Those from before the folder was opened stay as they were on disk until somebody
@@ -52,14 +52,29 @@ impl Slot {
         *self = Slot::Here(Arc::clone(&elicitation));
         Ok(elicitation)
     }
+
+    pub(super) fn revision(&mut self, id: ElicitationId, packing: &mut Packing) -> Result<u64, StoreError> {
+        match self {
+            Slot::Here(elicitation) => Ok(elicitation.revision),
+            Slot::Packed(_) => Ok(self.unpack(id, packing)?.revision),
+        }
+    }
+
+    /// Whether a person of this name can answer it. One that cannot be read admits everybody: its error has to be
+    /// seen.
+    pub(super) fn admits(&self, person: &str, packing: &Packing) -> bool {
+        match self {
+            Slot::Here(elicitation) => elicitation.audience.admits(person),
+            Slot::Packed(packed) => elicitation::admits(packing.record(*packed), person).unwrap_or(true),
+        }
+    }
 }
 
 impl Packing {
     /// Unpacks one, once.
     fn take(&mut self, id: ElicitationId, packed: Packed) -> Result<Elicitation, StoreError> {
-        let Packed { start, length, client, form } = packed;
-        let end = start.saturating_add(at(length));
-        let record = self.records.get(start..end).unwrap_or_default();
+        let Packed { client, form, .. } = packed;
+        let record = self.record(packed);
         let client = self.clients.get(at(client)).cloned().unwrap_or_else(|| ClientId::from(""));
         let form = self.forms.get(at(form)).cloned();
         let elicitation = elicitation::decode(Columns { id, client, form, secrets: None }, record, None)?;
@@ -68,6 +83,10 @@ impl Packing {
             *self = Packing::default();
         }
         Ok(elicitation)
+    }
+
+    fn record(&self, Packed { start, length, .. }: Packed) -> &[u8] {
+        self.records.get(start..start.saturating_add(at(length))).unwrap_or_default()
     }
 
     /// When something was due for one that is given up. It was packed without error, and so unpacks without.
@@ -87,9 +106,10 @@ fn at(place: u32) -> usize {
 /// faster and smaller than one by one.
 #[derive(Debug, Default)]
 pub(crate) struct Gathering {
-    by_id: Vec<(ElicitationId, Slot)>,
+    by_id: Vec<(ElicitationId, Entry)>,
     due: Vec<(Timestamp, ElicitationId)>,
     packing: Packing,
+    by_mode: [usize; Mode::ALL.len()],
     /// For each client of the packing.
     of_clients: Vec<OfClient>,
     clients: HashMap<String, u32>,
@@ -106,11 +126,17 @@ impl Gathering {
         id: ElicitationId,
         client: &str,
         form: Option<i64>,
+        last_change: u64,
         record: &[u8],
         read: impl FnOnce(i64) -> Result<Form, StoreError>,
     ) -> Result<(), StoreError> {
-        let due = elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        let Peeked { mode, due } =
+            elicitation::peek(record, form.is_some()).map_err(|error| damaged(id, error))?;
+        if let Some(open) = self.by_mode.get_mut(mode as usize) {
+            *open += 1;
+        }
         let client = self.client(client)?;
+        let number = form.and_then(FormNumber::new);
         let form = form.map_or(Ok(NO_FORM), |number| self.form(number, read))?;
         let (start, length) = (self.packing.records.len(), place(record.len())?);
         self.packing.records.extend_from_slice(record);
@@ -118,7 +144,8 @@ impl Gathering {
         if let Some(of_client) = self.of_clients.get_mut(at(client)) {
             of_client.add(id);
         }
-        self.by_id.push((id, Slot::Packed(Packed { start, length, client, form })));
+        let slot = Slot::Packed(Packed { start, length, client, form });
+        self.by_id.push((id, Entry { slot, last_change, form: number }));
         Ok(())
     }
 
@@ -157,8 +184,8 @@ impl Gathering {
             by_id: self.by_id.into_iter().collect(),
             by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
             due: self.due.into_iter().collect(),
+            by_mode: self.by_mode,
             packing,
-            just_closed: JustClosed::default(),
         }
     }
 }

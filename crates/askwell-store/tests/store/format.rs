@@ -33,7 +33,7 @@ async fn the_first_format() {
     assert_eq!(cancelled.outcome(), Some(&Outcome::Cancelled(CancelReason::SessionExpired)));
     assert_eq!(answers_of(answered), r#"{"user":"ada","password":"correct horse"}"#);
     assert_eq!((active.revision, active.deadline()), (3, Some(at(90_000))));
-    assert!(matches!(active.state, State::Open(state) if state.opened_at == Some(at(5))));
+    assert!(matches!(&active.state, State::Open(state) if state.opened_at == Some(at(5))));
     assert_eq!(store.next_due().await, Ok(Some(at(50_000))));
     assert_eq!(pending.form(), Some(&name_form()));
 
@@ -42,6 +42,11 @@ async fn the_first_format() {
     }
     let upload = store.get_upload(pending.id, Arc::from("file")).await.unwrap().unwrap();
     assert_eq!(upload.bytes, [1, 2, 3]);
+    let note = store.get_note("link", Arc::from("k")).await.unwrap().unwrap();
+    assert_eq!((note.of, note.revision, &*note.value), (Some(pending.id), 3, &[1, 2][..]));
+    let history = store.history(active.id, 100).await.unwrap();
+    let names: Vec<_> = history.iter().map(|change| change.effect.name()).collect();
+    assert_eq!(names, ["created", "opened", "extended"]);
     let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
     assert!(changes.truncated);
     assert_eq!((changes.list.len(), changes.list[0].seq, changes.upto), (8, 3, 10));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askwell_engine::store::{Upload, Verdict};
+use askwell_engine::store::{Room, Upload, Verdict};
 use askwell_engine::{Store, StoreError};
 use askwell_lifecycle::{Event, Scope};
 use askwell_store::OpenOptions;
@@ -38,13 +38,15 @@ async fn full_is_refused_and_passes() {
     assert_eq!(log.upto, changes, "nothing of what was refused is in the log");
 
     // Many at once, and a file that is too large among them.
+    let open: Vec<_> = kept.iter().filter(|one| one.status().is_open()).map(|one| one.id).collect();
     let mut refused = JoinSet::new();
     for number in 0..50 {
         let store = Arc::clone(&store);
-        let id = kept[number % kept.len()].id;
+        let id = open[number % open.len()];
         refused.spawn(async move {
             if number == 25 {
-                return store.put_upload(Upload { id, name: Arc::from("f"), bytes: vec![1; 1 << 20] }).await;
+                let file = Upload { id, name: Arc::from("f"), bytes: vec![1; 1 << 20] };
+                return store.put_upload(file, Room { files: 1, bytes: u64::MAX }).await;
             }
             store.commit_one(created(&name_form(), None).1).await
         });

@@ -90,6 +90,7 @@ fn changes(elicitation: &Elicitation, effects: Vec<Effect>, at: Timestamp) -> Ve
         id: elicitation.id,
         client: elicitation.client.clone(),
         mode: elicitation.mode,
+        audience: elicitation.audience.clone(),
         at,
         effect,
         revision: elicitation.revision,

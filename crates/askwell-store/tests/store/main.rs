@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist")]
 
 mod crash;
+#[cfg(target_os = "linux")]
+mod failing_disk;
 mod format;
 mod full;
 mod helpers;

@@ -143,16 +143,43 @@ async fn a_folder_that_cannot_be_one() {
 }
 
 #[cfg(unix)]
-#[tokio::test]
-async fn a_folder_without_permission() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let folder = TempDir::new().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).unwrap();
-    // The superuser may write anywhere, and so has nothing to be told.
-    if fs::write(folder.path().join("probe"), "").is_err() {
-        assert!(refusal(folder.path()).contains("check that it exists and that you may write there"));
+const FOLDER: &str = "ASKWELL_FORBIDDEN_FOLDER";
+
+/// Not a test, but a process that has to ask for permission: does nothing unless it is told where.
+#[cfg(unix)]
+#[test]
+fn child_without_permission() {
+    if let Ok(folder) = std::env::var(FOLDER) {
+        println!("\nrefused: {}", refusal(Path::new(&folder)));
     }
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+/// The superuser may write anywhere, so it has somebody else try.
+#[cfg(unix)]
+#[test]
+fn a_folder_without_permission() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::os::unix::process::CommandExt as _;
+    /// An id that owns nothing: "nobody", where it has a name.
+    const NOBODY: u32 = 65_534;
+    let parent = TempDir::new().unwrap();
+    fs::set_permissions(parent.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = parent.path().join("data");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    // Where this program is, others may not be let in.
+    let program = parent.path().join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    let mut child = std::process::Command::new(&program);
+    child.args(["refusals::child_without_permission", "--exact", "--nocapture"]).env(FOLDER, &folder);
+    if fs::metadata(&folder).unwrap().uid() == 0 {
+        child.uid(NOBODY).gid(NOBODY);
+    }
+    let output = child.current_dir(parent.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let expected = "check that it exists and that you may write there";
+    assert!(said.contains("refused: ") && said.contains(expected), "{said}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing was written");
 }
 
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askwell_engine::Store;
-use askwell_engine::store::{Ceiling, Op, Query, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Note, NoteWrite, Op, Query, Room, Upload, Verdict};
 use askwell_lifecycle::{Event, Scope, Status};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -11,6 +11,8 @@ use tempfile::TempDir;
 use crate::helpers::{
     answer, answers_of, at, created, created_by, everything, listed, moved, name_form, open, put, shown,
 };
+
+const ROOM: Room = Room { files: 10, bytes: 1000 };
 
 /// Fills a store, goes away in some way, and looks again.
 async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
@@ -25,8 +27,14 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     let made = put(&store, created(&name_form(), None)).await;
     let declined = put(&store, moved(&made, Event::Decline, at(7))).await;
     let upload = Upload { id: waiting.id, name: Arc::from("file"), bytes: vec![1, 2, 3] };
-    assert_eq!(store.put_upload(upload.clone()).await, Ok(Verdict::Committed));
+    assert_eq!(store.put_upload(upload.clone(), ROOM).await, Ok(Verdict::Committed));
+    let note = |of, key: &str| Note { of, revision: 1, ..Note::new("shelf", key, &b"value"[..]) };
+    let notes = vec![note(None, "alone"), note(Some(answered.id), "beside")];
+    let put_note = |note: &Note| NoteWrite::Put { note: note.clone(), expected: 0 };
+    let verdicts = store.write_notes(notes.iter().map(put_note).collect()).await;
+    assert_eq!(verdicts, Ok(vec![Verdict::Committed; 2]));
     let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
+    let history = store.history(extended.id, 100).await.unwrap();
     let due = store.next_due().await.unwrap();
     leave(store).await;
 
@@ -43,6 +51,13 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     assert_eq!(*store.subscribe().borrow(), changes.upto);
     let found = store.get_upload(waiting.id, Arc::from("file")).await.unwrap().unwrap();
     assert_eq!(*found, upload);
+    assert_eq!(store.history(extended.id, 100).await.unwrap(), history);
+    assert_eq!(store.list_notes("shelf", None, 10).await.unwrap(), notes);
+    put(&store, moved(&extended, Event::Claim(Arc::from("reviewer")), at(8))).await;
+    let names: Vec<_> =
+        store.history(extended.id, 100).await.unwrap().iter().map(|one| one.effect.name()).collect();
+    assert_eq!(names, ["created", "opened", "extended", "claimed"], "the chain goes on where it was");
+    let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
     for (key, expected) in [("waiting", &waiting), ("answered", &answered)] {
         let (_, again) = created(&name_form(), Some(key));
         assert_eq!(store.commit_one(again).await, Ok(Verdict::Exists(expected.id)));

@@ -64,6 +64,7 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
             {"id": "two", "type": "text", "label": "Two", "required": true}]}"#,
     )
     .unwrap();
+    let claim = |name: &str| Event::Claim(Arc::from(name));
     let reject_all = || [Event::Open, Event::Reject, Event::Reject, Event::Reject, Event::Reject].to_vec();
     let mut lives = vec![
         (with(&comprehensive), vec![Event::Open, submit(&comprehensive, &valid)]),
@@ -87,6 +88,14 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
                 ..draft("b", at(0))
             },
             vec![Event::Open, Event::Tick],
+        ),
+        (
+            Draft { audience: Audience::Person(Arc::from("prüfer@example.com")), ..draft("b", at(0)) },
+            vec![claim("reviewer"), claim("approver"), Event::Release, claim(""), Event::Extend(None)],
+        ),
+        (
+            Draft { audience: Audience::Person(Arc::from("")), ..draft("b", at(0)) },
+            vec![claim("reviewer"), Event::Open, submit(&a_form(), r#"{"name": "x"}"#)],
         ),
     ];
     for (_, mode) in Mode::ALL {

@@ -35,6 +35,14 @@ pub async fn listing(nodes: &Nodes) {
             }
         }
     }
+    for turn in 0..2 {
+        let counted = nodes.turn(turn).open_by_mode().await.unwrap();
+        for (_, mode) in Mode::ALL {
+            let expected = all.iter().filter(|one| one.mode == mode && one.status().is_open()).count();
+            let of_mode = counted.iter().filter(|(other, _)| *other == mode);
+            assert_eq!(of_mode.map(|(_, open)| open).sum::<usize>(), expected, "{mode:?}");
+        }
+    }
     changes_while_paging(nodes, &all).await;
 }
 
@@ -65,7 +73,7 @@ async fn populate(nodes: &Nodes) -> Vec<Arc<Elicitation>> {
 fn matching(all: &[Arc<Elicitation>], query: &Query) -> Vec<(ElicitationId, Status)> {
     let mut found: Vec<_> = all
         .iter()
-        .filter(|one| !matches!(&query.scope, Scope::Client(client) if *client != one.client))
+        .filter(|one| query.scope.includes(&one.client, &one.audience))
         .filter(|one| query.statuses.is_empty() || query.statuses.contains(&one.status()))
         .filter(|one| query.mode.is_none_or(|mode| one.mode == mode))
         .map(|one| (one.id, one.status()))

@@ -6,7 +6,7 @@ use askwell_lifecycle::{ElicitationId, Event, Scope, Surface};
 use tokio::task::JoinSet;
 
 use super::Nodes;
-use super::sample::{advance, answer, ask, at, create_op};
+use super::sample::{advance, answer, ask, at, create_op, draft};
 
 /// Every change has its place, without gaps; reading can go on from any of them.
 ///
@@ -43,7 +43,13 @@ pub async fn log(nodes: &Nodes) {
 }
 
 /// Reads on until the log has been looked through up to `end`.
-async fn follow(store: &Arc<dyn Store>, after: u64, limit: usize, scope: &Scope, end: u64) -> Vec<Change> {
+pub(super) async fn follow(
+    store: &Arc<dyn Store>,
+    after: u64,
+    limit: usize,
+    scope: &Scope,
+    end: u64,
+) -> Vec<Change> {
     let mut newest = store.subscribe();
     let (mut after, mut seen) = (after, Vec::new());
     while after < end {
@@ -59,6 +65,51 @@ async fn follow(store: &Arc<dyn Store>, after: u64, limit: usize, scope: &Scope,
     }
     assert!(seen.is_sorted_by_key(|change| change.seq));
     seen
+}
+
+/// One elicitation's changes are found among all others, as far as the log goes back.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn history(nodes: &Nodes) {
+    let unknown = draft("a", at(0)).id;
+    assert_eq!(nodes.turn(0).history(unknown, 10).await, Ok(Vec::new()));
+    let mut lives = Vec::new();
+    for number in 0..20_usize {
+        lives.push(ask(nodes.turn(number), "a", at(number as u64)).await);
+    }
+    let events = [Event::Open, Event::Claim(Arc::from("reviewer")), Event::Reject, Event::Extend(None)];
+    for (step, event) in events.iter().enumerate() {
+        for life in &mut lives {
+            *life = advance(nodes.turn(step), life, event.clone(), at(100 + step as u64)).await;
+        }
+    }
+    // The last of three rejections more also closes: two changes in one transition.
+    for life in lives.iter_mut().step_by(2) {
+        for step in 0..3 {
+            *life = advance(nodes.turn(step), life, Event::Reject, at(200 + step as u64)).await;
+        }
+    }
+    let all = follow(nodes.turn(0), 0, 1000, &Scope::Everything, 20 * 5 + 10 * 4).await;
+    for (turn, life) in lives.iter().enumerate() {
+        let expected: Vec<_> = all.iter().filter(|change| change.id == life.id).cloned().collect();
+        assert_eq!(nodes.turn(turn).history(life.id, 1000).await.unwrap(), expected);
+        let newest = nodes.turn(turn + 1).history(life.id, 2).await.unwrap();
+        assert_eq!(newest, expected[expected.len() - 2..], "the newest");
+    }
+    // What the log has forgotten is not there; what is purged has no history.
+    nodes.turn(0).purge(at(101), 100).await.unwrap();
+    for life in &lives {
+        let names: Vec<_> = nodes.turn(1).history(life.id, 1000).await.unwrap();
+        assert_eq!(names[0].effect.name(), "claimed");
+    }
+    nodes.turn(0).purge(at(10_000), 100).await.unwrap();
+    for (number, life) in lives.iter().enumerate() {
+        assert_eq!(nodes.turn(number).history(life.id, 1000).await, Ok(Vec::new()));
+    }
+    let on = advance(nodes.turn(0), &lives[1], Event::Release, at(10_001)).await;
+    let after = nodes.turn(1).history(on.id, 1000).await.unwrap();
+    assert_eq!(after.iter().map(|change| change.effect.name()).collect::<Vec<_>>(), ["released"]);
 }
 
 /// Whoever reads along while many write misses nothing and sees nothing twice.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use askwell_engine::store::{Upload, Verdict};
+use askwell_engine::store::{Room, Upload, Verdict};
 use askwell_lifecycle::{Event, Scope};
 
 use super::Nodes;
@@ -64,6 +64,9 @@ pub async fn purging(nodes: &Nodes) {
     assert_eq!((next.list[0].seq, next.truncated), (21, false), "numbers are not used again");
 }
 
+/// Room for any upload.
+const SPACIOUS: Room = Room { files: usize::MAX, bytes: u64::MAX };
+
 /// Files stay beside their elicitation, and go with it.
 ///
 /// # Panics
@@ -73,18 +76,42 @@ pub async fn uploads(nodes: &Nodes) {
     let large: Vec<u8> = (0..5_u32 << 20).map(|number| number.to_le_bytes()[number as usize % 4]).collect();
     for (name, bytes) in [("empty", Vec::new()), ("large", large), ("ü", vec![0, 255])] {
         let upload = Upload { id: made.id, name: Arc::from(name), bytes };
-        assert_eq!(nodes.turn(0).put_upload(upload.clone()).await, Ok(Verdict::Committed), "{name}");
+        assert_eq!(
+            nodes.turn(0).put_upload(upload.clone(), SPACIOUS).await,
+            Ok(Verdict::Committed),
+            "{name}"
+        );
         let found = nodes.turn(1).get_upload(made.id, Arc::from(name)).await.unwrap();
         assert!(found.is_some_and(|found| *found == upload), "{name} comes back");
         let other = Upload { bytes: vec![1], ..upload };
-        assert_eq!(nodes.turn(1).put_upload(other).await, Ok(Verdict::Conflict), "{name} is not replaced");
+        assert_eq!(
+            nodes.turn(1).put_upload(other, SPACIOUS).await,
+            Ok(Verdict::Conflict),
+            "{name} is not replaced"
+        );
     }
     assert_eq!(nodes.turn(0).get_upload(made.id, Arc::from("none")).await, Ok(None));
     let nobody = Upload { id: draft("a", at(0)).id, name: Arc::from("n"), bytes: Vec::new() };
-    assert_eq!(nodes.turn(0).put_upload(nobody.clone()).await, Ok(Verdict::NotFound));
+    assert_eq!(nodes.turn(0).put_upload(nobody.clone(), SPACIOUS).await, Ok(Verdict::NotFound));
     assert_eq!(nodes.turn(0).get_upload(nobody.id, Arc::from("n")).await, Ok(None));
 
+    // Three files are there, of five mebibytes and two bytes together.
+    let next = |bytes: usize| Upload { id: made.id, name: Arc::from("next"), bytes: vec![7; bytes] };
+    let (full, large) = (Verdict::TooManyUploads, Verdict::UploadsTooLarge);
+    let together = (5_u64 << 20) + 2;
+    for (files, bytes, size, verdict) in [
+        (3, u64::MAX, 0, full),
+        (4, together + 9, 10, large),
+        (3, 0, 10, full),
+        (4, together + 10, 10, Verdict::Committed),
+        (4, u64::MAX, 1, Verdict::Conflict),
+    ] {
+        assert_eq!(nodes.turn(1).put_upload(next(size), Room { files, bytes }).await, Ok(verdict));
+    }
+
     advance(nodes.turn(1), &made, Event::Decline, at(1)).await;
+    let late = Upload { id: made.id, name: Arc::from("late"), bytes: Vec::new() };
+    assert_eq!(nodes.turn(0).put_upload(late, SPACIOUS).await, Ok(Verdict::Conflict), "nobody would see it");
     assert!(
         nodes.turn(0).get_upload(made.id, Arc::from("ü")).await.unwrap().is_some(),
         "closed, not forgotten"

@@ -106,6 +106,7 @@ fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> V
         id: elicitation.id,
         client: elicitation.client.clone(),
         mode: elicitation.mode,
+        audience: elicitation.audience.clone(),
         at: now,
         effect,
         revision: elicitation.revision,

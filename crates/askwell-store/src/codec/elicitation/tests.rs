@@ -7,7 +7,7 @@ use askwell_lifecycle::{
     Timestamp,
 };
 
-use super::{Columns, decode, encode};
+use super::{Columns, Peeked, admits, decode, encode, peek};
 use crate::vault::Keyring;
 
 const KEY: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -63,16 +63,17 @@ fn every_state_comes_back_from_bytes_that_never_change() {
         extensions: 2,
         extended_by: Duration::from_secs(3),
         warned: true,
+        claimed_by: Some(Arc::from("x")),
     };
     let asked = || Question::Form(form());
     let page = || Question::Page { url: Arc::from("u:"), message: Arc::from("ü") };
     let cases: [(Question, State, Vec<u8>); 8] = [
-        (asked(), State::Open(Open::default()), vec![0, 0, 0, 0, 0, 0, 0, 0]),
-        (asked(), State::Open(open), vec![0, 0, 1, 129, 1, 1, 2, 3, 0, 1]),
+        (asked(), State::Open(Open::default()), vec![0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        (asked(), State::Open(open), vec![0, 0, 1, 129, 1, 1, 2, 3, 0, 1, 1, 1, b'x']),
         (
             page(),
             State::Open(Open::default()),
-            b"\x01\x02u:\x02\xc3\xbc\x00\x00\x00\x00\x00\x00\x00".to_vec(),
+            b"\x01\x02u:\x02\xc3\xbc\x00\x00\x00\x00\x00\x00\x00\x00".to_vec(),
         ),
         (
             asked(),
@@ -106,6 +107,29 @@ fn every_state_comes_back_from_bytes_that_never_change() {
         }
         let longer = [&encoded.record[..], &[0]].concat();
         assert!(decode(columns(), &longer, None).is_err());
+    }
+}
+
+/// A person's name is part of the record; whether somebody can answer is known without reading the rest.
+#[test]
+fn every_audience_comes_back() {
+    for (audience, bytes) in [
+        (Audience::Anyone, &[0][..]),
+        (Audience::ClientOnly, &[1]),
+        (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
+    ] {
+        let asked = elicitation(Question::Form(form()), State::Open(Open::default()));
+        let expected = Elicitation { audience, ..asked };
+        let record = encode(&expected, None).unwrap().record;
+        assert_eq!(record[2..2 + bytes.len()], *bytes);
+        for person in ["me", "you", ""] {
+            assert_eq!(admits(&record, person), Ok(expected.audience.admits(person)), "{person}");
+        }
+        let columns =
+            Columns { id: expected.id, client: expected.client.clone(), form: Some(form()), secrets: None };
+        let found = decode(columns, &record, None).unwrap();
+        assert_eq!(found.audience, expected.audience);
+        assert_eq!(peek(&record, true), Ok(Peeked { mode: Mode::Url, due: expected.next_due().unwrap() }));
     }
 }
 

@@ -1,0 +1,92 @@
+//! What is kept beside elicitations: uploads and notes.
+
+use askwell_engine::StoreError;
+use askwell_engine::store::{NoteWrite, Room, Upload, Verdict};
+use askwell_lifecycle::ElicitationId;
+use rusqlite::types::Null;
+use rusqlite::{OptionalExtension as _, params};
+
+use super::batch::Batch;
+use crate::error::{failed, from_sql, to_sql};
+
+impl Batch<'_> {
+    /// Keeps a file, if its elicitation is open and there is room.
+    pub(super) fn upload(&mut self, upload: &Upload, room: Room) -> Result<Verdict, StoreError> {
+        match self.look(upload.id)? {
+            Some(found) if found.is_open => {}
+            None if !self.is_closed(upload.id)? => return Ok(Verdict::NotFound),
+            _ => return Ok(Verdict::Conflict),
+        }
+        let (files, bytes, taken) = self.uploads_of(upload)?;
+        if taken {
+            return Ok(Verdict::Conflict);
+        }
+        if files >= room.files as u64 {
+            return Ok(Verdict::TooManyUploads);
+        }
+        if bytes.saturating_add(upload.bytes.len() as u64) > room.bytes {
+            return Ok(Verdict::UploadsTooLarge);
+        }
+        let insert = "INSERT INTO uploads (number, id, name, bytes) VALUES (?1, ?2, ?3, ?4)";
+        let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];
+        let mut insert = self.connection.prepare_cached(insert).map_err(failed)?;
+        insert.execute(row).map_err(failed)?;
+        Ok(Verdict::Committed)
+    }
+
+    /// How many files there are beside the same elicitation, how large they are together, and whether one of them
+    /// has the same name.
+    fn uploads_of(&self, upload: &Upload) -> Result<(u64, u64, bool), StoreError> {
+        let count = "SELECT count(*), coalesce(sum(length(bytes)), 0), coalesce(max(name = ?2), 0)
+                     FROM uploads WHERE id = ?1";
+        let mut count = self.connection.prepare_cached(count).map_err(failed)?;
+        let found = count.query_row(params![upload.id.to_bytes(), &*upload.name], |row| {
+            Ok((from_sql(row.get(0)?), from_sql(row.get(1)?), row.get(2)?))
+        });
+        found.map_err(failed)
+    }
+
+    pub(super) fn write_note(&mut self, write: &NoteWrite) -> Result<Verdict, StoreError> {
+        match write {
+            NoteWrite::Put { note, expected } => {
+                if self.revision(note.shelf, &note.key)? != *expected {
+                    return Ok(Verdict::Conflict);
+                }
+                if let Some(id) = note.of
+                    && !self.exists(id)?
+                {
+                    return Ok(Verdict::NotFound);
+                }
+                let put = "INSERT INTO notes (shelf, key, elicitation, revision, value) VALUES (?1, ?2, ?3, ?4, ?5)
+                           ON CONFLICT (shelf, key) DO UPDATE SET
+                           elicitation = excluded.elicitation, revision = excluded.revision, value = excluded.value";
+                let of = note.of.map(ElicitationId::to_bytes);
+                let row = params![note.shelf, &*note.key, of, to_sql(expected + 1), &*note.value];
+                self.connection.prepare_cached(put).and_then(|mut put| put.execute(row)).map_err(failed)?;
+            }
+            NoteWrite::Remove { shelf, key, expected } => {
+                match self.revision(shelf, key)? {
+                    0 => return Ok(Verdict::NotFound),
+                    found if found != *expected => return Ok(Verdict::Conflict),
+                    _ => {}
+                }
+                let remove = "DELETE FROM notes WHERE shelf = ?1 AND key = ?2";
+                let mut remove = self.connection.prepare_cached(remove).map_err(failed)?;
+                remove.execute([shelf, &**key]).map_err(failed)?;
+            }
+        }
+        Ok(Verdict::Committed)
+    }
+
+    /// The revision of a note; 0 if there is none.
+    fn revision(&self, shelf: &str, key: &str) -> Result<u64, StoreError> {
+        let find = "SELECT revision FROM notes WHERE shelf = ?1 AND key = ?2";
+        let mut find = self.connection.prepare_cached(find).map_err(failed)?;
+        let found = find.query_row([shelf, key], |row| row.get(0)).optional().map_err(failed)?;
+        Ok(found.map_or(0, from_sql))
+    }
+
+    fn exists(&mut self, id: ElicitationId) -> Result<bool, StoreError> {
+        Ok(self.look(id)?.is_some() || self.is_closed(id)?)
+    }
+}

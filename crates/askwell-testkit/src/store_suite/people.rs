@@ -1,0 +1,70 @@
+use std::sync::Arc;
+
+use askwell_engine::store::{Op, Query, Verdict};
+use askwell_lifecycle::{Audience, Draft, ElicitationId, Event, Scope, Status};
+
+use super::Nodes;
+use super::log::follow;
+use super::sample::{ROOMY, advance, answer, asked, at, draft, everything};
+
+/// A person finds what is for anyone and what is for them, open or closed, of every client, and nothing else: in
+/// lists, and in the log.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn people(nodes: &Nodes) {
+    let audiences = [
+        Audience::Anyone,
+        Audience::ClientOnly,
+        Audience::Person(Arc::from("reviewer")),
+        Audience::Person(Arc::from("approver")),
+        Audience::Person(Arc::from("")),
+    ];
+    let mut all = Vec::new();
+    for number in 0..60_usize {
+        let now = at(number as u64);
+        let audience = audiences[number % 5].clone();
+        let (made, changes) = asked(Draft { audience, ..draft(["a", "b", "c"][number % 3], now) }, now);
+        let op = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes };
+        assert_eq!(nodes.turn(number).commit_one(op).await, Ok(Verdict::Committed));
+        all.push(match number % 4 {
+            0 => made,
+            1 => advance(nodes.turn(number), &made, Event::Claim(Arc::from("approver")), now).await,
+            2 => advance(nodes.turn(number), &made, answer("x"), now).await,
+            _ => advance(nodes.turn(number), &made, Event::Decline, now).await,
+        });
+    }
+    let end = 60 + 45;
+    for person in ["reviewer", "approver", "stranger", "", "Reviewer"] {
+        let scope = Scope::Person(Arc::from(person));
+        let sees = |audience: &Audience| audience.admits(person);
+        for statuses in [&[][..], &[Status::Pending], &[Status::Completed, Status::Declined]] {
+            let found = |one: &&Arc<askwell_lifecycle::Elicitation>| {
+                sees(&one.audience) && (statuses.is_empty() || statuses.contains(&one.status()))
+            };
+            let mut expected: Vec<ElicitationId> = all.iter().filter(found).map(|one| one.id).collect();
+            expected.reverse();
+            for limit in [5, 1000] {
+                let query = Query { scope: scope.clone(), statuses: statuses.to_vec(), ..everything(limit) };
+                assert_eq!(pages(nodes, query).await, expected, "{person:?} {statuses:?}");
+            }
+        }
+        let log = follow(nodes.turn(0), 0, 1000, &Scope::Everything, end).await;
+        let expected: Vec<_> = log.into_iter().filter(|change| sees(&change.audience)).collect();
+        assert!(expected.iter().all(|change| change.audience.admits(person)));
+        assert_eq!(follow(nodes.turn(1), 0, 3, &scope, end).await, expected, "{person:?}");
+    }
+}
+
+async fn pages(nodes: &Nodes, mut query: Query) -> Vec<ElicitationId> {
+    let mut found = Vec::new();
+    for turn in 0.. {
+        let page = nodes.turn(turn).list(query.clone()).await.unwrap();
+        found.extend(page.items.iter().map(|one| one.id));
+        match page.next {
+            Some(next) => query.before = Some(next),
+            None => break,
+        }
+    }
+    found
+}
