@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and what `--help` says.
 
 mod ask;
+mod mcp;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::mcp::McpArguments;
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -26,6 +28,7 @@ Examples:
   askwell ask form.jsonc                           ask right here, print the answers as JSON
   askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
+  askwell mcp                                      tools for agents that ask, for an MCP client to start
   askwell language | less                          everything a form can say
 
 Exit codes:
@@ -102,6 +105,8 @@ pub(crate) enum Command {
     Ask(AskArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Write a form to start from
     New(NewArguments),
     /// Print the reference of the form language
