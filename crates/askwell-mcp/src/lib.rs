@@ -17,6 +17,9 @@ pub mod client;
 
 pub mod agent;
 
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
+
 pub use deliver::{Hosted, HostedError, HostedLink, Unable};
 pub use request_state::{StateError, StateKeys};
 pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult};
