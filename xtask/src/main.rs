@@ -10,7 +10,9 @@ mod deny;
 mod docs;
 mod edges;
 mod fuzz;
+mod interop;
 mod metadata;
+mod node;
 mod soak;
 mod test;
 
@@ -41,6 +43,7 @@ enum Command {
     Docs,
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
+    Interop(interop::Arguments),
     Soak(soak::Arguments),
     /// Check licences, duplicates and sources of dependencies with cargo-deny
     ///
@@ -66,6 +69,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Docs => docs::run(&root),
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
+        Command::Interop(arguments) => interop::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
         Command::Deny => deny::run(&root),
     }

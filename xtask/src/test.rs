@@ -10,12 +10,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{conformance, docs, edges};
+use crate::{conformance, docs, edges, interop};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance, other SDKs
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -40,6 +40,8 @@ pub(crate) enum Step {
     Docs,
     /// The official MCP conformance suite agrees
     Conformance,
+    /// Other MCP SDKs can talk with ours, the quick ones of them
+    Interop,
 }
 
 /// What became of a step.
@@ -100,6 +102,7 @@ fn perform(root: &Path, step: Step) -> Result<()> {
         }
         Step::Docs => docs::run(root),
         Step::Conformance => conformance::run(root),
+        Step::Interop => interop::run_quick(root),
     }
 }
 
@@ -120,6 +123,7 @@ fn name(step: Step) -> &'static str {
         Step::Tests => "tests",
         Step::Docs => "docs",
         Step::Conformance => "conformance",
+        Step::Interop => "interop",
     }
 }
 
@@ -137,7 +141,15 @@ mod tests {
 
     #[test]
     fn steps_run_in_their_own_order() {
-        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs, Step::Conformance];
+        let all = [
+            Step::Format,
+            Step::Edges,
+            Step::Lints,
+            Step::Tests,
+            Step::Docs,
+            Step::Conformance,
+            Step::Interop,
+        ];
         for (only, expected) in [
             (vec![], all.to_vec()),
             (vec![Step::Tests], vec![Step::Tests]),

@@ -95,7 +95,11 @@ impl StateKeys {
         self
     }
 
-    pub(crate) fn seal(
+    /// Seals something to be given back within a lifetime, for whatever it is bound to.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub fn seal(
         &self,
         content: &[u8],
         bound_to: &[u8],
@@ -120,7 +124,15 @@ impl StateKeys {
         if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
     }
 
-    pub(crate) fn open(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Opened, StateError> {
+    /// Opens what was sealed for the same. That it is used once is for the caller to see to.
+    ///
+    /// # Errors
+    /// When it is not ours, not for this, or too old.
+    pub fn open(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Vec<u8>, StateError> {
+        self.unseal(state, bound_to, now).map(|opened| opened.content)
+    }
+
+    pub(crate) fn unseal(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Opened, StateError> {
         if state.len() > LONGEST {
             return Err(StateError::Foreign);
         }
@@ -203,7 +215,7 @@ mod tests {
     fn a_state_opens_for_what_it_was_given_for() {
         let keys = StateKeys::new([7; 32]);
         let state = keys.seal(b"answers", b"one call", at(0), MINUTE).unwrap();
-        assert_eq!(keys.open(&state, b"one call", at(1)).unwrap().content, b"answers");
+        assert_eq!(keys.open(&state, b"one call", at(1)).unwrap(), b"answers");
         let changed: String = state.chars().rev().collect();
         for (state, bound_to, now, expected) in [
             (state.as_str(), &b"another call"[..], 1, StateError::Foreign),
@@ -245,8 +257,8 @@ mod tests {
         let keys = StateKeys::random();
         let state = keys.seal(b"x", b"", at(0), MINUTE).unwrap();
         let spent = Spent::default();
-        assert_eq!(spent.spend(&keys.open(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
-        assert_eq!(spent.spend(&keys.open(&state, b"", at(2)).unwrap(), at(2)), Err(StateError::Spent));
+        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
+        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(2)).unwrap(), at(2)), Err(StateError::Spent));
     }
 
     #[test]

@@ -203,7 +203,7 @@ impl Replay {
 /// The state of a call, opened: what earlier rounds brought.
 pub(crate) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
     let now = server.clock.now();
-    let opened = server.keys.open(state, bound_to, now)?;
+    let opened = server.keys.unseal(state, bound_to, now)?;
     server.spent.spend(&opened, now)?;
     let notes = read_notes(&opened.content).ok_or(StateError::Foreign)?;
     Ok(Rounds { notes, ..Rounds::default() })
