@@ -6,6 +6,7 @@ pub(crate) mod config;
 mod descriptors;
 mod folders;
 mod logging;
+mod mcp;
 mod signals;
 mod stdio;
 mod telemetry;
@@ -49,6 +50,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let stop = signals::stop_on_signal()?;
     let assembled = Assembled::new(&config, stop.clone()).await?;
     let Assembled { engine, rpc, keys, store, notice } = assembled;
+    let pages = mcp::routes(&engine, &keys, &config.http, config.listen);
     let parts = ServiceParts {
         engine,
         rpc,
@@ -59,7 +61,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
-        pages: axum::Router::new(),
+        pages,
         stop,
     };
     let service = match Service::bind(config.listen, parts).await {

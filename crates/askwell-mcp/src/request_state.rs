@@ -54,6 +54,9 @@ pub enum StateError {
     /// Already used.
     #[error("requestState was used before: call again without it")]
     Spent,
+    /// The store that keeps it does not answer.
+    #[error("requestState cannot be looked up at the moment: try again")]
+    Unavailable,
     /// More to remember than a state can hold.
     #[error("the answers so far are too large for requestState")]
     TooLarge,
@@ -106,8 +109,18 @@ impl StateKeys {
         now: Timestamp,
         lifetime: Duration,
     ) -> Result<String, StateError> {
+        let text = URL_SAFE_NO_PAD.encode(self.seal_bytes(content, bound_to, now + lifetime)?);
+        if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
+    }
+
+    /// The same as bytes, and of any size.
+    pub(crate) fn seal_bytes(
+        &self,
+        content: &[u8],
+        bound_to: &[u8],
+        expires: Timestamp,
+    ) -> Result<Vec<u8>, StateError> {
         let nonce: [u8; NONCE] = rand::random();
-        let expires = now + lifetime;
         let mut plain = Vec::with_capacity(8 + content.len());
         plain.extend_from_slice(&expires.as_millis().to_be_bytes());
         plain.extend_from_slice(content);
@@ -120,8 +133,7 @@ impl StateKeys {
         bytes.extend_from_slice(&self.current.name);
         bytes.extend_from_slice(&nonce);
         bytes.extend_from_slice(&sealed);
-        let text = URL_SAFE_NO_PAD.encode(&bytes);
-        if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
+        Ok(bytes)
     }
 
     /// Opens what was sealed for the same. That it is used once is for the caller to see to.
@@ -137,6 +149,15 @@ impl StateKeys {
             return Err(StateError::Foreign);
         }
         let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Foreign)?;
+        self.unseal_bytes(&bytes, bound_to, now)
+    }
+
+    pub(crate) fn unseal_bytes(
+        &self,
+        bytes: &[u8],
+        bound_to: &[u8],
+        now: Timestamp,
+    ) -> Result<Opened, StateError> {
         let (head, sealed) = bytes.split_first_chunk::<HEAD>().ok_or(StateError::Foreign)?;
         let [VERSION, named @ ..] = head else { return Err(StateError::Foreign) };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;

@@ -8,6 +8,7 @@ mod docs;
 mod events;
 mod http;
 mod keys;
+mod mcp;
 mod openrpc;
 mod pipe;
 mod restarts;

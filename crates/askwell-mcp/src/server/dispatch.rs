@@ -261,6 +261,11 @@ pub(crate) async fn run_work(
     call: &Call,
     work: impl Future<Output = Result<Members, Failure>>,
 ) -> Option<Finished> {
+    if let Reach::Replay(replay) = &call.0.reach
+        && let Err(error) = replay.fetch(&call.0.server).await
+    {
+        return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+    }
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return None,
@@ -270,13 +275,13 @@ pub(crate) async fn run_work(
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
     });
-    Some(conclude(&call.0, outcome))
+    Some(conclude(&call.0, outcome).await)
 }
 
-fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server) {
+        if let Some(required) = replay.input_required(&call.server).await {
             return modern::input_required(&call.request, required);
         }
     }
