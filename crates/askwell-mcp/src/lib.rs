@@ -17,9 +17,6 @@ pub mod client;
 
 pub mod agent;
 
-#[cfg(feature = "rmcp")]
-pub mod rmcp;
-
 pub mod guide;
 
 pub use deliver::{Hosted, HostedError, HostedLink, Unable};

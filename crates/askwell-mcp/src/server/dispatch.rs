@@ -227,13 +227,6 @@ impl Visit {
         }
     }
 
-    /// A call that comes from elsewhere than our own catalogue.
-    #[cfg(feature = "rmcp")]
-    pub(crate) fn open_legacy(&self, request: Request, session: &Arc<Session>) -> Call {
-        let parts = Parts::of(&request);
-        self.call(request, parts, Reach::Push(Arc::clone(session)))
-    }
-
     fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
         Call(Arc::new(Inner {
             server: Arc::clone(&self.server),
@@ -252,24 +245,16 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
-    let work = async { handler(call.clone()).await };
-    run_work(&call, work).await
-}
-
-/// The same for a handler that has begun.
-pub(crate) async fn run_work(
-    call: &Call,
-    work: impl Future<Output = Result<Members, Failure>>,
-) -> Option<Finished> {
     if let Reach::Replay(replay) = &call.0.reach
         && let Err(error) = replay.fetch(&call.0.server).await
     {
         return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
     }
+    let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return None,
-        outcome = AssertUnwindSafe(work).catch_unwind() => outcome,
+        outcome = work => outcome,
     };
     let outcome = outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");
