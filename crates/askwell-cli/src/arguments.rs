@@ -2,7 +2,6 @@
 
 mod ask;
 pub(crate) mod keys;
-mod mcp;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -15,7 +14,6 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
-pub(crate) use self::mcp::McpArguments;
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -30,7 +28,6 @@ Examples:
   askwell ask form.jsonc                           ask right here, print the answers as JSON
   askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
-  askwell mcp                                      tools for agents that ask, for an MCP client to start
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
 
@@ -108,8 +105,6 @@ pub(crate) enum Command {
     Ask(AskArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
-    /// Give an agent tools to ask its person, over stdin and stdout
-    Mcp(McpArguments),
     /// Write a form to start from
     New(NewArguments),
     /// Print the reference of the form language

@@ -12,7 +12,6 @@ mod document;
 mod excerpt;
 mod keys;
 mod manual;
-mod mcp;
 mod new;
 mod notice;
 mod schema;
@@ -62,7 +61,6 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &console),
         Command::Ask(arguments) => ask::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
-        Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
             console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)

@@ -3,7 +3,7 @@
 //! [`wire`] has the messages, [`transport`] the ways they travel; both are lossless: what this crate does not know, it
 //! keeps and passes on. [`server`] is for programs that ask: a handler says what it wants to know, and how the person
 //! behind the client is reached is decided here. [`client`] is for programs that answer: whatever the server's era, a
-//! handler is given a form or a URL, and nothing is sent that does not fit. [`agent`] is a server of our own, with which any agent can ask its person.
+//! handler is given a form or a URL, and nothing is sent that does not fit.
 
 pub mod transport;
 pub mod wire;
@@ -14,8 +14,6 @@ mod request_state;
 pub mod server;
 
 pub mod client;
-
-pub mod agent;
 
 pub mod guide;
 

@@ -272,7 +272,7 @@ async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     }
     let comes_again = matches!(
         &outcome,
-        Err(Failure::Ask(AskError::Elsewhere { .. }))
+        Err(Failure::Ask(AskError::Elsewhere(_)))
             | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
     );
     let settled = std::mem::take(&mut *call.elsewhere.lock());
@@ -305,8 +305,8 @@ fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
             Reach::Push(_) => unable.legacy(),
             Reach::Replay(_) => unable.modern(),
         }),
-        Failure::Ask(AskError::Elsewhere { link, .. }) if is_tool => said(show(&link)),
-        Failure::Ask(AskError::Elsewhere { link, .. }) => {
+        Failure::Ask(AskError::Elsewhere(link)) if is_tool => said(show(&link)),
+        Failure::Ask(AskError::Elsewhere(link)) => {
             let data = ObjectWriter::new().text("url", &link.url).finish();
             Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
         }
