@@ -1,5 +1,7 @@
 //! The command line: what can be asked for, and what `--help` says.
 
+mod ask;
+
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -9,22 +11,30 @@ use clap_complete::Shell;
 use crate::new::Example;
 use crate::schema::Target;
 
+pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
-answers to them, and turns them into schemas that MCP clients and other programs understand.";
+answers to them, asks people in the terminal, and turns forms into schemas that MCP clients and other programs \
+understand.";
 
 const EXAMPLES: &str = "\
 Examples:
   askwell new                                      write a commented form to start from
   askwell check form.jsonc                         is the form right?
   askwell check form.jsonc answers.json            are these answers right?
+  askwell ask form.jsonc                           ask right here, print the answers as JSON
+  askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell language | less                          everything a form can say
 
 Exit codes:
   0  all is fine
   1  the form or the answers have problems
-  2  wrong usage, or a file that cannot be read or written";
+  2  wrong usage, or a file that cannot be read or written
+  3  the person declined
+  4  the person cancelled, or the input ended
+  5  nobody answered in time";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -88,6 +98,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check a form, and answers to it
     Check(CheckArguments),
+    /// Ask a person in the terminal, and print the answers
+    Ask(AskArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
     /// Write a form to start from

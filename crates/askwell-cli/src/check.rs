@@ -76,8 +76,21 @@ fn check_answers(
     Ok(verdict)
 }
 
+/// The answers in a document, or nothing: then what is wrong with them has been told.
+pub(crate) fn accepted(form: &Form, document: &Document, console: &Console) -> Option<Answers> {
+    let text = document.text();
+    let sheet = Sheet::new(form, document, &text);
+    match sheet.check(form) {
+        Ok(answers) => Some(answers),
+        Err(problems) => {
+            notice::tell(&sheet.notices(form, &problems), &sheet.background(form), console);
+            None
+        }
+    }
+}
+
 /// Custom validators are code in another program. Everything else can be checked without them.
-fn without_validators(form: &Form, console: &Console) -> Result<Form> {
+pub(crate) fn without_validators(form: &Form, console: &Console) -> Result<Form> {
     let names = form.custom_validators();
     if names.is_empty() {
         return Ok(form.clone());

@@ -30,6 +30,15 @@ impl Console {
         Console { color }
     }
 
+    /// Whether colours were asked for or ruled out; nothing, if that is left to the terminal.
+    pub(crate) fn wants_colour(&self) -> Option<bool> {
+        match self.color {
+            ColorChoice::Always | ColorChoice::AlwaysAnsi => Some(true),
+            ColorChoice::Never => Some(false),
+            ColorChoice::Auto => None,
+        }
+    }
+
     /// Says something on stderr. If nobody can hear it, nobody can be told so either.
     pub(crate) fn say(&self, text: &str) {
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);

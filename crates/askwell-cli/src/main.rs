@@ -1,9 +1,10 @@
-//! `askwell`: check forms and answers, turn forms into schemas, start a new form.
+//! `askwell`: check forms and answers, ask people, turn forms into schemas, start a new form.
 //!
 //! Reports for people go to stderr, data goes to stdout, so that either can be piped. Nothing here decides
 //! whether a form or an answer is right: that is [`askwell_form`]'s business.
 
 mod arguments;
+mod ask;
 mod check;
 mod completions;
 mod console;
@@ -29,6 +30,25 @@ enum Verdict {
     Fine,
     /// The form or the answers have problems, which have been reported.
     Problems,
+    /// The person said no.
+    Declined,
+    /// The person left without an answer.
+    Cancelled,
+    /// Nobody answered in time.
+    TimedOut,
+}
+
+impl Verdict {
+    /// The exit codes, as `askwell --help` and docs/cli.md list them. Code 2 is for errors.
+    fn code(self) -> u8 {
+        match self {
+            Verdict::Fine => 0,
+            Verdict::Problems => 1,
+            Verdict::Declined => 3,
+            Verdict::Cancelled => 4,
+            Verdict::TimedOut => 5,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -36,6 +56,7 @@ fn main() -> ExitCode {
     let console = Console::new(cli.color);
     let verdict = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &console),
+        Command::Ask(arguments) => ask::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
@@ -45,8 +66,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => manual::run(arguments, &console),
     };
     match verdict {
-        Ok(Verdict::Fine) => ExitCode::SUCCESS,
-        Ok(Verdict::Problems) => ExitCode::from(1),
+        Ok(verdict) => ExitCode::from(verdict.code()),
         Err(error) => {
             console.error(&format!("{error:#}"));
             ExitCode::from(2)

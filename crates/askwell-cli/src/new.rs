@@ -31,7 +31,8 @@ pub(crate) enum Example {
 }
 
 impl Example {
-    fn text(self) -> &'static str {
+    /// The form document.
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Example::Oauth => include_str!("../../../examples/forms/oauth.json"),
             Example::ApiKey => include_str!("../../../examples/forms/api-key.json"),

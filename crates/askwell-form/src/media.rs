@@ -120,6 +120,13 @@ pub fn agree(filename: &str, declared: &MediaType, content: Option<&[u8]>) -> Re
     verdict.map_or(Ok(()), |sniffed| Err(Disagreement::ContentAndType { sniffed }))
 }
 
+/// The type that a file of this name declares, as a browser would when it sends one; nothing if its extension is not
+/// known.
+#[must_use]
+pub fn type_by_name(filename: &str) -> Option<MediaType> {
+    table::by_extension(&extension_of(filename)?).and_then(|kind| MediaType::parse(kind.name()))
+}
+
 /// What the content is instead of the expected kind.
 fn contradiction(expected: &Kind, content: &[u8]) -> Option<&'static str> {
     let text = text::decode(content);

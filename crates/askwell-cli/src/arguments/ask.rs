@@ -1,0 +1,234 @@
+//! `askwell ask`: its options, and questions asked right on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+
+const EXAMPLES: &str = "\
+Examples:
+  askwell ask form.json                            a wizard; the answers go to stdout as JSON
+  askwell ask form.json | jq .region               the wizard stays on the terminal
+  askwell ask --text name --select env=dev,prod --confirm \"Deploy?\"
+  eval \"$(askwell ask form.json --as export)\"      answers as shell variables: $answer_region
+  key=$(askwell ask --secret key --as value)       one answer, bare
+  askwell ask form.json --answers answers.json     no questions: check, and print or fail
+  printf '%s\\n' Ada y | askwell ask form.json      answers over a pipe, line by line
+  askwell ask api-key                              a form that ships with the program
+
+Questions on the command line are asked in their order. Each is NAME[=DETAIL]:
+  name             asks for `name`; an answer is needed
+  [name]           may be left out
+  name:Full name   asks “Full name”, answers as `name`
+  port=8080        offers 8080 to begin with
+  env=dev,*prod    options, with the one to begin with
+
+In the wizard, enter goes on, shift-tab goes back, F1 shows all keys. Without a terminal, with TERM=dumb, with
+ACCESSIBLE set or with --plain, questions come line by line.
+
+Exit codes: 0 answered, 1 problems in the form or the answers, 2 wrong usage or no terminal, 3 declined,
+4 cancelled or the input ended, 5 nobody answered in time.";
+
+/// Asks a person to fill in a form, on the terminal, even when stdout is a pipe. Prints the answers to stdout.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct AskArguments {
+    /// The form document, - for stdin, or the name of an example
+    #[arg(value_name = "FORM", required_unless_present_any = QUESTION_FLAGS)]
+    pub(crate) form: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) questions: Questions,
+
+    /// The title above questions from the command line
+    #[arg(long, value_name = "TEXT", conflicts_with = "form")]
+    pub(crate) title: Option<String>,
+
+    /// What is said below that title
+    #[arg(long, value_name = "TEXT", conflicts_with = "form")]
+    pub(crate) about: Option<String>,
+
+    /// How to print the answers: json, export for shell variables, value for the only one, value=NAME for one of them
+    #[arg(long = "as", value_name = "KIND", default_value = "json", value_parser = print)]
+    pub(crate) print: Print,
+
+    /// What the names of shell variables begin with, so that a form cannot set PATH
+    #[arg(long, value_name = "TEXT", default_value = "answer_", value_parser = prefix)]
+    pub(crate) prefix: String,
+
+    /// Take the answers from this file instead of asking; - for stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answers: Option<PathBuf>,
+
+    /// Line by line, without a wizard
+    #[arg(long, conflicts_with = "answers")]
+    pub(crate) plain: bool,
+
+    /// How long to wait, such as 90s, 5m or 1h [default: what the form says, or for ever]
+    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "answers")]
+    pub(crate) timeout: Option<Duration>,
+
+    /// How often the person may ask for five minutes more
+    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    pub(crate) extensions: u32,
+}
+
+/// How to print the answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Print {
+    /// A JSON object.
+    Json,
+    /// Shell commands that set a variable for each answer.
+    Export,
+    /// The only answer, bare.
+    OnlyValue,
+    /// One answer by its name, bare.
+    Value(String),
+}
+
+fn print(text: &str) -> Result<Print, String> {
+    match text.split_once('=') {
+        None if text == "json" => Ok(Print::Json),
+        None if text == "export" => Ok(Print::Export),
+        None if text == "value" => Ok(Print::OnlyValue),
+        Some(("value", name)) if !name.is_empty() => Ok(Print::Value(name.to_owned())),
+        _ => Err("expected json, export, value or value=NAME".to_owned()),
+    }
+}
+
+fn prefix(text: &str) -> Result<String, String> {
+    let letters = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let begins = !text.starts_with(|first: char| first.is_ascii_digit());
+    if letters && begins {
+        Ok(text.to_owned())
+    } else {
+        Err("a variable's name is made of letters, digits and _, and begins with no digit".to_owned())
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(split).ok_or_else(expected)?;
+    let number: u64 = number.parse().map_err(|_| expected())?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" | "" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(expected()),
+    };
+    let time = number.checked_mul(milliseconds).map(Duration::from_millis).ok_or_else(expected)?;
+    if time.is_zero() { Err("nobody answers in no time".to_owned()) } else { Ok(time) }
+}
+
+/// A kind of question, as its flag names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Lines,
+    Secret,
+    Number,
+    Confirm,
+    Select,
+    Multi,
+    Date,
+    Url,
+    File,
+}
+
+/// Every kind with its flag and its line in the help.
+const FLAGS: [(&str, Kind, &str); 10] = [
+    ("text", Kind::Text, "Ask for a line of text"),
+    ("lines", Kind::Lines, "Ask for a text of several lines"),
+    ("secret", Kind::Secret, "Ask for a text that is not shown"),
+    ("number", Kind::Number, "Ask for a number"),
+    ("confirm", Kind::Confirm, "Ask for yes or no"),
+    ("select", Kind::Select, "Ask for one of several options: env=dev,prod"),
+    ("multi", Kind::Multi, "Ask for some of several options"),
+    ("date", Kind::Date, "Ask for a date"),
+    ("url", Kind::Url, "Ask for a web address"),
+    ("file", Kind::File, "Ask for a file"),
+];
+
+const QUESTION_FLAGS: [&str; 10] =
+    ["text", "lines", "secret", "number", "confirm", "select", "multi", "date", "url", "file"];
+
+/// Questions from the command line, in their order there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Questions(pub(crate) Vec<(Kind, String)>);
+
+impl Args for Questions {
+    fn augment_args(command: Command) -> Command {
+        let argument = |(flag, _, help): (&'static str, Kind, &'static str)| {
+            Arg::new(flag)
+                .long(flag)
+                .value_name("QUESTION")
+                .help(help)
+                .help_heading("Questions")
+                .action(ArgAction::Append)
+                .conflicts_with("form")
+        };
+        command.args(FLAGS.map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Questions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut questions = Questions::default();
+        questions.update_from_arg_matches(matches)?;
+        Ok(questions)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let mut found: Vec<(usize, Kind, String)> = Vec::new();
+        for (flag, kind, _) in FLAGS {
+            let texts = matches.get_many::<String>(flag).into_iter().flatten();
+            let places = matches.indices_of(flag).into_iter().flatten();
+            found.extend(places.zip(texts).map(|(place, text)| (place, kind, text.clone())));
+        }
+        found.sort_by_key(|(place, ..)| *place);
+        self.0 = found.into_iter().map(|(_, kind, text)| (kind, text)).collect();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Print, duration, prefix, print};
+
+    #[test]
+    fn times_are_read() {
+        for (text, expected) in [
+            ("90s", Some(90_000)),
+            ("5m", Some(300_000)),
+            ("1h", Some(3_600_000)),
+            ("250ms", Some(250)),
+            ("7", Some(7_000)),
+            ("0s", None),
+            ("s", None),
+            ("5 m", None),
+            ("99999999999999999999h", None),
+            ("9999999999999999999h", None),
+        ] {
+            assert_eq!(duration(text).ok(), expected.map(Duration::from_millis), "{text}");
+        }
+    }
+
+    #[test]
+    fn ways_to_print_are_read() {
+        assert_eq!(print("json"), Ok(Print::Json));
+        assert_eq!(print("value=region"), Ok(Print::Value("region".to_owned())));
+        for wrong in ["", "yaml", "value=", "json=x"] {
+            assert!(print(wrong).is_err(), "{wrong}");
+        }
+        assert!(prefix("A_1").is_ok() && prefix("").is_ok());
+        assert!(prefix("1a").is_err() && prefix("a;b").is_err());
+    }
+}

@@ -1,0 +1,119 @@
+//! `askwell ask`: a form in, answers out, with a person in between.
+//!
+//! The person is spoken to on the terminal, or if stdin is a pipe through that and stderr. Stdout is for the answers.
+
+mod deadline;
+mod print;
+mod questions;
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use askwell_form::Form;
+use askwell_term::{Colours, Look, Manner, Outcome, Session, Stdin, TermError};
+use clap::ValueEnum as _;
+
+use self::deadline::Deadline;
+use crate::Verdict;
+use crate::arguments::{self, AskArguments};
+use crate::check;
+use crate::console::Console;
+use crate::document::{Document, STDIN};
+use crate::new::Example;
+use crate::notice;
+
+pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<Verdict> {
+    let from_stdin =
+        |path: &Option<std::path::PathBuf>| path.as_deref().is_some_and(|path| path.as_os_str() == STDIN);
+    if from_stdin(&arguments.form) && from_stdin(&arguments.answers) {
+        arguments::usage_error("ask", "only one of FORM and the answers can come from stdin");
+    }
+    let Some(form) = form(arguments, console)? else { return Ok(Verdict::Problems) };
+    let form = check::without_validators(&form, console)?;
+    print::check(&arguments.print, &form)?;
+    let outcome = match &arguments.answers {
+        Some(path) => match check::accepted(&form, &Document::read(path)?, console) {
+            Some(answers) => Outcome::Accepted(answers),
+            None => return Ok(Verdict::Problems),
+        },
+        None => {
+            let stdin = if from_stdin(&arguments.form) { Stdin::Taken } else { Stdin::Free };
+            ask(form, arguments, stdin, console)?
+        }
+    };
+    conclude(&outcome, arguments, console)
+}
+
+/// The form to ask; nothing, if it has mistakes, which have been told.
+fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
+    let Some(path) = &arguments.form else {
+        let form =
+            questions::form(&arguments.questions, arguments.title.as_deref(), arguments.about.as_deref());
+        return form.map(Some).context("the questions make no form");
+    };
+    let document = match example(path) {
+        Some(example) => Document { name: path.display().to_string(), bytes: example.text().into() },
+        None => Document::read(path)?,
+    };
+    match document.form() {
+        Ok(form) => Ok(Some(form)),
+        Err(defects) => {
+            notice::tell_defects(&document, &defects, console);
+            Ok(None)
+        }
+    }
+}
+
+/// A form that ships with the program, unless there is a file of that name.
+fn example(path: &Path) -> Option<Example> {
+    let name = path.to_str()?;
+    let example = Example::from_str(name, false).ok()?;
+    (!path.exists()).then_some(example)
+}
+
+fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
+    let mut asker = Deadline::after(arguments.timeout.or(form.timeout()), arguments.extensions);
+    let manner = if arguments.plain { Manner::Plain } else { Manner::Automatic };
+    let look = match console.wants_colour() {
+        Some(false) => Look { colours: Colours::None, ..Look::of_environment() },
+        Some(true) => Look { colours: Colours::Sixteen, ..Look::of_environment() },
+        None => Look::of_environment(),
+    };
+    let mut session = Session::new(form);
+    match askwell_term::ask(&mut session, &mut asker, manner, stdin, look) {
+        Ok(outcome) => Ok(outcome),
+        Err(TermError::Interrupted(signal)) => {
+            askwell_term::obey(signal)?;
+            bail!("interrupted by signal {signal}")
+        }
+        Err(TermError::Ended) => Ok(Outcome::Cancelled),
+        Err(error @ TermError::Terminal(_)) => Err(error).context(
+            "there is no terminal to ask on; answer over a pipe, or give the answers with --answers FILE",
+        ),
+    }
+}
+
+fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> Result<Verdict> {
+    match outcome {
+        Outcome::Accepted(answers) => {
+            console.print(&print::output(answers, &arguments.print, &arguments.prefix))?;
+            Ok(Verdict::Fine)
+        }
+        Outcome::Declined => {
+            console.failure("declined");
+            Ok(Verdict::Declined)
+        }
+        Outcome::Cancelled => {
+            console.failure("cancelled");
+            Ok(Verdict::Cancelled)
+        }
+        Outcome::TimedOut => {
+            console.failure("nobody answered in time");
+            Ok(Verdict::TimedOut)
+        }
+        Outcome::Closed(sentence) => {
+            console.failure(sentence);
+            Ok(Verdict::Cancelled)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! A shell script that asks: it waits until a deadline of its own, and takes what passes the form.
+
+use std::time::{Duration, Instant};
+
+use askwell_form::Answers;
+use askwell_term::{Asker, Reception, Waiting};
+
+/// What an extension adds.
+const EXTENSION: Duration = Duration::from_secs(300);
+
+/// Waits until a point in time, or for ever.
+#[derive(Debug)]
+pub(super) struct Deadline {
+    end: Option<Instant>,
+    extensions: u32,
+}
+
+impl Deadline {
+    pub(super) fn after(time: Option<Duration>, extensions: u32) -> Deadline {
+        Deadline { end: time.and_then(|time| Instant::now().checked_add(time)), extensions }
+    }
+}
+
+impl Asker for Deadline {
+    fn waiting(&mut self) -> Waiting {
+        let Some(end) = self.end else { return Waiting::Unhurried };
+        match end.checked_duration_since(Instant::now()) {
+            Some(time) if !time.is_zero() => Waiting::Left { time, extensions: self.extensions },
+            _ => Waiting::TimedOut,
+        }
+    }
+
+    fn extend(&mut self) {
+        if self.extensions > 0 {
+            self.extensions -= 1;
+            self.end = self.end.and_then(|end| end.checked_add(EXTENSION));
+        }
+    }
+
+    fn submit(&mut self, _answers: &Answers) -> Reception {
+        Reception::Taken
+    }
+}

@@ -1,0 +1,91 @@
+//! The options of a field, ready to be shown and searched.
+
+use askwell_form::Options;
+
+use crate::text;
+
+/// The options of a field: their titles fit to be shown, and folded for searching.
+#[derive(Debug, Clone)]
+pub(crate) struct Catalogue {
+    titles: Vec<String>,
+    /// Title and value in lower case.
+    folded: Vec<String>,
+}
+
+impl Catalogue {
+    pub(crate) fn new(options: &Options) -> Catalogue {
+        let titles = options.iter().map(|choice| text::line(choice.title())).collect();
+        let fold = |text: &str| text::line(text).to_lowercase();
+        let folded = options.iter().map(|choice| match choice.title.as_deref() {
+            Some(title) if title != choice.value => format!("{}\n{}", fold(title), fold(&choice.value)),
+            _ => fold(&choice.value),
+        });
+        Catalogue { titles, folded: folded.collect() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.titles.len()
+    }
+
+    /// What to show for the option at this place.
+    pub(crate) fn title(&self, place: usize) -> &str {
+        self.titles.get(place).map_or("", String::as_str)
+    }
+
+    /// The places of the options in which every word is found, those that begin with it first.
+    pub(crate) fn search(&self, query: &str) -> Vec<usize> {
+        let query = query.to_lowercase();
+        let words: Vec<&str> = query.split_whitespace().collect();
+        let Some(first) = words.first() else { return (0..self.len()).collect() };
+        let (mut beginning, mut containing) = (Vec::new(), Vec::new());
+        for (place, folded) in self.folded.iter().enumerate() {
+            if words.iter().all(|word| folded.contains(word)) {
+                let begins = folded.split('\n').any(|part| part.starts_with(first));
+                if begins { &mut beginning } else { &mut containing }.push(place);
+            }
+        }
+        beginning.append(&mut containing);
+        beginning
+    }
+
+    /// The places of the options that are called exactly this.
+    pub(crate) fn named(&self, name: &str) -> Vec<usize> {
+        let name = name.to_lowercase();
+        let is_it = |folded: &str| folded.split('\n').any(|part| part == name);
+        self.folded.iter().enumerate().filter(|(_, folded)| is_it(folded)).map(|(place, _)| place).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Form;
+
+    use super::Catalogue;
+
+    fn catalogue(options: &str) -> Catalogue {
+        let document = format!(
+            r#"{{"id": "f", "title": "F", "fields": [{{"id": "s", "type": "select", "label": "S", "options": {options}}}]}}"#
+        );
+        Catalogue::new(Form::parse(&document).unwrap().fields()[0].kind().options().unwrap())
+    }
+
+    #[test]
+    fn searching_finds_titles_and_values() {
+        let regions = catalogue(
+            r#"[{"value": "eu-west-1", "title": "Ireland, Europe"}, {"value": "us-west-2", "title": "Oregon"},
+                {"value": "eu-north-1", "title": "Stockholm, Europe"}]"#,
+        );
+        for (query, places) in [
+            ("", vec![0, 1, 2]),
+            ("eu", vec![0, 2]),
+            ("EUROPE stock", vec![2]),
+            ("west", vec![0, 1]),
+            ("or", vec![1, 2]),
+            ("nowhere", vec![]),
+        ] {
+            assert_eq!(regions.search(query), places, "{query}");
+        }
+        assert_eq!(regions.named("oregon"), [1]);
+        assert_eq!(regions.named("EU-WEST-1"), [0]);
+    }
+}

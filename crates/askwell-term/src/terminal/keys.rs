@@ -1,0 +1,253 @@
+//! Bytes from a terminal, as keys.
+//!
+//! Knows what terminals of the last forty years agree on: ASCII, UTF-8, the CSI and SS3 sequences of cursor keys, Alt as
+//! a leading escape, and bracketed paste. What it does not know it drops; it never takes a part of a sequence for text.
+
+use zeroize::{Zeroize as _, Zeroizing};
+
+use crate::wizard::key::Key;
+
+const ESCAPE: u8 = 0x1b;
+const PASTE_BEGIN: &[u8] = b"\x1b[200~";
+const PASTE_END: &[u8] = b"\x1b[201~";
+
+/// A paste larger than this is cut: no field takes as much.
+const MAX_PASTE: usize = 16 << 20;
+
+/// A sequence longer than this is no key.
+const MAX_SEQUENCE: usize = 64;
+
+/// Bytes that have not become keys yet. May hold a secret, so they are wiped.
+#[derive(Debug, Default)]
+pub(crate) struct Parser {
+    pending: Zeroizing<Vec<u8>>,
+}
+
+/// What the first bytes are.
+enum First {
+    Key(Key, usize),
+    /// Bytes without a meaning.
+    Nothing(usize),
+    /// More bytes are needed to know.
+    Unfinished,
+}
+
+impl Parser {
+    /// Takes bytes in and gives the keys that are complete.
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Vec<Key> {
+        self.pending.extend_from_slice(bytes);
+        let mut keys = Vec::new();
+        loop {
+            match first(&self.pending) {
+                First::Key(key, length) => {
+                    keys.push(key);
+                    self.drop_first(length);
+                }
+                First::Nothing(length) => self.drop_first(length),
+                First::Unfinished => return keys,
+            }
+        }
+    }
+
+    /// Whether the beginning of something is there.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.pending.is_empty() && !self.pending.starts_with(PASTE_BEGIN)
+    }
+
+    /// Nothing more came: what is there is all there will be. An escape alone is the key of that name.
+    pub(crate) fn flush(&mut self) -> Option<Key> {
+        let alone = self.pending.as_slice() == [ESCAPE];
+        let length = self.pending.len();
+        self.drop_first(length);
+        alone.then_some(Key::Escape)
+    }
+
+    fn drop_first(&mut self, length: usize) {
+        let rest = Zeroizing::new(self.pending.get(length..).unwrap_or_default().to_vec());
+        self.pending.zeroize();
+        self.pending.extend_from_slice(&rest);
+    }
+}
+
+fn first(bytes: &[u8]) -> First {
+    match bytes {
+        [] => First::Unfinished,
+        [ESCAPE] => First::Unfinished,
+        [ESCAPE, ESCAPE, ..] => First::Key(Key::Escape, 1),
+        [ESCAPE, b'[', ..] if bytes.starts_with(PASTE_BEGIN) => paste(bytes),
+        [ESCAPE, b'[', rest @ ..] => control_sequence(rest),
+        [ESCAPE, b'O'] => First::Unfinished,
+        [ESCAPE, b'O', last, ..] => named(*last).map_or(First::Nothing(3), |key| First::Key(key, 3)),
+        [ESCAPE, rest @ ..] => match first(rest) {
+            First::Key(key, length) => {
+                alt(&key).map_or(First::Nothing(length + 1), |key| First::Key(key, length + 1))
+            }
+            First::Nothing(length) => First::Nothing(length + 1),
+            First::Unfinished => First::Unfinished,
+        },
+        [byte, ..] if byte.is_ascii() => ascii(*byte).map_or(First::Nothing(1), |key| First::Key(key, 1)),
+        _ => character(bytes),
+    }
+}
+
+fn ascii(byte: u8) -> Option<Key> {
+    Some(match byte {
+        b'\r' => Key::Enter,
+        b'\t' => Key::Tab,
+        0x7f | 0x08 => Key::Backspace,
+        0 => return None,
+        1..=0x1a => Key::Ctrl(char::from(byte - 1 + b'a')),
+        0x1c..=0x1f => return None,
+        visible => Key::Char(char::from(visible)),
+    })
+}
+
+/// A character beyond ASCII.
+fn character(bytes: &[u8]) -> First {
+    let length = match bytes.first() {
+        Some(0xc2..=0xdf) => 2,
+        Some(0xe0..=0xef) => 3,
+        Some(0xf0..=0xf4) => 4,
+        _ => return First::Nothing(1),
+    };
+    match bytes.get(..length).map(std::str::from_utf8) {
+        Some(Ok(text)) => text.chars().next().map_or(First::Nothing(1), |c| First::Key(Key::Char(c), length)),
+        Some(Err(_)) => First::Nothing(1),
+        // A wrong byte shows itself before all have come.
+        None if bytes.iter().skip(1).any(|byte| byte & 0xc0 != 0x80) => First::Nothing(1),
+        None => First::Unfinished,
+    }
+}
+
+/// What follows `ESC [`: parameters, then a letter or `~`.
+fn control_sequence(rest: &[u8]) -> First {
+    // The Linux console sends a second bracket for its first function keys.
+    match rest {
+        [b'['] => return First::Unfinished,
+        [b'[', b'A', ..] => return First::Key(Key::Help, 4),
+        [b'[', ..] => return First::Nothing(4),
+        _ => {}
+    }
+    let Some(end) = rest.iter().position(|byte| (0x40..=0x7e).contains(byte)) else {
+        return if rest.len() > MAX_SEQUENCE { First::Nothing(rest.len() + 2) } else { First::Unfinished };
+    };
+    let length = end + 3;
+    let parameters = rest.get(..end).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
+    let mut numbers = parameters.split(';').map(|number| number.parse::<u16>().ok());
+    let (what, modifiers) = (numbers.next().flatten(), numbers.next().flatten().unwrap_or(1));
+    let key = match rest.get(end) {
+        Some(b'~') => match what {
+            Some(1 | 7) => Some(Key::Home),
+            Some(3) => Some(Key::Delete),
+            Some(4 | 8) => Some(Key::End),
+            Some(5) => Some(Key::PageUp),
+            Some(6) => Some(Key::PageDown),
+            Some(11) => Some(Key::Help),
+            _ => None,
+        },
+        Some(b'Z') => Some(Key::BackTab),
+        Some(letter) => named(*letter),
+        None => None,
+    };
+    // Anything held down together with an arrow makes a larger step of it.
+    let key = match (key, modifiers) {
+        (Some(Key::Left), 2..) => Some(Key::WordLeft),
+        (Some(Key::Right), 2..) => Some(Key::WordRight),
+        (key, _) => key,
+    };
+    key.map_or(First::Nothing(length), |key| First::Key(key, length))
+}
+
+fn named(letter: u8) -> Option<Key> {
+    Some(match letter {
+        b'A' => Key::Up,
+        b'B' => Key::Down,
+        b'C' => Key::Right,
+        b'D' => Key::Left,
+        b'F' => Key::End,
+        b'H' => Key::Home,
+        b'M' => Key::Enter,
+        b'P' => Key::Help,
+        _ => return None,
+    })
+}
+
+fn alt(key: &Key) -> Option<Key> {
+    Some(match key {
+        Key::Enter => Key::NewLine,
+        Key::Left | Key::Char('b') => Key::WordLeft,
+        Key::Right | Key::Char('f') => Key::WordRight,
+        Key::Backspace => Key::Ctrl('w'),
+        _ => return None,
+    })
+}
+
+fn paste(bytes: &[u8]) -> First {
+    let content = bytes.get(PASTE_BEGIN.len()..).unwrap_or_default();
+    let Some(end) = content.windows(PASTE_END.len()).position(|window| window == PASTE_END) else {
+        return if content.len() > MAX_PASTE { First::Nothing(bytes.len()) } else { First::Unfinished };
+    };
+    let text = String::from_utf8_lossy(content.get(..end).unwrap_or_default());
+    // Terminals send a pasted line end as the Enter key would be.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    First::Key(Key::Paste(Zeroizing::new(text)), PASTE_BEGIN.len() + end + PASTE_END.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, proptest};
+    use zeroize::Zeroizing;
+
+    use super::Parser;
+    use crate::wizard::key::Key;
+
+    fn keys(bytes: &[u8]) -> Vec<Key> {
+        let mut parser = Parser::default();
+        let mut keys = parser.push(bytes);
+        keys.extend(parser.flush());
+        keys
+    }
+
+    #[test]
+    fn keys_are_recognised() {
+        for (bytes, expected) in [
+            (&b"aB \xc3\xa9"[..], vec![Key::Char('a'), Key::Char('B'), Key::Char(' '), Key::Char('é')]),
+            ("日👍".as_bytes(), vec![Key::Char('日'), Key::Char('👍')]),
+            (b"\r\n\t\x7f\x08", vec![Key::Enter, Key::Ctrl('j'), Key::Tab, Key::Backspace, Key::Backspace]),
+            (b"\x1b[A\x1bOB\x1b[1;5C\x1b[1;3D", vec![Key::Up, Key::Down, Key::WordRight, Key::WordLeft]),
+            (
+                b"\x1b[H\x1b[4~\x1b[3~\x1b[5~\x1b[6~",
+                vec![Key::Home, Key::End, Key::Delete, Key::PageUp, Key::PageDown],
+            ),
+            (b"\x1b[Z\x1bOP\x1b[11~\x1b[[A", vec![Key::BackTab, Key::Help, Key::Help, Key::Help]),
+            (b"\x1b", vec![Key::Escape]),
+            (b"\x1b\x1b[A", vec![Key::Escape, Key::Up]),
+            (b"\x1b\r\x1bb", vec![Key::NewLine, Key::WordLeft]),
+            (b"\x03\x14", vec![Key::Ctrl('c'), Key::Ctrl('t')]),
+            (
+                b"\x1b[200~a\r\nb\x1b[0m\x1b[201~c",
+                vec![Key::Paste(Zeroizing::new("a\nb\x1b[0m".to_owned())), Key::Char('c')],
+            ),
+            (b"\x1b[38;5;1mx\x1b[?1;2cy\xffz\x00", vec![Key::Char('x'), Key::Char('y'), Key::Char('z')]),
+            (b"\xe2x", vec![Key::Char('x')]),
+        ] {
+            assert_eq!(keys(bytes), expected, "{bytes:?}");
+            // However the bytes arrive, the keys are the same.
+            let mut parser = Parser::default();
+            let mut one_by_one: Vec<Key> = bytes.iter().flat_map(|byte| parser.push(&[*byte])).collect();
+            one_by_one.extend(parser.flush());
+            assert_eq!(one_by_one, expected, "{bytes:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_survived(bytes: Vec<u8>, cut in any::<proptest::sample::Index>()) {
+            let mut parser = Parser::default();
+            let (before, after) = bytes.split_at(cut.index(bytes.len() + 1));
+            parser.push(before);
+            parser.push(after);
+            parser.flush();
+        }
+    }
+}

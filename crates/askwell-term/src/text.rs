@@ -1,0 +1,202 @@
+//! Text that strangers wrote, made fit to be shown: nothing hidden, nothing wider than there is room.
+//!
+//! Labels, options and messages can hold characters that move the cursor, recolour the screen or turn the reading
+//! direction around. None of them gets past this module. It refuses to guess what was meant: each becomes `�`.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// Stands for what cannot be shown.
+const REPLACEMENT: char = '\u{fffd}';
+
+/// A label of a megabyte is no label. Beyond this nothing is looked at, let alone shown.
+const MAX_BYTES: usize = 16 << 10;
+
+/// One letter with more marks than this is no letter of any script.
+const MAX_CLUSTER_BYTES: usize = 32;
+
+/// One line, with nothing in it that hides or moves anything.
+pub(crate) fn line(text: &str) -> String {
+    let folded = |character: char| if is_line_end(character) || character == '\t' { ' ' } else { character };
+    cleaned(bounded(text).chars().map(folded))
+}
+
+/// Several lines, each as [`line`] would have it.
+pub(crate) fn lines(text: &str) -> Vec<String> {
+    bounded(text).replace("\r\n", "\n").split(is_line_end).map(line).collect()
+}
+
+fn bounded(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default()
+}
+
+fn cleaned(characters: impl Iterator<Item = char>) -> String {
+    let visible: String =
+        characters.map(|character| if hides(character) { REPLACEMENT } else { character }).collect();
+    if visible.is_ascii() {
+        return visible;
+    }
+    let bearable = |cluster: &str| cluster.len() <= MAX_CLUSTER_BYTES;
+    let mark: &str = "\u{fffd}";
+    visible.graphemes(true).map(|cluster| if bearable(cluster) { cluster } else { mark }).collect()
+}
+
+fn is_line_end(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
+/// Control characters; marks and overrides of direction; characters without width; tags.
+pub(crate) fn hides(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// At most `columns` columns of a text, with an ellipsis where something is missing.
+pub(crate) fn fit(text: &str, columns: usize) -> String {
+    if text.len() <= columns || width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut shown = take(text, columns.saturating_sub(1)).to_owned();
+    if columns > 0 {
+        shown.push('…');
+    }
+    shown
+}
+
+/// As much of the beginning of a text as fits into so many columns.
+pub(crate) fn take(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    for (start, cluster) in text.grapheme_indices(true) {
+        used += width(cluster);
+        if used > columns {
+            return text.get(..start).unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// A text in lines of at most `columns` columns, broken between words where that is possible.
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut wrapped = vec![String::new()];
+    let mut used = 0;
+    for word in text.split_word_bounds() {
+        let wide = width(word);
+        if used + wide <= columns {
+            push(&mut wrapped, word);
+            used += wide;
+            continue;
+        }
+        if word.trim().is_empty() {
+            continue;
+        }
+        if used > 0 {
+            wrapped.push(String::new());
+            used = 0;
+        }
+        for cluster in word.graphemes(true) {
+            let wide = width(cluster);
+            if used + wide > columns && used > 0 {
+                wrapped.push(String::new());
+                used = 0;
+            }
+            push(&mut wrapped, cluster);
+            used += wide;
+        }
+    }
+    wrapped.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn push(lines: &mut [String], part: &str) {
+    if let Some(last) = lines.last_mut() {
+        last.push_str(part);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fit, line, lines, take, width, wrap};
+
+    #[test]
+    fn nothing_hidden_gets_through() {
+        let hidden = [
+            '\0',
+            '\u{7}',
+            '\u{1b}',
+            '\u{7f}',
+            '\u{85}',
+            '\u{9b}',
+            '\u{61c}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{200f}',
+            '\u{202a}',
+            '\u{202e}',
+            '\u{2060}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{feff}',
+            '\u{e0000}',
+            '\u{e007f}',
+        ];
+        for hidden in hidden {
+            assert_eq!(line(&format!("a{hidden}b")), "a\u{fffd}b", "{hidden:?}");
+            assert_eq!(lines(&format!("a{hidden}b")), ["a\u{fffd}b"], "{hidden:?}");
+        }
+        assert_eq!(line("two\r\nlines\tand a tab\u{2028}end"), "two  lines and a tab end");
+        assert_eq!(lines("one\r\ntwo\nthree"), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn honest_text_stays() {
+        for text in ["", "plain", "naïve “quotes” – 日本語 עברית 👍🏽 e\u{301}"] {
+            assert_eq!(line(text), text);
+        }
+    }
+
+    #[test]
+    fn too_much_is_cut_off() {
+        assert!(line(&"x".repeat(1 << 20)).len() <= 16 << 10);
+        let tower = format!("a{}b", "\u{301}".repeat(1000));
+        assert_eq!(line(&tower), "\u{fffd}b");
+    }
+
+    #[test]
+    fn texts_fit() {
+        for (text, columns, expected) in [
+            ("short", 10, "short"),
+            ("exactly", 7, "exactly"),
+            ("too long", 5, "too …"),
+            ("日本語", 6, "日本語"),
+            ("日本語", 5, "日本…"),
+            ("日本語", 4, "日…"),
+            ("x", 0, ""),
+        ] {
+            assert_eq!(fit(text, columns), expected);
+            assert!(width(&fit(text, columns)) <= columns);
+        }
+        assert_eq!(take("日本語", 5), "日本");
+    }
+
+    #[test]
+    fn texts_are_wrapped_between_words() {
+        for (text, columns, expected) in [
+            ("", 5, vec![""]),
+            ("one two three", 8, vec!["one two", "three"]),
+            ("unbreakable", 4, vec!["unbr", "eaka", "ble"]),
+            ("a unbreakable", 4, vec!["a", "unbr", "eaka", "ble"]),
+            ("日本語日本語", 5, vec!["日本", "語日", "本語"]),
+            ("x y", 1, vec!["x", "y"]),
+        ] {
+            assert_eq!(wrap(text, columns), expected, "{text} in {columns}");
+        }
+    }
+}

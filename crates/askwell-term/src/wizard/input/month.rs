@@ -1,0 +1,66 @@
+//! A month of the calendar, drawn as a grid.
+
+use askwell_form::Date;
+use ratatui::text::{Line, Span};
+
+use crate::day;
+use crate::look::Look;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+const WEEKDAYS: &str = " Mo Tu We Th Fr Sa Su";
+
+/// Rows that a month takes at most: its name, the weekdays, six weeks.
+pub(super) const ROWS: usize = 8;
+
+/// The month around a day.
+pub(super) fn draw(
+    at: Date,
+    focused: bool,
+    allowed: impl Fn(Date) -> bool,
+    look: Look,
+) -> Vec<Line<'static>> {
+    let month = MONTHS.get(usize::from(at.month()).saturating_sub(1)).copied().unwrap_or_default();
+    let mut lines = vec![
+        Line::styled(format!("{:^21}", format!("{month} {}", at.year())), look.strong()),
+        Line::styled(WEEKDAYS, look.faint()),
+    ];
+    let Some(first) = Date::new(at.year(), at.month(), 1) else { return lines };
+    let mut week = vec![Span::raw("   ".repeat(day::weekday(first)))];
+    for number in 1..=day::length_of_month(at) {
+        let Some(date) = Date::new(at.year(), at.month(), number) else { continue };
+        let style = match (date == at, allowed(date)) {
+            (true, _) if focused => look.picked(),
+            (true, _) => look.accent(),
+            (false, true) => ratatui::style::Style::new(),
+            (false, false) => look.faint(),
+        };
+        // A sign besides the colour.
+        let text = match (date == at, focused) {
+            (true, true) => format!("[{number:>2}"),
+            (true, false) => format!(">{number:>2}"),
+            (false, _) => format!(" {number:>2}"),
+        };
+        week.push(Span::styled(text, style));
+        if day::weekday(date) == 6 {
+            lines.push(Line::from(std::mem::take(&mut week)));
+        }
+    }
+    if !week.is_empty() {
+        lines.push(Line::from(week));
+    }
+    lines
+}

@@ -1,0 +1,159 @@
+//! A number: typed, or stepped up and down; with a scale where both ends are known.
+
+use askwell_form::{DisplayStyle, Field, Number, NumberKind};
+use ratatui::text::{Line, Span};
+
+use super::text_line::{react, typed};
+use super::{Drawn, Reaction, Room, entry_line, text_columns};
+use crate::look::{self, Look};
+use crate::session::Entry;
+use crate::wizard::key::Key;
+use crate::wizard::line::Editor;
+
+#[derive(Debug, Clone)]
+pub(in crate::wizard) struct NumberInput {
+    editor: Editor,
+    placeholder: Option<String>,
+    step: Decimal,
+    least: Option<Number>,
+    most: Option<Number>,
+    scale: bool,
+}
+
+/// How much more the page keys step.
+const PAGE: i128 = 10;
+
+impl NumberInput {
+    pub(super) fn new(field: &Field, kind: &NumberKind, entry: &Entry) -> NumberInput {
+        let step = field.rendering().step.or(kind.multiple_of).unwrap_or_else(|| 1_i64.into());
+        let style = field.rendering().display_style;
+        NumberInput {
+            editor: Editor::new(typed(entry)),
+            placeholder: field.rendering().placeholder.clone(),
+            step: Decimal::read(&step.to_string()).unwrap_or(Decimal { digits: 1, places: 0 }),
+            least: kind.minimum.or(kind.exclusive_minimum),
+            most: kind.maximum.or(kind.exclusive_maximum),
+            scale: matches!(style, Some(DisplayStyle::Slider | DisplayStyle::Stepper)),
+        }
+    }
+
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+        let steps = match key {
+            Key::Up => 1,
+            Key::Down => -1,
+            Key::PageUp => PAGE,
+            Key::PageDown => -PAGE,
+            _ => return react(self.editor.key(key), || Entry::typed(field, self.editor.text().trim())),
+        };
+        let Some(next) = self.stepped(steps) else { return Reaction::Moved };
+        self.editor.set(&next);
+        Reaction::Entered(Entry::typed(field, &next))
+    }
+
+    /// The number so many steps away, kept between its bounds; the nearest bound to begin with.
+    fn stepped(&self, steps: i128) -> Option<String> {
+        let typed = self.editor.text().trim();
+        let next = if typed.is_empty() {
+            self.least.map_or_else(|| "0".to_owned(), |least| least.to_string())
+        } else {
+            Decimal::read(typed)?.plus(self.step, steps)?.to_string()
+        };
+        let number = Number::parse(&next).ok()?;
+        let bound = self.least.filter(|least| number < *least).or(self.most.filter(|most| number > *most));
+        Some(bound.map_or(next, |bound| bound.to_string()))
+    }
+
+    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
+        let columns = text_columns(room, look);
+        let mut drawn =
+            entry_line(self.editor.window(columns), self.placeholder.as_deref(), room.columns, look);
+        if let (true, Some(least), Some(most)) = (self.scale, self.least, self.most) {
+            drawn.lines.push(self.scale(least, most, room.columns, look));
+        }
+        drawn
+    }
+
+    fn scale(&self, least: Number, most: Number, columns: usize, look: Look) -> Line<'static> {
+        let ends = (least.to_string(), most.to_string());
+        let length = columns.saturating_sub(ends.0.len() + ends.1.len() + 4).min(40);
+        let (low, high) = (least.to_f64(), most.to_f64());
+        let here = Number::parse_typed(self.editor.text()).ok().map(|number| number.to_f64());
+        let share =
+            here.map(|here| ((here - low) / (high - low)).clamp(0.0, 1.0)).filter(|share| share.is_finite());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 40")]
+        let knob = share.map(|share| (share * length.saturating_sub(1) as f64).round() as usize);
+        let before = knob.unwrap_or(0);
+        let after = length.saturating_sub(before + usize::from(knob.is_some()));
+        Line::from(vec![
+            Span::styled(format!("  {} ", ends.0), look.faint()),
+            Span::styled(look.sign(look::GONE_BY).repeat(before), look.accent()),
+            Span::styled(if knob.is_some() { look.sign(look::KNOB) } else { "" }, look.accent()),
+            Span::styled(look.sign(look::AHEAD).repeat(after), look.faint()),
+            Span::styled(format!(" {}", ends.1), look.faint()),
+        ])
+    }
+}
+
+/// A number as people write it: digits, and how many of them follow the point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Decimal {
+    digits: i128,
+    places: u32,
+}
+
+impl Decimal {
+    fn read(text: &str) -> Option<Decimal> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let places = u32::try_from(fraction.len()).ok().filter(|places| *places <= 30)?;
+        let digits: String = [whole, fraction].concat();
+        let is_number = digits.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| digits.parse().ok()).flatten().map(|digits| Decimal { digits, places })
+    }
+
+    fn plus(self, step: Decimal, times: i128) -> Option<Decimal> {
+        let places = self.places.max(step.places);
+        let scaled =
+            |number: Decimal| number.digits.checked_mul(10_i128.checked_pow(places - number.places)?);
+        let digits = scaled(self)?.checked_add(scaled(step)?.checked_mul(times)?)?;
+        Some(Decimal { digits, places })
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.digits < 0 { "-" } else { "" };
+        let unit = 10_u128.pow(self.places);
+        let magnitude = self.digits.unsigned_abs();
+        write!(f, "{sign}{}", magnitude / unit)?;
+        if self.places > 0 {
+            let width = usize::try_from(self.places).unwrap_or(0);
+            write!(f, ".{:0width$}", magnitude % unit)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Decimal;
+
+    #[test]
+    fn steps_are_exact() {
+        for (from, step, times, expected) in [
+            ("12", "1", 1, Some("13")),
+            ("0.1", "0.2", 1, Some("0.3")),
+            ("27.5", "0.5", -1, Some("27.0")),
+            ("1", "0.25", -10, Some("-1.50")),
+            ("-3", "5", 1, Some("2")),
+            ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999", 10, None),
+            ("abc", "1", 1, None),
+            ("1e5", "1", 1, None),
+            ("", "1", 1, None),
+        ] {
+            let sum = Decimal::read(from)
+                .and_then(|from| from.plus(Decimal::read(step).unwrap(), times))
+                .map(|sum| sum.to_string());
+            assert_eq!(sum.as_deref(), expected, "{from} + {times} × {step}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! One table of conversations for both front ends: the same answers, however they were asked for.
+
+use std::time::Duration;
+
+use askwell_form::{Answers, Form, Problems};
+
+use super::{type_keys, wizard};
+use crate::asker::{Asker, Reception, Waiting};
+use crate::outcome::Outcome;
+use crate::plain::{Piped, converse};
+use crate::session::Session;
+
+const BACK: &str = "\x1b[Z";
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+
+const KINDS: &str = r#"
+    {"id": "name", "type": "text", "label": "Name", "required": true, "validation": {"maxLength": 12}},
+    {"id": "note", "type": "text", "label": "Note", "rendering": {"rows": 3}},
+    {"id": "key", "type": "text", "label": "Key", "rendering": {"inputType": "password"}},
+    {"id": "copies", "type": "number", "label": "Copies", "validation": {"minimum": 1, "maximum": 9}},
+    {"id": "public", "type": "boolean", "label": "Public?", "required": true},
+    {"id": "env", "type": "select", "label": "Environment", "required": true, "options": ["dev", "stage", "prod"]},
+    {"id": "tags", "type": "multi_select", "label": "Tags", "options": ["a", "b", "c"]},
+    {"id": "day", "type": "date", "label": "Day"},
+    {"id": "site", "type": "url", "label": "Site"},
+    {"id": "doc", "type": "file", "label": "Document"}"#;
+
+const RULES: &str = r#"
+    {"id": "env", "type": "select", "label": "Environment", "required": true, "default": "stage", "options": ["stage", "prod"]},
+    {"id": "why", "type": "text", "label": "Why", "required": true,
+     "rendering": {"conditionalDisplay": {"operator": "equals", "field": "env", "value": "prod"}}},
+    {"id": "notify", "type": "boolean", "label": "Notify", "default": true},
+    {"id": "by", "type": "text", "label": "By", "default": "desk", "rendering": {"readonly": true}}"#;
+
+/// Fields, lines for the plain front end, keys for the wizard, and what must come of both.
+type Conversation = (&'static str, &'static str, &'static str, String, &'static str);
+
+fn table() -> Vec<Conversation> {
+    let row = |about, fields, lines, keys: &[&str], outcome| (about, fields, lines, keys.concat(), outcome);
+    vec![
+        row(
+            "every kind",
+            KINDS,
+            "Ada\none\ntwo\n.\ns3cret\n4\nyes\nprod\n1,3\n2026-05-04\nhttps://example.com/x\n{dir}/a.txt\ny\n",
+            &[
+                "Ada\r",
+                "one\ntwo\r",
+                "s3cret\r",
+                "4\r",
+                "y\r",
+                "prod\r",
+                " ",
+                DOWN,
+                DOWN,
+                " \r",
+                "2026-05-04\r",
+                "https://example.com/x\r",
+                "{dir}/a.txt\r",
+                "\r",
+            ],
+            r#"{"name":"Ada","note":"one\ntwo","key":"s3cret","copies":4,"public":true,"env":"prod","tags":["a","c"],"day":"2026-05-04","site":"https://example.com/x","doc":{"filename":"a.txt","content_type":"text/plain","size":3,"content":"aGkK"}}"#,
+        ),
+        row(
+            "what is optional can be left out",
+            KINDS,
+            "Ada\n\n\n\nno\n1\n\n\n\n\ny\n",
+            &["Ada\r", "\r", "\r", "\r", "n\r", "\r", "\r", "\r", "\r", "\r", "\r"],
+            r#"{"name":"Ada","public":false,"env":"dev"}"#,
+        ),
+        row(
+            "what is wrong is asked for again",
+            KINDS,
+            "\nmuch too long a name\nAda\n\n\n10\n9\nno\n1\n\n2026-02-30\n2026-02-28\nhttp://localhost\nhttps://a.example\n\ny\n",
+            &[
+                "\r",
+                "much too long a name\r",
+                "\x15Ada\r",
+                "\r\r",
+                "10\r",
+                "\x159\r",
+                "n\r",
+                "\r",
+                "\r",
+                "2026-02-30\r",
+                "\x152026-02-28\r",
+                "http://localhost\r",
+                "\x15https://a.example\r",
+                "\r",
+                "\r",
+            ],
+            r#"{"name":"Ada","copies":9,"public":false,"env":"dev","day":"2026-02-28","site":"https://a.example"}"#,
+        ),
+        row(
+            "going back changes an answer, wrong or not",
+            RULES,
+            "prod\n<\nstage\n<\nprod\nbecause\n<\n<\n<\n\nnot so\nn\ny\n",
+            &[
+                DOWN,
+                "\r",
+                BACK,
+                UP,
+                "\r",
+                BACK,
+                DOWN,
+                "\r",
+                "because\r",
+                BACK,
+                BACK,
+                BACK,
+                "\r",
+                "\x15not so\r",
+                "n\r",
+                "\r",
+            ],
+            r#"{"env":"prod","why":"not so","notify":false,"by":"desk"}"#,
+        ),
+        row("defaults hold", RULES, "\n\ny\n", &["\r\r\r"], r#"{"env":"stage","notify":true,"by":"desk"}"#),
+        row(
+            "an edit in the review brings up what is new",
+            RULES,
+            "\n\n1\nprod\nlate\ny\n",
+            &["\r\r", UP, UP, UP, "\r", DOWN, "\r", "late\r", "\r"],
+            r#"{"env":"prod","why":"late","notify":true,"by":"desk"}"#,
+        ),
+        row(
+            "the review can be gone to at once, and says what is missing",
+            KINDS,
+            "Ada\n!review\ny\nyes\n2\ny\n",
+            &["Ada\r", "\x12", "\r", "y\r", DOWN, "\r", "\r"],
+            r#"{"name":"Ada","public":true,"env":"stage"}"#,
+        ),
+        row(
+            "one question needs no review",
+            r#"{"id": "go", "type": "boolean", "label": "Go?", "required": true}"#,
+            "y\n",
+            &["y\r"],
+            r#"{"go":true}"#,
+        ),
+        row(
+            "options are found by a part of their name",
+            r#"{"id": "region", "type": "select", "label": "Region", "required": true,
+                "options": [{"value": "eu-1", "title": "Ireland"}, {"value": "eu-2", "title": "Iceland"}]}"#,
+            "land\nice\n",
+            &["ice\r"],
+            r#"{"region":"eu-2"}"#,
+        ),
+        row(
+            "a default can be emptied",
+            r#"{"id": "a", "type": "text", "label": "A", "default": "x"},
+               {"id": "b", "type": "multi_select", "label": "B", "default": ["p"], "options": ["p", "q"]}"#,
+            "!clear\n\n!clear\n\ny\n",
+            &["\x15\r", " \r", "\r"],
+            r#"{"a":"","b":[]}"#,
+        ),
+        row(
+            "words for dates",
+            r#"{"id": "at", "type": "date", "label": "At", "validation": {"format": "date-time"}}"#,
+            "2026-05-04 08:30\n",
+            &["2026-05-04 08:30\r"],
+            r#"{"at":"2026-05-04T08:30:00Z"}"#,
+        ),
+        row("declined", KINDS, "Ada\n!decline\n", &["Ada\r", "\x1b|", "d"], "declined"),
+        row("cancelled", KINDS, "Ada\n!cancel\n", &["Ada\r", "\x1b|", "c"], "cancelled"),
+        row("cancelled at once", KINDS, "Ada\n", &["Ada\r", "\x03"], "cancelled"),
+        row("second thoughts about leaving", KINDS, "!\n!cancel\n", &["\x1b|", "\x1b|\x1b|c"], "cancelled"),
+    ]
+}
+
+/// Takes what it gets, but only the second time; the first time nobody is there.
+struct Shaky {
+    tries: u32,
+}
+
+impl Asker for Shaky {
+    fn waiting(&mut self) -> Waiting {
+        Waiting::Left { time: Duration::from_secs(90), extensions: 1 }
+    }
+
+    fn extend(&mut self) {}
+
+    fn submit(&mut self, _answers: &Answers) -> Reception {
+        self.tries += 1;
+        match self.tries {
+            1 => Reception::Unreachable("The service does not answer.".to_owned()),
+            2 => Reception::Refused(Problems::overall("Not on a Sunday.")),
+            _ => Reception::Taken,
+        }
+    }
+}
+
+fn described(outcome: Option<Outcome>) -> String {
+    match outcome {
+        Some(Outcome::Accepted(answers)) => answers.to_json(),
+        Some(Outcome::Declined) => "declined".to_owned(),
+        Some(Outcome::Cancelled) => "cancelled".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+fn plain(document: &str, lines: &str, asker: &mut dyn Asker) -> (String, String) {
+    let mut session = Session::new(Form::parse(document).unwrap());
+    let mut person = Piped { input: lines.as_bytes(), output: Vec::new() };
+    let outcome = converse(&mut session, asker, &mut person).unwrap();
+    (described(Some(outcome)), String::from_utf8(person.output).unwrap())
+}
+
+fn document(fields: &str) -> String {
+    format!(r#"{{"id": "f", "title": "A form", "fields": [{fields}]}}"#)
+}
+
+#[test]
+fn both_front_ends_give_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.txt"), "hi\n").unwrap();
+    let in_folder = |text: &str| text.replace("{dir}", folder.path().to_str().unwrap());
+    for (about, fields, lines, keys, expected) in table() {
+        let document = document(fields);
+        let (outcome, transcript) = plain(&document, &in_folder(lines), &mut crate::asker::Patient);
+        assert_eq!(outcome, expected, "plain: {about}\n{transcript}");
+        assert!(transcript.starts_with("Plain mode"), "{transcript}");
+        let mut wizard = wizard(&document);
+        let outcome = type_keys(&mut wizard, &mut crate::asker::Patient, in_folder(&keys).as_bytes());
+        let screen = super::screen(&wizard, (80, 24));
+        assert_eq!(described(outcome), expected, "wizard: {about}\n{screen}");
+    }
+}
+
+#[test]
+fn nothing_typed_is_lost_when_nobody_is_there() {
+    let document = document(RULES);
+    let expected = r#"{"env":"stage","notify":false,"by":"desk"}"#;
+    let (outcome, transcript) = plain(&document, "\nn\ny\ny\ny\n", &mut Shaky { tries: 0 });
+    assert_eq!(outcome, expected, "{transcript}");
+    for sentence in ["The service does not answer. Your answers are kept here", "Problem: Not on a Sunday."] {
+        assert!(transcript.contains(sentence), "{transcript}");
+    }
+    let mut asker = Shaky { tries: 0 };
+    let mut wizard = wizard(&document);
+    assert_eq!(type_keys(&mut wizard, &mut asker, b"\rn\r\r"), None);
+    assert!(
+        super::screen(&wizard, (80, 24)).contains("The service does not answer. Your answers are kept here")
+    );
+    assert_eq!(type_keys(&mut wizard, &mut asker, b"\r"), None);
+    assert!(super::screen(&wizard, (80, 24)).contains("Not on a Sunday."));
+    assert_eq!(described(type_keys(&mut wizard, &mut asker, b"\r")), expected);
+}
+
+#[test]
+fn an_end_that_comes_from_outside_ends_both() {
+    struct Over(Waiting);
+    impl Asker for Over {
+        fn waiting(&mut self) -> Waiting {
+            self.0.clone()
+        }
+        fn extend(&mut self) {}
+        fn submit(&mut self, _answers: &Answers) -> Reception {
+            Reception::Taken
+        }
+    }
+    let closed = Waiting::Closed("Somebody else has answered.".to_owned());
+    for (waiting, expected) in [
+        (Waiting::TimedOut, Outcome::TimedOut),
+        (closed, Outcome::Closed("Somebody else has answered.".to_owned())),
+    ] {
+        let document = document(RULES);
+        let mut session = Session::new(Form::parse(&document).unwrap());
+        let mut person = Piped { input: &b"\n"[..], output: Vec::new() };
+        let outcome = converse(&mut session, &mut Over(waiting.clone()), &mut person).unwrap();
+        assert_eq!(outcome, expected);
+        let effect = wizard(&document).update(super::super::Event::Looked(waiting));
+        assert!(matches!(effect, super::super::Effect::End(outcome) if outcome == expected));
+    }
+}

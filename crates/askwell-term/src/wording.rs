@@ -1,0 +1,283 @@
+//! What both front ends say: one table, so that they say the same.
+
+use std::time::Duration;
+
+use askwell_form::{Field, FileKind, Format, Kind, Moment, MultiSelectKind, NumberKind, TextKind, UrlKind};
+
+use crate::text;
+
+/// Stands for a secret.
+pub(crate) const MASK: &str = "••••••";
+/// Stands for an answer that is not there.
+pub(crate) const NOTHING: &str = "(nothing)";
+pub(crate) const REQUIRED: &str = "required";
+pub(crate) const OPTIONAL: &str = "optional";
+pub(crate) const REVIEW: &str = "Review";
+pub(crate) const SEND: &str = "Send the answers";
+pub(crate) const SENDING: &str = "Sending …";
+pub(crate) const SENT: &str = "Sent. Thank you.";
+pub(crate) const DECLINED: &str = "Declined. Nothing was sent.";
+pub(crate) const CANCELLED: &str = "Cancelled. Nothing was sent.";
+pub(crate) const TIMED_OUT: &str = "Time is up. Nothing was sent.";
+/// What declining means.
+pub(crate) const DECLINE: &str = "Decline: tell whoever asks that you will not answer.";
+/// What cancelling means.
+pub(crate) const CANCEL: &str = "Cancel: stop here; no answer is given, and they may ask again.";
+pub(crate) const GO_ON: &str = "Go on with the form.";
+pub(crate) const NOT_KEPT: &str = "What you have entered is not kept.";
+pub(crate) const YES_OR_NO: &str = "Please answer yes or no.";
+pub(crate) const NO_MORE_TIME: &str = "No more time can be added.";
+pub(crate) const TIME_ASKED: &str = "More time was asked for.";
+pub(crate) const KEPT: &str = "Your answers are kept here; you can try again.";
+
+/// Yes or no.
+pub(crate) fn truth(truth: bool) -> &'static str {
+    if truth { "yes" } else { "no" }
+}
+
+/// How many options were chosen.
+pub(crate) fn chosen(count: usize) -> String {
+    format!("{count} chosen")
+}
+
+/// Where one is.
+pub(crate) fn position((here, total): (usize, usize)) -> String {
+    format!("{here} of {total}")
+}
+
+/// How many fields have to be looked at again.
+pub(crate) fn to_mend(count: usize) -> String {
+    if count == 1 { "1 thing to mend.".to_owned() } else { format!("{count} things to mend.") }
+}
+
+/// No option is called so.
+pub(crate) fn no_such_option(typed: &str) -> String {
+    format!("There is no option “{}”.", text::fit(&text::line(typed), 40))
+}
+
+/// Sizes as people say them.
+pub(crate) fn size(bytes: u64) -> String {
+    for (unit, name) in [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
+        if bytes >= unit {
+            let tenths = u128::from(bytes) * 10 / u128::from(unit);
+            let (whole, tenth) = (tenths / 10, tenths % 10);
+            return if tenth == 0 { format!("{whole} {name}") } else { format!("{whole}.{tenth} {name}") };
+        }
+    }
+    if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
+}
+
+/// How much time is left, to the second.
+pub(crate) fn time_left(left: Duration) -> String {
+    let seconds = left.as_secs();
+    if seconds >= 3600 {
+        format!("{}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    } else {
+        format!("{}:{:02} left", seconds / 60, seconds % 60)
+    }
+}
+
+/// What kind of answer a field takes, in a few words; nothing where it goes without saying.
+pub(crate) fn hint(field: &Field) -> Option<String> {
+    match field.kind() {
+        Kind::Text(kind) => text_hint(kind),
+        Kind::Number(kind) => Some(number_hint(kind)),
+        Kind::Boolean(_) | Kind::Select(_) => None,
+        Kind::Date(kind) => {
+            let what = if kind.with_time {
+                "a date and time, like 2026-01-31 09:30 (UTC)"
+            } else {
+                "a date, like 2026-01-31"
+            };
+            Some(bounded(
+                what,
+                kind.minimum.as_ref().map(Moment::to_string),
+                kind.maximum.as_ref().map(Moment::to_string),
+            ))
+        }
+        Kind::MultiSelect(kind) => choices_hint(kind),
+        Kind::Url(kind) => Some(url_hint(kind)),
+        Kind::File(kind) => Some(file_hint(kind)),
+        _ => None,
+    }
+}
+
+fn text_hint(kind: &TextKind) -> Option<String> {
+    let format = kind.format.map(|format| match format {
+        Format::Email => "an email address",
+        Format::Uri => "a web address",
+        Format::Uuid => "a UUID",
+        Format::Ipv4 => "an IPv4 address",
+        Format::Ipv6 => "an IPv6 address",
+        Format::Hostname => "a host name",
+        Format::Date => "a date, like 2026-01-31",
+        Format::DateTime => "a date and time, like 2026-01-31T09:30:00Z",
+        other => other.name(),
+    });
+    let length = match (kind.min_length, kind.max_length) {
+        (0, usize::MAX) => None,
+        (0, most) => Some(format!("at most {}", characters(most))),
+        (least, usize::MAX) => Some(format!("at least {}", characters(least))),
+        (least, most) if least == most => Some(characters(most)),
+        (least, most) => Some(format!("{least} to {}", characters(most))),
+    };
+    let parts: Vec<String> = format.map(str::to_owned).into_iter().chain(length).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn characters(count: usize) -> String {
+    if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
+}
+
+fn number_hint(kind: &NumberKind) -> String {
+    let least = kind.minimum.map(|n| n.to_string());
+    let least = least.or_else(|| kind.exclusive_minimum.map(|n| format!("more than {n}")));
+    let most = kind.maximum.map(|n| n.to_string());
+    let most = most.or_else(|| kind.exclusive_maximum.map(|n| format!("less than {n}")));
+    let one = kind.multiple_of.and_then(|step| step.as_i64()) == Some(1);
+    let what = if one { "a whole number" } else { "a number" };
+    let what = match kind.multiple_of {
+        Some(step) if !one => format!("a multiple of {step}"),
+        _ => what.to_owned(),
+    };
+    bounded(&what, least, most)
+}
+
+fn bounded(what: &str, least: Option<String>, most: Option<String>) -> String {
+    match (least, most) {
+        (None, None) => what.to_owned(),
+        (Some(least), None) => format!("{what}, from {least}"),
+        (None, Some(most)) => format!("{what}, up to {most}"),
+        (Some(least), Some(most)) => format!("{what}, from {least} to {most}"),
+    }
+}
+
+fn choices_hint(kind: &MultiSelectKind) -> Option<String> {
+    match (kind.min_items, kind.max_items) {
+        (0, usize::MAX) => Some("any number of them".to_owned()),
+        (0, most) => Some(format!("at most {most}")),
+        (least, usize::MAX) => Some(format!("at least {least}")),
+        (least, most) if least == most => Some(format!("exactly {most}")),
+        (least, most) => Some(format!("{least} to {most} of them")),
+    }
+}
+
+fn url_hint(kind: &UrlKind) -> String {
+    let schemes: Vec<String> =
+        kind.policy.allowed_schemes.iter().map(|scheme| format!("{scheme}://")).collect();
+    format!("a web address that begins with {}", schemes.join(" or "))
+}
+
+fn file_hint(kind: &FileKind) -> String {
+    let endings = match kind.allowed_extensions.as_slice() {
+        [] => "a file".to_owned(),
+        endings => format!("a file ending in {}", endings.join(", ")),
+    };
+    format!("{endings}, at most {}", size(kind.max_size))
+}
+
+/// Where a URL leads, if the guard lets it through, with a warning where the name may deceive.
+pub(crate) fn destination(kind: &UrlKind, typed: &str) -> Option<Destination> {
+    let guarded = askwell_form::url_guard::check(typed, &kind.policy).ok()?;
+    let host = guarded.host().to_string();
+    let disguised = host.split('.').any(|label| label.starts_with("xn--"));
+    let sentence = format!("Leads to {}, port {}.", text::line(&host), guarded.port());
+    Some(if disguised {
+        Destination::Doubtful(format!("{sentence} The name has letters of other scripts: look twice."))
+    } else {
+        Destination::Plain(sentence)
+    })
+}
+
+/// Where a URL leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Destination {
+    /// The name is what it looks like.
+    Plain(String),
+    /// The name may look like another one.
+    Doubtful(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_form::{Form, Kind};
+
+    use super::{Destination, destination, hint, size, time_left};
+
+    fn form(fields: &str) -> Form {
+        Form::parse(&format!(r#"{{"id": "f", "title": "F", "fields": [{fields}]}}"#)).unwrap()
+    }
+
+    #[test]
+    fn hints_say_what_is_taken() {
+        for (kind, expected) in [
+            (r#""type": "text""#, None),
+            (
+                r#""type": "text", "validation": {"minLength": 3, "maxLength": 60}"#,
+                Some("3 to 60 characters"),
+            ),
+            (
+                r#""type": "text", "validation": {"format": "email", "maxLength": 1}"#,
+                Some("an email address, at most 1 character"),
+            ),
+            (
+                r#""type": "number", "validation": {"minimum": 1, "maximum": 40, "multipleOf": 1}"#,
+                Some("a whole number, from 1 to 40"),
+            ),
+            (
+                r#""type": "number", "validation": {"exclusiveMinimum": 0, "multipleOf": 0.01}"#,
+                Some("a multiple of 0.01, from more than 0"),
+            ),
+            (r#""type": "boolean""#, None),
+            (
+                r#""type": "date", "validation": {"minimum": "2026-01-01"}"#,
+                Some("a date, like 2026-01-31, from 2026-01-01"),
+            ),
+            (
+                r#""type": "multi_select", "options": ["a", "b"], "validation": {"minItems": 1, "maxItems": 2}"#,
+                Some("1 to 2 of them"),
+            ),
+            (r#""type": "url""#, Some("a web address that begins with https://")),
+            (
+                r#""type": "file", "validation": {"allowedExtensions": [".png"]}"#,
+                Some("a file ending in .png, at most 10 MiB"),
+            ),
+        ] {
+            let form = form(&format!(r#"{{"id": "x", "label": "X", {kind}}}"#));
+            assert_eq!(hint(&form.fields()[0]).as_deref(), expected, "{kind}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_times_read_well() {
+        for (bytes, expected) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1023, "1023 bytes"),
+            (1024, "1 KiB"),
+            (1600, "1.5 KiB"),
+            (10 << 20, "10 MiB"),
+        ] {
+            assert_eq!(size(bytes), expected);
+        }
+        for (seconds, expected) in [(0, "0:00 left"), (65, "1:05 left"), (3661, "1:01:01 left")] {
+            assert_eq!(time_left(Duration::from_secs(seconds)), expected);
+        }
+    }
+
+    #[test]
+    fn urls_say_where_they_lead() {
+        let form = form(r#"{"id": "x", "label": "X", "type": "url"}"#);
+        let Kind::Url(kind) = form.fields()[0].kind() else { panic!() };
+        assert_eq!(destination(kind, "http://example.com"), None);
+        let plain = Destination::Plain("Leads to example.com, port 443.".to_owned());
+        assert_eq!(destination(kind, "https://EXAMPLE.com/x"), Some(plain));
+        let doubtful = destination(kind, "https://ex\u{430}mple.com/");
+        assert!(
+            matches!(&doubtful, Some(Destination::Doubtful(s)) if s.contains("xn--exmple-4nf.com")),
+            "{doubtful:?}"
+        );
+    }
+}
