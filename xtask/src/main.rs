@@ -5,6 +5,7 @@
 
 mod bench;
 mod cargo;
+mod conformance;
 mod deny;
 mod docs;
 mod edges;

@@ -10,12 +10,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{docs, edges};
+use crate::{conformance, docs, edges};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ pub(crate) enum Step {
     Tests,
     /// The documentation builds without warnings
     Docs,
+    /// The official MCP conformance suite agrees
+    Conformance,
 }
 
 /// What became of a step.
@@ -97,12 +99,13 @@ fn perform(root: &Path, step: Step) -> Result<()> {
             run_command(cargo(root).args(["test", "--workspace", "--all-features", "--no-fail-fast"]))
         }
         Step::Docs => docs::run(root),
+        Step::Conformance => conformance::run(root),
     }
 }
 
 fn summary_line(report: &Report) -> String {
     let verdict = if report.failure.is_some() { "FAILED" } else { "ok" };
-    let line = format!("{:<8}{verdict:<8}{:>8}", name(report.step), seconds(report.took));
+    let line = format!("{:<12}{verdict:<8}{:>8}", name(report.step), seconds(report.took));
     match &report.failure {
         Some(failure) => format!("{line}   {failure}"),
         None => line,
@@ -116,6 +119,7 @@ fn name(step: Step) -> &'static str {
         Step::Lints => "lints",
         Step::Tests => "tests",
         Step::Docs => "docs",
+        Step::Conformance => "conformance",
     }
 }
 
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn steps_run_in_their_own_order() {
-        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs];
+        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs, Step::Conformance];
         for (only, expected) in [
             (vec![], all.to_vec()),
             (vec![Step::Tests], vec![Step::Tests]),
@@ -154,8 +158,11 @@ mod tests {
     fn the_summary_says_what_failed() {
         let took = Duration::from_millis(1_260);
         for (failure, expected) in [
-            (None, "lints   ok         1.3 s"),
-            (Some("`cargo clippy` failed".to_owned()), "lints   FAILED     1.3 s   `cargo clippy` failed"),
+            (None, "lints       ok         1.3 s"),
+            (
+                Some("`cargo clippy` failed".to_owned()),
+                "lints       FAILED     1.3 s   `cargo clippy` failed",
+            ),
         ] {
             assert_eq!(summary_line(&Report { step: Step::Lints, took, failure }), expected);
         }

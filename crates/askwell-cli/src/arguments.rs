@@ -1,6 +1,8 @@
 //! The command line: what can be asked for, and what `--help` says.
 
 mod ask;
+pub(crate) mod keys;
+pub(crate) mod serve;
 
 use std::path::PathBuf;
 
@@ -27,6 +29,7 @@ Examples:
   askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell language | less                          everything a form can say
+  askwell serve                                    ask and answer over HTTP
 
 Exit codes:
   0  all is fine
@@ -106,6 +109,12 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print the reference of the form language
     Language,
+    /// Run the service that programs ask through
+    Serve(Box<serve::ServeArguments>),
+    /// Serve one program over stdin and stdout
+    Rpc(serve::RpcArguments),
+    /// Make, list and revoke the keys of the service
+    Keys(keys::KeysArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page

@@ -1,1 +1,20 @@
 //! Askwell for MCP: one handler for every client, legacy and modern, on both sides.
+//!
+//! [`wire`] has the messages, [`transport`] the ways they travel; both are lossless: what this crate does not know, it
+//! keeps and passes on. [`server`] is for programs that ask: a handler says what it wants to know, and how the person
+//! behind the client is reached is decided here. [`client`] is for programs that answer: whatever the server's era, a
+//! handler is given a form or a URL, and nothing is sent that does not fit.
+
+pub mod transport;
+pub mod wire;
+
+mod deliver;
+mod prepared;
+mod request_state;
+pub mod server;
+
+pub mod client;
+
+pub use deliver::{Hosted, HostedError, HostedLink, Unable};
+pub use request_state::{StateError, StateKeys};
+pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult};

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Text that is not JSON: what is wrong, and the byte offset where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
-pub(crate) struct JsonError {
+pub struct JsonError {
     /// Byte offset into the text.
     pub at: usize,
     /// What is wrong there.
@@ -18,7 +18,7 @@ pub(crate) struct JsonError {
 /// The ways in which text can fail to be JSON.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum JsonFault {
+pub enum JsonFault {
     /// The text ends inside a value.
     #[error("the text ends where {0} was expected")]
     Ends(&'static str),
@@ -53,7 +53,7 @@ pub(crate) enum JsonFault {
 
 /// Whether `//` and `/* */` comments may stand between tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comments {
+pub enum Comments {
     /// Documents that people write.
     Allowed,
     /// Answers that programs send.
@@ -62,26 +62,33 @@ pub(crate) enum Comments {
 
 /// A position in JSON text and the tokens that can be read from there.
 #[derive(Debug, Clone)]
-pub(crate) struct Scanner<'a> {
+pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
     comments: Comments,
 }
 
 impl<'a> Scanner<'a> {
-    pub(crate) fn new(text: &'a str, comments: Comments) -> Self {
+    /// Scans text from its beginning.
+    #[must_use]
+    pub fn new(text: &'a str, comments: Comments) -> Self {
         Scanner { text, at: 0, comments }
     }
 
     /// Scans bytes that may turn out not to be text.
-    pub(crate) fn from_bytes(bytes: &'a [u8], comments: Comments) -> Result<Self, JsonError> {
+    ///
+    /// # Errors
+    /// When they are not UTF-8.
+    pub fn from_bytes(bytes: &'a [u8], comments: Comments) -> Result<Self, JsonError> {
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Scanner::new(text, comments)),
             Err(error) => Err(JsonError { at: error.valid_up_to(), fault: JsonFault::Utf8 }),
         }
     }
 
-    pub(crate) fn at(&self) -> usize {
+    /// How many bytes lie behind.
+    #[must_use]
+    pub fn at(&self) -> usize {
         self.at
     }
 
@@ -96,8 +103,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// Steps over white space and comments, and shows the byte that follows.
+    ///
+    /// # Errors
+    /// When a comment is never closed, or none is allowed.
     #[inline]
-    pub(crate) fn peek(&mut self) -> Result<Option<u8>, JsonError> {
+    pub fn peek(&mut self) -> Result<Option<u8>, JsonError> {
         loop {
             match self.bytes().get(self.at) {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
@@ -122,16 +132,22 @@ impl<'a> Scanner<'a> {
     }
 
     /// Steps over `byte` if it comes next.
+    ///
+    /// # Errors
+    /// As [`Scanner::peek`].
     #[inline]
-    pub(crate) fn skip(&mut self, byte: u8) -> Result<bool, JsonError> {
+    pub fn skip(&mut self, byte: u8) -> Result<bool, JsonError> {
         let found = self.peek()? == Some(byte);
         self.at += usize::from(found);
         Ok(found)
     }
 
     /// Steps over `byte`, which must come next.
+    ///
+    /// # Errors
+    /// When something else comes next.
     #[inline]
-    pub(crate) fn demand(&mut self, byte: u8, name: &'static str) -> Result<(), JsonError> {
+    pub fn demand(&mut self, byte: u8, name: &'static str) -> Result<(), JsonError> {
         if self.skip(byte)? { Ok(()) } else { Err(self.unexpected(name)) }
     }
 
@@ -147,7 +163,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Nothing but white space may be left.
-    pub(crate) fn end(&mut self) -> Result<(), JsonError> {
+    ///
+    /// # Errors
+    /// When something else is left.
+    pub fn end(&mut self) -> Result<(), JsonError> {
         match self.peek()? {
             None => Ok(()),
             Some(_) => Err(self.error(JsonFault::Trailing(self.next_char()))),
@@ -155,8 +174,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// `true`, `false` or `null`.
+    ///
+    /// # Errors
+    /// When something else stands there.
     #[inline]
-    pub(crate) fn literal(&mut self, word: &'static str) -> Result<(), JsonError> {
+    pub fn literal(&mut self, word: &'static str) -> Result<(), JsonError> {
         if self.rest().starts_with(word.as_bytes()) {
             self.at += word.len();
             return Ok(());
@@ -165,8 +187,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// A string; the scanner stands on its opening quote.
+    ///
+    /// # Errors
+    /// When there is no string, or none that JSON knows.
     #[inline]
-    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+    pub fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         if self.peek()? != Some(b'"') {
             return Err(self.unexpected("a string"));
         }
@@ -244,8 +269,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// A number, as it stands in the text; the scanner stands on its first byte.
+    ///
+    /// # Errors
+    /// When it is outside the grammar of JSON.
     #[inline]
-    pub(crate) fn number(&mut self) -> Result<&'a str, JsonError> {
+    pub fn number(&mut self) -> Result<&'a str, JsonError> {
         let start = self.at;
         self.at += usize::from(self.rest().first() == Some(&b'-'));
         let leading_zero = self.rest().first() == Some(&b'0');
@@ -274,8 +302,10 @@ impl<'a> Scanner<'a> {
         count
     }
 
+    /// What to say when something else was expected here.
     #[cold]
-    pub(crate) fn unexpected(&self, expected: &'static str) -> JsonError {
+    #[must_use]
+    pub fn unexpected(&self, expected: &'static str) -> JsonError {
         let fault = match self.rest() {
             [] => JsonFault::Ends(expected),
             _ => JsonFault::Expected(expected, self.next_char()),
@@ -283,8 +313,10 @@ impl<'a> Scanner<'a> {
         self.error(fault)
     }
 
+    /// This fault, here.
     #[cold]
-    pub(crate) fn error(&self, fault: JsonFault) -> JsonError {
+    #[must_use]
+    pub fn error(&self, fault: JsonFault) -> JsonError {
         JsonError { at: self.at, fault }
     }
 

@@ -6,7 +6,7 @@ use super::scan::{is_plain, plain_length};
 use super::tree::{Json, Node};
 
 /// Writes `text` as a JSON string.
-pub(crate) fn string(out: &mut String, text: &str) {
+pub fn string(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
     out.push('"');
     if is_plain(text.as_bytes()) {

@@ -1,0 +1,219 @@
+//! What a person has to see before they agree to open a URL.
+//!
+//! A URL comes from a server that nobody vouches for. It is shown whole, with the host by itself and in the letters
+//! that the network uses, and with every trait that makes it look like what it is not. Nothing here opens, fetches or
+//! resolves it, and nothing is changed in it: what the person agreed to is what gets opened.
+
+use std::fmt;
+
+use unicode_script::{Script, UnicodeScript};
+use url::{Host, Url};
+
+/// A URL that a server wants opened, and what to say about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    url: String,
+    host: String,
+    unicode_host: Option<String>,
+    warnings: Vec<LinkWarning>,
+}
+
+/// Something about a URL that a person should know before they open it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LinkWarning {
+    /// What is typed there can be read and changed on the way.
+    NotEncrypted,
+    /// The host has letters beyond ASCII, which may look like others.
+    Punycode,
+    /// One name of the host mixes alphabets, as deceptive names do.
+    MixedScripts,
+    /// There is a user name before the host, which may look like the host.
+    Credentials,
+    /// The host is a bare address, which says nothing about whose it is.
+    Address,
+}
+
+/// Not a URL that a person could be asked to open.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// No URL at all.
+    #[error("not a URL: {0}")]
+    Unreadable(String),
+    /// Spaces, control characters or invisible ones: what is shown would not be what is opened.
+    #[error("the URL has spaces or hidden characters")]
+    HiddenCharacters,
+    /// Something that is no web page.
+    #[error("`{0}:` is no web page; only http and https can be opened")]
+    Scheme(String),
+}
+
+impl Link {
+    /// Reads a URL as a server sent it.
+    ///
+    /// # Errors
+    /// When it is no URL of a web page, or would not look like what it is.
+    pub fn read(url: &str) -> Result<Self, LinkError> {
+        if url.chars().any(is_hidden) {
+            return Err(LinkError::HiddenCharacters);
+        }
+        let parsed = Url::parse(url).map_err(|error| LinkError::Unreadable(error.to_string()))?;
+        if !matches!(parsed.scheme(), "http" | "https") {
+            return Err(LinkError::Scheme(parsed.scheme().to_owned()));
+        }
+        let host = parsed.host().ok_or_else(|| LinkError::Unreadable("there is no host".to_owned()))?;
+        let loopback = is_loopback(&host);
+        let names = match &host {
+            Host::Domain(name) => idna::domain_to_unicode(name).0,
+            Host::Ipv4(_) | Host::Ipv6(_) => String::new(),
+        };
+        let host_text = host.to_string();
+        let checks = [
+            (LinkWarning::NotEncrypted, parsed.scheme() == "http" && !loopback),
+            (LinkWarning::Punycode, host_text.split('.').any(|label| label.starts_with("xn--"))),
+            (LinkWarning::MixedScripts, names.split('.').any(mixes_scripts)),
+            (LinkWarning::Credentials, !parsed.username().is_empty() || parsed.password().is_some()),
+            (LinkWarning::Address, !matches!(host, Host::Domain(_)) && !loopback),
+        ];
+        let warnings = checks.into_iter().filter(|(_, holds)| *holds).map(|(warning, _)| warning).collect();
+        let unicode_host = (!names.is_empty() && names != host_text).then_some(names);
+        Ok(Link { url: url.to_owned(), host: host_text, unicode_host, warnings })
+    }
+
+    /// The whole URL, exactly as sent.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The host, in the letters of the network: names beyond ASCII stand there as punycode.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The host in its own letters, if these are others than [`host`](Link::host).
+    #[must_use]
+    pub fn unicode_host(&self) -> Option<&str> {
+        self.unicode_host.as_deref()
+    }
+
+    /// What to warn of.
+    #[must_use]
+    pub fn warnings(&self) -> &[LinkWarning] {
+        &self.warnings
+    }
+}
+
+/// The warning as a sentence for the person.
+impl fmt::Display for LinkWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LinkWarning::NotEncrypted => {
+                "The page is not encrypted: others on the way can read what you type."
+            }
+            LinkWarning::Punycode => "The host has letters that may look like others. Compare it closely.",
+            LinkWarning::MixedScripts => {
+                "The host mixes letters of several alphabets, as fraudulent names do."
+            }
+            LinkWarning::Credentials => {
+                "The address has a user name before the host; the host is what counts."
+            }
+            LinkWarning::Address => "The host is a number, which does not say whose page it is.",
+        })
+    }
+}
+
+/// Characters that make a URL look like another one, or that no URL may have.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || character.is_whitespace()
+        || matches!(character,
+            '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+            | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+fn is_loopback(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => {
+            let name = name.trim_end_matches('.');
+            name == "localhost" || name.ends_with(".localhost")
+        }
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    }
+}
+
+/// Whether a name has letters of several scripts that do not belong together. Japanese, Chinese and Korean write
+/// with several, and with Latin letters among them.
+fn mixes_scripts(label: &str) -> bool {
+    const TOGETHER: [&[Script]; 3] = [
+        &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
+        &[Script::Latin, Script::Han, Script::Bopomofo],
+        &[Script::Latin, Script::Han, Script::Hangul],
+    ];
+    let mut scripts: Vec<Script> = Vec::new();
+    for script in label.chars().map(|character| character.script()) {
+        if !matches!(script, Script::Common | Script::Inherited) && !scripts.contains(&script) {
+            scripts.push(script);
+        }
+    }
+    let belong = |family: &&[Script]| scripts.iter().all(|script| family.contains(script));
+    scripts.len() > 1 && !TOGETHER.iter().any(belong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LinkWarning::{Address, Credentials, MixedScripts, NotEncrypted, Punycode};
+    use super::{Link, LinkError, LinkWarning};
+
+    #[test]
+    fn what_a_person_is_shown() {
+        let cases: [(&str, &str, Option<&str>, &[LinkWarning]); 12] = [
+            ("https://accounts.example.com/x?y=1#z", "accounts.example.com", None, &[]),
+            ("http://127.0.0.1:8080/f/abc", "127.0.0.1", None, &[]),
+            ("http://localhost/f", "localhost", None, &[]),
+            ("http://example.com/", "example.com", None, &[NotEncrypted]),
+            ("https://bücher.example/", "xn--bcher-kva.example", Some("bücher.example"), &[Punycode]),
+            ("https://xn--bcher-kva.example/", "xn--bcher-kva.example", Some("bücher.example"), &[Punycode]),
+            (
+                "https://аpple.example/",
+                "xn--pple-43d.example",
+                Some("аpple.example"),
+                &[Punycode, MixedScripts],
+            ),
+            (
+                "https://東京タワーです.example/",
+                "xn--88j1a9tsglcv64wgiyb.example",
+                Some("東京タワーです.example"),
+                &[Punycode],
+            ),
+            ("https://good.example@evil.example/", "evil.example", None, &[Credentials]),
+            ("https://203.0.113.7/", "203.0.113.7", None, &[Address]),
+            ("https://[2001:db8::1]/", "[2001:db8::1]", None, &[Address]),
+            ("http://3405803783/", "203.0.113.7", None, &[NotEncrypted, Address]),
+        ];
+        for (url, host, unicode, warnings) in cases {
+            let link = Link::read(url).unwrap();
+            assert_eq!((link.url(), link.unicode_host(), link.warnings()), (url, unicode, warnings), "{url}");
+            assert_eq!(link.host(), host, "{url}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_is_asked_to_open() {
+        for (url, expected) in [
+            ("javascript:alert(1)", LinkError::Scheme("javascript".to_owned())),
+            ("file:///etc/passwd", LinkError::Scheme("file".to_owned())),
+            ("data:text/html,x", LinkError::Scheme("data".to_owned())),
+            ("https://example.com/\u{202e}moc.elgoog", LinkError::HiddenCharacters),
+            ("https://example.com/a b", LinkError::HiddenCharacters),
+            ("https://exa\u{200b}mple.com/", LinkError::HiddenCharacters),
+            ("https://example.com/\n", LinkError::HiddenCharacters),
+        ] {
+            assert_eq!(Link::read(url), Err(expected), "{url}");
+        }
+        assert!(matches!(Link::read("/relative"), Err(LinkError::Unreadable(_))));
+    }
+}

@@ -1,0 +1,95 @@
+//! What a state, or a question that waits elsewhere, is bound to: who asks for what.
+//!
+//! Two requests are the same when they have the same method and params, in whatever order members stand. Left out is
+//! what changes from one round to the next: the answers, the state, `_meta`.
+
+use sha2::{Digest, Sha256};
+
+use crate::wire::{Raw, Request, Sort, meta};
+
+/// A digest of the principal and the request.
+pub(crate) fn digest(principal: &str, request: &Request) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    text(&mut hash, principal);
+    text(&mut hash, request.method());
+    let kept = |key: &str| !matches!(key, meta::META | "inputResponses" | "requestState");
+    object(&mut hash, request.params(), kept);
+    hash.finalize().into()
+}
+
+/// A digest of one question of a request.
+pub(crate) fn of_question(request: &[u8; 32], key: &str) -> [u8; 32] {
+    Sha256::new().chain_update(request).chain_update(key).finalize().into()
+}
+
+fn text(hash: &mut Sha256, text: &str) {
+    hash.update((text.len() as u64).to_be_bytes());
+    hash.update(text);
+}
+
+fn value(hash: &mut Sha256, raw: Raw<'_>) {
+    match raw.sort() {
+        Sort::Object => object(hash, raw, |_| true),
+        Sort::List => {
+            hash.update(b"[");
+            for item in raw.items() {
+                value(hash, item);
+            }
+            hash.update(b"]");
+        }
+        Sort::Text => {
+            hash.update(b"\"");
+            text(hash, &raw.as_text().unwrap_or_default());
+        }
+        Sort::Null | Sort::Bool | Sort::Number => {
+            hash.update(b"=");
+            text(hash, raw.text());
+        }
+    }
+}
+
+fn object(hash: &mut Sha256, raw: Raw<'_>, kept: impl Fn(&str) -> bool) {
+    let mut members: Vec<_> = raw.members().filter(|(key, _)| kept(key)).collect();
+    members.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    hash.update(b"{");
+    for (key, member) in members {
+        text(hash, &key);
+        value(hash, member);
+    }
+    hash.update(b"}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digest;
+    use crate::wire::{Limits, Message, decode};
+
+    fn of(principal: &str, method: &str, params: &str) -> [u8; 32] {
+        let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+        let Ok(Message::Request(request)) = decode(text, &Limits::default()) else { panic!("a request") };
+        digest(principal, &request)
+    }
+
+    #[test]
+    fn what_is_the_same_request() {
+        let first = of("p", "tools/call", r#"{"name":"a","arguments":{"x":1,"y":["z",null]}}"#);
+        for same in [
+            r#"{"arguments": {"y":["z", null], "x":1}, "name":"\u0061"}"#,
+            r#"{"name":"a","arguments":{"x":1,"y":["z",null]},"_meta":{"t":2},"requestState":"s","inputResponses":{}}"#,
+        ] {
+            assert_eq!(of("p", "tools/call", same), first, "{same}");
+        }
+        for other in [
+            r#"{"name":"b","arguments":{"x":1,"y":["z",null]}}"#,
+            r#"{"name":"a","arguments":{"x":2,"y":["z",null]}}"#,
+            r#"{"name":"a","arguments":{"x":1,"y":[null,"z"]}}"#,
+            r#"{"name":"a","arguments":{"x":"1","y":["z",null]}}"#,
+            r#"{"name":"a","arguments":{"x":1,"y":["z",null],"_meta":{}}}"#,
+        ] {
+            assert_ne!(of("p", "tools/call", other), first, "{other}");
+        }
+        let params = r#"{"name":"a","arguments":{"x":1,"y":["z",null]}}"#;
+        assert_ne!(of("q", "tools/call", params), first);
+        assert_ne!(of("p", "prompts/get", params), first);
+    }
+}

@@ -1,0 +1,348 @@
+//! What a server offers: tools, prompts, resources; each with the function that does it.
+//!
+//! The lists that clients ask for are written once, when the server is built.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use hashbrown::HashMap;
+
+use super::call::Call;
+use super::failure::Failure;
+use super::result::{Members, PromptResult, ResourceResult, ToolResult};
+use crate::wire::{Json, ObjectWriter, Raw};
+
+/// A tool, as models and people see it.
+#[derive(Debug, Clone)]
+#[must_use = "a tool belongs into a server"]
+pub struct Tool {
+    name: String,
+    description: String,
+    title: Option<String>,
+    input_schema: Json,
+    output_schema: Option<Json>,
+    annotations: Option<Json>,
+}
+
+/// A prompt, as people see it.
+#[derive(Debug, Clone)]
+#[must_use = "a prompt belongs into a server"]
+pub struct Prompt {
+    name: String,
+    description: String,
+    arguments: Vec<Json>,
+}
+
+/// A resource, as programs see it; with a template in place of its address, a family of them.
+#[derive(Debug, Clone)]
+#[must_use = "a resource belongs into a server"]
+pub struct Resource {
+    uri: String,
+    name: String,
+    description: Option<String>,
+    mime_type: Option<String>,
+}
+
+impl Tool {
+    /// A tool that takes no arguments.
+    pub fn new(name: &str, description: &str) -> Self {
+        Tool {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            title: None,
+            input_schema: Json::written(r#"{"type":"object","properties":{}}"#.to_owned()),
+            output_schema: None,
+            annotations: None,
+        }
+    }
+
+    /// What arguments it takes, as a JSON Schema.
+    pub fn input(mut self, schema: impl Into<Json>) -> Self {
+        self.input_schema = schema.into();
+        self
+    }
+
+    /// What it gives back to compute with, as a JSON Schema.
+    pub fn output(mut self, schema: impl Into<Json>) -> Self {
+        self.output_schema = Some(schema.into());
+        self
+    }
+
+    /// A name for people.
+    pub fn title(mut self, title: &str) -> Self {
+        self.title = Some(title.to_owned());
+        self
+    }
+
+    /// Hints about what it does, such as `{"readOnlyHint": true}`.
+    pub fn annotations(mut self, hints: impl Into<Json>) -> Self {
+        self.annotations = Some(hints.into());
+        self
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = ObjectWriter::with_room(256);
+        object.text("name", &self.name);
+        if let Some(title) = &self.title {
+            object.text("title", title);
+        }
+        object.text("description", &self.description).raw("inputSchema", self.input_schema.raw());
+        if let Some(schema) = &self.output_schema {
+            object.raw("outputSchema", schema.raw());
+        }
+        if let Some(hints) = &self.annotations {
+            object.raw("annotations", hints.raw());
+        }
+        object.finish()
+    }
+
+    /// The arguments that HTTP repeats in headers: the name of the argument and that of its header.
+    fn header_arguments(&self) -> Vec<(String, String)> {
+        let properties = self.input_schema.raw().get("properties").into_iter().flat_map(Raw::members);
+        let named = properties.filter_map(|(argument, schema)| {
+            Some((argument.into_owned(), schema.get("x-mcp-header")?.as_text()?.into_owned()))
+        });
+        named.collect()
+    }
+}
+
+impl Prompt {
+    /// A prompt that takes no arguments.
+    pub fn new(name: &str, description: &str) -> Self {
+        Prompt { name: name.to_owned(), description: description.to_owned(), arguments: Vec::new() }
+    }
+
+    /// Adds an argument that has to be given.
+    pub fn argument(mut self, name: &str, description: &str) -> Self {
+        let mut object = ObjectWriter::new();
+        object.text("name", name).text("description", description).bool("required", true);
+        self.arguments.push(object.finish());
+        self
+    }
+
+    fn to_json(&self) -> Json {
+        let mut object = ObjectWriter::with_room(256);
+        object.text("name", &self.name).text("description", &self.description);
+        if !self.arguments.is_empty() {
+            object.list("arguments", self.arguments.iter().map(Json::raw));
+        }
+        object.finish()
+    }
+}
+
+impl Resource {
+    /// A resource at an address, or a family of them, whose template has `{names}` for what differs.
+    pub fn new(uri: &str, name: &str) -> Self {
+        Resource { uri: uri.to_owned(), name: name.to_owned(), description: None, mime_type: None }
+    }
+
+    /// What is in it.
+    pub fn description(mut self, text: &str) -> Self {
+        self.description = Some(text.to_owned());
+        self
+    }
+
+    /// Of which type it is.
+    pub fn mime_type(mut self, mime_type: &str) -> Self {
+        self.mime_type = Some(mime_type.to_owned());
+        self
+    }
+
+    fn to_json(&self, uri_key: &str) -> Json {
+        let mut object = ObjectWriter::with_room(256);
+        object.text(uri_key, &self.uri).text("name", &self.name);
+        for (key, value) in [("description", &self.description), ("mimeType", &self.mime_type)] {
+            if let Some(value) = value {
+                object.text(key, value);
+            }
+        }
+        object.finish()
+    }
+}
+
+/// What handles a call, whatever it gives back.
+pub(crate) type Handler =
+    Arc<dyn Fn(Call) -> BoxFuture<'static, Result<Members, Failure>> + Send + Sync + 'static>;
+
+fn handler<F, Fut, T>(handle: F) -> Handler
+where
+    F: Fn(Call) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<T, Failure>> + Send + 'static,
+    T: Into<Members>,
+{
+    Arc::new(move |call| {
+        let work = handle(call);
+        Box::pin(async move { work.await.map(Into::into) })
+    })
+}
+
+/// Everything a server offers.
+#[derive(Default)]
+pub(crate) struct Catalogue {
+    tools: HashMap<String, Entry>,
+    prompts: HashMap<String, Entry>,
+    resources: HashMap<String, Entry>,
+    templates: Vec<(Template, Handler)>,
+    pub(crate) completer: Option<Handler>,
+    listed_tools: Vec<Json>,
+    listed_prompts: Vec<Json>,
+    listed_resources: Vec<Json>,
+    listed_templates: Vec<Json>,
+}
+
+struct Entry {
+    handler: Handler,
+    header_arguments: Vec<(String, String)>,
+}
+
+impl Catalogue {
+    pub(crate) fn add_tool<F, Fut>(&mut self, tool: Tool, handle: F)
+    where
+        F: Fn(Call) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
+    {
+        self.listed_tools.push(tool.to_json());
+        let entry = Entry { handler: handler(handle), header_arguments: tool.header_arguments() };
+        self.tools.insert(tool.name, entry);
+    }
+
+    pub(crate) fn add_prompt<F, Fut>(&mut self, prompt: Prompt, handle: F)
+    where
+        F: Fn(Call) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<PromptResult, Failure>> + Send + 'static,
+    {
+        self.listed_prompts.push(prompt.to_json());
+        let entry = Entry { handler: handler(handle), header_arguments: Vec::new() };
+        self.prompts.insert(prompt.name, entry);
+    }
+
+    pub(crate) fn add_resource<F, Fut>(&mut self, resource: Resource, handle: F)
+    where
+        F: Fn(Call) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<ResourceResult, Failure>> + Send + 'static,
+    {
+        let handler = handler(handle);
+        if resource.uri.contains('{') {
+            self.listed_templates.push(resource.to_json("uriTemplate"));
+            self.templates.push((Template::new(&resource.uri), handler));
+        } else {
+            self.listed_resources.push(resource.to_json("uri"));
+            self.resources.insert(resource.uri, Entry { handler, header_arguments: Vec::new() });
+        }
+    }
+
+    pub(crate) fn set_completer<F, Fut>(&mut self, handle: F)
+    where
+        F: Fn(Call) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<String>, Failure>> + Send + 'static,
+    {
+        self.completer = Some(Arc::new(move |call| {
+            let work = handle(call);
+            Box::pin(async move {
+                let values: Vec<Json> =
+                    work.await?.iter().take(100).map(|value| Json::of_text(value)).collect();
+                let mut completion = ObjectWriter::new();
+                completion.list("values", values.iter().map(Json::raw));
+                let object = ObjectWriter::new().raw("completion", completion.finish().raw()).finish();
+                Ok(Members::of(object.raw()))
+            })
+        }));
+    }
+
+    pub(crate) fn tool(&self, name: &str) -> Option<&Handler> {
+        self.tools.get(name).map(|entry| &entry.handler)
+    }
+
+    pub(crate) fn prompt(&self, name: &str) -> Option<&Handler> {
+        self.prompts.get(name).map(|entry| &entry.handler)
+    }
+
+    pub(crate) fn resource(&self, uri: &str) -> Option<&Handler> {
+        let exact = self.resources.get(uri).map(|entry| &entry.handler);
+        exact.or_else(|| self.templates.iter().find(|(template, _)| template.fits(uri)).map(|(_, h)| h))
+    }
+
+    /// The arguments of a tool that HTTP repeats in headers.
+    pub(crate) fn header_arguments(&self, tool: &str) -> &[(String, String)] {
+        self.tools.get(tool).map_or(&[], |entry| &entry.header_arguments)
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
+        !self.listed_tools.is_empty()
+    }
+
+    pub(crate) fn has_prompts(&self) -> bool {
+        !self.listed_prompts.is_empty()
+    }
+
+    pub(crate) fn has_resources(&self) -> bool {
+        !(self.listed_resources.is_empty() && self.listed_templates.is_empty())
+    }
+
+    /// One of the lists, by its member's name.
+    pub(crate) fn list(&self, key: &str) -> Members {
+        let list = match key {
+            "tools" => &self.listed_tools,
+            "prompts" => &self.listed_prompts,
+            "resources" => &self.listed_resources,
+            _ => &self.listed_templates,
+        };
+        let object = ObjectWriter::with_room(1024).list(key, list.iter().map(Json::raw)).finish();
+        Members::of(object.raw()).cacheable()
+    }
+}
+
+/// An address with gaps: `{name}` stands for anything but a slash.
+struct Template(Vec<String>);
+
+impl Template {
+    fn new(template: &str) -> Self {
+        let mut rest = template;
+        let mut literals = Vec::new();
+        while let Some((literal, after)) = rest.split_once('{') {
+            literals.push(literal.to_owned());
+            rest = after.split_once('}').map_or("", |(_, after)| after);
+        }
+        literals.push(rest.to_owned());
+        Template(literals)
+    }
+
+    fn fits(&self, uri: &str) -> bool {
+        let Some((first, others)) = self.0.split_first() else { return false };
+        let Some(mut rest) = uri.strip_prefix(first.as_str()) else { return false };
+        for (index, literal) in others.iter().enumerate() {
+            let is_last = index + 1 == others.len();
+            let end =
+                if is_last && literal.is_empty() { Some(rest.len()) } else { rest.find(literal.as_str()) };
+            let Some(end) = end.filter(|end| *end > 0) else { return false };
+            let Some((gap, after)) = rest.split_at_checked(end) else { return false };
+            if gap.contains('/') {
+                return false;
+            }
+            rest = after.get(literal.len()..).unwrap_or_default();
+        }
+        rest.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Template;
+
+    #[test]
+    fn templates() {
+        let template = Template::new("test://template/{id}/data");
+        for (uri, fits) in [
+            ("test://template/123/data", true),
+            ("test://template//data", false),
+            ("test://template/1/2/data", false),
+            ("test://template/1/data/more", false),
+            ("test://other/1/data", false),
+        ] {
+            assert_eq!(template.fits(uri), fits, "{uri}");
+        }
+        assert!(Template::new("file:///{name}").fits("file:///a.txt"));
+        assert!(!Template::new("file:///{name}").fits("file:///"));
+    }
+}

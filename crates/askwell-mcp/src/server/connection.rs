@@ -1,0 +1,130 @@
+//! Serving one connection: a loop over what comes in.
+//!
+//! Handlers run as tasks of their own, so that one that waits for a person keeps nobody else waiting. When the
+//! connection ends, so do they.
+
+use std::sync::Arc;
+
+use super::dispatch::{self, Begun, Visit, is_modern};
+use super::{Call, Running, Server, Session};
+use crate::transport::{Arrival, Closed, Connection, Garbage};
+use crate::wire::{ErrorCode, Id, Message, Notification, Raw, Request, RpcError, decode, encode, method};
+
+impl Server {
+    /// Serves a connection to a program on this machine, until it is closed.
+    pub async fn serve(&self, connection: Connection) {
+        self.serve_for(connection, "local").await;
+    }
+
+    /// Serves a connection on behalf of somebody that the caller knows, until it is closed.
+    pub async fn serve_for(&self, connection: Connection, principal: &str) {
+        let Connection { mut incoming, outgoing } = connection;
+        let visit = Visit { server: Arc::clone(&self.shared), principal: Arc::from(principal), outgoing };
+        let mut desk = Desk { visit, session: None, running: Arc::default() };
+        while let Some(arrival) = incoming.next().await {
+            if desk.take(arrival).is_err() {
+                break;
+            }
+        }
+        desk.running.cancel_all();
+        if let Some(session) = &desk.session {
+            session.end();
+        }
+    }
+}
+
+/// What one connection has going on.
+struct Desk {
+    visit: Visit,
+    session: Option<Arc<Session>>,
+    running: Arc<Running>,
+}
+
+impl Desk {
+    fn take(&mut self, arrival: Arrival) -> Result<(), Closed> {
+        let text = match arrival {
+            Arrival::Text(text) => text,
+            Arrival::Garbage(garbage) => {
+                let code = match garbage {
+                    Garbage::NotText => ErrorCode::PARSE,
+                    Garbage::TooLong { .. } => ErrorCode::INVALID_REQUEST,
+                };
+                return self.send(encode::error(None, &RpcError::new(code, garbage.to_string())));
+            }
+        };
+        match decode(text, &self.visit.server.settings.limits) {
+            Ok(Message::Request(request)) => self.request(request),
+            Ok(Message::Notification(notification)) => {
+                self.notification(&notification);
+                Ok(())
+            }
+            Ok(Message::Response(response)) => {
+                if let Some(session) = &self.session {
+                    session.answer(response);
+                }
+                Ok(())
+            }
+            Err(malformed) => self.send(encode::error(malformed.id.as_ref(), &malformed.error)),
+        }
+    }
+
+    fn send(&self, text: String) -> Result<(), Closed> {
+        self.visit.outgoing.send(text)
+    }
+
+    fn request(&mut self, request: Request) -> Result<(), Closed> {
+        let begun = if is_modern(&request) {
+            self.visit.begin_modern(request)
+        } else if request.method() == method::INITIALIZE && self.session.is_some() {
+            let error = RpcError::new(ErrorCode::INVALID_REQUEST, "`initialize` was sent before");
+            return self.send(encode::error(Some(request.id()), &error));
+        } else {
+            self.visit.begin_legacy(request, self.session.as_ref())
+        };
+        match begun {
+            Begun::Done(finished) => self.send(finished.text),
+            Begun::Initialized(session, finished) => {
+                session.set_standing(self.visit.outgoing.clone());
+                self.session = Some(session);
+                self.send(finished.text)
+            }
+            Begun::Running(call, handler) => {
+                if let Err(error) = self.admit(&call) {
+                    return self.send(encode::error(Some(call.0.request.id()), &error));
+                }
+                let running = Arc::clone(&self.running);
+                tokio::spawn(async move {
+                    let finished = dispatch::run(call.clone(), handler).await;
+                    running.end(&call);
+                    if let Some(finished) = finished {
+                        // Nobody left to tell is how a connection ends.
+                        let _ = call.0.outgoing.send(finished.text);
+                    }
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn admit(&self, call: &Call) -> Result<(), RpcError> {
+        if self.running.len() >= self.visit.server.settings.calls_at_once {
+            return Err(RpcError::new(
+                ErrorCode::BUSY,
+                "too many calls at once; try again when one has ended",
+            ));
+        }
+        if self.running.begin(call) {
+            Ok(())
+        } else {
+            Err(RpcError::new(ErrorCode::INVALID_REQUEST, "a call with this id is still being handled"))
+        }
+    }
+
+    fn notification(&self, notification: &Notification) {
+        if notification.method() == method::CANCELLED
+            && let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id))
+        {
+            self.running.cancel(&id);
+        }
+    }
+}

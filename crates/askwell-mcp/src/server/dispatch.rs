@@ -1,0 +1,322 @@
+//! From a request to its answer, for both eras.
+//!
+//! [`Visit::begin`] answers at once what needs no handler, and else says which one to run; [`Begun::Running`] runs it.
+//! Transports add nothing but the way there and back.
+
+mod modern;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use askwell_form::schema::Revision;
+use futures_util::FutureExt as _;
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+
+use super::Shared;
+use super::asker::AskError;
+use super::call::{Call, Inner, LogLevel, Parts, Reach};
+use super::catalogue::Handler;
+use super::failure::Failure;
+use super::result::{Members, ToolResult};
+use super::session::Session;
+use crate::deliver::HostedLink;
+use crate::transport::Outgoing;
+use crate::wire::{
+    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, meta, method,
+};
+
+/// Somebody who may send requests: whose they are, and where what belongs to them goes.
+#[derive(Clone)]
+pub(crate) struct Visit {
+    pub(crate) server: Arc<Shared>,
+    pub(crate) principal: Arc<str>,
+    pub(crate) outgoing: Outgoing,
+}
+
+/// What becomes of a request.
+pub(crate) enum Begun {
+    /// It is answered.
+    Done(Finished),
+    /// A handler has to run.
+    Running(Call, Handler),
+    /// A legacy client has introduced itself.
+    Initialized(Arc<Session>, Finished),
+}
+
+/// The answer to a request.
+#[derive(Debug, Clone)]
+pub(crate) struct Finished {
+    /// The text of the message.
+    pub(crate) text: String,
+    /// What kind of error it says, if it does.
+    pub(crate) error: Option<ErrorCode>,
+}
+
+/// Whether a request is one of the modern era, by what it carries itself.
+pub(crate) fn is_modern(request: &Request) -> bool {
+    request.method() == method::DISCOVER
+        || request.params().get(meta::META).is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some())
+}
+
+impl Finished {
+    pub(crate) fn error(request: &Request, error: &RpcError) -> Self {
+        Finished { text: encode::error(Some(request.id()), error), error: Some(error.code) }
+    }
+
+    fn legacy(request: &Request, members: &Members) -> Self {
+        let mut result = String::with_capacity(members.text.len() + 32);
+        result.push('{');
+        result.push_str(&members.text);
+        if let Some(meta) = &members.meta {
+            result.push_str(if members.text.is_empty() { r#""_meta":"# } else { r#","_meta":"# });
+            result.push_str(meta.text());
+        }
+        result.push('}');
+        Finished { text: encode::result(request.id(), Raw::part(&result)), error: None }
+    }
+}
+
+impl Visit {
+    /// Begins a request of a legacy client; without a session, one that has not introduced itself yet.
+    pub(crate) fn begin_legacy(&self, request: Request, session: Option<&Arc<Session>>) -> Begun {
+        if request.method() == method::INITIALIZE {
+            return self.initialize(&request);
+        }
+        if request.method() == method::PING {
+            return Begun::Done(Finished::legacy(&request, &Members::none()));
+        }
+        let Some(session) = session else {
+            let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send `initialize` first");
+            return Begun::Done(Finished::error(&request, &error));
+        };
+        if let Some(settled) = self.settle(&request, session) {
+            return Begun::Done(match settled {
+                Ok(()) => Finished::legacy(&request, &Members::none()),
+                Err(error) => Finished::error(&request, &error),
+            });
+        }
+        if let Some(list) = self.list(request.method()) {
+            return Begun::Done(Finished::legacy(&request, &list));
+        }
+        let parts = Parts::of(&request);
+        match self.handler(&request, &parts, Revision::V2025_11_25) {
+            Ok(handler) => {
+                Begun::Running(self.call(request, parts, Reach::Push(Arc::clone(session))), handler)
+            }
+            Err(error) => Begun::Done(Finished::error(&request, &error)),
+        }
+    }
+
+    /// What a legacy client wants of its session, if that is what the request is about.
+    fn settle(&self, request: &Request, session: &Session) -> Option<Result<(), RpcError>> {
+        let text = |key: &str| request.params().get(key).and_then(Raw::as_text);
+        let has_resources = self.server.catalogue.has_resources();
+        match request.method() {
+            method::SET_LOG_LEVEL => {
+                let level = text("level").and_then(|level| LogLevel::of(&level));
+                let level = level.ok_or_else(|| RpcError::invalid_params("there is no such level"));
+                Some(level.map(|level| session.set_log_level(level)))
+            }
+            method::SUBSCRIBE if has_resources => Some(match text("uri") {
+                Some(uri) if session.watch(&uri) => Ok(()),
+                Some(_) => Err(RpcError::new(ErrorCode::BUSY, "too many subscriptions")),
+                None => Err(RpcError::invalid_params("`uri` has to be a text")),
+            }),
+            method::UNSUBSCRIBE if has_resources => Some(
+                text("uri")
+                    .map(|uri| session.unwatch(&uri))
+                    .ok_or_else(|| RpcError::invalid_params("`uri` has to be a text")),
+            ),
+            _ => None,
+        }
+    }
+
+    fn initialize(&self, request: &Request) -> Begun {
+        let params = request.params();
+        let Some(asked) = params.get("protocolVersion").and_then(Raw::as_text) else {
+            let error = RpcError::invalid_params("`protocolVersion` has to be a text");
+            return Begun::Done(Finished::error(request, &error));
+        };
+        // A client that speaks something else gets the newest of this era, and decides.
+        let revision = match asked.parse() {
+            Ok(Revision::V2025_06_18) => Revision::V2025_06_18,
+            _ => Revision::V2025_11_25,
+        };
+        let capabilities = Capabilities::read(params.get("capabilities").unwrap_or(Raw::EMPTY));
+        let client = Peer::read(params.get("clientInfo").unwrap_or(Raw::EMPTY));
+        let watching = Json::written(r#"{"subscribe":true}"#.to_owned());
+        let mut result = ObjectWriter::with_room(512);
+        result.text("protocolVersion", revision.as_str());
+        result
+            .raw("capabilities", self.capabilities(watching.raw()).raw())
+            .raw("serverInfo", self.server.info.to_json().raw());
+        if let Some(instructions) = &self.server.instructions {
+            result.text("instructions", instructions);
+        }
+        let finished = Finished { text: encode::result(request.id(), result.finish().raw()), error: None };
+        let session = Arc::new(Session::new(revision, capabilities, client));
+        self.server.sessions.add(&session);
+        Begun::Initialized(session, finished)
+    }
+
+    /// What this server can do; what it can do with resources, the eras say differently.
+    fn capabilities(&self, resources: Raw<'_>) -> Json {
+        let catalogue = &self.server.catalogue;
+        let mut object = ObjectWriter::new();
+        object.raw("logging", Raw::EMPTY);
+        for (key, has, details) in [
+            ("completions", catalogue.completer.is_some(), Raw::EMPTY),
+            ("prompts", catalogue.has_prompts(), Raw::EMPTY),
+            ("resources", catalogue.has_resources(), resources),
+            ("tools", catalogue.has_tools(), Raw::EMPTY),
+        ] {
+            if has {
+                object.raw(key, details);
+            }
+        }
+        object.finish()
+    }
+
+    fn list(&self, method: &str) -> Option<Members> {
+        let catalogue = &self.server.catalogue;
+        let (key, has) = match method {
+            method::LIST_TOOLS => ("tools", catalogue.has_tools()),
+            method::LIST_PROMPTS => ("prompts", catalogue.has_prompts()),
+            method::LIST_RESOURCES => ("resources", catalogue.has_resources()),
+            method::LIST_RESOURCE_TEMPLATES => ("resourceTemplates", catalogue.has_resources()),
+            _ => return None,
+        };
+        has.then(|| catalogue.list(key))
+    }
+
+    /// Who does what the request wants.
+    fn handler(&self, request: &Request, parts: &Parts, revision: Revision) -> Result<Handler, RpcError> {
+        let catalogue = &self.server.catalogue;
+        let missing = |what: &str| RpcError::invalid_params(format!("there is no {what} `{}`", parts.name));
+        let found = match request.method() {
+            method::CALL_TOOL if catalogue.has_tools() => {
+                catalogue.tool(&parts.name).ok_or_else(|| missing("tool"))
+            }
+            method::GET_PROMPT if catalogue.has_prompts() => {
+                catalogue.prompt(&parts.name).ok_or_else(|| missing("prompt"))
+            }
+            method::READ_RESOURCE if catalogue.has_resources() => {
+                catalogue.resource(&parts.name).ok_or_else(|| {
+                    let code = if revision == Revision::V2026_07_28 {
+                        ErrorCode::INVALID_PARAMS
+                    } else {
+                        ErrorCode::RESOURCE_NOT_FOUND
+                    };
+                    let data = ObjectWriter::new().text("uri", &parts.name).finish();
+                    RpcError { code, ..missing("resource") }.with_data(data)
+                })
+            }
+            method::COMPLETE => {
+                catalogue.completer.as_ref().ok_or_else(|| RpcError::no_such_method(request.method()))
+            }
+            other => Err(RpcError::no_such_method(other)),
+        };
+        let has_arguments = |arguments: Raw<'_>| arguments.object().is_some();
+        let arguments = parts.arguments.map(|place| Raw::part(place.of(request.text())));
+        match found {
+            Ok(_) if !arguments.is_none_or(has_arguments) => {
+                Err(RpcError::invalid_params("`arguments` has to be an object"))
+            }
+            found => found.cloned(),
+        }
+    }
+
+    fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
+        Call(Arc::new(Inner {
+            server: Arc::clone(&self.server),
+            request,
+            parts,
+            reach,
+            outgoing: self.outgoing.clone(),
+            principal: Arc::clone(&self.principal),
+            cancelled: Notify::new(),
+            last_progress: Mutex::default(),
+            asked: Mutex::default(),
+            elsewhere: Mutex::default(),
+        }))
+    }
+}
+
+/// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
+pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
+    let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
+    let outcome = tokio::select! {
+        biased;
+        () = call.0.cancelled.notified() => return None,
+        outcome = work => outcome,
+    };
+    let outcome = outcome.unwrap_or_else(|_| {
+        tracing::error!(name = call.name(), "a handler panicked");
+        Err(Failure::Rpc(RpcError::internal()))
+    });
+    Some(conclude(&call.0, outcome))
+}
+
+fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+    if let Reach::Replay(replay) = &call.reach {
+        // An open question comes first, whatever a handler made of it.
+        if let Some(required) = replay.input_required(&call.server) {
+            return modern::input_required(&call.request, required);
+        }
+    }
+    let comes_again = matches!(
+        &outcome,
+        Err(Failure::Ask(AskError::Elsewhere(_)))
+            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
+    );
+    let settled = std::mem::take(&mut *call.elsewhere.lock());
+    if !comes_again && !settled.is_empty() {
+        call.server.waiting.forget(&settled);
+    }
+    match outcome.or_else(|failure| explain(call, failure)) {
+        Ok(members) => match &call.reach {
+            Reach::Push(_) => Finished::legacy(&call.request, &members),
+            Reach::Replay(_) => modern::complete(&call.server, &call.request, &members),
+        },
+        Err(error) => Finished::error(&call.request, &error),
+    }
+}
+
+/// What the client gets in place of a result: for a tool, something that its model can read, wherever that is possible.
+fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
+    let is_tool = call.request.method() == method::CALL_TOOL;
+    let said = |text: String| {
+        if is_tool {
+            Ok(ToolResult::error(text).into())
+        } else {
+            Err(RpcError::new(ErrorCode::INTERNAL, text))
+        }
+    };
+    match failure {
+        Failure::Rpc(error) => Err(error),
+        Failure::Said(text) => said(text),
+        Failure::Ask(AskError::Unable(unable)) => Err(match &call.reach {
+            Reach::Push(_) => unable.legacy(),
+            Reach::Replay(_) => unable.modern(),
+        }),
+        Failure::Ask(AskError::Elsewhere(link)) if is_tool => said(show(&link)),
+        Failure::Ask(AskError::Elsewhere(link)) => {
+            let data = ObjectWriter::new().text("url", &link.url).finish();
+            Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
+        }
+        Failure::Ask(error) => said(error.to_string()),
+    }
+}
+
+fn show(link: &HostedLink) -> String {
+    let code = match &link.code {
+        Some(code) => format!(" The page will ask for this code: {code}."),
+        None => String::new(),
+    };
+    format!(
+        "A person has to answer a question first. Show them this link and ask them to open it: {}{code} When they have \
+         answered, call again with the same arguments.",
+        link.url
+    )
+}

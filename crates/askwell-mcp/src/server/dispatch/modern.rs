@@ -1,0 +1,159 @@
+//! The modern era: every request says for itself what it speaks and what its client can do.
+
+use askwell_form::schema::Revision;
+use parking_lot::Mutex;
+
+use super::{Begun, Finished, Visit};
+use crate::request_state::StateError;
+use crate::server::call::{LogLevel, Parts, Reach};
+use crate::server::result::Members;
+use crate::server::rounds::{self, Replay, Rounds};
+use crate::server::{Shared, binding};
+use crate::wire::{
+    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, meta, method,
+};
+
+/// How long lists may be kept: they are written when the server is built, and a new server may have others.
+const FRESH_MS: i64 = 60_000;
+
+/// What a request says about itself.
+struct About<'r> {
+    capabilities: Raw<'r>,
+    client: Option<Raw<'r>>,
+    log_level: Option<LogLevel>,
+}
+
+impl<'r> About<'r> {
+    fn read(parts: &Parts, request: &'r Request) -> Result<Self, RpcError> {
+        let missing = |key: &str| RpcError::invalid_params(format!("`_meta` has to have `{key}`"));
+        let meta = parts.meta.map_or(Raw::EMPTY, |place| Raw::part(place.of(request.text())));
+        let (mut version, mut capabilities, mut client, mut log_level) = (None, None, None, None);
+        for (key, value) in meta.members() {
+            match &*key {
+                meta::PROTOCOL_VERSION => version = value.as_text(),
+                meta::CLIENT_CAPABILITIES => capabilities = value.object(),
+                meta::CLIENT_INFO => client = Some(value),
+                meta::LOG_LEVEL => log_level = value.as_text().and_then(|level| LogLevel::of(&level)),
+                _ => {}
+            }
+        }
+        let version = version.ok_or_else(|| missing(meta::PROTOCOL_VERSION))?;
+        if version != Revision::V2026_07_28.as_str() {
+            return Err(unsupported(&version));
+        }
+        let capabilities = capabilities.ok_or_else(|| missing(meta::CLIENT_CAPABILITIES))?;
+        Ok(About { capabilities, client, log_level })
+    }
+}
+
+/// The answer to a request in a revision that is not served like this.
+pub(crate) fn unsupported(requested: &str) -> RpcError {
+    let versions = supported();
+    let mut data = ObjectWriter::new();
+    data.list("supported", versions.iter().map(Json::raw)).text("requested", requested);
+    RpcError::new(ErrorCode::UNSUPPORTED_VERSION, "this revision of the protocol is not served")
+        .with_data(data.finish())
+}
+
+fn supported() -> Vec<Json> {
+    Revision::ALL.iter().rev().map(|revision| Json::of_text(revision.as_str())).collect()
+}
+
+impl Visit {
+    /// Begins a request of a modern client.
+    pub(crate) fn begin_modern(&self, request: Request) -> Begun {
+        let parts = Parts::of(&request);
+        match self.try_begin(&request, &parts) {
+            Ok(Some(finished)) => Begun::Done(finished),
+            Ok(None) => match self.replay(&request, &parts) {
+                Ok((replay, handler)) => {
+                    Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
+                }
+                Err(error) => Begun::Done(Finished::error(&request, &error)),
+            },
+            Err(error) => Begun::Done(Finished::error(&request, &error)),
+        }
+    }
+
+    /// What can be answered at once.
+    fn try_begin(&self, request: &Request, parts: &Parts) -> Result<Option<Finished>, RpcError> {
+        match request.method() {
+            method::DISCOVER => {
+                About::read(parts, request)?;
+                Ok(Some(complete(&self.server, request, &self.discovery())))
+            }
+            listing => {
+                let Some(list) = self.list(listing) else { return Ok(None) };
+                About::read(parts, request)?;
+                Ok(Some(complete(&self.server, request, &list)))
+            }
+        }
+    }
+
+    fn discovery(&self) -> Members {
+        let versions = supported();
+        let mut object = ObjectWriter::with_room(512);
+        object.list("supportedVersions", versions.iter().map(Json::raw));
+        object.raw("capabilities", self.capabilities(Raw::EMPTY).raw());
+        if let Some(instructions) = &self.server.instructions {
+            object.text("instructions", instructions);
+        }
+        Members::of(object.finish().raw()).cacheable()
+    }
+
+    fn replay(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
+        let handler = self.handler(request, parts, Revision::V2026_07_28)?;
+        let about = About::read(parts, request)?;
+        let part = |place: crate::wire::Slice| Raw::part(place.of(request.text()));
+        if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
+            return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
+        }
+        let bound_to = binding::digest(&self.principal, request);
+        let rounds = match parts.state.map(part) {
+            None => Rounds::default(),
+            Some(state) => {
+                let foreign = |error: StateError| RpcError::invalid_params(error.to_string());
+                let state = state.as_text().ok_or_else(|| foreign(StateError::Foreign))?;
+                rounds::open(&self.server, &state, &bound_to).map_err(foreign)?
+            }
+        };
+        let replay = Replay {
+            capabilities: Capabilities::read(about.capabilities),
+            client: about.client.map(Peer::read).unwrap_or_default(),
+            log_level: about.log_level,
+            bound_to,
+            rounds: Mutex::new(rounds),
+        };
+        Ok((replay, handler))
+    }
+}
+
+/// A result that is complete.
+pub(super) fn complete(server: &Shared, request: &Request, members: &Members) -> Finished {
+    let mut result = String::with_capacity(members.text.len() + 192);
+    result.push_str(r#"{"resultType":"complete""#);
+    if !members.text.is_empty() {
+        result.push(',');
+        result.push_str(&members.text);
+    }
+    if members.cacheable {
+        result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
+    }
+    result.push_str(r#","_meta":{"#);
+    if let Some(meta) = &members.meta {
+        result.push_str(Members::of(meta.raw()).text.as_str());
+        result.push(',');
+    }
+    result.push_str(r#""io.modelcontextprotocol/serverInfo":"#);
+    result.push_str(server.info_json.text());
+    result.push_str("}}");
+    Finished { text: encode::result(request.id(), Raw::part(&result)), error: None }
+}
+
+/// A result that asks for something first.
+pub(super) fn input_required(request: &Request, required: Result<String, StateError>) -> Finished {
+    match required {
+        Ok(result) => Finished { text: encode::result(request.id(), Raw::part(&result)), error: None },
+        Err(error) => Finished::error(request, &RpcError::new(ErrorCode::INTERNAL, error.to_string())),
+    }
+}

@@ -1,0 +1,349 @@
+//! Questions that are answered on a page: ours, with a form that the client cannot show, or somebody else's.
+//!
+//! Each is an elicitation of the engine, so that it survives what a connection does not, and ends exactly once. The
+//! client only opens a URL: that it agreed to is no answer. A legacy client is told when the person is done; a modern one
+//! comes back and asks.
+
+use std::sync::Arc;
+
+use askwell_engine::{Ask, Engine};
+use askwell_form::Answers;
+use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Mode, Outcome, Surface};
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+
+use super::asker::{AskError, Question, Reply};
+use super::binding;
+use super::call::{Inner, Reach};
+use super::failure::Failure;
+use super::question::url_params;
+use super::rounds::{Note, Replay, response};
+use super::session::Session;
+use crate::deliver::{HostedError, HostedLink, no_urls};
+use crate::transport::Outgoing;
+use crate::wire::{Action, ElicitResult, ErrorCode, Json, Raw, RpcError, encode, method};
+
+/// What waits elsewhere for a call that has ended and will come again.
+#[derive(Default)]
+pub(crate) struct Waiting(Mutex<HashMap<[u8; 32], ElicitationId>>);
+
+/// More than any server has open; the oldest make room.
+const MOST_WAITING: usize = 10_000;
+
+impl Waiting {
+    fn is_empty(&self) -> bool {
+        self.0.lock().is_empty()
+    }
+
+    fn get(&self, question: &[u8; 32]) -> Option<ElicitationId> {
+        self.0.lock().get(question).copied()
+    }
+
+    fn set(&self, question: [u8; 32], id: ElicitationId) {
+        let mut waiting = self.0.lock();
+        if waiting.len() >= MOST_WAITING {
+            // Names sort by time.
+            let oldest = waiting.iter().min_by_key(|(_, id)| **id).map(|(question, _)| *question);
+            oldest.and_then(|oldest| waiting.remove(&oldest));
+        }
+        waiting.insert(question, id);
+    }
+
+    pub(crate) fn forget(&self, questions: &[[u8; 32]]) {
+        let mut waiting = self.0.lock();
+        for question in questions {
+            waiting.remove(question);
+        }
+    }
+}
+
+/// Who asks the engine on behalf of this call.
+fn actor(call: &Inner) -> Actor {
+    Actor::client(&*call.principal, Surface::Mcp)
+}
+
+/// Asks a form on our own page.
+async fn begin_form(call: &Inner, question: &Question<'_>) -> Result<(ElicitationId, HostedLink), AskError> {
+    let ask = Ask::form(question.form.clone()).in_mode(Mode::Url);
+    let id = call.server.engine().create(&actor(call), ask).await?.id;
+    Ok((id, link_to(call, id).await?))
+}
+
+async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
+    let Some(hosted) = &call.server.hosted else {
+        return Err(HostedError("none is configured".to_owned()).into());
+    };
+    Ok(hosted.link(id).await?)
+}
+
+/// Asks a person to do something on somebody else's page.
+async fn begin_page(call: &Inner, url: &str, message: &str) -> Result<ElicitationId, AskError> {
+    let ask = Ask::page(url, message, &call.server.settings.url_policy)?;
+    Ok(call.server.engine().create(&actor(call), ask).await?.id)
+}
+
+fn form_reply(outcome: Outcome) -> Reply<Answers> {
+    match outcome {
+        Outcome::Answered(answers) => Reply::Accepted(answers),
+        Outcome::Declined => Reply::Declined,
+        Outcome::Cancelled(reason) => Reply::Cancelled(reason),
+        // A form is never finished by a program.
+        Outcome::TimedOut | Outcome::Finished(_) => Reply::TimedOut,
+    }
+}
+
+fn page_reply(outcome: Outcome) -> Reply<Json> {
+    match outcome {
+        Outcome::Finished(result) => Reply::Accepted(Raw::part(&result).to_owned()),
+        Outcome::Answered(answers) => Reply::Accepted(Json::written(answers.to_json())),
+        Outcome::Declined => Reply::Declined,
+        Outcome::Cancelled(reason) => Reply::Cancelled(reason),
+        Outcome::TimedOut => Reply::TimedOut,
+    }
+}
+
+/// What the person reads beside the URL.
+fn invitation(message: &str, link: &HostedLink) -> String {
+    match &link.code {
+        Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
+        None => message.to_owned(),
+    }
+}
+
+/// Has a legacy client open our page, and waits for the answers.
+pub(super) async fn push_form(
+    call: &Inner,
+    session: &Arc<Session>,
+    question: &Question<'_>,
+) -> Result<Reply<Answers>, AskError> {
+    let (id, link) = begin_form(call, question).await?;
+    let message = invitation(question.message, &link);
+    Ok(form_reply(push_url(call, session, id, &link.url, &message).await?))
+}
+
+/// Has a modern client open our page; waits a little each time it comes back.
+pub(super) async fn replay_form(
+    call: &Inner,
+    replay: &Replay,
+    question: &Question<'_>,
+) -> Result<Reply<Answers>, AskError> {
+    let begin = async || begin_form(call, question).await;
+    Ok(form_reply(replay_url(call, replay, question.key, question.message, begin).await?))
+}
+
+/// What a question of this call waits under.
+fn waiting_name(call: &Inner, key: &str) -> [u8; 32] {
+    binding::of_question(&binding::digest(&call.principal, &call.request), key)
+}
+
+/// Whether this question was given away as a link by an earlier call like this one.
+pub(super) fn is_waiting(call: &Inner, key: &str) -> bool {
+    let waiting = &call.server.waiting;
+    !waiting.is_empty() && waiting.get(&waiting_name(call, key)).is_some()
+}
+
+/// Gives the model a link to show, or the answers if the person has been there.
+pub(super) async fn link(call: &Inner, question: &Question<'_>) -> Result<Reply<Answers>, AskError> {
+    let name = waiting_name(call, question.key);
+    let engine = call.server.engine();
+    if let Some(id) = call.server.waiting.get(&name)
+        && let Ok(elicitation) = engine.status(&actor(call), id).await
+    {
+        let Some(outcome) = elicitation.outcome() else {
+            return Err(AskError::Elsewhere(link_to(call, id).await?));
+        };
+        call.elsewhere.lock().push(name);
+        return Ok(form_reply(outcome.clone()));
+    }
+    let (id, link) = begin_form(call, question).await?;
+    call.server.waiting.set(name, id);
+    Err(AskError::Elsewhere(link))
+}
+
+/// Sends the person to somebody else's page and waits until they are done there.
+pub(super) async fn page(
+    call: &Inner,
+    key: &str,
+    url: &str,
+    message: &str,
+    begun: impl FnOnce(ElicitationId),
+) -> Result<Reply<Json>, AskError> {
+    if !call.capabilities().takes_urls() {
+        return Err(no_urls().into());
+    }
+    let link = HostedLink { url: url.to_owned(), code: None };
+    let outcome = match &call.reach {
+        Reach::Push(session) => {
+            let id = begin_page(call, url, message).await?;
+            begun(id);
+            push_url(call, session, id, url, message).await?
+        }
+        Reach::Replay(replay) => {
+            let begin = async || {
+                let id = begin_page(call, url, message).await?;
+                begun(id);
+                Ok((id, link))
+            };
+            replay_url(call, replay, key, message, begin).await?
+        }
+    };
+    Ok(page_reply(outcome))
+}
+
+/// Sends the person to somebody else's page by an error, and is done when the call comes again after that.
+pub(super) async fn required(
+    call: &Inner,
+    key: &str,
+    url: &str,
+    message: &str,
+    begun: impl FnOnce(ElicitationId),
+) -> Result<Reply<Json>, Failure> {
+    let Reach::Push(session) = &call.reach else { return Ok(page(call, key, url, message, begun).await?) };
+    if !call.capabilities().takes_urls() {
+        return Err(AskError::from(no_urls()).into());
+    }
+    let name = waiting_name(call, key);
+    let earlier = match call.server.waiting.get(&name) {
+        Some(id) => call.server.engine().status(&actor(call), id).await.ok(),
+        None => None,
+    };
+    let id = match earlier {
+        Some(elicitation) => match elicitation.outcome() {
+            Some(outcome) => {
+                call.elsewhere.lock().push(name);
+                return Ok(page_reply(outcome.clone()));
+            }
+            None => elicitation.id,
+        },
+        None => {
+            let id = begin_page(call, url, message).await?;
+            begun(id);
+            call.server.waiting.set(name, id);
+            let outgoing = session.standing().unwrap_or_else(|| call.outgoing.clone());
+            tokio::spawn(tell_when_done(call.server.engine().clone(), actor(call), id, outgoing));
+            id
+        }
+    };
+    let elicitation = url_params(message, url, Some(&id.to_string()));
+    let data = Json::written(format!(r#"{{"elicitations":[{elicitation}]}}"#));
+    Err(RpcError::new(ErrorCode::URL_ELICITATION_REQUIRED, message).with_data(data).into())
+}
+
+async fn tell_when_done(engine: Engine, actor: Actor, id: ElicitationId, outgoing: Outgoing) {
+    tokio::select! {
+        outcome = engine.wait(&actor, id) => {
+            if outcome.is_ok() {
+                tell_done(&outgoing, id);
+            }
+        }
+        () = outgoing.closed() => {}
+    }
+}
+
+/// Only the client that was sent there hears of it.
+fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
+    let params = format!(r#"{{"elicitationId":"{id}"}}"#);
+    // A client that is gone needs not be told.
+    let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));
+}
+
+/// Has a legacy client open a URL, and waits for what comes of it.
+async fn push_url(
+    call: &Inner,
+    session: &Arc<Session>,
+    id: ElicitationId,
+    url: &str,
+    message: &str,
+) -> Result<Outcome, AskError> {
+    let engine = call.server.engine();
+    let actor = actor(call);
+    let mut abandoned = Abandoned { engine: engine.clone(), actor: actor.clone(), id: Some(id) };
+    let params = url_params(message, url, Some(&id.to_string()));
+    let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+    let outcome = engine.wait(&actor, id);
+    tokio::pin!(outcome);
+    let mut consented = false;
+    let outcome = loop {
+        tokio::select! {
+            outcome = &mut outcome => break outcome?,
+            response = pushed.answer(), if !consented => {
+                let response = response?;
+                let result = response.result().map_err(|error| AskError::Client(error.clone()))?;
+                match ElicitResult::parts(result) {
+                    Ok((Action::Accept, _)) => {}
+                    Ok((Action::Decline, _)) => drop(engine.decline(&actor, id).await),
+                    Ok((Action::Cancel, _)) | Err(_) => {
+                        drop(engine.cancel(&actor, id, CancelReason::UserCancelled).await);
+                    }
+                }
+                // Whatever it was, from here on the engine knows.
+                consented = true;
+            }
+            () = tokio::time::sleep(call.server.settings.progress_every), if call.wants_progress() => {
+                call.still_waiting();
+            }
+        }
+    };
+    abandoned.id = None;
+    if consented && matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_)) {
+        tell_done(&call.outgoing, id);
+    }
+    Ok(outcome)
+}
+
+/// A call that ends before its question does: nobody waits for the answer any more.
+struct Abandoned {
+    engine: Engine,
+    actor: Actor,
+    id: Option<ElicitationId>,
+}
+
+impl Drop for Abandoned {
+    fn drop(&mut self) {
+        if let (Some(id), Ok(runtime)) = (self.id, tokio::runtime::Handle::try_current()) {
+            let (engine, actor) = (self.engine.clone(), self.actor.clone());
+            runtime.spawn(async move {
+                // It may have been answered in this very moment, which is as good an end.
+                drop(engine.cancel(&actor, id, CancelReason::ClientDisconnected).await);
+            });
+        }
+    }
+}
+
+/// Has a modern client open a URL; waits a little each time it comes back.
+async fn replay_url(
+    call: &Inner,
+    replay: &Replay,
+    key: &str,
+    message: &str,
+    begin: impl AsyncFnOnce() -> Result<(ElicitationId, HostedLink), AskError>,
+) -> Result<Outcome, AskError> {
+    let engine = call.server.engine();
+    let actor = actor(call);
+    let begun = match replay.rounds.lock().note(key) {
+        Some(Note::Begun(id, link)) => Some((*id, link.clone())),
+        _ => None,
+    };
+    let (id, link) = match begun {
+        Some((id, link)) => {
+            match response(call, key).and_then(|response| ElicitResult::parts(response).ok()) {
+                Some((Action::Decline, _)) => drop(engine.decline(&actor, id).await),
+                Some((Action::Cancel, _)) => {
+                    drop(engine.cancel(&actor, id, CancelReason::UserCancelled).await);
+                }
+                Some((Action::Accept, _)) | None => {}
+            }
+            let patience = call.server.settings.patience;
+            if let Ok(outcome) = tokio::time::timeout(patience, engine.wait(&actor, id)).await {
+                return Ok(outcome?);
+            }
+            (id, link)
+        }
+        None => begin().await?,
+    };
+    let params = url_params(&invitation(message, &link), &link.url, None);
+    let mut rounds = replay.rounds.lock();
+    rounds.set(key, Note::Begun(id, link));
+    rounds.need(key, method::ELICIT, &params);
+    Err(AskError::Suspended)
+}

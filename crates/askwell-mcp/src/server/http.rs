@@ -1,0 +1,167 @@
+//! Serving over Streamable HTTP, both eras at one address.
+//!
+//! A legacy client begins with `initialize` and gets a session; what the server asks it travels on the stream that
+//! answers its call, and a stream that broke can be taken up again. A modern client sends requests that stand alone.
+//! Which of the two somebody is, each request says.
+//!
+//! Refuses strangers' pages: the `Host` and the `Origin` of every request must be known, or a page that tricks a browser
+//! into calling this machine would be served. Refuses headers and bodies that contradict each other, as whoever routes
+//! by the one and obeys the other could be fooled.
+
+mod guard;
+mod headers;
+mod legacy;
+mod modern;
+mod reply;
+mod sessions;
+mod stream;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::request::Parts;
+use axum::http::{Method, Request, StatusCode, header};
+use axum::response::Response;
+use http_body_util::BodyExt as _;
+use http_body_util::Limited;
+
+use super::Server;
+use super::dispatch::is_modern;
+use crate::wire::{ErrorCode, Message, RpcError, decode};
+
+use guard::Guard;
+use reply::{plain, refusal};
+use sessions::Sessions;
+
+/// A server behind HTTP. [`HttpServer::router`] goes into any axum application.
+#[derive(Clone)]
+pub struct HttpServer {
+    desk: Arc<Desk>,
+}
+
+/// An HTTP server in the making.
+#[must_use = "nothing is served until it has a router"]
+pub struct HttpBuilder {
+    server: Server,
+    guard: Guard,
+    identify: Identify,
+    session_idle: Duration,
+    most_sessions: usize,
+}
+
+/// Who sends a request, as far as it proves that; `None` refuses it.
+type Identify = Arc<dyn Fn(&Parts) -> Option<Arc<str>> + Send + Sync>;
+
+struct Desk {
+    server: Server,
+    guard: Guard,
+    identify: Identify,
+    sessions: Sessions,
+}
+
+impl Server {
+    /// Serves over HTTP. Only this machine's own names are answered, and nobody is told apart, until said otherwise.
+    pub fn http(&self) -> HttpBuilder {
+        HttpBuilder {
+            server: self.clone(),
+            guard: Guard::default(),
+            identify: Arc::new(|_| Some(Arc::from("local"))),
+            session_idle: Duration::from_secs(3600),
+            most_sessions: 10_000,
+        }
+    }
+}
+
+impl HttpBuilder {
+    /// Also answers requests to this host, such as `ask.example.com`, and from pages of it.
+    pub fn allow_host(mut self, host: &str) -> Self {
+        self.guard.allow(host);
+        self
+    }
+
+    /// How requests prove on whose behalf they come: by a token, by what a trusted proxy adds. `None` refuses them.
+    /// Sessions and states are bound to it.
+    pub fn identify(mut self, who: impl Fn(&Parts) -> Option<Arc<str>> + Send + Sync + 'static) -> Self {
+        self.identify = Arc::new(who);
+        self
+    }
+
+    /// How long a legacy session may be silent: an hour, unless said otherwise.
+    pub fn session_idle(mut self, idle: Duration) -> Self {
+        self.session_idle = idle;
+        self
+    }
+
+    /// How many legacy sessions there may be: ten thousand, unless said otherwise.
+    pub fn most_sessions(mut self, most: usize) -> Self {
+        self.most_sessions = most;
+        self
+    }
+
+    /// Ready to serve.
+    pub fn build(self) -> HttpServer {
+        let sessions = Sessions::new(self.session_idle, self.most_sessions);
+        let desk = Desk { server: self.server, guard: self.guard, identify: self.identify, sessions };
+        HttpServer { desk: Arc::new(desk) }
+    }
+}
+
+impl HttpServer {
+    /// A router that answers at this path, such as `/mcp`.
+    pub fn router(&self, path: &str) -> Router {
+        let desk = Arc::clone(&self.desk);
+        Router::new().route(path, axum::routing::any(take).with_state(desk))
+    }
+}
+
+async fn take(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response {
+    let (parts, body) = request.into_parts();
+    if let Err(reason) = desk.guard.check(&parts.headers, &parts.uri) {
+        return refusal(StatusCode::FORBIDDEN, &RpcError::new(ErrorCode::INVALID_REQUEST, reason));
+    }
+    let Some(principal) = (desk.identify)(&parts) else {
+        let error =
+            RpcError::new(ErrorCode::INVALID_REQUEST, "this request does not say on whose behalf it comes");
+        return refusal(StatusCode::UNAUTHORIZED, &error);
+    };
+    match parts.method {
+        Method::POST => post(&desk, &parts, body, principal).await,
+        Method::GET => legacy::listen(&desk, &parts, &principal),
+        Method::DELETE => legacy::end(&desk, &parts, &principal),
+        _ => plain(StatusCode::METHOD_NOT_ALLOWED),
+    }
+}
+
+async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) -> Response {
+    let is_json = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !is_json.is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("application/json")) {
+        let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send application/json");
+        return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
+    }
+    let limits = desk.server.shared.settings.limits;
+    let Ok(body) = Limited::new(body, limits.bytes).collect().await else {
+        let message = format!("the message is longer than {} bytes, or was cut off", limits.bytes);
+        return refusal(StatusCode::PAYLOAD_TOO_LARGE, &RpcError::new(ErrorCode::INVALID_REQUEST, message));
+    };
+    let Ok(text) = String::from_utf8(body.to_bytes().into()) else {
+        let error = RpcError::new(ErrorCode::PARSE, "a message has to be UTF-8 text");
+        return refusal(StatusCode::BAD_REQUEST, &error);
+    };
+    let message = match decode(text, &limits) {
+        Ok(message) => message,
+        Err(malformed) => {
+            return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
+        }
+    };
+    match message {
+        Message::Request(request) if headers::says_modern(parts) || is_modern(&request) => {
+            modern::request(desk, parts, request, principal).await
+        }
+        // Nothing of this era is called off by a message: whoever lost interest closes the connection.
+        Message::Notification(_) if headers::says_modern(parts) => plain(StatusCode::ACCEPTED),
+        message => legacy::take(desk, parts, message, principal).await,
+    }
+}

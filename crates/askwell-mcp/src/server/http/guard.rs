@@ -1,0 +1,81 @@
+//! Whose requests are answered: those to names of ours, from pages of ours or from no page at all.
+
+use axum::http::{HeaderMap, Uri, header};
+
+/// The hosts that are answered. Names of this machine always are.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Guard {
+    hosts: Vec<String>,
+}
+
+impl Guard {
+    pub(super) fn allow(&mut self, host: &str) {
+        self.hosts.push(host.to_ascii_lowercase());
+    }
+
+    pub(super) fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), &'static str> {
+        let host = match headers.get(header::HOST) {
+            Some(host) => host.to_str().ok(),
+            None => uri.authority().map(axum::http::uri::Authority::as_str),
+        };
+        if !host.is_some_and(|host| self.knows(host)) {
+            return Err("this host is not served here");
+        }
+        for origin in headers.get_all(header::ORIGIN) {
+            let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            if !origin.is_some_and(|(_, host)| self.knows(host)) {
+                return Err("pages of this origin may not call");
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a host, with or without its port, is one of ours.
+    fn knows(&self, authority: &str) -> bool {
+        let authority = authority.to_ascii_lowercase();
+        let name = match authority.rfind(']') {
+            Some(end) => authority.get(..=end).unwrap_or_default(),
+            None => authority.split(':').next().unwrap_or_default(),
+        };
+        matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+            || self.hosts.iter().any(|host| *host == name || *host == authority)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, Uri, header};
+
+    use super::Guard;
+
+    #[test]
+    fn whose_requests_are_answered() {
+        let mut guard = Guard::default();
+        guard.allow("ask.example.com");
+        for (host, origin, expected) in [
+            ("localhost:3000", None, true),
+            ("127.0.0.1", Some("http://localhost:5173"), true),
+            ("[::1]:80", None, true),
+            ("ask.example.com", Some("https://ask.example.com"), true),
+            ("ASK.example.com:443", None, true),
+            ("evil.example.com", None, false),
+            ("localhost.evil.example.com", None, false),
+            ("127.0.0.1.evil.example.com", None, false),
+            ("localhost", Some("http://evil.example.com"), false),
+            ("localhost", Some("null"), false),
+            ("", None, false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, host.parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, origin.parse().unwrap());
+            }
+            assert_eq!(
+                guard.check(&headers, &Uri::from_static("/mcp")).is_ok(),
+                expected,
+                "{host} {origin:?}"
+            );
+        }
+        assert!(guard.check(&HeaderMap::new(), &Uri::from_static("/mcp")).is_err());
+    }
+}

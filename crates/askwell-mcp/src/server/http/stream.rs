@@ -1,0 +1,157 @@
+//! Answers that come in pieces: server-sent events.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use futures_util::future::BoxFuture;
+use futures_util::{StreamExt as _, stream};
+use parking_lot::Mutex;
+use tokio::sync::Notify;
+
+use crate::transport::{Closed, Sink};
+
+/// How often a silent stream says that it is alive, so that nobody on the way closes it.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// How long a client should wait before it takes a broken stream up again, in milliseconds.
+const RETRY_MS: u32 = 1000;
+/// How much of a stream is kept for those who lost it.
+const KEPT_EVENTS: usize = 1024;
+
+/// What was sent on a stream, to be read from any place, by whoever lost the rest.
+pub(super) struct EventLog {
+    /// Names the stream within its session.
+    pub(super) number: u64,
+    inner: Mutex<Log>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct Log {
+    events: Vec<Arc<str>>,
+    closed: bool,
+}
+
+enum Next {
+    Event(usize, Arc<str>),
+    End,
+    Nothing,
+}
+
+impl EventLog {
+    pub(super) fn new(number: u64) -> Self {
+        EventLog { number, inner: Mutex::default(), changed: Notify::new() }
+    }
+
+    /// Whether nothing was said so far.
+    pub(super) fn is_silent(&self) -> bool {
+        self.inner.lock().events.is_empty()
+    }
+
+    /// Waits until something is said, or nothing will be.
+    pub(super) async fn spoken(&self) {
+        self.until(|log| log.closed || !log.events.is_empty()).await;
+    }
+
+    async fn until(&self, holds: impl Fn(&Log) -> bool) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Listening begins before looking, so that nothing falls in between.
+            changed.as_mut().enable();
+            if holds(&self.inner.lock()) {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// Nothing will be added any more.
+    pub(super) fn close(&self) {
+        self.inner.lock().closed = true;
+        self.changed.notify_waiters();
+    }
+
+    fn next(&self, place: usize) -> Next {
+        let log = self.inner.lock();
+        match log.events.get(place) {
+            Some(event) => Next::Event(place, Arc::clone(event)),
+            None if log.closed => Next::End,
+            None => Next::Nothing,
+        }
+    }
+
+    /// A response that tells everything from this place on.
+    pub(super) fn respond(self: &Arc<Self>, from: usize) -> Response {
+        let begin = format!("id: {}-{from}\nretry: {RETRY_MS}\ndata: \n\n", self.number);
+        let log = Arc::clone(self);
+        let rest = stream::unfold((log, from), |(log, place)| async move {
+            loop {
+                let changed = log.changed.notified();
+                tokio::pin!(changed);
+                // Listening begins before looking, so that nothing falls in between.
+                changed.as_mut().enable();
+                match log.next(place) {
+                    Next::Event(place, event) => {
+                        let text = event_text(Some((log.number, place + 1)), &event);
+                        return Some((text, (log.clone(), place + 1)));
+                    }
+                    Next::End => return None,
+                    Next::Nothing => {
+                        if tokio::time::timeout(KEEP_ALIVE, changed).await.is_err() {
+                            return Some((": alive\n\n".to_owned(), (log.clone(), place)));
+                        }
+                    }
+                }
+            }
+        });
+        events(stream::once(async { begin }).chain(rest))
+    }
+}
+
+/// A stream that nobody reads takes no more at some point.
+impl Sink for EventLog {
+    fn put(&self, message: String) -> Result<(), Closed> {
+        let mut log = self.inner.lock();
+        if log.closed || log.events.len() >= KEPT_EVENTS {
+            return Err(Closed);
+        }
+        log.events.push(message.into());
+        drop(log);
+        self.changed.notify_waiters();
+        Ok(())
+    }
+
+    fn closed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.until(|log| log.closed))
+    }
+}
+
+/// One message as an event. A message is one line: JSON escapes line ends inside texts, others are white space.
+pub(super) fn event_text(id: Option<(u64, usize)>, message: &str) -> String {
+    let message = message.replace(['\n', '\r'], " ");
+    match id {
+        Some((stream, place)) => format!("id: {stream}-{place}\nevent: message\ndata: {message}\n\n"),
+        None => format!("event: message\ndata: {message}\n\n"),
+    }
+}
+
+/// A response of events.
+pub(super) fn events(texts: impl stream::Stream<Item = String> + Send + 'static) -> Response {
+    let mut response =
+        Response::new(Body::from_stream(texts.map(|text| Ok::<_, Infallible>(Bytes::from(text)))));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+/// The place in a stream that an event id names.
+pub(super) fn place_of(id: &str) -> Option<(u64, usize)> {
+    let (stream, place) = id.split_once('-')?;
+    Some((stream.parse().ok()?, place.parse().ok()?))
+}

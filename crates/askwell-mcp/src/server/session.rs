@@ -1,0 +1,158 @@
+//! One legacy client: what it said when it came, and what it was asked and has not answered yet.
+
+use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+use std::sync::{Arc, Weak};
+
+use askwell_form::schema::Revision;
+use hashbrown::{HashMap, HashSet};
+use parking_lot::Mutex;
+use tokio::sync::oneshot;
+
+use super::call::LogLevel;
+use crate::transport::{Closed, Outgoing};
+use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
+
+/// One legacy client.
+pub(crate) struct Session {
+    pub(crate) revision: Revision,
+    pub(crate) capabilities: Capabilities,
+    pub(crate) client: Peer,
+    next_id: AtomicI64,
+    pending: Mutex<HashMap<i64, oneshot::Sender<Response>>>,
+    log_level: AtomicU8,
+    /// Where to put what belongs to no call, if there is such a place.
+    standing: Mutex<Option<Outgoing>>,
+    /// The resources that the client wants to hear of when they change.
+    watched: Mutex<HashSet<Box<str>>>,
+}
+
+/// A request to the client that is not answered yet. Dropping it means that the answer is not wanted any more, and
+/// says so to the client.
+pub(crate) struct Pushed {
+    session: Arc<Session>,
+    outgoing: Outgoing,
+    id: i64,
+    answer: oneshot::Receiver<Response>,
+    answered: bool,
+}
+
+impl Session {
+    pub(crate) fn new(revision: Revision, capabilities: Capabilities, client: Peer) -> Self {
+        Session {
+            revision,
+            capabilities,
+            client,
+            next_id: AtomicI64::new(1),
+            pending: Mutex::default(),
+            log_level: AtomicU8::new(LogLevel::Debug as u8),
+            standing: Mutex::default(),
+            watched: Mutex::default(),
+        }
+    }
+
+    /// Sends a request to the client.
+    pub(crate) fn push(
+        self: &Arc<Self>,
+        outgoing: &Outgoing,
+        method: &str,
+        params: Raw<'_>,
+    ) -> Result<Pushed, Closed> {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let (sender, answer) = oneshot::channel();
+        self.pending.lock().insert(id, sender);
+        let pushed =
+            Pushed { session: Arc::clone(self), outgoing: outgoing.clone(), id, answer, answered: false };
+        outgoing.send(encode::request(&Id::Integer(id), method, params))?;
+        Ok(pushed)
+    }
+
+    /// Takes an answer to whoever waits for it. One that nobody waits for is late, and not wanted any more.
+    pub(crate) fn answer(&self, response: Response) {
+        let Some(Id::Integer(id)) = response.id() else { return };
+        let waiting = self.pending.lock().remove(id);
+        if let Some(waiting) = waiting {
+            // Whoever waited may have given up in this very moment.
+            let _ = waiting.send(response);
+        }
+    }
+
+    /// The client is gone: nobody will answer.
+    pub(crate) fn end(&self) {
+        self.pending.lock().clear();
+    }
+
+    pub(crate) fn set_log_level(&self, level: LogLevel) {
+        self.log_level.store(level as u8, Ordering::Relaxed);
+    }
+
+    pub(crate) fn wants_log(&self, level: LogLevel) -> bool {
+        level as u8 >= self.log_level.load(Ordering::Relaxed)
+    }
+
+    /// Begins or ends telling the client about a resource. One client can watch so many.
+    pub(crate) fn watch(&self, uri: &str) -> bool {
+        const MOST: usize = 1000;
+        let mut watched = self.watched.lock();
+        watched.len() < MOST && (watched.insert(uri.into()) || watched.contains(uri))
+    }
+
+    pub(crate) fn unwatch(&self, uri: &str) {
+        self.watched.lock().remove(uri);
+    }
+
+    /// Tells the client that a resource has changed, if it wants to hear of it.
+    pub(crate) fn tell_of(&self, uri: &str) {
+        if let (true, Some(outgoing)) = (self.watched.lock().contains(uri), self.standing()) {
+            let params = ObjectWriter::new().text("uri", uri).finish();
+            // A client that is gone needs not be told.
+            let _ = outgoing.send(encode::notification(method::RESOURCE_UPDATED, params.raw()));
+        }
+    }
+
+    pub(crate) fn set_standing(&self, outgoing: Outgoing) {
+        *self.standing.lock() = Some(outgoing);
+    }
+
+    pub(crate) fn standing(&self) -> Option<Outgoing> {
+        self.standing.lock().clone()
+    }
+}
+
+/// The legacy clients that are there.
+#[derive(Default)]
+pub(crate) struct Present(Mutex<Vec<Weak<Session>>>);
+
+impl Present {
+    pub(crate) fn add(&self, session: &Arc<Session>) {
+        let mut present = self.0.lock();
+        present.retain(|session| session.strong_count() > 0);
+        present.push(Arc::downgrade(session));
+    }
+
+    pub(crate) fn each(&self, tell: impl Fn(&Session)) {
+        for session in self.0.lock().iter().filter_map(Weak::upgrade) {
+            tell(&session);
+        }
+    }
+}
+
+impl Pushed {
+    /// Waits for the answer.
+    pub(crate) async fn answer(&mut self) -> Result<Response, Closed> {
+        let answer = (&mut self.answer).await.map_err(|_| Closed);
+        self.answered = true;
+        answer
+    }
+}
+
+impl Drop for Pushed {
+    fn drop(&mut self) {
+        if self.answered {
+            return;
+        }
+        self.session.pending.lock().remove(&self.id);
+        let params = format!(r#"{{"requestId":{},"reason":"no answer is needed any more"}}"#, self.id);
+        // A client that is gone needs not be told.
+        let _ = self.outgoing.send(encode::notification(method::CANCELLED, Raw::part(&params)));
+    }
+}

@@ -1,0 +1,141 @@
+//! Server-sent events, read as they come.
+//!
+//! Refuses events that are longer than a message may be. Keeps no more than one event.
+
+use std::time::Duration;
+
+/// One event. A server that only wants to be remembered sends one without data.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Event {
+    /// What to ask for when the stream breaks.
+    pub(super) id: Option<String>,
+    /// How long to wait before asking.
+    pub(super) retry: Option<Duration>,
+    /// The kind of event, `message` if it does not say.
+    pub(super) name: Option<String>,
+    pub(super) data: String,
+}
+
+/// An event is longer than a message may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TooLong;
+
+/// Takes a stream apart, whatever the pieces it comes in.
+#[derive(Debug)]
+pub(super) struct Reader {
+    limit: usize,
+    line: Vec<u8>,
+    event: Event,
+    has_data: bool,
+    after_return: bool,
+    at_start: bool,
+}
+
+impl Reader {
+    pub(super) fn new(limit: usize) -> Self {
+        Reader {
+            limit,
+            line: Vec::new(),
+            event: Event::default(),
+            has_data: false,
+            after_return: false,
+            at_start: true,
+        }
+    }
+
+    /// Takes the next piece and gives the events that it ends.
+    pub(super) fn push(&mut self, piece: &[u8]) -> Result<Vec<Event>, TooLong> {
+        let mut events = Vec::new();
+        for &byte in piece {
+            // A line ends with CR, LF or both.
+            let second_half = byte == b'\n' && std::mem::take(&mut self.after_return);
+            self.after_return = byte == b'\r';
+            match byte {
+                b'\n' if second_half => {}
+                b'\n' | b'\r' => events.extend(self.end_line()),
+                _ => {
+                    self.line.push(byte);
+                    if self.line.len() + self.event.data.len() > self.limit {
+                        return Err(TooLong);
+                    }
+                }
+            }
+        }
+        Ok(events)
+    }
+
+    fn end_line(&mut self) -> Option<Event> {
+        let bytes = std::mem::take(&mut self.line);
+        let line = String::from_utf8_lossy(&bytes);
+        let line =
+            if std::mem::take(&mut self.at_start) { line.trim_start_matches('\u{feff}') } else { &*line };
+        if line.is_empty() {
+            return self.end_event();
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "data" => {
+                if self.has_data {
+                    self.event.data.push('\n');
+                }
+                self.has_data = true;
+                self.event.data.push_str(value);
+            }
+            "id" if !value.contains('\0') => self.event.id = Some(value.to_owned()),
+            "event" => self.event.name = Some(value.to_owned()),
+            "retry" => self.event.retry = value.parse().ok().map(Duration::from_millis),
+            // Comments begin with a colon; other fields are for others.
+            _ => {}
+        }
+        None
+    }
+
+    fn end_event(&mut self) -> Option<Event> {
+        self.has_data = false;
+        let event = std::mem::take(&mut self.event);
+        (event != Event::default()).then_some(event)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Event, Reader, TooLong};
+
+    fn event(id: Option<&str>, data: &str) -> Event {
+        Event { id: id.map(str::to_owned), data: data.to_owned(), ..Event::default() }
+    }
+
+    #[test]
+    fn streams_are_read_whatever_their_pieces() {
+        let retry = Event { retry: Some(Duration::from_millis(500)), ..event(Some("1"), "") };
+        let named = Event { name: Some("message".to_owned()), ..event(Some("2"), "{}") };
+        for (stream, expected) in [
+            ("data: {\"a\":1}\n\n", vec![event(None, "{\"a\":1}")]),
+            ("\u{feff}data:x\r\n\r\n", vec![event(None, "x")]),
+            ("data: a\rdata: b\r\r", vec![event(None, "a\nb")]),
+            (": keep alive\n\n\n", vec![]),
+            ("id: 1\nretry: 500\ndata: \n\nevent: message\nid: 2\ndata: {}\n\n", vec![retry, named]),
+            ("data: é\n\ndata: unfinished\n", vec![event(None, "é")]),
+            ("retry: soon\nunknown: 1\ndata\n\n", vec![]),
+            ("id: a\n\n", vec![event(Some("a"), "")]),
+        ] {
+            for size in [1, 2, 3, 7, stream.len()] {
+                let mut reader = Reader::new(1 << 10);
+                let events: Vec<Event> =
+                    stream.as_bytes().chunks(size).flat_map(|piece| reader.push(piece).unwrap()).collect();
+                assert_eq!(events, expected, "{stream:?} in pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn events_end_somewhere() {
+        let mut reader = Reader::new(16);
+        assert_eq!(reader.push(b"data: 0123456789\ndata: 012345"), Err(TooLong));
+        let mut reader = Reader::new(16);
+        assert_eq!(reader.push(&[b'a'; 17]), Err(TooLong));
+    }
+}

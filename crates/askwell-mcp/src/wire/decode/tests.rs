@@ -1,0 +1,100 @@
+//! Messages, and texts that are none.
+
+use super::{Limits, decode};
+use crate::wire::{Message, encode};
+
+fn show(text: &str) -> String {
+    match decode(text.to_owned(), &Limits::default()) {
+        Ok(message) => format!("{message:?}"),
+        Err(malformed) => encode::error(malformed.id.as_ref(), &malformed.error),
+    }
+}
+
+#[test]
+fn messages() {
+    for (text, expected) in [
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "Request(1 ping)"),
+        (
+            r#" {"method":"a/b", "params":{"x":1}, "id":"k\"","jsonrpc":"2.0","later":[]} "#,
+            r#"Request("k\"" a/b)"#,
+        ),
+        (r#"{"jsonrpc":"2.0","id":1.0,"method":"ping"}"#, "Request(1.0 ping)"),
+        (r#"{"jsonrpc":"2.0","method":"notifications/x"}"#, "Notification(notifications/x)"),
+        (r#"{"jsonrpc":"2.0","id":3,"result":{}}"#, "Response(3 ok)"),
+        (r#"{"jsonrpc":"2.0","id":3,"error":{"code":-1,"message":"no"}}"#, "Response(3 error)"),
+        (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-1,"message":"no"}}"#, "Response(error)"),
+        (r#"{"jsonrpc":"2.0","error":{"code":-1,"message":"no"}}"#, "Response(error)"),
+    ] {
+        assert_eq!(show(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_answered_to_no_message() {
+    for (text, code, id) in [
+        ("", "-32700", "null"),
+        ("{", "-32700", "null"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping"} x"#, "-32700", "null"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping",}"#, "-32700", "null"),
+        ("[]", "-32600", "null"),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, "-32600", "null"),
+        ("1", "-32600", "null"),
+        (r#"{"id":1,"method":"ping"}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, "-32600", "null"),
+        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, "-32600", "null"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":""}}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","result":{}}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1,"error":"no"}"#, "-32600", "1"),
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, "-32600", "2"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"p","params":{"a":{"b":1,"c":2,"\u0062":3}}}"#, "-32600", "1"),
+    ] {
+        let answer = show(text);
+        let id = if id == "null" { String::new() } else { format!(r#","id":{id}"#) };
+        let start = format!(r#"{{"jsonrpc":"2.0"{id},"error":{{"code":{code},"#);
+        assert!(answer.starts_with(&start), "{text}: {answer}");
+    }
+}
+
+#[test]
+fn limits() {
+    let limits = Limits { bytes: 100, depth: 3 };
+    let message = |params: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"method":"p","params":{params}}}"#);
+    for (params, fits) in [
+        ("{}".to_owned(), true),
+        (r#"{"a":[1]}"#.to_owned(), true),
+        (r#"{"a":[[1]]}"#.to_owned(), false),
+        (format!(r#"{{"a":"{}"}}"#, "x".repeat(60)), false),
+    ] {
+        assert_eq!(decode(message(&params), &limits).is_ok(), fits, "{params}");
+    }
+    let deep = message(&format!("{}{}", r#"{"a":"#.repeat(50_000), "}".repeat(50_000)));
+    assert!(decode(deep, &Limits::default()).is_err());
+}
+
+#[test]
+fn a_key_twice_among_many_is_found_quickly() {
+    let members = |last: &str| {
+        let mut members: Vec<String> = (0..50_000).map(|number| format!("\"k{number}\":0")).collect();
+        members.push(format!("\"{last}\":0"));
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"p","params":{{{}}}}}"#, members.join(","))
+    };
+    assert!(decode(members("other"), &Limits::default()).is_ok());
+    for twice in ["k3", "k49999", "k\\u0033"] {
+        assert!(decode(members(twice), &Limits::default()).is_err(), "{twice}");
+    }
+}
+
+#[test]
+fn parts_are_as_they_stood() {
+    let text = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n":12345678901234567890.10,"x-a":{"b" : null}}}"#;
+    let Ok(Message::Request(request)) = decode(text.to_owned(), &Limits::default()) else {
+        panic!("a request")
+    };
+    assert_eq!(request.params().text(), r#"{"n":12345678901234567890.10,"x-a":{"b" : null}}"#);
+    assert_eq!(request.params().get("x-a").unwrap().text(), r#"{"b" : null}"#);
+    assert_eq!(encode::request(request.id(), request.method(), request.params()), text);
+}

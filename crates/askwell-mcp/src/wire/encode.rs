@@ -1,0 +1,70 @@
+//! From parts to the text of a message, in one allocation.
+
+use askwell_form::json::write_string;
+
+use super::error::RpcError;
+use super::id::Id;
+use super::json::Raw;
+
+const START: &str = r#"{"jsonrpc":"2.0""#;
+/// What a message needs beside its variable parts, generously.
+const FRAME: usize = 64;
+
+/// A request.
+#[must_use]
+pub fn request(id: &Id, method: &str, params: Raw<'_>) -> String {
+    let mut out = String::with_capacity(FRAME + method.len() + params.text().len());
+    out.push_str(START);
+    out.push_str(r#","id":"#);
+    id.write(&mut out);
+    method_and_params(&mut out, method, params);
+    out
+}
+
+/// A notification.
+#[must_use]
+pub fn notification(method: &str, params: Raw<'_>) -> String {
+    let mut out = String::with_capacity(FRAME + method.len() + params.text().len());
+    out.push_str(START);
+    method_and_params(&mut out, method, params);
+    out
+}
+
+fn method_and_params(out: &mut String, method: &str, params: Raw<'_>) {
+    out.push_str(r#","method":"#);
+    write_string(out, method);
+    if params != Raw::EMPTY {
+        out.push_str(r#","params":"#);
+        out.push_str(params.text());
+    }
+    out.push('}');
+}
+
+/// The answer to a request.
+#[must_use]
+pub fn result(id: &Id, result: Raw<'_>) -> String {
+    let mut out = String::with_capacity(FRAME + result.text().len());
+    out.push_str(START);
+    out.push_str(r#","id":"#);
+    id.write(&mut out);
+    out.push_str(r#","result":"#);
+    out.push_str(result.text());
+    out.push('}');
+    out
+}
+
+/// The answer to a request that cannot be done; without an id, to a message that could not be read. The schemas of MCP
+/// have no `null` for it: an id that is not known is left out.
+#[must_use]
+pub fn error(id: Option<&Id>, error: &RpcError) -> String {
+    let mut out = String::with_capacity(2 * FRAME + error.message.len());
+    out.push_str(START);
+    if let Some(id) = id {
+        out.push_str(r#","id":"#);
+        id.write(&mut out);
+    }
+    out.push_str(r#","error":"#);
+    out.push_str(error.to_json().text());
+    out.push('}');
+    out
+}

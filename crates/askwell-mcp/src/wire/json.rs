@@ -1,0 +1,298 @@
+//! JSON that is known to be sound, still in the shape of text.
+//!
+//! Keeps every digit, every member and their order. Refuses to become a tree unless asked to.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use askwell_form::json::{Comments, JsonError, Scanner};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::decode::{self, Limits};
+
+/// A piece of sound JSON inside a larger text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Raw<'a>(&'a str);
+
+/// A piece of sound JSON that stands on its own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Json(Box<str>);
+
+/// What kind of value it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is named after its kind")]
+pub enum Sort {
+    Null,
+    Bool,
+    Number,
+    Text,
+    List,
+    Object,
+}
+
+/// Text that is not sound JSON: what is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not JSON: {message} at byte {at}")]
+pub struct NotJson {
+    /// What is wrong.
+    pub message: String,
+    /// The byte where it is.
+    pub at: usize,
+}
+
+impl From<JsonError> for NotJson {
+    fn from(error: JsonError) -> Self {
+        NotJson { message: error.fault.to_string(), at: error.at }
+    }
+}
+
+impl<'a> Raw<'a> {
+    /// The empty object.
+    pub const EMPTY: Raw<'static> = Raw("{}");
+    /// Nothing.
+    pub const NULL: Raw<'static> = Raw("null");
+
+    /// Text that comes from outside.
+    ///
+    /// # Errors
+    /// When it is not JSON, has the same key twice, or exceeds the limits.
+    pub fn parse(text: &'a str, limits: &Limits) -> Result<Self, NotJson> {
+        decode::sound(text, limits)?;
+        Ok(Raw(text.trim_ascii()))
+    }
+
+    /// A part of a text that was found sound as a whole.
+    pub(crate) fn part(text: &'a str) -> Self {
+        Raw(text)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(self) -> &'a str {
+        self.0
+    }
+
+    /// What kind of value it is.
+    #[must_use]
+    pub fn sort(self) -> Sort {
+        match self.0.as_bytes().first() {
+            Some(b'{') => Sort::Object,
+            Some(b'[') => Sort::List,
+            Some(b'"') => Sort::Text,
+            Some(b't' | b'f') => Sort::Bool,
+            Some(b'n') | None => Sort::Null,
+            Some(_) => Sort::Number,
+        }
+    }
+
+    /// Whether it is `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.sort() == Sort::Null
+    }
+
+    /// The object itself, if it is one.
+    #[must_use]
+    pub fn object(self) -> Option<Self> {
+        (self.sort() == Sort::Object).then_some(self)
+    }
+
+    /// A text's characters; borrowed unless there are escapes.
+    #[must_use]
+    pub fn as_text(self) -> Option<Cow<'a, str>> {
+        Scanner::new(self.0, Comments::Refused).string().ok().filter(|_| self.sort() == Sort::Text)
+    }
+
+    /// A truth value.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        match self.0 {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A whole number.
+    #[must_use]
+    pub fn as_i64(self) -> Option<i64> {
+        self.0.parse().ok().filter(|_| self.sort() == Sort::Number)
+    }
+
+    /// The members of an object, in their order; none if it is no object.
+    #[must_use]
+    pub fn members(self) -> Members<'a> {
+        let mut scanner = Scanner::new(self.0, Comments::Refused);
+        let is_object = scanner.skip(b'{').unwrap_or(false);
+        Members { text: self.0, scanner, more: is_object }
+    }
+
+    /// The items of a list, in their order; none if it is no list.
+    pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
+        let mut scanner = Scanner::new(self.0, Comments::Refused);
+        let mut more = scanner.skip(b'[').unwrap_or(false);
+        let text = self.0;
+        std::iter::from_fn(move || {
+            if !more || scanner.peek().ok()? == Some(b']') {
+                return None;
+            }
+            let item = value(&mut scanner, text)?;
+            more = scanner.skip(b',').unwrap_or(false);
+            Some(item)
+        })
+    }
+
+    /// The member of this name.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Raw<'a>> {
+        self.members().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// A copy that stands on its own.
+    #[must_use]
+    pub fn to_owned(self) -> Json {
+        Json(self.0.into())
+    }
+
+    /// As a tree. Numbers beyond 64 bits become the nearest double.
+    #[must_use]
+    pub fn to_value(self) -> Value {
+        serde_json::from_str(self.0).unwrap_or_default()
+    }
+
+    /// As a Rust type.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn to<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(self.0)
+    }
+}
+
+/// The members of an object, one after the other.
+#[derive(Debug, Clone)]
+pub struct Members<'a> {
+    text: &'a str,
+    scanner: Scanner<'a>,
+    more: bool,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (Cow<'a, str>, Raw<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if !self.more || self.scanner.peek().ok()? == Some(b'}') {
+            return None;
+        }
+        let key = self.scanner.string().ok()?;
+        self.scanner.demand(b':', "`:`").ok()?;
+        let value = value(&mut self.scanner, self.text)?;
+        self.more = self.scanner.skip(b',').ok()?;
+        Some((key, value))
+    }
+}
+
+/// The value that comes next in sound text.
+fn value<'a>(scanner: &mut Scanner<'a>, text: &'a str) -> Option<Raw<'a>> {
+    scanner.peek().ok()?;
+    let start = scanner.at();
+    decode::pass(scanner).ok()?;
+    text.get(start..scanner.at()).map(Raw)
+}
+
+impl Json {
+    /// Text that comes from outside.
+    ///
+    /// # Errors
+    /// When it is not JSON, has the same key twice, or exceeds the limits.
+    pub fn parse(text: &str, limits: &Limits) -> Result<Self, NotJson> {
+        Raw::parse(text, limits).map(Raw::to_owned)
+    }
+
+    /// Text that was written by code which writes nothing but JSON.
+    pub(crate) fn written(text: String) -> Self {
+        Json(text.into_boxed_str())
+    }
+
+    /// A text as a JSON string.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let mut out = String::new();
+        askwell_form::json::write_string(&mut out, text);
+        Json::written(out)
+    }
+
+    /// To look at.
+    #[must_use]
+    pub fn raw(&self) -> Raw<'_> {
+        Raw(&self.0)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&Value> for Json {
+    fn from(value: &Value) -> Self {
+        Json::written(value.to_string())
+    }
+}
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
+        Json::from(&value)
+    }
+}
+
+impl fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{} bytes of JSON]", self.0.len())
+    }
+}
+
+/// Messages may hold answers, so that they do not show themselves.
+impl fmt::Debug for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.raw().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Json, Raw, Sort};
+    use crate::wire::Limits;
+
+    fn raw(text: &str) -> Raw<'_> {
+        Raw::parse(text, &Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn members_and_items_are_found_in_their_order() {
+        let object = raw(r#" {"a" : 1.50 , "b\n":[ {"c":null} , "x,y" ],"d":{}} "#);
+        let members: Vec<_> = object.members().map(|(key, value)| (key.into_owned(), value.text())).collect();
+        let expected = [("a", "1.50"), ("b\n", r#"[ {"c":null} , "x,y" ]"#), ("d", "{}")];
+        assert_eq!(members, expected.map(|(key, value)| (key.to_owned(), value)));
+        let items: Vec<_> = object.get("b\n").unwrap().items().map(Raw::text).collect();
+        assert_eq!(items, [r#"{"c":null}"#, r#""x,y""#]);
+        for empty in ["{}", "[]", "1", "\"{}\""] {
+            assert_eq!((raw(empty).members().count(), raw(empty).items().count()), (0, 0), "{empty}");
+        }
+    }
+
+    #[test]
+    fn scalars() {
+        assert_eq!(raw(r#""a\u00e9""#).as_text().as_deref(), Some("aé"));
+        assert_eq!((raw("true").as_bool(), raw("1").as_bool()), (Some(true), None));
+        assert_eq!(
+            (raw("-12").as_i64(), raw("1.5").as_i64(), raw("\"1\"").as_i64()),
+            (Some(-12), None, None)
+        );
+        assert!(raw("null").is_null());
+        assert_eq!(raw("{}").sort(), Sort::Object);
+        assert_eq!(Json::of_text("a\"b").text(), r#""a\"b""#);
+    }
+}

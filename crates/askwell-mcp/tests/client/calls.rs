@@ -1,0 +1,180 @@
+//! Requests and their answers, whatever the era.
+
+use std::sync::{Arc, Mutex};
+
+use askwell_mcp::client::{CallError, Options, Progress};
+use askwell_mcp::wire::{Json, method};
+use serde_json::json;
+
+use super::scripted::{builder, legacy, modern, question, willing};
+
+#[tokio::test]
+async fn progress_and_metadata() {
+    let (mut server, client) = legacy(builder()).await;
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&seen);
+    let options = Options::new()
+        .trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=b")
+        .meta("com.example/tenant", Json::of_text("shop"))
+        .progress(move |progress| sink.lock().unwrap().push(progress));
+    let script = async {
+        let call = server.expect("tools/call").await;
+        assert_eq!(
+            call["params"]["_meta"],
+            json!({
+                "progressToken": call["id"], "tracestate": "a=b", "com.example/tenant": "shop",
+                "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+            })
+        );
+        for (token, progress) in [(call["id"].clone(), 0.5), (json!(999), 7.0)] {
+            server.send(&json!({"jsonrpc": "2.0", "method": "notifications/progress",
+                "params": {"progressToken": token, "progress": progress, "total": 1, "message": "half"}}));
+        }
+        server.answer(&call, &json!({"content": []}));
+    };
+    let ((), result) = tokio::join!(script, client.call_tool_with("t", json!({}), &options));
+    result.unwrap();
+    let half = Progress { progress: 0.5, total: Some(1.0), message: Some("half".to_owned()) };
+    assert_eq!(*seen.lock().unwrap(), [half]);
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_is_cancelled() {
+    for modern_server in [false, true] {
+        let (mut server, client) =
+            if modern_server { modern(builder()).await } else { legacy(builder()).await };
+        let client = Arc::new(client);
+        let caller = Arc::clone(&client);
+        let call = tokio::spawn(async move { caller.call_tool("t", json!({})).await });
+        let request = server.expect("tools/call").await;
+        call.abort();
+        let cancelled = server.expect("notifications/cancelled").await;
+        assert_eq!(cancelled["params"]["requestId"], request["id"]);
+        // A late answer hurts nobody.
+        server.answer(&request, &json!({"content": []}));
+        let script = async {
+            let request = server.expect("tools/call").await;
+            server.answer(&request, &json!({"content": []}));
+        };
+        let ((), result) = tokio::join!(script, client.call_tool("t", json!({})));
+        result.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn lists_have_pages() {
+    let (mut server, client) = modern(builder()).await;
+    let schema = json!({"type": "object", "$defs": {"a": {"$anchor": "x"}}, "if": {}, "maximum": 1.50});
+    let script = async {
+        let first = server.expect("tools/list").await;
+        assert_eq!(first["params"].get("cursor"), None);
+        server.answer(
+            &first,
+            &json!({"tools": [
+            {"name": "a", "title": "A", "inputSchema": schema},
+            {"name": "broken", "inputSchema": {"properties": {"p": {"type": "number", "x-mcp-header": "P"}}}}
+        ], "nextCursor": "2"}),
+        );
+        let second = server.expect("tools/list").await;
+        assert_eq!(second["params"]["cursor"], "2");
+        server.answer(&second, &json!({"tools": [{"name": "b", "description": "B"}]}));
+    };
+    let ((), tools) = tokio::join!(script, client.list_tools());
+    let tools = tools.unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(tools[0].input_schema.raw().to_value(), schema);
+    assert_eq!((tools[0].title.as_deref(), tools[1].description.as_deref()), (Some("A"), Some("B")));
+    let error = client.call_tool("broken", json!({"p": 1})).await.unwrap_err();
+    assert!(matches!(error, CallError::BadTool { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn errors_and_nonsense() {
+    let (mut server, client) = legacy(builder()).await;
+    let script = async {
+        let call = server.expect("tools/call").await;
+        server.send(&json!({"jsonrpc": "2.0", "id": 4711, "result": {}}));
+        server.send(&json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "what?"}}));
+        server.send(&json!([]));
+        server.refuse(&call, &json!({"code": -32000, "message": "no luck", "data": {"a": 1}}));
+        let call = server.expect("tools/call").await;
+        server.send(&json!({"jsonrpc": "2.0", "id": call["id"], "result": {}, "error": {"code": 1, "message": "both"}}));
+    };
+    let calls = async {
+        let error = client.call_tool("t", json!({})).await.unwrap_err();
+        assert!(matches!(&error, CallError::Server(error) if error.message == "no luck"), "{error}");
+        let error = client.call_tool("t", json!({})).await.unwrap_err();
+        assert!(matches!(error, CallError::Malformed(_)), "{error}");
+        let error = client.call_tool("t", json!([1])).await.unwrap_err();
+        assert!(matches!(error, CallError::Unsendable(_)), "{error}");
+    };
+    tokio::join!(script, calls);
+}
+
+#[tokio::test]
+async fn a_server_that_leaves_leaves_nobody_waiting() {
+    let (mut server, client) = legacy(builder()).await;
+    let script = async {
+        server.expect("tools/call").await;
+        drop(server);
+    };
+    let ((), result) = tokio::join!(script, client.call_tool("t", json!({})));
+    assert!(matches!(result, Err(CallError::Closed)));
+    assert!(matches!(client.call_tool("t", json!({})).await, Err(CallError::Closed)));
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_closes_its_connection() {
+    let (mut server, client) = legacy(builder()).await;
+    client.close().await;
+    assert!(server.is_left().await);
+    let (mut server, client) = modern(builder()).await;
+    drop(client);
+    assert!(server.is_left().await);
+}
+
+#[tokio::test]
+async fn calls_at_once_do_not_mix() {
+    let (builder, _, _) = willing(json!({"region": "eu"}));
+    let (mut server, client) = modern(builder).await;
+    let script = async {
+        let (first, second) = (server.expect("tools/call").await, server.expect("tools/call").await);
+        for (request, state) in [(&second, "second"), (&first, "first")] {
+            server.answer(
+                request,
+                &json!({"resultType": "input_required", "requestState": state,
+                "inputRequests": {"q": {"method": "elicitation/create", "params": question()}}}),
+            );
+        }
+        for _ in 0..2 {
+            let retry = server.expect("tools/call").await;
+            assert_eq!(retry["params"]["name"], retry["params"]["requestState"]);
+            server.answer(&retry, &json!({"content": [{"type": "text", "text": retry["params"]["name"]}]}));
+        }
+    };
+    let (first, second) = (client.call_tool("first", json!({})), client.call_tool("second", json!({})));
+    let ((), first, second) = tokio::join!(script, first, second);
+    assert_eq!((first.unwrap().text().as_str(), second.unwrap().text().as_str()), ("first", "second"));
+}
+
+#[tokio::test]
+async fn notifications_are_heard() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hook = Arc::clone(&heard);
+    let builder = builder()
+        .on_notification(move |notification| hook.lock().unwrap().push(notification.method().to_owned()));
+    let (mut server, client) = legacy(builder).await;
+    let script = async {
+        server.send(
+            &json!({"jsonrpc": "2.0", "method": method::LOG, "params": {"level": "info", "data": "hello"}}),
+        );
+        let ping = server.expect("ping").await;
+        server.answer(&ping, &json!({}));
+    };
+    let empty = Json::from(json!({}));
+    let options = Options::new();
+    let ((), pong) = tokio::join!(script, client.request(method::PING, &empty, &options));
+    pong.unwrap();
+    assert_eq!(*heard.lock().unwrap(), [method::LOG]);
+}

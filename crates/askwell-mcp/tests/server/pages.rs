@@ -1,0 +1,176 @@
+//! Conversations in which the person is sent to a page.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::Engine;
+use askwell_lifecycle::{Actor, ElicitationId, Status, Surface};
+use askwell_mcp::Server;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::script::Script;
+use crate::workshop::{Begun, Page, engine, workshop};
+
+const URLS: &str = r#"{"elicitation":{"form":{},"url":{}}}"#;
+
+fn server(begun: &Begun) -> (Server, Engine) {
+    let engine = engine();
+    let server = workshop(begun)
+        .engine(engine.clone())
+        .hosted(Arc::new(Page))
+        .patience(Duration::from_millis(1))
+        .build();
+    (server, engine)
+}
+
+/// The elicitation that a URL of ours leads to.
+fn behind(url: &Value) -> ElicitationId {
+    url.as_str().unwrap().rsplit('/').next().unwrap().parse().unwrap()
+}
+
+/// Answers on the page.
+async fn fill_in(engine: &Engine, id: ElicitationId) {
+    engine.submit(&Actor::operator(Surface::Web), id, br#"{"password":"correct horse"}"#).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_secret_is_asked_on_our_page() {
+    let (server, engine) = server(&Begun::default());
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("login", "{}");
+    let request = script.receive().await;
+    script.answer(&request, r#"{"action":"accept"}"#);
+    fill_in(&engine, behind(&request["params"]["url"])).await;
+    let first = script.receive().await;
+    // Whether the client's word or the person's answer arrives first is nobody's choice.
+    if first.get("result").is_none() {
+        script.receive().await;
+    }
+    let transcript = script.transcript();
+    assert!(!transcript.contains("correct horse"));
+    assert!(transcript.contains("1 answers"), "{transcript}");
+}
+
+#[tokio::test]
+async fn a_person_can_refuse_to_open_the_page() {
+    for (action, status, expected) in [
+        ("decline", Status::Declined, "declined"),
+        ("cancel", Status::Cancelled, "cancelled: user_cancelled"),
+    ] {
+        let (server, engine) = server(&Begun::default());
+        let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+        script.call("login", "{}");
+        let request = script.receive().await;
+        script.answer(&request, &format!(r#"{{"action":"{action}"}}"#));
+        assert_eq!(script.receive().await["result"]["content"][0]["text"], expected);
+        let id = behind(&request["params"]["url"]);
+        let after = engine.status(&Actor::operator(Surface::Mcp), id).await.unwrap();
+        assert_eq!(after.status(), status);
+    }
+}
+
+#[tokio::test]
+async fn completion_is_told_to_the_client_that_was_sent() {
+    let begun = Begun::default();
+    let (server, _) = server(&begun);
+    let mut bystander = Script::legacy(&server, "2025-11-25", URLS).await;
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("connect", "{}");
+    let request = script.receive().await;
+    script.answer(&request, r#"{"action":"accept"}"#);
+    // A round trip later the consent has been heard.
+    script.send(r#"{"jsonrpc":"2.0","id":50,"method":"ping"}"#);
+    script.receive().await;
+    let id = begun.lock().unwrap()["connect"];
+    server.finish(id, json!({"account": 7})).await.unwrap();
+    script.receive().await;
+    script.receive().await;
+    assert_snapshot!("legacy-url-complete", script.transcript());
+    bystander.send(r#"{"jsonrpc":"2.0","id":51,"method":"ping"}"#);
+    assert_eq!(bystander.receive().await["id"], 51);
+}
+
+#[tokio::test]
+async fn a_page_can_be_required_first() {
+    let begun = Begun::default();
+    let (server, _) = server(&begun);
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("connected", "{}");
+    script.receive().await;
+    // Asking again too early gives the same elicitation.
+    script.call("connected", "{}");
+    script.receive().await;
+    let id = begun.lock().unwrap()["connected"];
+    server.finish(id, json!("ok")).await.unwrap();
+    script.receive().await;
+    script.call("connected", "{}");
+    script.receive().await;
+    assert_snapshot!("legacy-url-required", script.transcript());
+}
+
+#[tokio::test]
+async fn a_modern_client_comes_back_until_the_person_is_done() {
+    let (server, engine) = server(&Begun::default());
+    let mut script = Script::with(&server);
+    let call = |more: &str| format!(r#""name":"login","arguments":{{}}{more}"#);
+    script.ask("tools/call", &call(""), URLS);
+    let mut last = script.receive().await;
+    let url = last["result"]["inputRequests"]["login"]["params"]["url"].clone();
+    for round in 0..2 {
+        if round == 1 {
+            fill_in(&engine, behind(&url)).await;
+        }
+        let state = &last["result"]["requestState"];
+        let retry = format!(r#","inputResponses":{{"login":{{"action":"accept"}}}},"requestState":{state}"#);
+        script.ask("tools/call", &call(&retry), URLS);
+        last = script.receive().await;
+    }
+    assert_snapshot!("modern-url", script.transcript());
+}
+
+#[tokio::test]
+async fn a_modern_client_can_decline_the_page() {
+    let begun = Begun::default();
+    let (server, _) = server(&begun);
+    let mut script = Script::with(&server);
+    script.ask("tools/call", r#""name":"connected""#, URLS);
+    let first = script.receive().await;
+    assert!(first.get("error").is_none(), "the modern era has no such error: {first}");
+    let state = &first["result"]["requestState"];
+    let retry = format!(
+        r#""name":"connected","inputResponses":{{"connect":{{"action":"decline"}}}},"requestState":{state}"#
+    );
+    script.ask("tools/call", &retry, URLS);
+    assert_eq!(script.receive().await["result"]["content"][0]["text"], "declined");
+}
+
+#[tokio::test]
+async fn a_client_without_any_dialog_gets_a_link_to_show() {
+    let (server, engine) = server(&Begun::default());
+    let mut script = Script::legacy(&server, "2025-11-25", "{}").await;
+    script.call("login", "{}");
+    let first = script.receive().await;
+    let text = first["result"]["content"][0]["text"].as_str().unwrap().to_owned();
+    let url = text.split_whitespace().find(|word| word.starts_with("https://")).unwrap();
+    fill_in(&engine, behind(&json!(url))).await;
+    script.call("login", "{}");
+    script.receive().await;
+    // That answer is used up: the next call asks anew.
+    script.call("login", "{}");
+    script.receive().await;
+    assert_snapshot!("legacy-link-in-text", script.transcript());
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_calls_its_question_off() {
+    let (server, engine) = server(&Begun::default());
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("login", "{}");
+    let request = script.receive().await;
+    let id = behind(&request["params"]["url"]);
+    drop(script);
+    let operator = Actor::operator(Surface::Mcp);
+    let outcome = engine.wait(&operator, id).await.unwrap();
+    assert_eq!(outcome.reason(), Some("client_disconnected"));
+}

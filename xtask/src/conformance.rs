@@ -1,0 +1,19 @@
+//! `cargo xtask test --only conformance`: the official MCP suite against programs built on our library.
+//!
+//! Installs the suite, and a Node that can run it, below target/ the first time; after that it needs no network. Lists
+//! of what does not apply are strict both ways: what fails must be listed with its reason, and what is listed must fail.
+
+mod server;
+mod suite;
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use suite::Suite;
+
+/// Runs all of it.
+pub(crate) fn run(root: &Path) -> Result<()> {
+    let suite = Suite::installed(root)?;
+    server::run(root, &suite)
+}
