@@ -16,6 +16,7 @@ mod settings;
 mod shape;
 mod stop;
 mod templates;
+pub mod webhooks;
 
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
@@ -26,3 +27,4 @@ pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};
 pub use settings::HttpSettings;
 pub use stop::Stop;
 pub use templates::Templates;
+pub use webhooks::Webhooks;

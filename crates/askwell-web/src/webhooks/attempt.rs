@@ -93,7 +93,7 @@ async fn send(
     letter: Letter<'_>,
 ) -> Result<Response, String> {
     let Letter { id, body, now } = letter;
-    let signature = sign::signatures(&endpoint.secrets, id, now, body).ok_or("it could not be signed")?;
+    let signature = sign::signatures(&endpoint.signing, id, now, body).ok_or("it could not be signed")?;
     let request = line
         .client(pinned)?
         .post(pinned.url().clone())

@@ -30,6 +30,8 @@ pub struct Delivery {
     pub event: String,
     /// What it happened to.
     pub elicitation: ElicitationId,
+    /// The place of what happened in the log.
+    pub(super) seq: u64,
     /// When it happened.
     pub happened_at: Timestamp,
     /// So many attempts have failed.
@@ -49,6 +51,7 @@ struct Record {
     endpoint: String,
     event: String,
     elicitation: String,
+    seq: u64,
     happened_at: u64,
     attempts: u32,
     at: u64,
@@ -63,6 +66,7 @@ impl Delivery {
             endpoint: endpoint.to_owned(),
             event: event.to_owned(),
             elicitation: change.id,
+            seq: change.seq,
             happened_at: change.at,
             attempts: 0,
             at: now,
@@ -78,6 +82,7 @@ impl Delivery {
             endpoint: self.endpoint.clone(),
             event: self.event.clone(),
             elicitation: self.elicitation.to_string(),
+            seq: self.seq,
             happened_at: self.happened_at.as_millis(),
             attempts: self.attempts,
             at: self.at.as_millis(),
@@ -105,6 +110,7 @@ impl Delivery {
             endpoint: record.endpoint,
             event: record.event,
             elicitation: record.elicitation.parse().map_err(|error| damaged(&error))?,
+            seq: record.seq,
             happened_at: Timestamp::from_millis(record.happened_at),
             attempts: record.attempts,
             at: Timestamp::from_millis(record.at),

@@ -20,7 +20,7 @@ const HOUR: Duration = Duration::from_secs(3_600);
 
 impl Default for Retries {
     fn default() -> Self {
-        let minutes = |minutes| Duration::from_secs(minutes * 60);
+        let minutes = |minutes: u64| Duration::from_secs(minutes * 60);
         let hours = |hours| HOUR * hours;
         let waits = vec![
             Duration::from_secs(5),
@@ -85,11 +85,8 @@ mod tests {
 
     #[test]
     fn waits_grow_and_end() {
-        let retries = Retries {
-            waits: vec![secs(10), secs(100)],
-            jitter: 0.5,
-            longest_retry_after: secs(1_000),
-        };
+        let retries =
+            Retries { waits: vec![secs(10), secs(100)], jitter: 0.5, longest_retry_after: secs(1_000) };
         for (attempts, asked_for, dice, expected) in [
             (1, None, 0.5, Some(at(1_010))),
             (1, None, 0.0, Some(at(1_005))),

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use askwell_engine::Change;
 use askwell_form::url_guard::{self, Scheme, SchemeSet, UrlPolicy, UrlRefusal};
 use askwell_lifecycle::ClientId;
 use base64::Engine as _;
@@ -13,6 +14,7 @@ use base64::engine::general_purpose::STANDARD;
 use zeroize::Zeroizing;
 
 use super::schedule::Retries;
+use crate::caller::Secrets;
 
 /// Somebody who wants to be told.
 #[derive(Debug, Clone)]
@@ -22,25 +24,15 @@ pub struct Endpoint {
     /// Where to send to.
     pub url: String,
     /// What deliveries are signed with. With several, each signs: for as long as a new one replaces an old one.
-    pub secrets: Vec<SigningSecret>,
+    pub signing: Vec<SigningSecret>,
     /// What it wants to be told of.
     pub events: Vec<EventName>,
     /// Only this client's elicitations; those of all clients, if none is named.
     pub client: Option<ClientId>,
     /// Whether it is told the secrets among the answers.
-    pub answers: AnswersSent,
+    pub secrets: Secrets,
     /// Where its URL may lead.
     pub targets: Targets,
-}
-
-/// What an endpoint is told of answers to secret fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum AnswersSent {
-    /// That there is one.
-    #[default]
-    Masked,
-    /// What it is.
-    WithSecrets,
 }
 
 /// Where a URL may lead.
@@ -214,6 +206,12 @@ impl Endpoint {
             },
         }
     }
+
+    /// Whether it wants to be told of a change, and by which name.
+    pub(super) fn wants(&self, change: &Change) -> Option<EventName> {
+        let own = self.client.as_ref().is_none_or(|client| *client == change.client);
+        EventName::of_effect(change.effect.name()).filter(|event| own && self.events.contains(event))
+    }
 }
 
 /// Looks through all endpoints.
@@ -227,7 +225,7 @@ pub(super) fn check(endpoints: &[Endpoint]) -> Result<(), WebhookError> {
         if endpoints.iter().take(place).any(|earlier| earlier.name == name) {
             return Err(WebhookError::SameName { name });
         }
-        if endpoint.secrets.is_empty() {
+        if endpoint.signing.is_empty() {
             return Err(WebhookError::NoSecret { name });
         }
         if let Err(refusal) = url_guard::check(&endpoint.url, &endpoint.policy()) {

@@ -6,12 +6,7 @@ use standardwebhooks::Webhook;
 use super::settings::SigningSecret;
 
 /// The value of `webhook-signature`: one for each secret. Nothing, if one cannot sign.
-pub(super) fn signatures(
-    secrets: &[SigningSecret],
-    id: &str,
-    at: Timestamp,
-    body: &str,
-) -> Option<String> {
+pub(super) fn signatures(secrets: &[SigningSecret], id: &str, at: Timestamp, body: &str) -> Option<String> {
     let seconds = i64::try_from(at.as_millis() / 1000).ok()?;
     let sign = |secret: &SigningSecret| {
         let webhook = Webhook::from_bytes(secret.key().to_vec()).ok()?;
