@@ -31,7 +31,7 @@ mod tests {
         let at = Timestamp::from_millis(1_614_265_330_999);
         let (id, body) = ("msg_p5jXN8AQM9LWM0D4loKWxJek", r#"{"test": 2432232314}"#);
         let expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
-        assert_eq!(signatures(&[secret.clone()], id, at, body).as_deref(), Some(expected));
+        assert_eq!(signatures(std::slice::from_ref(&secret), id, at, body).as_deref(), Some(expected));
         let both = signatures(&[secret, other], id, at, body).unwrap();
         let parts: Vec<&str> = both.split(' ').collect();
         assert_eq!((parts.len(), parts[0]), (2, expected));
