@@ -5,6 +5,7 @@ The same words stand in ../typescript/contract.mjs and ../rust/src/lib.rs. Nothi
 
 import argparse
 import json
+import urllib.request
 
 QUESTION = "Which project should be registered?"
 LINK_QUESTION = "Connect your account."
@@ -40,15 +41,23 @@ class Person:
         self.script = script
         self.asked = []
 
-    def answer(self, mode, message):
+    def answer(self, params):
         """The action, and the content if there is one."""
-        self.asked.append({"mode": mode, "message": message})
+        mode = getattr(params, "mode", None) or "form"
+        self.asked.append({"mode": mode, "message": params.message})
         if self.script in ("decline", "cancel"):
             return self.script, None
         if mode == "url":
+            visit(params.url)
             return "accept", None
         first = len(self.asked) == 1
         return "accept", INVALID if self.script == "invalid" and first else VALID
+
+
+def visit(url):
+    """Does at a page what a person would do there, if it is one of ours."""
+    if url.startswith("http://127.0.0.1:"):
+        urllib.request.urlopen(url, timeout=30).close()
 
 
 def arguments():

@@ -58,8 +58,8 @@ async def connect(ctx: Context) -> str | types.InputRequiredResult:
 async def call(options):
     person = contract.Person(options.script)
 
-    async def answer(message, _response_type, params, _context):
-        action, content = person.answer(getattr(params, "mode", None) or "form", message)
+    async def answer(_message, _response_type, params, _context):
+        action, content = person.answer(params)
         return ElicitResult(action=action, content=content)
 
     target = options.url or StdioTransport(command=options.command[0], args=options.command[1:])

@@ -53,7 +53,7 @@ async def call(options):
     person = contract.Person(options.script)
 
     async def answer(_context, params):
-        action, content = person.answer(getattr(params, "mode", None) or "form", params.message)
+        action, content = person.answer(params)
         return types.ElicitResult(action=action, content=content)
 
     async with streams(options) as (read, write):

@@ -55,7 +55,7 @@ async def call(options):
     person = contract.Person(options.script)
 
     async def answer(_context, params):
-        action, content = person.answer(getattr(params, "mode", None) or "form", params.message)
+        action, content = person.answer(params)
         return types.ElicitResult(action=action, content=content)
 
     target = options.url or StdioServerParameters(command=options.command[0], args=options.command[1:])

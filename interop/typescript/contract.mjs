@@ -32,13 +32,21 @@ export function said(action, content) {
 /** Answers as its script says, and remembers what it was asked. */
 export function person(script) {
   const asked = [];
-  const answer = ({ mode = 'form', message }) => {
+  const answer = async ({ mode = 'form', message, url }) => {
     asked.push({ mode, message });
     if (script === 'decline' || script === 'cancel') return { action: script };
-    if (mode === 'url') return { action: 'accept' };
+    if (mode === 'url') {
+      await visit(url);
+      return { action: 'accept' };
+    }
     return { action: 'accept', content: script === 'invalid' && asked.length === 1 ? INVALID : VALID };
   };
   return { asked, answer };
+}
+
+/** Does at a page what a person would do there, if it is one of ours. */
+async function visit(url) {
+  if (url.startsWith('http://127.0.0.1:')) await fetch(url);
 }
 
 export function options() {

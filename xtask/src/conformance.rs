@@ -3,17 +3,22 @@
 //! Installs the suite, and a Node that can run it, below target/ the first time; after that it needs no network. Lists
 //! of what does not apply are strict both ways: what fails must be listed with its reason, and what is listed must fail.
 
+mod client;
 mod server;
 mod suite;
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use suite::Suite;
 
 /// Runs all of it.
 pub(crate) fn run(root: &Path) -> Result<()> {
     let suite = Suite::installed(root)?;
-    server::run(root, &suite)
+    let failures: Vec<String> = [server::run(root, &suite), client::run(root, &suite)]
+        .into_iter()
+        .filter_map(|side| side.err().map(|error| format!("{error:#}")))
+        .collect();
+    if failures.is_empty() { Ok(()) } else { bail!("{}", failures.join("; ")) }
 }

@@ -4,13 +4,16 @@
 //! continuous integration run exactly the same thing. Nothing here ships, edits sources, or keeps state.
 
 mod bench;
+mod browser;
 mod cargo;
 mod conformance;
 mod deny;
 mod docs;
 mod edges;
 mod fuzz;
+mod interop;
 mod metadata;
+mod node;
 mod soak;
 mod test;
 
@@ -41,6 +44,7 @@ enum Command {
     Docs,
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
+    Interop(interop::Arguments),
     Soak(soak::Arguments),
     /// Check licences, duplicates and sources of dependencies with cargo-deny
     ///
@@ -66,6 +70,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Docs => docs::run(&root),
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
+        Command::Interop(arguments) => interop::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
         Command::Deny => deny::run(&root),
     }

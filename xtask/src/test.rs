@@ -10,12 +10,13 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{conformance, docs, edges};
+use crate::{browser, conformance, docs, edges, interop};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance, other SDKs,
+/// a real browser
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -40,6 +41,10 @@ pub(crate) enum Step {
     Docs,
     /// The official MCP conformance suite agrees
     Conformance,
+    /// Other MCP SDKs can talk with ours, the quick ones of them
+    Interop,
+    /// A real browser fills in forms; installs what it needs
+    Browser,
 }
 
 /// What became of a step.
@@ -100,6 +105,8 @@ fn perform(root: &Path, step: Step) -> Result<()> {
         }
         Step::Docs => docs::run(root),
         Step::Conformance => conformance::run(root),
+        Step::Interop => interop::run_quick(root),
+        Step::Browser => browser::test(root),
     }
 }
 
@@ -120,6 +127,8 @@ fn name(step: Step) -> &'static str {
         Step::Tests => "tests",
         Step::Docs => "docs",
         Step::Conformance => "conformance",
+        Step::Interop => "interop",
+        Step::Browser => "browser",
     }
 }
 
@@ -137,7 +146,16 @@ mod tests {
 
     #[test]
     fn steps_run_in_their_own_order() {
-        let all = [Step::Format, Step::Edges, Step::Lints, Step::Tests, Step::Docs, Step::Conformance];
+        let all = [
+            Step::Format,
+            Step::Edges,
+            Step::Lints,
+            Step::Tests,
+            Step::Docs,
+            Step::Conformance,
+            Step::Interop,
+            Step::Browser,
+        ];
         for (only, expected) in [
             (vec![], all.to_vec()),
             (vec![Step::Tests], vec![Step::Tests]),

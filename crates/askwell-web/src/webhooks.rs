@@ -1,170 +1,192 @@
-//! Webhooks: programs that do not wait are called back.
+//! Webhooks: tells receivers what happens, over HTTP, signed, at least once.
 //!
-//! What happened is read from the engine's log. For each endpoint that wants to be told, a delivery is written down
-//! before the log is read any further, and taken away when it has arrived: so it arrives at least once, with the same
-//! `webhook-id`, whatever crashes in between. Deliveries are signed as the Standard Webhooks specification says, tried
-//! again for days, and then kept as dead letters that can be sent once more.
+//! A change becomes one delivery for each endpoint that wants it, kept in the store before anything is sent and until
+//! it has arrived. Deliveries that fail are tried again, later and later, and in the end are kept for an operator to
+//! look at and to replay. Signatures and headers are those of Standard Webhooks 1.0.0.
 //!
-//! Refuses to keep an order, to deliver anything but what is on the event stream, and to call what the URL guard
-//! does not let through, each time anew.
+//! Refuses to go where the URL guard does not let it, to follow redirects, and to keep answers: what an elicitation
+//! ended with is read from it when it is told.
 
 mod attempt;
 mod delivery;
-mod feeder;
+mod desk;
+mod endpoint;
+mod line;
 mod outbox;
 mod payload;
+mod queue;
 mod schedule;
-mod sender;
-mod settings;
-mod sign;
+mod secret;
+mod target;
+mod worker;
 
 use std::fmt;
+use std::future::pending;
 use std::sync::Arc;
 
-use askwell_engine::{Clock, Engine, Resolver, StoreError};
+use askwell_engine::{Clock, Engine, Resolver, StoreError, SystemClock, SystemResolver};
 use askwell_lifecycle::Timestamp;
-use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task::JoinSet;
 
-pub use delivery::Delivery;
-pub use schedule::Retries;
-pub use settings::{
-    Endpoint, EventName, InvalidSecret, SigningSecret, Targets, WebhookError, WebhookSettings,
-};
-
+use line::Line;
 use outbox::Outbox;
+use worker::Worker;
 
-/// Deliveries to endpoints, for as long as one of these is held. Cheap to clone.
+pub use desk::{DeliveryFilter, DeliveryState, DeliveryView, DeskError, EndpointView, Health};
+pub use endpoint::{Endpoint, EndpointProblem, EndpointSettings};
+pub use schedule::Schedule;
+pub use secret::{InvalidSecret, SecretFileError, SigningSecret};
+
+/// Notes are read in pages of this size.
+const PAGE: usize = 256;
+
+/// What all endpoints have in common.
 #[derive(Clone)]
-pub struct Webhooks {
-    outbox: Arc<Outbox>,
-    /// The tasks that deliver; they go with the last handle. What they were doing is done again after the next start.
-    _tasks: Arc<Mutex<JoinSet<()>>>,
-}
-
-/// What webhooks are made of.
-pub struct WebhookParts {
-    /// Whose log is read, and whose notes are written.
-    pub engine: Engine,
-    /// When to try again is told by this.
+pub struct WebhookSettings {
+    /// What time it is.
     pub clock: Arc<dyn Clock>,
-    /// Where endpoints are is told by this.
+    /// How the hosts of endpoints are resolved.
     pub resolver: Arc<dyn Resolver>,
-    /// Whom to tell.
-    pub endpoints: Vec<Endpoint>,
-    /// How.
-    pub settings: WebhookSettings,
+    /// When to try again.
+    pub schedule: Schedule,
+    /// How many messages may be on their way to one endpoint at once.
+    pub at_once: usize,
 }
 
-/// An endpoint as it is doing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct EndpointStatus {
-    /// Its name.
-    pub name: String,
-    /// Since when it gets nothing more, because it has said that it is gone.
-    pub disabled_at: Option<Timestamp>,
-    /// So many deliveries wait for it.
-    pub pending: usize,
+impl Default for WebhookSettings {
+    fn default() -> Self {
+        WebhookSettings {
+            clock: Arc::new(SystemClock),
+            resolver: Arc::new(SystemResolver),
+            schedule: Schedule::default(),
+            at_once: 8,
+        }
+    }
 }
 
-/// A dead letter that was not sent again, or an endpoint that was not enabled.
+/// Webhooks that cannot start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReplayError {
-    /// There is none of this name.
-    #[error("there is no dead letter of this id")]
-    NoSuchLetter,
-    /// It is for nobody that we know.
-    #[error("there is no webhook called `{name}`")]
-    NoSuchEndpoint {
-        /// Its name.
-        name: String,
-    },
-    /// It is for somebody who has said to be gone.
-    #[error("the webhook `{name}` is disabled, as it answered 410; enable it first")]
-    Disabled {
-        /// Its name.
-        name: String,
-    },
+pub enum WebhookStartError {
+    /// Two endpoints have one name.
+    #[error("two webhooks are called {0:?}; each needs a name of its own")]
+    SameName(Arc<str>),
+    /// There is nothing to encrypt with.
+    #[error("no cryptography is installed for TLS; install a provider for rustls first")]
+    NoCryptography,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
+/// Webhooks that are under way. Cheap to clone; when the last one is dropped, they stop where they are, and lose
+/// nothing.
+#[derive(Clone)]
+pub struct Webhooks {
+    shared: Arc<Shared>,
+    running: Arc<Running>,
+}
+
+/// What everything here needs.
+struct Shared {
+    engine: Engine,
+    settings: WebhookSettings,
+    lines: Vec<Arc<Line>>,
+    /// Counts what has happened to deliveries.
+    progress: watch::Sender<u64>,
+}
+
+struct Running {
+    stop: watch::Sender<bool>,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+impl Shared {
+    /// Something has happened to a delivery.
+    fn moved(&self) {
+        self.progress.send_modify(|count| *count += 1);
+    }
+}
+
 impl Webhooks {
-    /// Starts to deliver: what was left over first, then whatever happens from now on. The first time, what happened
-    /// before is not told. A cryptography provider of `rustls` has to be installed.
+    /// Starts to tell these endpoints what happens, from where the last run ended. On the first run, that is from now
+    /// on: whatever happens after this has returned is told.
     ///
     /// # Errors
-    /// When an endpoint cannot work, or the store fails.
-    pub async fn start(parts: WebhookParts) -> Result<Webhooks, WebhookError> {
-        settings::check(&parts.endpoints)?;
-        if rustls::crypto::CryptoProvider::get_default().is_none() {
-            return Err(WebhookError::NoCryptography);
+    /// When two endpoints have one name, there is no TLS, or the store fails.
+    pub async fn start(
+        engine: &Engine,
+        endpoints: Vec<Endpoint>,
+        settings: WebhookSettings,
+    ) -> Result<Webhooks, WebhookStartError> {
+        let mut lines: Vec<Arc<Line>> = Vec::new();
+        let mut inboxes = Vec::new();
+        for endpoint in endpoints {
+            if lines.iter().any(|line| line.endpoint.name == endpoint.name) {
+                return Err(WebhookStartError::SameName(endpoint.name));
+            }
+            let (sender, inbox) = mpsc::unbounded_channel();
+            lines.push(Arc::new(Line::open(endpoint, &engine.notes(), sender).await?));
+            inboxes.push(inbox);
         }
-        let outbox = Arc::new(Outbox::open(parts).await?);
-        let feed = feeder::Feed::open(&outbox).await?;
+        if !lines.is_empty() && rustls::crypto::CryptoProvider::get_default().is_none() {
+            return Err(WebhookStartError::NoCryptography);
+        }
+        let progress = watch::Sender::new(0);
+        let shared = Arc::new(Shared { engine: engine.clone(), settings, lines, progress });
+        let (stop, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
-        tasks.spawn(feeder::run(Arc::clone(&outbox), feed));
-        for place in 0..outbox.endpoints.len() {
-            tasks.spawn(sender::run(Arc::clone(&outbox), place));
+        for (line, inbox) in shared.lines.iter().zip(inboxes) {
+            let worker =
+                Worker::recall(Arc::clone(&shared), Arc::clone(line), inbox, stopped.clone()).await?;
+            tasks.spawn(worker.run());
         }
-        Ok(Webhooks { outbox, _tasks: Arc::new(Mutex::new(tasks)) })
+        if shared.lines.is_empty() {
+            outbox::forget_cursor(&engine.notes()).await?;
+        } else {
+            tasks.spawn(Outbox::open(Arc::clone(&shared), stopped).await?.run());
+        }
+        Ok(Webhooks { shared, running: Arc::new(Running { stop, tasks: Mutex::new(tasks) }) })
     }
 
-    /// How each endpoint is doing.
+    /// Stops in good order: begins nothing, and waits for what is on its way, at most as long as an attempt may take.
+    /// Whoever cannot wait drops the future and this: what has not arrived is sent again by the next run.
+    pub async fn stop(&self) {
+        self.running.stop.send_replace(true);
+        let mut tasks = self.running.tasks.lock().await;
+        while tasks.join_next().await.is_some() {}
+    }
+
+    /// A number that grows whenever something has happened to a delivery.
     #[must_use]
-    pub fn endpoints(&self) -> Vec<EndpointStatus> {
-        self.outbox.endpoints.iter().map(outbox::Mailbox::status).collect()
-    }
-
-    /// Deliveries that are to be made, the earliest first, from after this id on.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn pending(&self, after: Option<Arc<str>>, limit: usize) -> Result<Vec<Delivery>, StoreError> {
-        self.outbox.list(delivery::PENDING, after, limit).await
-    }
-
-    /// Deliveries that were given up, the earliest first, from after this id on.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn dead_letters(
-        &self,
-        after: Option<Arc<str>>,
-        limit: usize,
-    ) -> Result<Vec<Delivery>, StoreError> {
-        self.outbox.list(delivery::DEAD, after, limit).await
-    }
-
-    /// Sends a dead letter once more, with the same id and all its attempts.
-    ///
-    /// # Errors
-    /// When there is none, or nobody to send it to.
-    pub async fn replay(&self, id: &str) -> Result<(), ReplayError> {
-        self.outbox.replay(id).await
-    }
-
-    /// Tells an endpoint again that had said to be gone.
-    ///
-    /// # Errors
-    /// When there is none of this name.
-    pub async fn enable(&self, name: &str) -> Result<(), ReplayError> {
-        self.outbox.enable(name).await
-    }
-
-    /// How many attempts have been made and recorded since the start, now and as it grows.
-    #[must_use]
-    pub fn attempts(&self) -> watch::Receiver<u64> {
-        self.outbox.attempts.subscribe()
+    pub fn progress(&self) -> watch::Receiver<u64> {
+        self.shared.progress.subscribe()
     }
 }
 
 impl fmt::Debug for Webhooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Webhooks").field("endpoints", &self.endpoints()).finish_non_exhaustive()
+        let endpoints = self.shared.lines.iter().map(|line| &line.endpoint);
+        f.debug_list().entries(endpoints).finish()
+    }
+}
+
+impl fmt::Debug for WebhookSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WebhookSettings { clock, resolver: _, schedule, at_once } = self;
+        f.debug_struct("WebhookSettings")
+            .field("clock", clock)
+            .field("schedule", schedule)
+            .field("at_once", at_once)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns at this moment; never, if there is none.
+async fn sleep_until(clock: &dyn Clock, moment: Option<Timestamp>) {
+    let Some(moment) = moment else { return pending().await };
+    while clock.now() < moment {
+        clock.sleep_until(moment).await;
     }
 }

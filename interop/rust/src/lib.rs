@@ -1,6 +1,8 @@
 //! What every peer agrees on: the question, the scripted person, the command line and the report. The same words
 //! stand in `../python/contract.py` and `../typescript/contract.mjs`. Nothing here knows an SDK.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Parser, ValueEnum};
@@ -74,20 +76,29 @@ impl Person {
 
     /// The action, and the content if there is one.
     #[must_use]
-    pub fn answer(&self, mode: &str, message: &str) -> (&'static str, Option<Value>) {
+    pub fn answer(&self, mode: Mode<'_>, message: &str) -> (&'static str, Option<Value>) {
+        let name = match mode {
+            Mode::Form => "form",
+            Mode::Url(_) => "url",
+        };
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.push(json!({"mode": mode, "message": message}));
+        asked.push(json!({"mode": name, "message": message}));
         let seats = if self.script == Script::Invalid && asked.len() == 1 { 1000 } else { 12 };
         match self.script {
             Script::Decline => ("decline", None),
             Script::Cancel => ("cancel", None),
-            Script::Accept | Script::Invalid if mode == "url" => ("accept", None),
-            Script::Accept | Script::Invalid => (
-                "accept",
-                Some(json!({
-                    "project": "harbour", "size": "large", "seats": seats, "contact": "person@example.com"
-                })),
-            ),
+            Script::Accept | Script::Invalid => match mode {
+                Mode::Url(url) => {
+                    visit(url);
+                    ("accept", None)
+                }
+                Mode::Form => (
+                    "accept",
+                    Some(json!({
+                        "project": "harbour", "size": "large", "seats": seats, "contact": "person@example.com"
+                    })),
+                ),
+            },
         }
     }
 
@@ -95,6 +106,33 @@ impl Person {
     #[must_use]
     pub fn asked(&self) -> Vec<Value> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// How the person is asked.
+#[derive(Debug, Clone, Copy)]
+pub enum Mode<'m> {
+    /// With a form.
+    Form,
+    /// At this URL.
+    Url(&'m str),
+}
+
+/// Does at a page what a person would do there, if it is one of ours.
+fn visit(url: &str) {
+    let Some((host, path)) = url.strip_prefix("http://").and_then(|rest| rest.split_once('/')) else {
+        return;
+    };
+    if !host.starts_with("127.0.0.1:") {
+        return;
+    }
+    let get = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    let visited = TcpStream::connect(host).and_then(|mut page| {
+        page.write_all(get.as_bytes())?;
+        page.read_to_string(&mut String::new())
+    });
+    if let Err(error) = visited {
+        eprintln!("{url} cannot be visited: {error}");
     }
 }
 

@@ -79,7 +79,7 @@ impl Suite {
 
 /// The verdicts in what the suite prints at the end of many scenarios.
 pub(super) fn verdicts(output: &str) -> Vec<Verdict> {
-    let summary = output.lines().skip_while(|line| !line.contains("=== SUMMARY ==="));
+    let summary = output.lines().skip_while(|line| !line.contains("SUMMARY ==="));
     let verdict = |line: &str| {
         let (mark, rest) = line.split_once(' ')?;
         let (scenario, counts) = rest.split_once(": ")?;

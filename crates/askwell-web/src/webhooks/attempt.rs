@@ -1,156 +1,197 @@
-//! One attempt to deliver: the target is looked at anew, its addresses are pinned, and what comes back is judged.
+//! One attempt to deliver one message, from reading it to writing down what came of it.
 //!
-//! Never follows a redirect, never asks a proxy, never connects to an address that was not checked for this very
-//! attempt. What a receiver sends beyond its status and `Retry-After` is not read.
+//! What is written down decides, not what was done: if a message has arrived and that cannot be written, it is sent
+//! again, under the same name.
 
+use std::error::Error as _;
+use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::Resolver;
-use askwell_form::url_guard::{self, PinnedUrl};
-use askwell_lifecycle::Timestamp;
-use parking_lot::Mutex;
-use reqwest::header::{CONTENT_TYPE, RETRY_AFTER, USER_AGENT};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Response, StatusCode};
+use askwell_engine::store::Verdict;
+use askwell_engine::{CallError, Note, NoteWrite, StoreError};
+use askwell_lifecycle::{Actor, Surface, Timestamp};
+use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use reqwest::{Response, StatusCode};
 
-use super::schedule;
-use super::settings::Endpoint;
-use super::sign;
+use super::Shared;
+use super::delivery::{DEAD, Delivery, PENDING, Place};
+use super::line::Line;
+use super::payload;
+use super::schedule::retry_after;
+use super::secret::seconds;
+use super::target;
 
-/// What became of an attempt.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Attempt {
-    /// It arrived.
-    Delivered,
-    /// It did not, and may later.
-    Failed {
-        /// Why.
-        why: String,
-        /// The receiver wants to be left alone for so long.
-        retry_after: Option<Duration>,
-    },
-    /// The receiver wants to hear nothing more, ever.
+/// What became of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// There is nothing left to do: it has arrived, was given up, or is forgotten.
+    Over,
+    /// It is to be tried again.
+    Again(Timestamp),
+}
+
+/// What the receiver said, or that it said nothing.
+enum Answer {
+    /// It has the message.
+    Taken,
+    /// It does not.
+    Failed { why: String, asked_for: Option<Duration> },
+    /// It never wants one again.
     Gone,
 }
 
-impl Attempt {
-    fn failed(why: impl Into<String>) -> Attempt {
-        Attempt::Failed { why: why.into(), retry_after: None }
+/// Tries one delivery.
+pub(super) async fn attempt(shared: &Shared, line: &Line, number: u64) -> Result<Ended, StoreError> {
+    let place = Place { endpoint: Arc::clone(&line.endpoint.name), number };
+    let notes = shared.engine.notes();
+    let Some(note) = notes.get(PENDING, place.key()).await? else {
+        // Somebody else has delivered it, or its elicitation is forgotten, and it with that.
+        tracing::info!(endpoint = line.endpoint.name(), number, "a delivery is not there any more");
+        return Ok(Ended::Over);
+    };
+    let delivery = match Delivery::read(&note) {
+        Ok(delivery) => delivery,
+        Err(error) => {
+            tracing::error!(%error, "it stays where it is");
+            return Ok(Ended::Over);
+        }
+    };
+    if line.disabled().is_some() {
+        return bury(shared, line, delivery, &note, "the endpoint is disabled").await;
+    }
+    let limit = line.endpoint.timeout;
+    let answer = match tokio::time::timeout(limit, send(shared, line, &delivery)).await {
+        Ok(answer) => answer?,
+        Err(_) => Answer::failed(format!("no answer within {} ms", limit.as_millis())),
+    };
+    write_down(shared, line, delivery, &note, answer).await
+}
+
+impl Answer {
+    fn failed(why: String) -> Answer {
+        Answer::Failed { why, asked_for: None }
     }
 }
 
-/// Connections to one endpoint, used again while it has the same addresses.
-#[derive(Debug, Default)]
-pub(super) struct Line(Mutex<Option<(PinnedUrl, Client)>>);
-
-/// Something to send.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Letter<'l> {
-    pub(super) id: &'l str,
-    pub(super) body: &'l str,
-    pub(super) now: Timestamp,
-}
-
-/// Tries to deliver.
-pub(super) async fn deliver(
-    line: &Line,
-    endpoint: &Endpoint,
-    resolver: &dyn Resolver,
-    timeout: Duration,
-    letter: Letter<'_>,
-) -> Attempt {
-    let attempt = async {
-        let pinned = match pin(endpoint, resolver).await {
-            Ok(pinned) => pinned,
-            Err(refusal) => return Attempt::failed(refusal.to_string()),
-        };
-        match send(line, &pinned, endpoint, letter).await {
-            Ok(response) => judge(&response, letter.now),
-            Err(why) => Attempt::failed(why),
-        }
+async fn send(shared: &Shared, line: &Line, delivery: &Delivery) -> Result<Answer, StoreError> {
+    let endpoint = &line.endpoint;
+    let body = match shared.engine.status(&Actor::operator(Surface::Api), delivery.elicitation).await {
+        Ok(elicitation) => payload::body(delivery, &elicitation, endpoint.secrets),
+        Err(CallError::Store(error)) => return Err(error),
+        Err(error) => return Ok(Answer::failed(format!("there is nothing to tell: {error}"))),
     };
-    let late = |_| Attempt::failed(format!("no answer within {} ms", timeout.as_millis()));
-    tokio::time::timeout(timeout, attempt).await.unwrap_or_else(late)
-}
-
-/// Checks the URL and every address that it leads to now.
-async fn pin(endpoint: &Endpoint, resolver: &dyn Resolver) -> Result<PinnedUrl, url_guard::UrlRefusal> {
-    let policy = endpoint.policy();
-    let guarded = url_guard::check(&endpoint.url, &policy)?;
-    let mut addresses = match guarded.needs_resolving() {
-        Some(name) => resolver.resolve(name).await,
-        None => Vec::new(),
+    let way = async {
+        let pinned = target::pin(&endpoint.url, &endpoint.policy, &*shared.settings.resolver).await?;
+        Ok::<_, target::NoWay>((line.connections.to(&pinned)?, pinned))
     };
-    // Name servers shuffle; the same addresses are to be the same connections.
-    addresses.sort_unstable();
-    guarded.check_resolved(&policy, &addresses)
-}
-
-async fn send(
-    line: &Line,
-    pinned: &PinnedUrl,
-    endpoint: &Endpoint,
-    letter: Letter<'_>,
-) -> Result<Response, String> {
-    let Letter { id, body, now } = letter;
-    let signature = sign::signatures(&endpoint.signing, id, now, body).ok_or("it could not be signed")?;
-    let request = line
-        .client(pinned)?
+    let (client, pinned) = match way.await {
+        Ok(found) => found,
+        Err(no_way) => return Ok(Answer::failed(no_way.to_string())),
+    };
+    let (id, now) = (delivery.message_id(), shared.settings.clock.now());
+    let request = client
         .post(pinned.url().clone())
         .header(CONTENT_TYPE, "application/json")
-        .header(USER_AGENT, concat!("askwell/", env!("CARGO_PKG_VERSION")))
-        .header("webhook-id", id)
-        .header("webhook-timestamp", (now.as_millis() / 1000).to_string())
-        .header("webhook-signature", signature)
-        .body(body.to_owned());
-    // What the library says of an error repeats the URL, which the operator knows and a listing need not show.
-    request.send().await.map_err(|error| described(&error.without_url()))
+        .header("webhook-id", &id)
+        .header("webhook-timestamp", seconds(now))
+        .header("webhook-signature", endpoint.secret.sign(&id, now, body.as_bytes()))
+        .body(body);
+    Ok(match request.send().await {
+        Ok(response) => read(&response, shared.settings.clock.now()),
+        Err(error) => Answer::failed(described(error)),
+    })
 }
 
-impl Line {
-    fn client(&self, pinned: &PinnedUrl) -> Result<Client, String> {
-        let mut line = self.0.lock();
-        if let Some((known, client)) = &*line
-            && known == pinned
-        {
-            return Ok(client.clone());
-        }
-        let mut builder = Client::builder().no_proxy().redirect(Policy::none());
-        if let Some(name) = pinned.url().domain() {
-            let addresses: Vec<_> = pinned.socket_addresses().collect();
-            builder = builder.resolve_to_addrs(name, &addresses);
-        }
-        let client = builder.build().map_err(|error| described(&error))?;
-        *line = Some((pinned.clone(), client.clone()));
-        Ok(client)
-    }
-}
-
-fn judge(response: &Response, now: Timestamp) -> Attempt {
+/// Only the head of the answer counts; what else the receiver has to say is not read.
+fn read(response: &Response, now: Timestamp) -> Answer {
     let status = response.status();
     if status.is_success() {
-        return Attempt::Delivered;
+        return Answer::Taken;
     }
     if status == StatusCode::GONE {
-        return Attempt::Gone;
+        return Answer::Gone;
     }
-    let header = response.headers().get(RETRY_AFTER).and_then(|header| header.to_str().ok());
-    let retry_after = header.and_then(|header| schedule::retry_after(header, now));
-    let why = if status.is_redirection() {
-        format!("it answered {}, and redirects are not followed", status.as_u16())
-    } else {
-        format!("it answered {}", status.as_u16())
-    };
-    Attempt::Failed { why, retry_after }
+    let hint = if status.is_redirection() { ", and redirects are not followed" } else { "" };
+    let asked_for =
+        response.headers().get(RETRY_AFTER).and_then(|value| retry_after(value.to_str().ok()?, now));
+    Answer::Failed { why: format!("the receiver answered {}{hint}", status.as_u16()), asked_for }
 }
 
-/// An error with what is behind it.
-fn described(error: &dyn std::error::Error) -> String {
+/// What went wrong, to the bottom of it, without the URL.
+fn described(error: reqwest::Error) -> String {
+    let error = error.without_url();
     let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(source) = next {
-        text = format!("{text}: {source}");
-        next = source.source();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        text = format!("{text}: {inner}");
+        source = inner.source();
     }
     text
+}
+
+async fn write_down(
+    shared: &Shared,
+    line: &Line,
+    mut delivery: Delivery,
+    note: &Note,
+    answer: Answer,
+) -> Result<Ended, StoreError> {
+    delivery.attempts = delivery.attempts.saturating_add(1);
+    let name = line.endpoint.name();
+    let (id, attempts) = (delivery.message_id(), delivery.attempts);
+    match answer {
+        Answer::Taken => {
+            line.meter.delivered.increment(1);
+            tracing::debug!(endpoint = name, id, attempts, "delivered");
+            let remove =
+                NoteWrite::Remove { shelf: PENDING, key: delivery.place.key(), expected: note.revision };
+            shared.engine.notes().write(vec![remove]).await?;
+            Ok(Ended::Over)
+        }
+        Answer::Gone => {
+            line.meter.failed.increment(1);
+            tracing::warn!(
+                endpoint = name,
+                id,
+                "the receiver is gone for good (410): the endpoint is disabled"
+            );
+            line.disable(shared).await?;
+            bury(shared, line, delivery, note, "the receiver answered 410: it is gone for good").await
+        }
+        Answer::Failed { why, asked_for } => {
+            line.meter.failed.increment(1);
+            if attempts >= line.endpoint.attempts {
+                tracing::warn!(endpoint = name, id, attempts, why, "a delivery is given up");
+                return bury(shared, line, delivery, note, &why).await;
+            }
+            let wait = shared.settings.schedule.wait(attempts, rand::random(), asked_for);
+            let again = shared.settings.clock.now() + wait;
+            tracing::info!(endpoint = name, id, attempts, why, "a delivery failed; it will be tried again");
+            delivery.due = again;
+            delivery.last_error = Some(why);
+            let verdicts = shared.engine.notes().write(vec![delivery.put(PENDING, note.revision)]).await?;
+            // Somebody else has dealt with it, or its elicitation is forgotten.
+            let ours = verdicts.first() == Some(&Verdict::Committed);
+            Ok(if ours { Ended::Again(again) } else { Ended::Over })
+        }
+    }
+}
+
+/// Gives a delivery up: it is kept for operators.
+async fn bury(
+    shared: &Shared,
+    line: &Line,
+    mut delivery: Delivery,
+    note: &Note,
+    why: &str,
+) -> Result<Ended, StoreError> {
+    delivery.due = shared.settings.clock.now();
+    delivery.last_error = Some(why.to_owned());
+    let key = delivery.place.key();
+    // Kept in its new place before it leaves the old one. A dead letter that is there already is the same one.
+    let there = shared.engine.notes().get(DEAD, Arc::clone(&key)).await?.map_or(0, |dead| dead.revision);
+    let remove = NoteWrite::Remove { shelf: PENDING, key, expected: note.revision };
+    shared.engine.notes().write(vec![delivery.put(DEAD, there), remove]).await?;
+    line.meter.dead.increment(1);
+    Ok(Ended::Over)
 }

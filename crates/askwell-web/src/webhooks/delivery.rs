@@ -1,180 +1,213 @@
-//! A delivery as it is kept: a note of its own, from before it is first tried until it has arrived or is given up.
+//! One message to one endpoint, as it is kept until it has arrived.
 //!
-//! The key is the `webhook-id`. It is made from what is delivered to whom, so that doing it again after a crash gives the
-//! same one, and sorts by what happened first.
+//! Holds no answers: what an elicitation ended with is read from it when the message is sent. A delivery is
+//! forgotten together with its elicitation, so nothing outlives what an operator wants to be kept.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
-use askwell_engine::{Change, Note, StoreError};
+use askwell_engine::{Change, Note, NoteWrite};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
-/// Deliveries that are to be made.
+/// Where deliveries wait.
 pub(super) const PENDING: &str = "delivery";
-/// Deliveries that were given up.
-pub(super) const DEAD: &str = "dead-letter";
 
-const VERSION: u8 = 1;
+/// Where those are kept that nobody tries any more.
+pub(super) const DEAD: &str = "dead-delivery";
 
-/// Something to be delivered, or given up.
+/// The version of the record. A reader refuses what it does not know.
+const VERSION: u32 = 1;
+
+/// A message to one endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Delivery {
-    /// The `webhook-id`, the same with every attempt.
-    pub id: Arc<str>,
-    /// The name of the endpoint it is for.
-    pub endpoint: String,
-    /// The name of what happened.
-    pub event: String,
-    /// What it happened to.
-    pub elicitation: ElicitationId,
-    /// The place of what happened in the log.
-    pub(super) seq: u64,
-    /// When it happened.
-    pub happened_at: Timestamp,
-    /// So many attempts have failed.
-    pub attempts: u32,
-    /// When it is tried next; of a dead letter, when it was given up.
-    pub at: Timestamp,
-    /// What went wrong the last time.
-    pub failure: Option<String>,
-    /// What is sent. Secrets are masked: where they are wanted, they are put in when it is sent.
-    pub(super) body: String,
+pub(super) struct Delivery {
+    pub(super) place: Place,
+    pub(super) elicitation: ElicitationId,
+    /// What happened, without the beginning that all events share.
+    pub(super) event: String,
+    pub(super) happened_at: Timestamp,
+    pub(super) content: Content,
+    pub(super) attempts: u32,
+    /// When it is tried again; of a dead one, when it was given up.
+    pub(super) due: Timestamp,
+    pub(super) last_error: Option<String>,
 }
 
-/// How it is written down.
-#[derive(Serialize, Deserialize)]
-struct Record {
-    version: u8,
-    endpoint: String,
-    event: String,
-    elicitation: String,
-    seq: u64,
-    happened_at: u64,
-    attempts: u32,
-    at: u64,
-    failure: Option<String>,
-    body: String,
+/// Names a delivery: the endpoint, and the number of the change in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) endpoint: Arc<str>,
+    pub(super) number: u64,
+}
+
+/// What there is to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// This JSON text.
+    Data(String),
+    /// How the elicitation ended, which the elicitation itself tells.
+    Ending,
 }
 
 impl Delivery {
-    pub(super) fn new(endpoint: &str, event: &str, change: &Change, body: String, now: Timestamp) -> Self {
+    /// The news of a change.
+    pub(super) fn of(change: &Change, endpoint: Arc<str>, content: Content, due: Timestamp) -> Self {
         Delivery {
-            id: webhook_id(endpoint, change),
-            endpoint: endpoint.to_owned(),
-            event: event.to_owned(),
+            place: Place { endpoint, number: change.seq },
             elicitation: change.id,
-            seq: change.seq,
+            event: change.effect.name().to_owned(),
             happened_at: change.at,
+            content,
             attempts: 0,
-            at: now,
-            failure: None,
-            body,
+            due,
+            last_error: None,
         }
     }
 
-    /// As a note on this shelf.
-    pub(super) fn note(&self, shelf: &'static str) -> Result<Note, StoreError> {
-        let record = Record {
-            version: VERSION,
-            endpoint: self.endpoint.clone(),
-            event: self.event.clone(),
-            elicitation: self.elicitation.to_string(),
-            seq: self.seq,
-            happened_at: self.happened_at.as_millis(),
-            attempts: self.attempts,
-            at: self.at.as_millis(),
-            failure: self.failure.clone(),
-            body: self.body.clone(),
-        };
-        let value = serde_json::to_vec(&record).map_err(|error| StoreError::Failed(error.to_string()))?;
-        Ok(Note::new(shelf, Arc::clone(&self.id), value))
+    /// The `webhook-id`: the same for every attempt, also after a restart or a replay.
+    pub(super) fn message_id(&self) -> String {
+        let id = self.elicitation.to_string();
+        let id = id.strip_prefix("elic_").unwrap_or(&id);
+        format!("msg_{id}_{}", self.place.number)
     }
 
-    /// Reads it again.
-    pub(super) fn read(note: &Note) -> Result<Self, StoreError> {
-        let damaged = |why: &dyn std::fmt::Display| {
-            StoreError::Damaged(format!("the {} {}: {why}", note.shelf, note.key))
-        };
-        let record: Record = serde_json::from_slice(&note.value).map_err(|error| damaged(&error))?;
+    /// Reads a note.
+    pub(super) fn read(note: &Note) -> Result<Delivery, Unreadable> {
+        let unreadable = || Unreadable { key: Arc::clone(&note.key) };
+        let place = Place::parse(&note.key).ok_or_else(unreadable)?;
+        let elicitation = note.of.ok_or_else(unreadable)?;
+        let record: Record = serde_json::from_slice(&note.value).map_err(|_| unreadable())?;
         if record.version != VERSION {
-            return Err(damaged(&format_args!(
-                "it has version {}, which this program does not know",
-                record.version
-            )));
+            return Err(unreadable());
         }
         Ok(Delivery {
-            id: Arc::clone(&note.key),
-            endpoint: record.endpoint,
+            place,
+            elicitation,
             event: record.event,
-            elicitation: record.elicitation.parse().map_err(|error| damaged(&error))?,
-            seq: record.seq,
             happened_at: Timestamp::from_millis(record.happened_at),
+            content: record.data.map_or(Content::Ending, Content::Data),
             attempts: record.attempts,
-            at: Timestamp::from_millis(record.at),
-            failure: record.failure,
-            body: record.body,
+            due: Timestamp::from_millis(record.due),
+            last_error: record.last_error,
         })
+    }
+
+    /// Writes it to a shelf, if what is there has this revision.
+    pub(super) fn put(&self, shelf: &'static str, expected: u64) -> NoteWrite {
+        let record = Record {
+            version: VERSION,
+            event: self.event.clone(),
+            happened_at: self.happened_at.as_millis(),
+            data: match &self.content {
+                Content::Data(data) => Some(data.clone()),
+                Content::Ending => None,
+            },
+            attempts: self.attempts,
+            due: self.due.as_millis(),
+            last_error: self.last_error.clone(),
+        };
+        // A record of texts and numbers can always be written.
+        let value = serde_json::to_vec(&record).unwrap_or_default();
+        NoteWrite::Put { note: Note::new(shelf, self.place.key(), value).of(self.elicitation), expected }
     }
 }
 
-fn webhook_id(endpoint: &str, change: &Change) -> Arc<str> {
-    let mut hash = Sha256::new();
-    hash.update(endpoint.as_bytes());
-    hash.update([0]);
-    hash.update(change.id.to_bytes());
-    hash.update(change.seq.to_be_bytes());
-    let mut id = format!("msg_{:016x}", change.seq);
-    for byte in hash.finalize().iter().take(8) {
-        let _ = write!(id, "{byte:02x}");
+impl Place {
+    /// The key of the note: sorts by endpoint, then by what happened first.
+    pub(super) fn key(&self) -> Arc<str> {
+        Arc::from(format!("{}/{:020}", self.endpoint, self.number))
     }
-    Arc::from(id)
+
+    pub(super) fn parse(key: &str) -> Option<Place> {
+        let (endpoint, number) = key.split_once('/')?;
+        let place = Place { endpoint: Arc::from(endpoint), number: number.parse().ok()? };
+        (*place.key() == *key).then_some(place)
+    }
+}
+
+/// A note that this version cannot read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the record of the delivery {key} cannot be read")]
+pub(super) struct Unreadable {
+    key: Arc<str>,
+}
+
+/// As it is stored.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    version: u32,
+    event: String,
+    happened_at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data: Option<String>,
+    attempts: u32,
+    due: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_error: Option<String>,
 }
 
 #[cfg(test)]
 mod tests {
-    use askwell_engine::Change;
-    use askwell_lifecycle::{Audience, Effect, ElicitationId, Mode, Surface, Timestamp};
+    use std::sync::Arc;
 
-    use super::{Delivery, PENDING};
+    use askwell_engine::{Note, NoteWrite};
+    use askwell_lifecycle::{ElicitationId, Timestamp};
 
-    fn change(seq: u64) -> Change {
-        Change {
-            seq,
-            id: ElicitationId::from_bytes([7; 16]),
-            client: "a".into(),
-            mode: Mode::Form,
-            audience: Audience::Anyone,
-            at: Timestamp::from_millis(12),
-            effect: Effect::Created,
-            revision: 1,
-            person: None,
-            surface: Surface::Api,
+    use super::{Content, Delivery, PENDING, Place};
+
+    fn delivery(content: Content) -> Delivery {
+        Delivery {
+            place: Place { endpoint: Arc::from("crm"), number: 42 },
+            elicitation: ElicitationId::from_bytes([7; 16]),
+            event: "complete".to_owned(),
+            happened_at: Timestamp::from_millis(1),
+            content,
+            attempts: 3,
+            due: Timestamp::from_millis(2),
+            last_error: Some("none".to_owned()),
+        }
+    }
+
+    fn note(delivery: &Delivery) -> Note {
+        let NoteWrite::Put { note, expected: 5 } = delivery.put(PENDING, 5) else { panic!("a note") };
+        note
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for content in [Content::Ending, Content::Data(r#"{"a":1}"#.to_owned())] {
+            let delivery = delivery(content);
+            let note = note(&delivery);
+            assert_eq!((note.shelf, &*note.key), ("delivery", "crm/00000000000000000042"));
+            assert_eq!(note.of, Some(delivery.elicitation));
+            assert_eq!(Delivery::read(&note), Ok(delivery));
         }
     }
 
     #[test]
-    fn a_delivery_comes_back_from_its_note() {
-        let now = Timestamp::from_millis(34);
-        let mut delivery = Delivery::new("one", "elicitation.created", &change(5), "{}".to_owned(), now);
-        delivery.attempts = 3;
-        delivery.failure = Some("it said 500".to_owned());
-        assert_eq!(Delivery::read(&delivery.note(PENDING).unwrap()), Ok(delivery.clone()));
-        let mut damaged = delivery.note(PENDING).unwrap();
-        damaged.value = br#"{"version": 2}"#[..].into();
-        assert!(Delivery::read(&damaged).is_err());
+    fn what_cannot_be_read_is_said_so() {
+        let good = note(&delivery(Content::Ending));
+        let later = String::from_utf8(good.value.to_vec()).unwrap().replace("\"version\":1", "\"version\":2");
+        for wrong in [
+            Note { key: Arc::from("crm"), ..good.clone() },
+            Note { key: Arc::from("crm/42"), ..good.clone() },
+            Note { of: None, ..good.clone() },
+            Note { value: Arc::from(*b"{}"), ..good.clone() },
+            Note { value: Arc::from(later.into_bytes()), ..good.clone() },
+        ] {
+            assert!(Delivery::read(&wrong).is_err(), "{wrong:?}");
+        }
     }
 
     #[test]
-    fn ids_are_the_same_again_and_of_their_own_for_each_endpoint() {
-        let id = |endpoint: &str, seq| {
-            Delivery::new(endpoint, "e", &change(seq), String::new(), Timestamp::default()).id
-        };
-        assert_eq!(id("one", 5), id("one", 5));
-        assert_ne!(id("one", 5), id("two", 5));
-        assert!(id("one", 5) < id("two", 6) && id("two", 5) < id("one", 16));
-        assert_eq!(id("one", 5).len(), "msg_".len() + 32);
+    fn keys_sort_as_things_happened() {
+        let key = |number| Place { endpoint: Arc::from("a"), number }.key();
+        assert!(key(9) < key(10) && key(10) < key(u64::MAX));
+    }
+
+    #[test]
+    fn the_message_has_one_name_for_ever() {
+        let id = delivery(Content::Ending).message_id();
+        assert_eq!(id, "msg_07070707070707070707070707070707_42");
     }
 }

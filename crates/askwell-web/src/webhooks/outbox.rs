@@ -1,261 +1,208 @@
-//! What is to be delivered to whom and when, on disk and in memory.
-//!
-//! Each delivery is a note; memory only knows when each is due. Whatever changes is written first.
+//! From the log of changes to deliveries: each change is written down for every endpoint that wants it before the
+//! cursor moves on, so that nothing is skipped, whatever crashes in between.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_engine::store::Verdict;
-use askwell_engine::{Clock, Engine, Note, NoteWrite, Notes, Resolver, StoreError};
-use askwell_lifecycle::Timestamp;
-use parking_lot::Mutex;
-use tokio::sync::{Notify, watch};
+use askwell_engine::{CallError, Change, Note, NoteWrite, Notes, Seen, StoreError, Watch};
+use askwell_lifecycle::{Actor, Effect, Surface};
+use futures_util::FutureExt as _;
+use tokio::sync::watch;
 
-use super::attempt::Line;
-use super::delivery::{DEAD, Delivery, PENDING};
-use super::settings::{Endpoint, WebhookSettings};
-use super::{EndpointStatus, ReplayError, WebhookParts};
+use super::delivery::{Content, Delivery, PENDING};
+use super::line::{Line, Word};
+use super::{Shared, sleep_until};
+use crate::caller::Secrets;
+use crate::shape;
 
-/// Endpoints that have said to be gone: the value is the URL that said so.
-const GONE: &str = "webhook-gone";
+const SHELF: &str = "webhook";
+const CURSOR: &str = "cursor";
 
-/// Notes are read in stretches of this many.
-const STRETCH: usize = 200;
+/// So many changes are taken up in one go.
+const BATCH: usize = 256;
 
-/// All that the tasks share.
+/// After a store failed, it is asked again this much later.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// How far the log has been read, and the revision of the note that says so.
+struct Cursor {
+    position: u64,
+    revision: u64,
+}
+
+/// Reads the log.
 pub(super) struct Outbox {
-    pub(super) engine: Engine,
-    pub(super) notes: Notes,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) resolver: Arc<dyn Resolver>,
-    pub(super) settings: WebhookSettings,
-    pub(super) endpoints: Vec<Mailbox>,
-    /// Attempts that were made and recorded.
-    pub(super) attempts: watch::Sender<u64>,
-    /// How many dead letters there are.
-    dead: Mutex<usize>,
+    shared: Arc<Shared>,
+    watch: Watch,
+    cursor: Cursor,
+    stop: watch::Receiver<bool>,
 }
 
-/// One endpoint, and what waits for it.
-pub(super) struct Mailbox {
-    pub(super) endpoint: Endpoint,
-    pub(super) line: Line,
-    waiting: Mutex<Waiting>,
-    /// Rings when something is due that was not.
-    pub(super) bell: Notify,
+/// Forgets how far the log was read: whoever is configured later begins then.
+pub(super) async fn forget_cursor(notes: &Notes) -> Result<(), StoreError> {
+    if let Some(note) = notes.get(SHELF, CURSOR).await? {
+        notes.write(vec![NoteWrite::Remove { shelf: SHELF, key: note.key, expected: note.revision }]).await?;
+    }
+    Ok(())
 }
 
-#[derive(Default)]
-struct Waiting {
-    due: BTreeSet<(Timestamp, Arc<str>)>,
-    /// Being tried right now.
-    flying: usize,
-    gone_since: Option<Timestamp>,
-}
-
-impl Mailbox {
-    fn new(endpoint: Endpoint) -> Mailbox {
-        Mailbox { endpoint, line: Line::default(), waiting: Mutex::default(), bell: Notify::new() }
+impl Cursor {
+    async fn load(notes: &Notes) -> Result<Option<Cursor>, StoreError> {
+        let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
+        let position =
+            std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
+        let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".to_owned()))?;
+        Ok(Some(Cursor { position, revision: note.revision }))
     }
 
-    pub(super) fn status(&self) -> EndpointStatus {
-        let waiting = self.waiting.lock();
-        EndpointStatus {
-            name: self.endpoint.name.clone(),
-            disabled_at: waiting.gone_since,
-            pending: waiting.due.len() + waiting.flying,
-        }
-    }
-
-    pub(super) fn is_gone(&self) -> bool {
-        self.waiting.lock().gone_since.is_some()
-    }
-
-    pub(super) fn is_full(&self, most: usize) -> bool {
-        let waiting = self.waiting.lock();
-        waiting.due.len() + waiting.flying >= most
-    }
-
-    /// Something is to be tried at this time.
-    pub(super) fn expect(&self, at: Timestamp, id: Arc<str>) {
-        self.waiting.lock().due.insert((at, id));
-        self.bell.notify_one();
-    }
-
-    /// The next one whose time has come; it counts as flying until it has landed.
-    pub(super) fn take_due(&self, now: Timestamp) -> Option<Arc<str>> {
-        let mut waiting = self.waiting.lock();
-        if waiting.due.first()?.0 > now {
-            return None;
-        }
-        let (_, id) = waiting.due.pop_first()?;
-        waiting.flying += 1;
-        Some(id)
-    }
-
-    pub(super) fn landed(&self) {
-        let mut waiting = self.waiting.lock();
-        waiting.flying = waiting.flying.saturating_sub(1);
-    }
-
-    pub(super) fn next_due(&self) -> Option<Timestamp> {
-        self.waiting.lock().due.first().map(|(at, _)| *at)
+    /// Moves it. The version of the record comes first.
+    fn put(&self, position: u64) -> NoteWrite {
+        let note = Note::new(SHELF, CURSOR, format!("1:{position}").into_bytes());
+        NoteWrite::Put { note, expected: self.revision }
     }
 }
 
 impl Outbox {
-    /// Reads what was left over.
-    pub(super) async fn open(parts: WebhookParts) -> Result<Outbox, StoreError> {
-        let WebhookParts { engine, clock, resolver, endpoints, settings } = parts;
-        let endpoints = endpoints.into_iter().map(Mailbox::new).collect();
-        let attempts = watch::Sender::new(0);
-        let notes = engine.notes();
-        let dead = Mutex::new(count(&notes, DEAD).await?);
-        let outbox = Outbox { engine, notes, clock, resolver, settings, endpoints, attempts, dead };
-        for place in &outbox.endpoints {
-            let gone = outbox.notes.get(GONE, place.endpoint.name.as_str()).await?;
-            // One that has moved may be there again.
-            if let Some((since, url)) = gone.as_ref().and_then(read_gone)
-                && url == place.endpoint.url
-            {
-                place.waiting.lock().gone_since = Some(since);
+    /// Goes on where the last one ended; the first one begins with what happens from now on.
+    pub(super) async fn open(shared: Arc<Shared>, stop: watch::Receiver<bool>) -> Result<Outbox, StoreError> {
+        let notes = shared.engine.notes();
+        let found = Cursor::load(&notes).await?;
+        let watch = shared.engine.watch(&operator(), found.as_ref().map(|cursor| cursor.position)).await;
+        let watch = watch.map_err(|error| match error {
+            CallError::Store(error) => error,
+            other => StoreError::Failed(other.to_string()),
+        })?;
+        let cursor = match found {
+            Some(cursor) => cursor,
+            None => {
+                let position = watch.position();
+                let first = Cursor { position, revision: 0 };
+                notes.write(vec![first.put(position)]).await?;
+                Cursor::load(&notes).await?.unwrap_or(first)
             }
-        }
-        let mut after = None;
-        loop {
-            let stretch = outbox.notes.list(PENDING, after, STRETCH).await?;
-            let Some(last) = stretch.last() else { return Ok(outbox) };
-            after = Some(Arc::clone(&last.key));
-            for note in &stretch {
-                outbox.take_up(note).await?;
-            }
-        }
-    }
-
-    async fn take_up(&self, note: &Note) -> Result<(), StoreError> {
-        let delivery = Delivery::read(note)?;
-        match self.find(&delivery.endpoint) {
-            Some(place) if !place.is_gone() => place.expect(delivery.at, delivery.id),
-            Some(_) => self.give_up(note, delivery, "the endpoint is gone").await?,
-            None => self.give_up(note, delivery, "the endpoint is no longer configured").await?,
-        }
-        Ok(())
-    }
-
-    pub(super) fn find(&self, name: &str) -> Option<&Mailbox> {
-        self.endpoints.iter().find(|place| place.endpoint.name == name)
-    }
-
-    pub(super) async fn list(
-        &self,
-        shelf: &'static str,
-        after: Option<Arc<str>>,
-        limit: usize,
-    ) -> Result<Vec<Delivery>, StoreError> {
-        self.notes.list(shelf, after, limit).await?.iter().map(Delivery::read).collect()
-    }
-
-    /// Makes a dead letter of a delivery.
-    pub(super) async fn give_up(
-        &self,
-        note: &Note,
-        mut delivery: Delivery,
-        why: &str,
-    ) -> Result<(), StoreError> {
-        tracing::warn!(id = %delivery.id, endpoint = %delivery.endpoint, why, "a webhook is given up");
-        metrics::counter!("askwell_webhook_dead_letters_total", "endpoint" => delivery.endpoint.clone())
-            .increment(1);
-        delivery.at = self.clock.now();
-        delivery.failure = Some(why.to_owned());
-        let writes = vec![removal(note), NoteWrite::Put { note: delivery.note(DEAD)?, expected: 0 }];
-        self.notes.write(writes).await?;
-        self.count_dead(1).await
-    }
-
-    /// So many letters more have died. Keeps their number within its bound: the oldest go.
-    pub(super) async fn count_dead(&self, more: usize) -> Result<(), StoreError> {
-        let excess = {
-            let mut dead = self.dead.lock();
-            *dead += more;
-            let excess = dead.saturating_sub(self.settings.most_dead);
-            *dead -= excess;
-            excess
         };
-        if excess > 0 {
-            let oldest = self.notes.list(DEAD, None, excess).await?;
-            self.notes.write(oldest.iter().map(removal).collect()).await?;
-        }
-        Ok(())
+        Ok(Outbox { shared, watch, cursor, stop })
     }
 
-    /// The receiver has said that it is gone: it is told nothing more, and what waited for it is given up.
-    pub(super) async fn disable(&self, place: &Mailbox) -> Result<(), StoreError> {
-        let name = place.endpoint.name.as_str();
-        tracing::warn!(endpoint = name, "the endpoint answered 410 and is disabled");
-        let now = self.clock.now();
-        let value = format!("{} {}", now.as_millis(), place.endpoint.url);
-        let before = self.notes.get(GONE, name).await?.map_or(0, |note| note.revision);
-        let note = Note::new(GONE, name, value.into_bytes());
-        self.notes.write(vec![NoteWrite::Put { note, expected: before }]).await?;
-        place.waiting.lock().gone_since = Some(now);
+    /// Reads until told to stop.
+    pub(super) async fn run(mut self) {
         loop {
-            let next = place.waiting.lock().due.pop_first();
-            let Some((_, id)) = next else { return Ok(()) };
-            if let Some(note) = self.notes.get(PENDING, id).await? {
-                self.give_up(&note, Delivery::read(&note)?, "the endpoint is gone").await?;
+            let mut stop = self.stop.clone();
+            let batch = tokio::select! {
+                biased;
+                _ = stop.wait_for(|stop| *stop) => return,
+                batch = self.next_batch() => batch,
+            };
+            let mut written = match &batch {
+                Ok(batch) => self.write(batch).await,
+                Err(error) => Err(error.clone()),
+            };
+            while let Err(error) = written {
+                if error == StoreError::Closed {
+                    return;
+                }
+                tracing::warn!(%error, "webhooks could not be written down; it will be tried again");
+                let clock = &*self.shared.settings.clock;
+                tokio::select! {
+                    _ = stop.wait_for(|stop| *stop) => return,
+                    () = sleep_until(clock, Some(clock.now() + AFTER_FAILURE)) => {}
+                }
+                written = match &batch {
+                    Ok(batch) => self.write(batch).await,
+                    Err(_) => Ok(()),
+                };
             }
         }
     }
 
-    pub(super) async fn enable(&self, name: &str) -> Result<(), ReplayError> {
-        let place = self.find(name).ok_or_else(|| ReplayError::NoSuchEndpoint { name: name.to_owned() })?;
-        if let Some(note) = self.notes.get(GONE, name).await? {
-            self.notes.write(vec![removal(&note)]).await?;
+    /// What has happened since; waits for something to happen.
+    async fn next_batch(&mut self) -> Result<Vec<Change>, StoreError> {
+        let mut batch = Vec::new();
+        let mut seen = self.watch.next().await?;
+        loop {
+            match seen {
+                Seen::Change(change) => batch.push(change),
+                Seen::Missed => tracing::warn!(
+                    after = self.cursor.position,
+                    "the log has forgotten what happened since webhooks last ran; they go on with what there is"
+                ),
+            }
+            if batch.len() == BATCH {
+                return Ok(batch);
+            }
+            match self.watch.next().now_or_never() {
+                Some(Ok(more)) => seen = more,
+                // A failure will show itself again.
+                Some(Err(_)) | None => return Ok(batch),
+            }
         }
-        place.waiting.lock().gone_since = None;
+    }
+
+    /// Writes the deliveries of a batch and moves the cursor, in one commit.
+    async fn write(&mut self, batch: &[Change]) -> Result<(), StoreError> {
+        let now = self.shared.settings.clock.now();
+        let mut told: Vec<(Arc<Line>, u64)> = Vec::new();
+        let mut writes = Vec::new();
+        for change in batch {
+            let wanted: Vec<&Arc<Line>> =
+                self.shared.lines.iter().filter(|line| line.endpoint.wants(change)).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let content = self.content(change).await?;
+            for line in wanted {
+                let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), content.clone(), now);
+                writes.push(delivery.put(PENDING, 0));
+                told.push((Arc::clone(line), change.seq));
+            }
+        }
+        let position = self.watch.position();
+        writes.push(self.cursor.put(position));
+        let verdicts = self.shared.engine.notes().write(writes).await?;
+        for ((line, number), verdict) in told.iter().zip(&verdicts) {
+            match verdict {
+                // A conflict: it was written before, and whether the worker has heard of it is not known.
+                Verdict::Committed | Verdict::Conflict => {
+                    let _ = line.inbox.send(Word::Deliver(*number, now));
+                }
+                _ => tracing::warn!(
+                    endpoint = line.endpoint.name(),
+                    number,
+                    "forgotten before it could be told"
+                ),
+            }
+        }
+        match verdicts.last() {
+            Some(Verdict::Committed) => self.cursor = Cursor { position, revision: self.cursor.revision + 1 },
+            // Somebody else reads the same log, or an earlier attempt went further than it seemed.
+            _ => {
+                if let Some(found) = Cursor::load(&self.shared.engine.notes()).await? {
+                    self.cursor = found;
+                }
+            }
+        }
+        if !told.is_empty() {
+            self.shared.moved();
+        }
         Ok(())
     }
 
-    pub(super) async fn replay(&self, id: &str) -> Result<(), ReplayError> {
-        let note = self.notes.get(DEAD, id).await?.ok_or(ReplayError::NoSuchLetter)?;
-        let mut delivery = Delivery::read(&note)?;
-        let name = || delivery.endpoint.clone();
-        let place =
-            self.find(&delivery.endpoint).ok_or_else(|| ReplayError::NoSuchEndpoint { name: name() })?;
-        if place.is_gone() {
-            return Err(ReplayError::Disabled { name: name() });
+    /// What to tell, as the elicitation is now. How it ended is told when the message is sent: so no answers are kept
+    /// here, and none have to be masked.
+    async fn content(&self, change: &Change) -> Result<Content, StoreError> {
+        if let Effect::Closed { .. } = change.effect {
+            return Ok(Content::Ending);
         }
-        (delivery.attempts, delivery.at) = (0, self.clock.now());
-        let writes = vec![removal(&note), NoteWrite::Put { note: delivery.note(PENDING)?, expected: 0 }];
-        match self.notes.write(writes).await?.first() {
-            Some(Verdict::Committed) => {
-                let dead = &mut *self.dead.lock();
-                *dead = dead.saturating_sub(1);
-                place.expect(delivery.at, delivery.id);
-                Ok(())
-            }
-            // Somebody else has sent it already.
-            _ => Err(ReplayError::NoSuchLetter),
-        }
+        let elicitation = match self.shared.engine.status(&operator(), change.id).await {
+            Ok(elicitation) => Some(elicitation),
+            Err(CallError::Store(error)) => return Err(error),
+            Err(_) => None,
+        };
+        Ok(Content::Data(shape::params(change, elicitation.as_deref(), Secrets::Masked)))
     }
 }
 
-async fn count(notes: &Notes, shelf: &'static str) -> Result<usize, StoreError> {
-    let (mut after, mut count) = (None, 0);
-    loop {
-        let stretch = notes.list(shelf, after, STRETCH).await?;
-        let Some(last) = stretch.last() else { return Ok(count) };
-        after = Some(Arc::clone(&last.key));
-        count += stretch.len();
-    }
-}
-
-/// Takes a note away, if it is still what it was.
-pub(super) fn removal(note: &Note) -> NoteWrite {
-    NoteWrite::Remove { shelf: note.shelf, key: Arc::clone(&note.key), expected: note.revision }
-}
-
-fn read_gone(note: &Note) -> Option<(Timestamp, String)> {
-    let (since, url) = std::str::from_utf8(&note.value).ok()?.split_once(' ')?;
-    Some((Timestamp::from_millis(since.parse().ok()?), url.to_owned()))
+fn operator() -> Actor {
+    Actor::operator(Surface::Api)
 }

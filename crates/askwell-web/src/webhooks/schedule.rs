@@ -1,70 +1,53 @@
-//! When to try again. Pure: the time and the dice are arguments.
+//! When to try again. Pure: time and luck are arguments.
 
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 use askwell_lifecycle::Timestamp;
 
-/// When a delivery that failed is tried again.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Retries {
-    /// How long to wait after each failed attempt; when they are used up, the delivery is a dead letter.
-    pub waits: Vec<Duration>,
-    /// By how much a wait is made longer or shorter at random, as a part of it: so that those who failed together do
-    /// not come back together.
-    pub jitter: f64,
-    /// A receiver that wants to be left alone for longer than this is tried again after this.
-    pub longest_retry_after: Duration,
+/// The wait grows by this factor from one attempt to the next.
+const GROWTH: u32 = 4;
+
+/// When deliveries that failed are tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schedule {
+    /// How long after the first attempt.
+    pub first: Duration,
+    /// The wait grows fourfold with each attempt, up to this.
+    pub longest: Duration,
+    /// How long a receiver may make us wait with `Retry-After`.
+    pub longest_on_request: Duration,
 }
 
-const HOUR: Duration = Duration::from_secs(3_600);
-
-impl Default for Retries {
+impl Default for Schedule {
     fn default() -> Self {
-        let minutes = |minutes: u64| Duration::from_secs(minutes * 60);
-        let hours = |hours| HOUR * hours;
-        let waits = vec![
-            Duration::from_secs(5),
-            minutes(5),
-            minutes(30),
-            hours(2),
-            hours(5),
-            hours(10),
-            hours(14),
-            hours(20),
-            hours(24),
-        ];
-        Retries { waits, jitter: 0.2, longest_retry_after: hours(24) }
+        Schedule {
+            first: Duration::from_secs(5),
+            longest: Duration::from_secs(24 * 60 * 60),
+            longest_on_request: Duration::from_secs(60 * 60),
+        }
     }
 }
 
-impl Retries {
-    /// When to try again after so many attempts, if at all. `dice` is between 0 and 1; `retry_after` is what the
-    /// receiver asked for.
-    pub(super) fn next(
-        &self,
-        attempts: u32,
-        now: Timestamp,
-        retry_after: Option<Duration>,
-        dice: f64,
-    ) -> Option<Timestamp> {
-        let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
-        let wait = self.waits.get(place)?;
-        let jitter = self.jitter.clamp(0.0, 1.0);
-        let factor = 1.0 - jitter + 2.0 * jitter * dice.clamp(0.0, 1.0);
-        let wait = Duration::try_from_secs_f64(wait.as_secs_f64() * factor).unwrap_or(*wait);
-        let asked_for = retry_after.unwrap_or_default().min(self.longest_retry_after);
-        Some(now + wait.max(asked_for))
+impl Schedule {
+    /// How long to wait after so many attempts. `luck`, between 0 and 1, adds up to a quarter, so that what failed
+    /// together is not tried together. `asked_for` is what the receiver has asked for.
+    pub(super) fn wait(&self, attempts: u32, luck: f64, asked_for: Option<Duration>) -> Duration {
+        let factor = GROWTH.saturating_pow(attempts.saturating_sub(1));
+        let wait = self.first.saturating_mul(factor).min(self.longest);
+        let wait = wait + wait.mul_f64(luck.clamp(0.0, 1.0) / 4.0);
+        asked_for.map_or(wait, |asked_for| wait.max(asked_for.min(self.longest_on_request)))
     }
 }
 
-/// What a `Retry-After` header asks for: seconds, or a date.
-pub(super) fn retry_after(header: &str, now: Timestamp) -> Option<Duration> {
-    if let Ok(seconds) = header.trim().parse::<u64>() {
-        return Some(Duration::from_secs(seconds));
+/// What a `Retry-After` header asks for: seconds or a date.
+pub(super) fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    let value = value.trim();
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        // More seconds than fit are for ever; what for ever means is up to the schedule.
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
-    let date = httpdate::parse_http_date(header.trim()).ok()?;
-    let date = date.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    date.checked_sub(Duration::from_millis(now.as_millis()))
+    let date = httpdate::parse_http_date(value).ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(now.until(Timestamp::default() + date))
 }
 
 #[cfg(test)]
@@ -73,52 +56,53 @@ mod tests {
 
     use askwell_lifecycle::Timestamp;
 
-    use super::{Retries, retry_after};
+    use super::{Schedule, retry_after};
 
-    fn at(seconds: u64) -> Timestamp {
-        Timestamp::from_millis(seconds * 1000)
-    }
-
-    fn secs(seconds: u64) -> Duration {
-        Duration::from_secs(seconds)
+    #[test]
+    fn waits_grow_up_to_a_bound() {
+        let schedule = Schedule::default();
+        let waits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100, u32::MAX].map(|n| schedule.wait(n, 0.0, None).as_secs());
+        let day = 24 * 60 * 60;
+        assert_eq!(waits, [5, 20, 80, 320, 1280, 5120, 20480, 81920, day, day, day]);
     }
 
     #[test]
-    fn waits_grow_and_end() {
-        let retries =
-            Retries { waits: vec![secs(10), secs(100)], jitter: 0.5, longest_retry_after: secs(1_000) };
-        for (attempts, asked_for, dice, expected) in [
-            (1, None, 0.5, Some(at(1_010))),
-            (1, None, 0.0, Some(at(1_005))),
-            (1, None, 1.0, Some(at(1_015))),
-            (2, None, 0.5, Some(at(1_100))),
-            (3, None, 0.5, None),
-            (0, None, 0.5, None),
-            (1, Some(secs(3)), 0.5, Some(at(1_010))),
-            (1, Some(secs(60)), 0.5, Some(at(1_060))),
-            (1, Some(secs(1_000_000)), 0.5, Some(at(2_000))),
-            (3, Some(secs(60)), 0.5, None),
-        ] {
-            assert_eq!(retries.next(attempts, at(1_000), asked_for, dice), expected, "{attempts} {dice}");
-        }
-        let usual = Retries::default();
-        assert_eq!((usual.waits.first(), usual.waits.last()), (Some(&secs(5)), Some(&secs(86_400))));
+    fn the_default_attempts_end_before_elicitations_are_forgotten() {
+        let waits: Duration = (1..8).map(|attempts| Schedule::default().wait(attempts, 1.0, None)).sum();
+        assert!(waits < Duration::from_secs(24 * 60 * 60), "{waits:?}");
     }
 
     #[test]
-    fn retry_after_is_seconds_or_a_date() {
-        let now = at(784_111_777);
-        for (header, expected) in [
-            ("120", Some(secs(120))),
-            (" 0 ", Some(secs(0))),
-            ("Sun, 06 Nov 1994 08:50:37 GMT", Some(secs(60))),
-            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(secs(0))),
-            ("Sat, 05 Nov 1994 08:49:37 GMT", None),
-            ("-5", None),
-            ("soon", None),
-            ("", None),
+    fn luck_adds_up_to_a_quarter() {
+        let wait = |luck| Schedule::default().wait(2, luck, None).as_millis();
+        assert_eq!([0.0, 0.5, 1.0, 7.0].map(wait), [20_000, 22_500, 25_000, 25_000]);
+    }
+
+    #[test]
+    fn the_receiver_can_ask_for_more_within_bounds() {
+        let wait = |asked| Schedule::default().wait(2, 0.0, Some(Duration::from_secs(asked))).as_secs();
+        assert_eq!([0, 3, 21, 3_600, 3_601, u64::MAX].map(wait), [20, 20, 21, 3_600, 3_600, 3_600]);
+    }
+
+    #[test]
+    fn what_retry_after_says() {
+        // Sun, 06 Nov 1994 08:49:37 GMT
+        let date = Timestamp::from_millis(784_111_777_000);
+        let minute = Duration::from_secs(60);
+        for (value, now, expected) in [
+            ("120", date, Some(120)),
+            (" 7 ", date, Some(7)),
+            ("0", date, Some(0)),
+            ("99999999999999999999999", date, Some(u64::MAX)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", date.minus(minute), Some(60)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", date + minute, Some(0)),
+            ("", date, None),
+            ("-1", date, None),
+            ("1.5", date, None),
+            ("soon", date, None),
+            ("Sun, 06 Nov 1894 08:49:37 GMT", date, None),
         ] {
-            assert_eq!(retry_after(header, now), expected, "{header}");
+            assert_eq!(retry_after(value, now), expected.map(Duration::from_secs), "{value}");
         }
     }
 }

@@ -1,149 +1,176 @@
-//! Whatever crashes in between: at least once, with the same id.
+//! What happens when something breaks at a bad moment: better twice than never, and under the same name.
 
-use std::path::Path;
-use std::process::{Child, Command};
 use std::sync::Arc;
-use std::time::Duration;
 
-use askwell_engine::{Ask, Engine, Limits, SystemClock};
-use askwell_lifecycle::{Actor, Surface};
 use askwell_store::SqliteStore;
 use askwell_testkit::crash_store::CrashStore;
-use askwell_testkit::scripted_resolver::ScriptedResolver;
-use askwell_web::Webhooks;
-use askwell_web::webhooks::WebhookParts;
-use tempfile::TempDir;
+use askwell_web::webhooks::DeliveryFilter;
 
-use crate::support::{Answer, Receiver, World, endpoint, recorded, settings};
+use crate::receiver::{Receiver, Reply};
+use crate::world::{World, listed, secs, to, until, until_all_arrived, until_dead, until_failed};
 
 #[tokio::test]
-async fn what_happens_while_nobody_delivers_is_told_later() {
-    let (world, mut receiver) = (World::new(), Receiver::start().await);
-    let endpoints = vec![endpoint("one", receiver.url())];
-    drop(world.webhooks(endpoints.clone()).await);
-    let mut asked = [world.answered().await.id.to_string(), world.answered().await.id.to_string()];
-    asked.sort();
-    let webhooks = world.webhooks(endpoints).await;
-    recorded(&webhooks, 2).await;
-    let mut told = [receiver.call().await, receiver.call().await]
-        .map(|call| call.json()["data"]["elicitationId"].as_str().unwrap().to_owned());
-    told.sort();
-    assert_eq!(told, asked);
-    assert!(receiver.is_quiet());
-}
-
-#[tokio::test]
-async fn a_delivery_that_nobody_saw_arrive_is_made_again() {
-    let (world, mut receiver) = (World::new(), Receiver::start().await);
-    receiver.script([Answer::Never]);
-    let endpoints = vec![endpoint("one", receiver.url())];
-    let webhooks = world.webhooks(endpoints.clone()).await;
+async fn a_crash_before_the_answer_sends_it_again() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Never]);
+    let webhooks = world.start([to(&receiver)]).await;
     world.answered().await;
-    let first = receiver.call().await;
+    let first = receiver.next().await;
     drop(webhooks);
-    let webhooks = world.webhooks(endpoints).await;
-    let second = receiver.call().await;
-    assert_eq!((second.id(), &second.body), (first.id(), &first.body));
-    recorded(&webhooks, 1).await;
-    assert!(webhooks.pending(None, 10).await.unwrap().is_empty() && receiver.is_quiet());
+    let world = world.again();
+    let webhooks = world.start([to(&receiver)]).await;
+    let again = receiver.next().await;
+    assert_eq!((again.id(), &again.body), (first.id(), &first.body));
+    until_all_arrived(&webhooks).await;
 }
 
 #[tokio::test]
-async fn a_store_that_fails_loses_no_delivery() {
+async fn a_delivery_that_cannot_be_written_down_is_sent_again() {
     let store = CrashStore::new();
-    let world = World::over(Arc::new(store.clone()));
-    let mut receiver = Receiver::start().await;
-    let webhooks = world.webhooks(vec![endpoint("one", receiver.url())]).await;
-    let asked = world.ask().await.id;
-    // After the answer itself, the delivery cannot be written down; then, that it has arrived cannot.
-    store.fail_commit(2);
-    store.fail_commit(4);
-    world.engine.submit(&world.client, asked, br#"{"name": "Ada"}"#).await.unwrap();
-    while store.commits() < 4 {
-        tokio::task::yield_now().await;
+    let (world, mut receiver) = (World::over(Arc::new(store.clone())), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    receiver.reply([Reply::Never]);
+    world.answered().await;
+    let first = receiver.next().await.id().to_owned();
+    drop(webhooks);
+    // It arrives, but nobody can write that down.
+    let webhooks = world.start([to(&receiver)]).await;
+    store.fail_commit(1);
+    assert_eq!(receiver.next().await.id(), first);
+    let mut progress = webhooks.progress();
+    if *progress.borrow_and_update() == 0 {
+        progress.changed().await.unwrap();
     }
-    assert!(receiver.is_quiet(), "nothing is sent that is not written down");
-    let first = loop {
-        world.clock.advance(Duration::from_secs(1));
-        tokio::select! {
-            biased;
-            call = receiver.call() => break call,
-            () = async { for _ in 0..50 { tokio::task::yield_now().await; } } => {}
-        }
-    };
-    recorded(&webhooks, 1).await;
-    let second = loop {
-        world.clock.advance(Duration::from_secs(1));
-        tokio::select! {
-            biased;
-            call = receiver.call() => break call,
-            () = async { for _ in 0..50 { tokio::task::yield_now().await; } } => {}
-        }
-    };
-    assert_eq!(first.id(), second.id());
-    recorded(&webhooks, 2).await;
-    assert!(webhooks.pending(None, 10).await.unwrap().is_empty() && receiver.is_quiet());
-}
-
-const FOLDER: &str = "ASKWELL_WEBHOOK_FOLDER";
-const URL: &str = "ASKWELL_WEBHOOK_URL";
-
-/// Not a test, but the process that is killed: does nothing unless it is told where.
-#[test]
-fn child() {
-    let (Ok(folder), Ok(url)) = (std::env::var(FOLDER), std::env::var(URL)) else { return };
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(async {
-        let store = SqliteStore::open(Path::new(&folder)).unwrap();
-        let engine = Engine::builder().store(store).limits(Limits::none()).start();
-        let _webhooks = Webhooks::start(WebhookParts {
-            engine: engine.clone(),
-            clock: Arc::new(SystemClock),
-            resolver: Arc::new(ScriptedResolver::new()),
-            endpoints: vec![endpoint("one", url)],
-            settings: settings(),
-        })
-        .await
-        .unwrap();
-        let client = Actor::client("a", Surface::Api);
-        let ask = Ask::prompt("Why?").unwrap().idempotency_key("once").timeout(Duration::from_secs(3_600));
-        let asked = engine.create(&client, ask).await.unwrap().id;
-        // The second child finds it answered.
-        let _ = engine.submit(&client, asked, br#""because""#).await;
-        std::future::pending::<()>().await;
-    });
-}
-
-struct Killed(Child);
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start_child(folder: &Path, url: &str) -> Killed {
-    let child = Command::new(std::env::current_exe().unwrap())
-        .args(["crashing::child", "--exact", "--nocapture", "--test-threads=1"])
-        .env(FOLDER, folder)
-        .env(URL, url)
-        .stdout(std::process::Stdio::null())
-        .spawn();
-    Killed(child.unwrap())
+    assert_eq!(listed(&webhooks, DeliveryFilter::Pending).await.len(), 1);
+    world.clock.advance(secs(1));
+    assert_eq!(receiver.next().await.id(), first);
+    until_all_arrived(&webhooks).await;
 }
 
 #[tokio::test]
-async fn a_killed_process_delivers_again_with_the_same_id() {
-    let folder = TempDir::new().unwrap();
-    let mut receiver = Receiver::start().await;
-    receiver.script([Answer::Never, Answer::Never]);
+async fn a_change_that_cannot_be_taken_up_is_taken_up_later() {
+    // The commits that follow: asking, its place in the outbox, answering, its place in the outbox.
+    for lost in [false, true] {
+        let store = CrashStore::new();
+        let (world, mut receiver) = (World::over(Arc::new(store.clone())), Receiver::new().await);
+        let webhooks = world.start([to(&receiver)]).await;
+        let id = world.ask().await.id;
+        let commits = store.commits();
+        // The outbox takes up the asking before anything else happens.
+        while store.commits() == commits {
+            tokio::task::yield_now().await;
+        }
+        if lost {
+            store.lose_acknowledgement(2);
+        } else {
+            store.fail_commit(2);
+        }
+        world.answer(id).await;
+        let failed = store.commits() + 1;
+        while store.commits() < failed {
+            tokio::task::yield_now().await;
+        }
+        assert!(receiver.is_empty());
+        while world.clock.sleepers() < 2 {
+            tokio::task::yield_now().await;
+        }
+        world.clock.advance(secs(1));
+        assert_eq!(receiver.next().await.news().1, id.to_string());
+        until_all_arrived(&webhooks).await;
+        let next = world.answered().await;
+        assert_eq!(receiver.next().await.news().1, next, "and it goes on");
+        until_all_arrived(&webhooks).await;
+        assert!(receiver.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_file_keeps_what_has_not_arrived() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut receiver = Receiver::new().await;
+    let open = || Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let form = askwell_form::build::form("name", "Name").field(askwell_form::build::text("name", "Name"));
+    let form = form.build().unwrap();
     let mut ids = Vec::new();
-    for _ in 0..3 {
-        let child = start_child(folder.path(), &receiver.url());
-        ids.push(receiver.call().await.id().to_owned());
-        drop(child);
+    for round in 0..3 {
+        let store = open();
+        let world = World::over(store.clone());
+        world.clock.advance(secs(round * 60));
+        receiver.reply([Reply::Status(503)]);
+        let webhooks = world.start([to(&receiver)]).await;
+        if round == 0 {
+            let asked =
+                world.engine.create(&world.client, askwell_engine::Ask::form(form.clone())).await.unwrap();
+            world.engine.submit(&world.client, asked.id, br#"{"name": "db1"}"#).await.unwrap();
+        }
+        ids.push(receiver.next().await.id().to_owned());
+        until(
+            &webhooks,
+            DeliveryFilter::Pending,
+            |found| matches!(found, [one] if u64::from(one.attempts) == round + 1),
+        )
+        .await;
+        webhooks.stop().await;
+        store.close().await.unwrap();
     }
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+#[tokio::test]
+async fn what_the_log_has_forgotten_stops_nothing() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    webhooks.stop().await;
+    drop(webhooks);
+    world.answered().await;
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    let id = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, id);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn stopping_lets_arrive_what_is_on_its_way() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    receiver.next().await;
+    webhooks.stop().await;
+    assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
+    // Nothing is taken up any more.
+    world.answered().await;
+    assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn deliveries_are_forgotten_with_their_elicitations() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Status(410)]);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    receiver.next().await;
+    until_dead(&webhooks, 1).await;
+    // A clock settles when all who hold it sleep; webhooks with nothing to do wait for other things.
+    webhooks.stop().await;
+    drop(webhooks);
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    assert!(listed(&webhooks, DeliveryFilter::Dead).await.is_empty());
+    // One that waits goes, too, and nobody minds.
+    webhooks.enable("crm").await.unwrap();
+    receiver.reply([Reply::Status(500)]);
+    world.answered().await;
+    until_failed(&webhooks, 1).await;
+    webhooks.stop().await;
+    drop(webhooks);
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    receiver.next().await;
+    let id = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, id);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
 }

@@ -5,7 +5,7 @@ use askwell_mcp::client::{
     Address, Client, Command, ElicitationHandler, FormReply, FormRequest, Target, UrlReply, UrlRequest,
 };
 use askwell_mcp::wire;
-use interop_rust::{Call, Era, Person, report};
+use interop_rust::{Call, Era, Mode, Person, report};
 use serde_json::json;
 
 struct Answering(Person);
@@ -38,7 +38,7 @@ impl ElicitationHandler for Answering {
     async fn form(&self, request: FormRequest) -> FormReply {
         let mut message = request.message.clone();
         loop {
-            let (action, content) = self.0.answer("form", &message);
+            let (action, content) = self.0.answer(Mode::Form, &message);
             match (action, content) {
                 ("accept", content) => match request.accept(&content.unwrap_or_default()) {
                     Ok(reply) => return reply,
@@ -51,7 +51,7 @@ impl ElicitationHandler for Answering {
     }
 
     async fn url(&self, request: UrlRequest) -> UrlReply {
-        match self.0.answer("url", &request.message).0 {
+        match self.0.answer(Mode::Url(request.link.url()), &request.message).0 {
             "accept" => UrlReply::Consent,
             "decline" => UrlReply::Decline,
             _ => UrlReply::Cancel,

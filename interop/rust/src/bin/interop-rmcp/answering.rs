@@ -10,7 +10,7 @@ use rmcp::service::{RequestContext, RoleClient, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt};
 
-use interop_rust::{Call, Era, Person, report};
+use interop_rust::{Call, Era, Mode, Person, report};
 
 #[derive(Clone)]
 struct Answering(Person);
@@ -69,8 +69,8 @@ impl ClientHandler for Answering {
         _context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         let (mode, message) = match &request {
-            ElicitRequestParams::FormElicitationParams { message, .. } => ("form", message),
-            ElicitRequestParams::UrlElicitationParams { message, .. } => ("url", message),
+            ElicitRequestParams::FormElicitationParams { message, .. } => (Mode::Form, message),
+            ElicitRequestParams::UrlElicitationParams { message, url, .. } => (Mode::Url(url), message),
             _ => return Err(ErrorData::invalid_params("unknown mode", None)),
         };
         let (action, content) = self.0.answer(mode, message);

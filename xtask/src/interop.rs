@@ -1,0 +1,128 @@
+//! `cargo xtask interop`: Askwell and other people's MCP SDKs, each asking the other, for real.
+//!
+//! Every peer is a small program in interop/, on a pinned version of its SDK. It is run as a server against our client
+//! and as a client against our server, over pipes and HTTP, in both eras. What a peer cannot do is in the list of
+//! expected failures, with the reason; the list is strict in both directions.
+
+mod case;
+mod expected;
+mod install;
+mod peers;
+mod process;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, Result, bail};
+
+use case::{Case, Role, Transport};
+use peers::{PEERS, Peer};
+use process::{Program, Server};
+
+/// Try Askwell with other MCP SDKs, as server and as client
+///
+/// Installs the pinned SDKs into target/interop when they are missing. A run of all peers writes the table in
+/// docs/interop.md.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Try only this peer
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(PEERS.map(|peer| peer.name)))]
+    only: Option<String>,
+}
+
+/// What became of a case: nothing to complain about, or what went wrong.
+type Verdict = Result<(), String>;
+type Verdicts = BTreeMap<Case, Verdict>;
+
+/// How many conversations are held at once.
+const AT_ONCE: usize = 2;
+
+/// Tries all peers, or one.
+pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    let chosen = |peer: &&Peer| arguments.only.as_ref().is_none_or(|only| only == peer.name);
+    let peers: Vec<&Peer> = PEERS.into_iter().filter(chosen).collect();
+    let verdicts = try_all(root, &peers, &[Transport::Stdio, Transport::Http])?;
+    print!("{}", table::plain(root, &verdicts)?);
+    if arguments.only.is_none() {
+        table::write(root, &verdicts)?;
+    }
+    judge(&verdicts)
+}
+
+/// Tries the peers that are quick to install and to run, over pipes: what every change has to pass.
+pub(crate) fn run_quick(root: &Path) -> Result<()> {
+    let peers: Vec<&Peer> = PEERS.into_iter().filter(|peer| peer.quick).collect();
+    let verdicts = try_all(root, &peers, &[Transport::Stdio])?;
+    print!("{}", table::plain(root, &verdicts)?);
+    judge(&verdicts)
+}
+
+fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Result<Verdicts> {
+    let ours = install::ours(root)?;
+    let mut verdicts = Verdicts::new();
+    for peer in peers {
+        let theirs = install::peer(root, peer)?;
+        println!("{}: trying", peer.name);
+        for &transport in transports {
+            for role in [Role::Server, Role::Client] {
+                let cases = case::of(peer, role, transport);
+                if cases.is_empty() {
+                    continue;
+                }
+                let (server, client) = match role {
+                    Role::Server => (&theirs, &ours),
+                    Role::Client => (&ours, &theirs),
+                };
+                verdicts.extend(converse(server, client, transport, cases)?);
+            }
+        }
+    }
+    Ok(verdicts)
+}
+
+/// Has a client and a server talk, once for each case.
+fn converse(server: &Program, client: &Program, transport: Transport, cases: Vec<Case>) -> Result<Verdicts> {
+    let serving = match transport {
+        Transport::Stdio => Server::Command(server.with(&["server"])),
+        Transport::Http => Server::start(server).context("cannot serve over HTTP")?,
+    };
+    let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Verdicts::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let verdict = case.verdict(&process::call(client, case, &serving));
+                    verdicts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(*case, verdict);
+                }
+            });
+        }
+    });
+    Ok(verdicts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// Fails for everything that is not as expected.
+fn judge(verdicts: &Verdicts) -> Result<()> {
+    let mut surprises = Vec::new();
+    for (case, verdict) in verdicts {
+        match (verdict, expected::reason(case)) {
+            (Err(error), None) => surprises.push(format!("{case}: {error}")),
+            (Ok(()), Some(_)) => {
+                surprises.push(format!("{case}: works now; remove it from xtask/src/interop/expected.rs"));
+            }
+            (Ok(()), None) | (Err(_), Some(_)) => {}
+        }
+    }
+    for surprise in &surprises {
+        println!("error: {surprise}");
+    }
+    match surprises.len() {
+        0 => {
+            println!("{} conversations went as expected", verdicts.len());
+            Ok(())
+        }
+        count => bail!("{count} of {} conversations did not go as expected", verdicts.len()),
+    }
+}

