@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and what `--help` says.
 
 mod ask;
+mod call;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::call::{CallArguments, EraChoice};
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -26,6 +28,8 @@ Examples:
   askwell ask form.jsonc                           ask right here, print the answers as JSON
   askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
+  askwell call 'python server.py' --list           which tools an MCP server has
+  askwell call 'python server.py' deploy           call one, and answer what it asks
   askwell language | less                          everything a form can say
 
 Exit codes:
@@ -100,6 +104,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Ask a person in the terminal, and print the answers
     Ask(AskArguments),
+    /// Call a tool of an MCP server, and answer what it asks
+    Call(CallArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
     /// Write a form to start from

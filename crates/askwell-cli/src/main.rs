@@ -5,6 +5,7 @@
 
 mod arguments;
 mod ask;
+mod call;
 mod check;
 mod completions;
 mod console;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     let verdict = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &console),
         Command::Ask(arguments) => ask::run(arguments, &console),
+        Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
