@@ -25,7 +25,7 @@ impl Effort {
 /// Contenders that do the same work. Ours comes first.
 pub(crate) struct Race<'r> {
     pub(crate) name: &'static str,
-    pub(crate) about: &'static str,
+    pub(crate) about: &'r str,
     pub(crate) contenders: Vec<Contender<'r>>,
 }
 

@@ -2,6 +2,8 @@
 
 mod ask;
 mod call;
+pub(crate) mod keys;
+pub(crate) mod serve;
 
 use std::path::PathBuf;
 
@@ -31,6 +33,7 @@ Examples:
   askwell call 'python server.py' --list           which tools an MCP server has
   askwell call 'python server.py' deploy           call one, and answer what it asks
   askwell language | less                          everything a form can say
+  askwell serve                                    ask and answer over HTTP
 
 Exit codes:
   0  all is fine
@@ -112,6 +115,12 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print the reference of the form language
     Language,
+    /// Run the service that programs ask through
+    Serve(Box<serve::ServeArguments>),
+    /// Serve one program over stdin and stdout
+    Rpc(serve::RpcArguments),
+    /// Make, list and revoke the keys of the service
+    Keys(keys::KeysArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page

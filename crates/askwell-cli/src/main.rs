@@ -1,4 +1,4 @@
-//! `askwell`: check forms and answers, ask people, turn forms into schemas, start a new form.
+//! `askwell`: check forms and answers, ask people, turn forms into schemas, start a new form, run the service.
 //!
 //! Reports for people go to stderr, data goes to stdout, so that either can be piped. Nothing here decides
 //! whether a form or an answer is right: that is [`askwell_form`]'s business.
@@ -11,11 +11,14 @@ mod completions;
 mod console;
 mod document;
 mod excerpt;
+mod keys;
 mod manual;
 mod new;
 mod notice;
 mod schema;
+mod serve;
 mod shown;
+mod tls;
 
 use std::process::ExitCode;
 
@@ -64,6 +67,9 @@ fn main() -> ExitCode {
         Command::Language => {
             console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)
         }
+        Command::Serve(arguments) => serve::run(arguments, &console),
+        Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
+        Command::Keys(arguments) => keys::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),
     };

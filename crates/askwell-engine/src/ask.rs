@@ -8,6 +8,8 @@ use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
 use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Mode, Question};
 
+use crate::limits::Limits;
+
 /// A question, before it is asked.
 #[derive(Debug, Clone)]
 #[must_use = "nothing is asked until an engine creates it"]
@@ -17,10 +19,14 @@ pub struct Ask {
     pub(crate) audience: Audience,
     pub(crate) timeout: Option<Duration>,
     pub(crate) key: Option<Arc<str>>,
+    pub(crate) limits: Option<Limits>,
 }
 
 /// The id of the one field that a prompt has.
 pub const PROMPT_FIELD: &str = "answer";
+
+/// The key of a form document that limits the answer to so many bytes, if that is less than the engine's limit.
+pub const SIZE_LIMIT: &str = "x-sizeLimit";
 
 impl Ask {
     /// Asks with a form. The form's own timeout counts, if it has one.
@@ -32,6 +38,7 @@ impl Ask {
             audience: Audience::Anyone,
             timeout,
             key: None,
+            limits: None,
         }
     }
 
@@ -40,13 +47,20 @@ impl Ask {
     /// # Errors
     /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
     pub fn prompt(prompt: &str) -> Result<Ask, Defects> {
+        Ok(Ask { mode: Mode::Inline, ..Ask::form(Ask::prompt_form(prompt)?) })
+    }
+
+    /// The form that asks for a line of text.
+    ///
+    /// # Errors
+    /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
+    pub fn prompt_form(prompt: &str) -> Result<Form, Defects> {
         let short = prompt.chars().count() <= 256;
         let mut builder = form("prompt", if short { prompt } else { "Question" });
         if !short {
             builder = builder.description(prompt);
         }
-        let form = builder.field(text(PROMPT_FIELD, "Answer").required()).build()?;
-        Ok(Ask { mode: Mode::Inline, ..Ask::form(form) })
+        builder.field(text(PROMPT_FIELD, "Answer").required()).build()
     }
 
     /// Sends the person to somebody else's page. A program says when it is done.
@@ -56,7 +70,14 @@ impl Ask {
     pub fn page(url: &str, message: &str, policy: &UrlPolicy) -> Result<Ask, UrlRefusal> {
         url_guard::check(url, policy)?;
         let question = Question::Page { url: Arc::from(url), message: Arc::from(message) };
-        Ok(Ask { mode: Mode::Url, question, audience: Audience::Anyone, timeout: None, key: None })
+        Ok(Ask {
+            mode: Mode::Url,
+            question,
+            audience: Audience::Anyone,
+            timeout: None,
+            key: None,
+            limits: None,
+        })
     }
 
     /// Where the person is meant to answer.
@@ -74,6 +95,12 @@ impl Ask {
     /// Asking again under the same key gives the same elicitation.
     pub fn idempotency_key(mut self, key: &str) -> Ask {
         self.key = Some(Arc::from(key));
+        self
+    }
+
+    /// Limits of this client's own, in place of the engine's.
+    pub fn within(mut self, limits: Limits) -> Ask {
+        self.limits = Some(limits);
         self
     }
 

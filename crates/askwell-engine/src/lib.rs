@@ -17,7 +17,7 @@ mod resolve;
 pub mod store;
 mod waiters;
 
-pub use ask::{Ask, PROMPT_FIELD};
+pub use ask::{Ask, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::ClientId;
 pub use clock::{Clock, SystemClock};
 pub use engine::{Accepted, AskError, Asked, Engine, EngineBuilder, Filter, Reply, Seen, UploadError, Watch};

@@ -80,6 +80,6 @@ pub use pattern::{Pattern, PatternError};
 pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
-pub use source::{Entry, Source, locate};
+pub use source::{Entry, Part, PartKind, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};

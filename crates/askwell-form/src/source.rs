@@ -3,6 +3,8 @@
 //! It finds and never judges: whether an answer is right is for [`Form::check_json`](crate::Form::check_json)
 //! to say. Comments are refused, as they are in answers.
 
+mod part;
+
 use std::ops::Range;
 
 use crate::defect::{Defects, Place};
@@ -10,6 +12,8 @@ use crate::json::scan::Comments;
 use crate::json::tree::{Json, Member, Tree};
 use crate::parse::reader::Lines;
 use crate::parse::syntax_defect;
+
+pub use part::{Part, PartKind};
 
 /// The place of the value that `path` leads to, or of the innermost value on the way there that exists.
 /// `None` if the text is not JSON.

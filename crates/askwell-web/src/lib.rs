@@ -1,1 +1,30 @@
 //! Askwell over HTTP: the service that programs in any language ask through, and the pages where people answer.
+//!
+//! A [`Service`] listens and guards the door; [`Rpc`] is the API, transport-free; [`Keys`] tell who is calling;
+//! [`Templates`] are forms to ask for by name; [`Webhooks`] call back. Translates and decides nothing: that is the engine's part.
+
+mod caller;
+mod events;
+mod hosted;
+mod http;
+mod json;
+pub mod keys;
+mod openrpc;
+pub mod rpc;
+mod service;
+mod settings;
+mod shape;
+mod stop;
+mod templates;
+pub mod webhooks;
+
+pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
+pub use events::{Event, Events};
+pub use hosted::{Hosted, HostedLink};
+pub use keys::Keys;
+pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
+pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};
+pub use settings::HttpSettings;
+pub use stop::Stop;
+pub use templates::Templates;
+pub use webhooks::Webhooks;

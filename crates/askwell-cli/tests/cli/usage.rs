@@ -10,6 +10,9 @@ fn help_reads_well() {
         ("check", &["check", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
+        ("serve", &["serve", "--help"]),
+        ("rpc", &["rpc", "--help"]),
+        ("keys", &["keys", "--help"]),
         ("completions", &["completions", "--help"]),
         ("man", &["man", "--help"]),
     ] {

@@ -37,9 +37,10 @@ impl Engine {
         span.record("timeout_validated", true);
         let question = self.bind(ask.question)?;
         let now = self.now();
+        let limits = ask.limits.unwrap_or(self.shared.limits);
         self.shared
             .rates
-            .take(client, &self.shared.limits, now)
+            .take(client, &limits, now)
             .inspect_err(|_| self.shared.meter.limited(Limit::Rate))?;
         if ask.audience == Audience::ClientOnly {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
@@ -50,7 +51,6 @@ impl Engine {
         let Step { next, effects } = create(draft, now);
         let changes = Change::of(&next, effects, actor, now);
         let elicitation = Arc::new(next);
-        let limits = &self.shared.limits;
         let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
         let verdict = self.shared.commit_one(op).await?;

@@ -9,7 +9,7 @@ use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Questi
 use zeroize::Zeroizing;
 
 use super::{ATTEMPTS, Engine};
-use crate::ask::PROMPT_FIELD;
+use crate::ask::{PROMPT_FIELD, SIZE_LIMIT};
 use crate::error::{CallError, SubmitError};
 use crate::resolve;
 
@@ -36,19 +36,19 @@ impl Engine {
         id: ElicitationId,
         json: &[u8],
     ) -> Result<Accepted, SubmitError> {
-        let limit = self.shared.limits.answer_bytes;
-        if json.len() > limit {
-            // Whether there is such an elicitation is told first: size is nobody else's business.
-            self.look(actor, id).await?;
-            return Err(SubmitError::TooLarge { size: json.len(), limit });
-        }
         let mut verdict = None;
         for _ in 0..ATTEMPTS {
+            // Whether there is such an elicitation is told first: size is nobody else's business.
             let before = self.look(actor, id).await?;
             if let State::Closed(_) = before.state {
                 // The transition knows best what to say to somebody who comes too late.
                 self.shared.advance(actor, &before, Event::Decline).await?;
                 continue;
+            }
+            let limit = answer_limit(&before)
+                .map_or(self.shared.limits.answer_bytes, |own| own.min(self.shared.limits.answer_bytes));
+            if json.len() > limit {
+                return Err(SubmitError::TooLarge { size: json.len(), limit });
             }
             let checked = match verdict.take() {
                 Some(checked) => checked,
@@ -170,6 +170,12 @@ enum Checked {
     Answers(Answers),
     Result(Arc<str>),
     Problems(Problems),
+}
+
+/// The limit that a form sets for its own answers.
+fn answer_limit(elicitation: &Elicitation) -> Option<usize> {
+    let limit = elicitation.form()?.extensions().get(SIZE_LIMIT)?.as_u64()?;
+    Some(usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
 /// Nothing of this form has to be asked elsewhere: no validator, no name server, no store.

@@ -1,0 +1,79 @@
+//! `askwell keys` on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  askwell keys create deployer                     a key for a program that asks
+  askwell keys create phone --role answers --person person@example.com
+  askwell keys create deployer-2 --client deployer a second key for the same program
+  askwell keys list
+  askwell keys revoke deployer
+
+A key is shown once; only its hash is kept. A running service notices within a second.
+
+Exit codes: 0 done, 2 wrong usage, or a key file that cannot be used.";
+
+/// Makes, lists and revokes the keys that programs and people call the service with.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct KeysArguments {
+    #[command(subcommand)]
+    pub(crate) command: KeysCommand,
+
+    /// The data folder of the service [default: askwell in your data folder]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
+}
+
+/// What to do with keys.
+#[derive(Debug, Subcommand)]
+pub(crate) enum KeysCommand {
+    /// Make a key and print it, once
+    Create(CreateArguments),
+    /// List the keys
+    List,
+    /// Make a key worthless
+    Revoke {
+        /// Its name
+        name: String,
+    },
+}
+
+/// A key to make.
+#[derive(Debug, Args)]
+pub(crate) struct CreateArguments {
+    /// What to call it
+    pub(crate) name: String,
+
+    /// What it is for
+    #[arg(long, value_enum, default_value_t = KeyRole::Asks)]
+    pub(crate) role: KeyRole,
+
+    /// The program that it asks as [default: its name]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) client: Option<String>,
+
+    /// The person that it answers as [default: its name]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) person: Option<String>,
+
+    /// Elicitations in each window, in place of limits.per_window
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) per_window: Option<u32>,
+
+    /// Open elicitations, in place of limits.open_per_client
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) open: Option<usize>,
+}
+
+/// What a key is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KeyRole {
+    /// A program that asks
+    Asks,
+    /// A person who answers
+    Answers,
+}

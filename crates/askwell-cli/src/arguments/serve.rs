@@ -1,0 +1,71 @@
+//! `askwell serve` and `askwell rpc` on the command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  askwell serve                                    on this machine only, port 8787
+  askwell serve --memory                           nothing on disk, to try things out
+  askwell serve --print-config > askwell.toml      every setting with its default, explained
+  askwell serve --set limits.per_window=100        one setting
+
+Settings come from the file, then the environment (ASKWELL_LIMITS_PER_WINDOW), then flags; the later one wins.
+Without --config, askwell.toml in this folder is read if it is there.
+
+Exit codes: 0 stopped when told to, 2 wrong usage, a wrong setting, or a service that cannot start.";
+
+const RPC_EXAMPLES: &str = "\
+Examples:
+  askwell rpc --memory                             one JSON message on each line, in and out
+  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"rpc.discover\"}' | askwell rpc --memory
+
+Notifications about what happens come in between. Ends when stdin does.
+
+Exit codes: 0 stdin has ended, 2 wrong usage, a wrong setting, or a store that cannot be opened.";
+
+/// Runs the service: programs ask over JSON-RPC, people answer, nothing acknowledged is lost.
+#[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub(crate) struct ServeArguments {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+
+    /// Where to listen; port 0 takes any that is free [default: 127.0.0.1:8787]
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// Print every setting with its default, explained, and do nothing else
+    #[arg(long)]
+    pub(crate) print_config: bool,
+}
+
+/// Serves one program over stdin and stdout, without a port.
+#[derive(Debug, Args)]
+#[command(after_help = RPC_EXAMPLES)]
+pub(crate) struct RpcArguments {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+}
+
+/// Where settings come from.
+#[derive(Debug, Args)]
+pub(crate) struct SettingsArguments {
+    /// The file with settings [default: askwell.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// The folder for everything that has to last [default: askwell in your data folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Keep nothing on disk
+    #[arg(long, conflicts_with = "data")]
+    pub(crate) memory: bool,
+
+    /// One setting, by its name in the file
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+}

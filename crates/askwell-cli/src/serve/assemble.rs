@@ -1,0 +1,80 @@
+//! Putting the parts together: store, engine, keys, templates, API.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use askwell_engine::Engine;
+use askwell_lifecycle::Policy;
+use askwell_store::{Keyring, OpenOptions, SqliteStore};
+use askwell_web::{Keys, Rpc, RpcParts, Stop, Templates};
+
+use super::config::Config;
+use super::folders::{data_folder, keyring_file, keys_file};
+
+/// The variable that holds the keys to secrets, in place of a file.
+const KEYRING: &str = "ASKWELL_KEYRING";
+
+/// What runs.
+pub(super) struct Assembled {
+    pub(super) engine: Engine,
+    pub(super) rpc: Rpc,
+    pub(super) keys: Keys,
+    /// Has to be closed at the end.
+    pub(super) store: Option<Arc<SqliteStore>>,
+    /// What whoever started it should know.
+    pub(super) notice: String,
+}
+
+impl Assembled {
+    pub(super) async fn new(config: &Config, stop: Stop) -> Result<Assembled> {
+        let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
+        let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
+        let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
+        let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
+        if let Some(folder) = &data {
+            let (opened, told) = open(folder, config).await?;
+            builder = builder.shared_store(opened.clone());
+            (store, notice) = (Some(opened), told);
+        }
+        let engine = builder.start();
+        let keys_path = config.keys_file.clone().or_else(|| data.as_deref().map(keys_file));
+        let keys = match keys_path {
+            Some(path) => Keys::load(path, config.limits)?,
+            None => Keys::none(),
+        };
+        let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
+        let templates = folder.map_or_else(Templates::none, Templates::in_folder);
+        let parts = RpcParts { settings: config.rpc.clone(), templates, stop, ..RpcParts::default() };
+        let rpc = Rpc::new(engine.clone(), parts);
+        Ok(Assembled { engine, rpc, keys, store, notice })
+    }
+}
+
+/// Opens the store, with the keys for secrets; says where both are.
+async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, String)> {
+    let mut notice = format!("Everything is kept in {}.", folder.display());
+    let keyring = if std::env::var_os(KEYRING).is_some() {
+        Keyring::from_env(KEYRING)?
+    } else {
+        let file = config.keyring_file.clone().unwrap_or_else(|| keyring_file(folder));
+        let is_new = !file.exists();
+        if let Some(parent) = file.parent().filter(|parent| is_new && !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+        }
+        let keyring = Keyring::from_file_or_new(&file)?;
+        let word = if is_new { "A key was made for" } else { "The key to" };
+        notice.push_str(&format!(
+            "\n{word} the secrets in answers: {}. Keep a copy of it, apart from the data: without it they cannot be read.",
+            file.display()
+        ));
+        keyring
+    };
+    let folder = folder.to_owned();
+    let progress = |progress: askwell_store::Progress| {
+        tracing::info!(read = progress.read, total = progress.total, "opening the store");
+    };
+    let opening = move || OpenOptions::new().keyring(keyring).progress(progress).open(&folder);
+    let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
+    Ok((Arc::new(store), notice))
+}

@@ -1,0 +1,206 @@
+//! What can be set, and what is set: from the file, the environment and flags, the later one winning.
+//!
+//! One table of settings serves all of them, the sample file included. What is unknown, of the wrong kind or
+//! contradicts something else is refused, with its place.
+
+mod contradictions;
+mod environment;
+mod file;
+mod nearest;
+mod sample;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use askwell_engine::Limits;
+use askwell_lifecycle::PolicySettings;
+use askwell_web::{HttpSettings, RpcSettings};
+
+use crate::arguments::serve::SettingsArguments;
+use crate::console::Console;
+use crate::document::Document;
+use crate::notice::{self, Background, Notice};
+use file::Finding;
+
+pub(super) use sample::sample;
+
+/// The file that is read without being named.
+const USUAL_FILE: &str = "askwell.toml";
+
+/// Everything that can be set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Config {
+    pub(crate) listen: SocketAddr,
+    pub(crate) data: Option<PathBuf>,
+    pub(crate) memory: bool,
+    pub(crate) keys_file: Option<PathBuf>,
+    pub(crate) keyring_file: Option<PathBuf>,
+    pub(crate) templates: Option<PathBuf>,
+    pub(crate) retention: Duration,
+    pub(crate) policy: PolicySettings,
+    pub(crate) limits: Limits,
+    pub(crate) http: HttpSettings,
+    pub(crate) rpc: RpcSettings,
+    pub(crate) log: Log,
+    pub(crate) otlp_endpoint: Option<String>,
+}
+
+/// How to log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Log {
+    pub(crate) format: LogFormat,
+    pub(crate) filter: String,
+}
+
+/// For whom to log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Human,
+    Json,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8787)),
+            data: None,
+            memory: false,
+            keys_file: None,
+            keyring_file: None,
+            templates: None,
+            retention: Duration::from_secs(24 * 60 * 60),
+            policy: PolicySettings::default(),
+            limits: Limits::default(),
+            http: HttpSettings::default(),
+            rpc: RpcSettings::default(),
+            log: Log { format: LogFormat::Human, filter: "info".to_owned() },
+            otlp_endpoint: None,
+        }
+    }
+}
+
+/// Where a setting was made, for whoever has to mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Origin {
+    /// These bytes of the file.
+    File(Range<usize>),
+    /// This variable.
+    Variable(String),
+    /// A flag.
+    Flag(String),
+}
+
+/// A configuration in the making.
+#[derive(Debug, Default)]
+struct Draft {
+    config: Config,
+    origins: HashMap<&'static str, Origin>,
+}
+
+impl Draft {
+    /// Takes a value for a setting, from wherever.
+    fn set(&mut self, setting: &table::Setting, value: table::Value, origin: Origin) -> Result<(), String> {
+        setting.set(&mut self.config, value)?;
+        self.origins.insert(setting.name, origin);
+        Ok(())
+    }
+}
+
+/// Reads all settings. What is wrong is told; then there is nothing to go on with.
+pub(crate) fn read(
+    arguments: &SettingsArguments,
+    listen: Option<SocketAddr>,
+    console: &Console,
+) -> Result<Config> {
+    let mut draft = Draft::default();
+    let document = config_file(arguments.config.as_deref())?.map(|path| Document::read(&path)).transpose()?;
+    let mut findings = match &document {
+        Some(document) => file::apply(&document.text(), &mut draft),
+        None => Vec::new(),
+    };
+    environment::apply(std::env::vars_os(), &mut draft)?;
+    apply_flags(arguments, listen, &mut draft)?;
+    if findings.is_empty() {
+        findings = contradictions::find(&draft);
+    }
+    if findings.is_empty() {
+        return Ok(draft.config);
+    }
+    tell(&findings, document.as_ref(), console)
+}
+
+/// The file to read: the one that is named has to be there.
+fn config_file(named: Option<&Path>) -> Result<Option<PathBuf>> {
+    if let Some(path) = named {
+        return Ok(Some(path.to_owned()));
+    }
+    if let Some(path) = std::env::var_os(environment::CONFIG).filter(|path| !path.is_empty()) {
+        return Ok(Some(PathBuf::from(path)));
+    }
+    let usual = PathBuf::from(USUAL_FILE);
+    Ok(usual.exists().then_some(usual))
+}
+
+fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft: &mut Draft) -> Result<()> {
+    for text in &arguments.set {
+        let Some((name, value)) = text.split_once('=') else {
+            bail!("--set {text}: give a name and a value: --set limits.per_window=100");
+        };
+        let Some(setting) = table::find(name.trim()) else {
+            let meant = nearest::nearest(name.trim(), table::SETTINGS.iter().map(|setting| setting.name));
+            let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+            bail!("--set {name}: there is no such setting{help}");
+        };
+        let value = table::Value::read(setting.kind(), value.trim());
+        let origin = Origin::Flag(format!("--set {name}"));
+        let taken = value.and_then(|value| draft.set(setting, value, origin));
+        taken.map_err(|problem| anyhow::anyhow!("--set {name}: {problem}"))?;
+    }
+    if let Some(listen) = listen {
+        draft.config.listen = listen;
+        draft.origins.insert("listen", Origin::Flag("--listen".to_owned()));
+    }
+    if let Some(data) = &arguments.data {
+        draft.config.data = Some(data.clone());
+        draft.config.memory = false;
+        draft.origins.insert("data", Origin::Flag("--data".to_owned()));
+    }
+    if arguments.memory {
+        draft.config.memory = true;
+        draft.config.data = None;
+        draft.origins.insert("memory", Origin::Flag("--memory".to_owned()));
+    }
+    Ok(())
+}
+
+/// Tells what is wrong: with the line of the file where there is one, else with the name of the variable or flag.
+fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) -> Result<Config> {
+    let (placed, others): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| matches!(finding.origin, Some(Origin::File(_))));
+    for finding in others {
+        let origin = match &finding.origin {
+            Some(Origin::Variable(name) | Origin::Flag(name)) => format!("{name}: "),
+            _ => String::new(),
+        };
+        console.error(&format!("{origin}{}", finding.title));
+    }
+    if let Some(document) = document
+        && !placed.is_empty()
+    {
+        let text = document.text();
+        let notices: Vec<Notice> = placed.into_iter().map(|finding| finding.notice(&text)).collect();
+        notice::tell(
+            &notices,
+            &Background { name: &document.name, text: Some(&text), masks: Vec::new() },
+            console,
+        );
+    }
+    bail!("the settings cannot be used; askwell serve --print-config shows what there is")
+}

@@ -1,0 +1,51 @@
+//! Settings that cannot all hold: each is pointed at where one of them was made.
+
+use askwell_lifecycle::{Policy, PolicyError};
+
+use super::Draft;
+use super::file::Finding;
+
+/// Everything that contradicts something else.
+pub(super) fn find(draft: &Draft) -> Vec<Finding> {
+    let config = &draft.config;
+    let mut found: Vec<(&'static [&'static str], String)> = Vec::new();
+    if let Err(error) = Policy::new(config.policy) {
+        found.push((policy_settings(&error), error.to_string()));
+    }
+    if config.memory && config.data.is_some() {
+        found.push((
+            &["memory", "data"],
+            "nothing is kept on disk, so there can be no data folder".to_owned(),
+        ));
+    }
+    if config.http.body_bytes < config.limits.answer_bytes {
+        let (body, answer) = (config.http.body_bytes, config.limits.answer_bytes);
+        let problem = format!("a body of {body} bytes cannot hold an answer of {answer}");
+        found.push((&["http.body_bytes", "limits.answer_bytes"], problem));
+    }
+    if config.rpc.default_wait > config.rpc.longest_wait {
+        let problem = "elicitation/wait would by default wait longer than it can be told to".to_owned();
+        found.push((&["rpc.default_wait_ms", "rpc.longest_wait_ms"], problem));
+    }
+    let finding = |(names, title): (&[&str], String)| {
+        let origin = names.iter().find_map(|name| draft.origins.get(name).cloned());
+        let help = Some(format!("this is about {}", names.join(", ")));
+        Finding { code: "contradiction", title, origin, help }
+    };
+    found.into_iter().map(finding).collect()
+}
+
+/// The settings that an error is about, the likeliest mistake first.
+fn policy_settings(error: &PolicyError) -> &'static [&'static str] {
+    match error {
+        PolicyError::DefaultOutOfBounds { what, .. } => match *what {
+            "forms" => &["timeouts.form_ms", "timeouts.max_ms", "timeouts.min_ms"],
+            "inline prompts" => &["timeouts.inline_ms", "timeouts.max_ms", "timeouts.min_ms"],
+            "web pages" => &["timeouts.url_ms", "timeouts.max_ms", "timeouts.min_ms"],
+            "terminals" => &["timeouts.terminal_ms", "timeouts.max_ms", "timeouts.min_ms"],
+            _ => &["timeouts.pushed_ms", "timeouts.max_ms", "timeouts.min_ms"],
+        },
+        PolicyError::Zero { .. } => &["extensions.duration_ms", "timeouts.min_ms"],
+        _ => &["timeouts.min_ms", "timeouts.max_ms"],
+    }
+}

@@ -1,0 +1,44 @@
+//! Settings from the environment: `ASKWELL_` and the setting's name in capitals, with `_` for the dot.
+
+use std::ffi::OsString;
+
+use anyhow::{Result, bail};
+
+use super::table::{SETTINGS, Value};
+use super::{Draft, Origin, nearest};
+
+/// Names the file with settings.
+pub(super) const CONFIG: &str = "ASKWELL_CONFIG";
+
+/// Variables with this prefix that are no settings: the file, the keys for secrets, the key that tools call with.
+const OTHERS: [&str; 3] = [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY"];
+
+const PREFIX: &str = "ASKWELL_";
+
+/// Takes every setting that the environment makes. A variable that means nothing is refused: it was meant to mean
+/// something.
+pub(super) fn apply(variables: impl Iterator<Item = (OsString, OsString)>, draft: &mut Draft) -> Result<()> {
+    for (name, value) in variables {
+        let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX) && !OTHERS.contains(name))
+        else {
+            continue;
+        };
+        let Some(setting) = SETTINGS.iter().find(|setting| variable(setting.name) == name) else {
+            let known: Vec<String> = SETTINGS.iter().map(|setting| variable(setting.name)).collect();
+            let meant = nearest::nearest(name, known.iter().map(String::as_str));
+            let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+            bail!("the variable {name} is no setting{help}");
+        };
+        let Some(text) = value.to_str() else { bail!("the variable {name} does not hold text") };
+        let taken = Value::read(setting.kind(), text)
+            .and_then(|value| draft.set(setting, value, Origin::Variable(name.to_owned())));
+        if let Err(problem) = taken {
+            bail!("the variable {name}: {problem}");
+        }
+    }
+    Ok(())
+}
+
+fn variable(setting: &str) -> String {
+    format!("{PREFIX}{}", setting.to_ascii_uppercase().replace('.', "_"))
+}

@@ -1,0 +1,419 @@
+//! The table of settings: name, what it means, what values look like, and where it goes.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::{Config, LogFormat};
+
+/// One setting.
+pub(super) struct Setting {
+    /// Its name in the file, section included.
+    pub(super) name: &'static str,
+    /// What it means.
+    pub(super) about: &'static str,
+    access: Access,
+}
+
+/// Where a setting goes.
+enum Access {
+    /// A time, at least a millisecond.
+    Time(fn(&mut Config) -> &mut Duration),
+    /// A number of things, at least one.
+    Amount(fn(&mut Config) -> &mut usize),
+    /// A small number, which may be none.
+    Few(fn(&mut Config) -> &mut u8),
+    Switch(fn(&mut Config) -> &mut bool),
+    /// A file or folder that need not be there, and what one looks like.
+    Path(&'static str, fn(&mut Config) -> &mut Option<PathBuf>),
+    /// A text that need not be there, and what one looks like.
+    Optional(&'static str, fn(&mut Config) -> &mut Option<String>),
+    /// Anything else.
+    Other {
+        kind: Kind,
+        get: fn(&Config) -> Value,
+        set: fn(&mut Config, Value) -> Result<(), String>,
+    },
+}
+
+impl Setting {
+    const fn new(name: &'static str, about: &'static str, access: Access) -> Setting {
+        Setting { name, about, access }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        match self.access {
+            Access::Time(_) | Access::Amount(_) | Access::Few(_) => Kind::Whole,
+            Access::Switch(_) => Kind::Switch,
+            Access::Path(example, _) | Access::Optional(example, _) => Kind::Optional(example),
+            Access::Other { kind, .. } => kind,
+        }
+    }
+
+    pub(super) fn get(&self, config: &Config) -> Value {
+        let mut copy = config.clone();
+        match self.access {
+            Access::Time(at) => Value::of_millis(*at(&mut copy)),
+            Access::Amount(at) => Value::Whole(*at(&mut copy) as u64),
+            Access::Few(at) => Value::Whole((*at(&mut copy)).into()),
+            Access::Switch(at) => Value::Switch(*at(&mut copy)),
+            Access::Path(_, at) => at(&mut copy)
+                .as_ref()
+                .map_or(Value::Unset, |path| Value::Text(path.to_string_lossy().into_owned())),
+            Access::Optional(_, at) => at(&mut copy).clone().map_or(Value::Unset, Value::Text),
+            Access::Other { get, .. } => get(config),
+        }
+    }
+
+    pub(super) fn set(&self, config: &mut Config, value: Value) -> Result<(), String> {
+        match self.access {
+            Access::Time(at) => *at(config) = value.some_time()?,
+            Access::Amount(at) => *at(config) = value.positive()?,
+            Access::Few(at) => *at(config) = value.few()?,
+            Access::Switch(at) => *at(config) = value == Value::Switch(true),
+            Access::Path(_, at) => *at(config) = value.optional().map(PathBuf::from),
+            Access::Optional(_, at) => *at(config) = value.optional(),
+            Access::Other { set, .. } => set(config, value)?,
+        }
+        Ok(())
+    }
+}
+
+/// What values look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    /// A text that need not be there; this is what one looks like.
+    Optional(&'static str),
+    Whole,
+    Switch,
+    List,
+}
+
+/// A value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Text(String),
+    Whole(u64),
+    Switch(bool),
+    List(Vec<String>),
+    /// Nothing, for settings that need not be there.
+    Unset,
+}
+
+impl Value {
+    /// Reads a value that stands in a variable or on the command line.
+    pub(super) fn read(kind: Kind, text: &str) -> Result<Value, String> {
+        match kind {
+            Kind::Text => Ok(Value::Text(text.to_owned())),
+            Kind::Optional(_) if text.is_empty() => Ok(Value::Unset),
+            Kind::Optional(_) => Ok(Value::Text(text.to_owned())),
+            Kind::Whole => {
+                text.parse().map(Value::Whole).map_err(|_| format!("{text:?} is not a whole number"))
+            }
+            Kind::Switch => {
+                text.parse().map(Value::Switch).map_err(|_| format!("{text:?} is neither true nor false"))
+            }
+            Kind::List => {
+                let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+                Ok(Value::List(items.map(str::to_owned).collect()))
+            }
+        }
+    }
+
+    fn text(self) -> Result<String, String> {
+        if let Value::Text(text) = self { Ok(text) } else { Err("a text is needed".to_owned()) }
+    }
+
+    fn whole(self) -> Result<u64, String> {
+        if let Value::Whole(number) = self { Ok(number) } else { Err("a whole number is needed".to_owned()) }
+    }
+
+    fn optional(self) -> Option<String> {
+        if let Value::Text(text) = self { Some(text) } else { None }
+    }
+
+    fn of_millis(duration: Duration) -> Value {
+        Value::Whole(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    fn size(self) -> Result<usize, String> {
+        usize::try_from(self.whole()?).map_err(|_| "this is more than the machine can count".to_owned())
+    }
+
+    fn positive(self) -> Result<usize, String> {
+        let number = self.size()?;
+        if number == 0 { Err("this must be at least 1".to_owned()) } else { Ok(number) }
+    }
+
+    fn millis(self) -> Result<Duration, String> {
+        let milliseconds = self.whole()?;
+        // A year: whoever means more means something else.
+        if milliseconds > 366 * 24 * 60 * 60 * 1000 {
+            return Err(format!("{milliseconds} ms is more than a year"));
+        }
+        Ok(Duration::from_millis(milliseconds))
+    }
+
+    fn some_time(self) -> Result<Duration, String> {
+        let duration = self.millis()?;
+        if duration.is_zero() { Err("this must be at least 1 ms".to_owned()) } else { Ok(duration) }
+    }
+
+    fn few(self) -> Result<u8, String> {
+        let number = self.whole()?;
+        u8::try_from(number).map_err(|_| format!("{number} is more than 255"))
+    }
+}
+
+/// Finds a setting by its name.
+pub(super) fn find(name: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.name == name)
+}
+
+/// Every setting, in the order of the sample: those without a section first.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting::new(
+        "listen",
+        "Where to listen. Anything but this machine itself needs keys: askwell keys create NAME.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| Value::Text(config.listen.to_string()),
+            set: |config, value| {
+                let text = value.text()?;
+                let wrong = |_| format!("{text:?} is not an address such as 127.0.0.1:8787");
+                config.listen = text.parse().map_err(wrong)?;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "public_url",
+        "Where people and programs reach the service, if a proxy stands before it.",
+        Access::Optional("https://ask.example.com", |config| &mut config.http.public_url),
+    ),
+    Setting::new(
+        "allowed_hosts",
+        "Further host names that requests may be for. Addresses, localhost and the public URL are known.",
+        Access::Other {
+            kind: Kind::List,
+            get: |config| Value::List(config.http.allowed_hosts.clone()),
+            set: |config, value| {
+                let Value::List(hosts) = value else {
+                    return Err("a list of host names is needed".to_owned());
+                };
+                config.http.allowed_hosts = hosts;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "data",
+        "The folder for everything that has to last. If not set: askwell in your data folder.",
+        Access::Path("/var/lib/askwell", |config| &mut config.data),
+    ),
+    Setting::new(
+        "memory",
+        "Keep nothing on disk: a restart forgets everything.",
+        Access::Switch(|config| &mut config.memory),
+    ),
+    Setting::new(
+        "keys_file",
+        "The file that askwell keys writes. If not set: keys.json in the data folder.",
+        Access::Path("/etc/askwell/keys.json", |config| &mut config.keys_file),
+    ),
+    Setting::new(
+        "keyring_file",
+        "The key to the secrets in answers, made at the first start; keep it apart from backups of the data.\n\
+         If not set: beside the data folder. The variable ASKWELL_KEYRING can hold the keys instead.",
+        Access::Path("/etc/askwell/keyring", |config| &mut config.keyring_file),
+    ),
+    Setting::new(
+        "templates",
+        "The folder of forms that can be asked for by name. If not set: templates in the data folder.",
+        Access::Path("/etc/askwell/templates", |config| &mut config.templates),
+    ),
+    Setting::new(
+        "retention_ms",
+        "How long closed elicitations can still be read.",
+        Access::Time(|config| &mut config.retention),
+    ),
+    Setting::new(
+        "timeouts.min_ms",
+        "The shortest timeout that anybody may ask for.",
+        Access::Time(|config| &mut config.policy.min_timeout),
+    ),
+    Setting::new("timeouts.max_ms", "The longest.", Access::Time(|config| &mut config.policy.max_timeout)),
+    Setting::new(
+        "timeouts.form_ms",
+        "For a form that does not say.",
+        Access::Time(|config| &mut config.policy.form_timeout),
+    ),
+    Setting::new(
+        "timeouts.inline_ms",
+        "For an inline prompt.",
+        Access::Time(|config| &mut config.policy.inline_timeout),
+    ),
+    Setting::new("timeouts.url_ms", "For a web page.", Access::Time(|config| &mut config.policy.url_timeout)),
+    Setting::new(
+        "timeouts.terminal_ms",
+        "For a terminal.",
+        Access::Time(|config| &mut config.policy.terminal_timeout),
+    ),
+    Setting::new(
+        "timeouts.pushed_ms",
+        "For a request that is pushed to an MCP client.",
+        Access::Time(|config| &mut config.policy.pushed_timeout),
+    ),
+    Setting::new(
+        "timeouts.warn_before_ms",
+        "How long before the end to warn; 0 for not at all.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::of_millis(config.policy.warn_before),
+            set: |config, value| value.millis().map(|value| config.policy.warn_before = value),
+        },
+    ),
+    Setting::new(
+        "extensions.allowed",
+        "Whether more time can be asked for.",
+        Access::Switch(|config| &mut config.policy.extensions_allowed),
+    ),
+    Setting::new(
+        "extensions.duration_ms",
+        "How much more each time.",
+        Access::Time(|config| &mut config.policy.extension),
+    ),
+    Setting::new("extensions.max", "How often.", Access::Few(|config| &mut config.policy.max_extensions)),
+    Setting::new(
+        "limits.retries",
+        "Invalid answers after the first that are forgiven.",
+        Access::Few(|config| &mut config.policy.retry_limit),
+    ),
+    Setting::new(
+        "limits.per_window",
+        "Elicitations that one client may create at once, and again in each window. Keys can have their own.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::Whole(config.limits.per_window.into()),
+            set: |config, value| {
+                let number = value.positive()?;
+                config.limits.per_window =
+                    u32::try_from(number).map_err(|_| format!("{number} is too many"))?;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new("limits.window_ms", "The window.", Access::Time(|config| &mut config.limits.window)),
+    Setting::new(
+        "limits.open_per_client",
+        "Open elicitations of one client. Keys can have their own.",
+        Access::Amount(|config| &mut config.limits.open_per_client),
+    ),
+    Setting::new(
+        "limits.open_total",
+        "Open elicitations altogether.",
+        Access::Amount(|config| &mut config.limits.open_total),
+    ),
+    Setting::new(
+        "limits.answer_bytes",
+        "The size of an answer.",
+        Access::Amount(|config| &mut config.limits.answer_bytes),
+    ),
+    Setting::new(
+        "limits.uploads",
+        "Files beside one answer.",
+        Access::Amount(|config| &mut config.limits.uploads),
+    ),
+    Setting::new(
+        "limits.upload_bytes",
+        "The size of all of them together.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::Whole(config.limits.upload_bytes),
+            set: |config, value| value.positive().map(|value| config.limits.upload_bytes = value as u64),
+        },
+    ),
+    Setting::new(
+        "http.body_bytes",
+        "The largest body of a call.",
+        Access::Amount(|config| &mut config.http.body_bytes),
+    ),
+    Setting::new(
+        "http.head_timeout_ms",
+        "How long the head of a request may take, and a connection be idle.",
+        Access::Time(|config| &mut config.http.head_timeout),
+    ),
+    Setting::new(
+        "http.body_timeout_ms",
+        "How long a body may take.",
+        Access::Time(|config| &mut config.http.body_timeout),
+    ),
+    Setting::new(
+        "http.connections",
+        "Connections at once. Beyond, the longest idle one goes.",
+        Access::Amount(|config| &mut config.http.connections),
+    ),
+    Setting::new(
+        "http.keep_alive_ms",
+        "How often a silent event stream shows that it is alive.",
+        Access::Time(|config| &mut config.http.keep_alive),
+    ),
+    Setting::new(
+        "http.drain_ms",
+        "How long requests may go on after the service was told to stop.",
+        Access::Time(|config| &mut config.http.drain),
+    ),
+    Setting::new("rpc.batch", "Calls in one batch.", Access::Amount(|config| &mut config.rpc.batch)),
+    Setting::new(
+        "rpc.default_wait_ms",
+        "How long elicitation/wait waits when it is not told.",
+        Access::Time(|config| &mut config.rpc.default_wait),
+    ),
+    Setting::new(
+        "rpc.longest_wait_ms",
+        "How long it can be told to wait.",
+        Access::Time(|config| &mut config.rpc.longest_wait),
+    ),
+    Setting::new(
+        "log.format",
+        "human or json.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| {
+                let name = match config.log.format {
+                    LogFormat::Human => "human",
+                    LogFormat::Json => "json",
+                };
+                Value::Text(name.to_owned())
+            },
+            set: |config, value| {
+                config.log.format = match value.text()?.as_str() {
+                    "human" => LogFormat::Human,
+                    "json" => LogFormat::Json,
+                    other => return Err(format!("{other:?} is neither human nor json")),
+                };
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "log.filter",
+        "What to log: error, warn, info, debug or trace, also by target: info,askwell_web=debug.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| Value::Text(config.log.filter.clone()),
+            set: |config, value| {
+                let filter = value.text()?;
+                tracing_subscriber::EnvFilter::try_new(&filter)
+                    .map_err(|error| format!("{filter:?}: {error}"))?;
+                config.log.filter = filter;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "telemetry.otlp_endpoint",
+        "Where to send traces, by OTLP over HTTP. If not set: nowhere.",
+        Access::Optional("http://127.0.0.1:4318/v1/traces", |config| &mut config.otlp_endpoint),
+    ),
+];

@@ -1,0 +1,86 @@
+use std::ffi::OsString;
+
+use super::{Config, Draft, contradictions, environment, file, sample};
+
+#[test]
+fn the_sample_reads_as_exactly_the_defaults() {
+    let sample = sample();
+    let mut draft = Draft::default();
+    // Values that are not the defaults, so that the sample has to set them.
+    draft.config.memory = true;
+    draft.config.rpc.batch = 1;
+    draft.config.log.filter = "trace".to_owned();
+    assert_eq!(file::apply(&sample, &mut draft), []);
+    assert_eq!(draft.config, Config::default());
+    assert_eq!(contradictions::find(&draft), []);
+    // What is commented out reads, too.
+    let everything: String = sample
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(setting) if setting.contains(" = \"") => format!("{setting}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    assert_eq!(file::apply(&everything, &mut Draft::default()), []);
+}
+
+#[test]
+fn mistakes_are_found_all_at_once_with_their_place() {
+    let text = "lisen = \"127.0.0.1:1\"\nmemory = 1\n[limits]\nper_windw = 5\nopen_total = -1\nwindow_ms = 0\n[limit]\n[log]\nformat = \"xml\"\nfilter = \"a=b=c\"\n[listen2]\n";
+    let findings = file::apply(text, &mut Draft::default());
+    let shown: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let place = finding.notice(text).place.unwrap();
+            let help = finding.help.as_deref().unwrap_or("-");
+            format!("{}:{} {} ({help})", place.line, place.column, finding.title)
+        })
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"));
+    let broken = "listen = \n";
+    assert_eq!(file::apply(broken, &mut Draft::default())[0].code, "syntax");
+}
+
+#[test]
+fn contradictions_point_at_what_was_set() {
+    for (text, about) in [
+        ("[timeouts]\nmax_ms = 300000\n", "timeouts.terminal_ms"),
+        ("[timeouts]\nmin_ms = 10\nmax_ms = 5\n", "timeouts.min_ms"),
+        ("memory = true\ndata = \"x\"\n", "memory"),
+        ("[http]\nbody_bytes = 10\n", "http.body_bytes"),
+        ("[limits]\nanswer_bytes = 1000000000\n", "http.body_bytes"),
+        ("[rpc]\ndefault_wait_ms = 400000\n", "rpc.default_wait_ms"),
+    ] {
+        let mut draft = Draft::default();
+        assert_eq!(file::apply(text, &mut draft), [], "{text}");
+        let findings = contradictions::find(&draft);
+        assert_eq!(findings.len(), 1, "{text}");
+        assert!(findings[0].help.as_ref().unwrap().contains(about), "{findings:?}");
+        assert!(findings[0].origin.is_some(), "{findings:?}");
+    }
+}
+
+#[test]
+fn the_environment_goes_before_the_file() {
+    let mut draft = Draft::default();
+    assert_eq!(file::apply("[limits]\nper_window = 5\nopen_total = 7\n", &mut draft), []);
+    let variables = [
+        ("ASKWELL_LIMITS_PER_WINDOW", "6"),
+        ("ASKWELL_ALLOWED_HOSTS", "a.example, b.example"),
+        ("ASKWELL_KEY", "ask_x"),
+        ("OTHER", "x"),
+    ];
+    let os = |(name, value): (&str, &str)| (OsString::from(name), OsString::from(value));
+    environment::apply(variables.map(os).into_iter(), &mut draft).unwrap();
+    assert_eq!((draft.config.limits.per_window, draft.config.limits.open_total), (6, 7));
+    assert_eq!(draft.config.http.allowed_hosts, ["a.example", "b.example"]);
+    for (variable, says) in [
+        (("ASKWELL_LISTN", "x"), "did you mean ASKWELL_LISTEN"),
+        (("ASKWELL_LISTEN", "x"), "not an address"),
+        (("ASKWELL_MEMORY", "yes"), "neither true nor false"),
+        (("ASKWELL_RPC_BATCH", "-1"), "not a whole number"),
+    ] {
+        let error = environment::apply([os(variable)].into_iter(), &mut Draft::default()).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}

@@ -1,0 +1,48 @@
+//! Being told to stop: politely at first, at once the second time.
+
+use anyhow::{Context as _, Result};
+use askwell_web::Stop;
+
+/// A stop that is given when the process is asked to end.
+#[cfg(unix)]
+pub(super) fn stop_on_signal() -> Result<Stop> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).context("cannot listen to signals")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen to signals")?;
+    let stop = Stop::new();
+    let given = stop.clone();
+    tokio::spawn(async move {
+        for times in 0_u8.. {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            tell(&given, times);
+        }
+    });
+    Ok(stop)
+}
+
+/// A stop that is given when the process is asked to end.
+#[cfg(not(unix))]
+pub(super) fn stop_on_signal() -> Result<Stop> {
+    let stop = Stop::new();
+    let given = stop.clone();
+    tokio::spawn(async move {
+        for times in 0_u8.. {
+            if tokio::signal::ctrl_c().await.is_err() {
+                return;
+            }
+            tell(&given, times);
+        }
+    });
+    Ok(stop)
+}
+
+/// What was acknowledged is on disk at any moment, so that leaving at once loses nothing.
+fn tell(stop: &Stop, times: u8) {
+    if times > 0 {
+        std::process::exit(1);
+    }
+    stop.signal();
+}

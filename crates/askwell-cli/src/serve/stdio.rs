@@ -1,0 +1,106 @@
+//! `askwell rpc`: the same API over stdin and stdout, one JSON message on each line, for a single program.
+//! Notifications come in between. Who has the pipe is the one local client.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use askwell_web::{Caller, Event, Events, Reply, Stop};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::sync::{Semaphore, mpsc};
+
+use super::assemble::Assembled;
+use super::config::Config;
+use super::logging;
+
+/// Calls that run at once; the next line is read when there is room.
+const AT_ONCE: u32 = 256;
+
+/// Lines that wait to be written.
+const WAITING: usize = 256;
+
+/// What is said to a line that is too long.
+const TOO_LONG: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is too long","data":{"type":"parse_error"}}}"#;
+
+pub(super) async fn serve(config: Config) -> Result<()> {
+    let telemetry = logging::start(&config)?;
+    let stop = Stop::new();
+    let Assembled { engine, rpc, store, .. } = Assembled::new(&config, stop.clone()).await?;
+    let caller = Arc::new(Caller::local());
+    let (lines, written) = mpsc::channel::<String>(WAITING);
+    let writer = tokio::spawn(write(written));
+    let events = Events::open(&engine, &caller, None).await.context("the store failed")?;
+    let watcher = tokio::spawn(watch(events, lines.clone()));
+
+    let mut input = BufReader::new(tokio::io::stdin());
+    let longest = config.http.body_bytes as u64;
+    let room = Arc::new(Semaphore::new(AT_ONCE as usize));
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read =
+            (&mut input).take(longest + 1).read_until(b'\n', &mut line).await.context("cannot read stdin")?;
+        if read == 0 {
+            break;
+        }
+        if line.len() as u64 > longest {
+            let _ = lines.send(TOO_LONG.to_owned()).await;
+            skip_line(&mut input, &mut line).await.context("cannot read stdin")?;
+            continue;
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let place = Arc::clone(&room).acquire_owned().await.context("no more calls are taken")?;
+        let (rpc, caller, lines, message) = (rpc.clone(), Arc::clone(&caller), lines.clone(), line.clone());
+        tokio::spawn(async move {
+            let reply = rpc.answer(&caller, message.trim_ascii()).await;
+            if let Reply::Answers(json) | Reply::Refusal(json) = reply {
+                let _ = lines.send(json).await;
+            }
+            drop(place);
+        });
+    }
+    // Nobody will call any more: what waits is told so, what runs comes to its end.
+    stop.signal();
+    let _ = room.acquire_many(AT_ONCE).await;
+    watcher.abort();
+    let _ = watcher.await;
+    drop(lines);
+    writer.await.context("the last lines were not written")??;
+    if let Some(store) = store {
+        store.close().await.context("the store could not be closed in good order; nothing is lost")?;
+    }
+    if let Some(telemetry) = telemetry {
+        telemetry.flush().await;
+    }
+    Ok(())
+}
+
+/// Reads up to the end of a line that is not wanted.
+async fn skip_line(input: &mut BufReader<tokio::io::Stdin>, scratch: &mut Vec<u8>) -> std::io::Result<()> {
+    while scratch.last() != Some(&b'\n') {
+        scratch.clear();
+        if input.take(64 << 10).read_until(b'\n', scratch).await? == 0 {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+async fn watch(mut events: Events, lines: mpsc::Sender<String>) {
+    while let Ok(Event { notification, .. }) = events.next().await {
+        if lines.send(notification).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn write(mut lines: mpsc::Receiver<String>) -> Result<()> {
+    let mut output = tokio::io::stdout();
+    while let Some(mut line) = lines.recv().await {
+        line.push('\n');
+        output.write_all(line.as_bytes()).await.context("cannot write to stdout")?;
+        output.flush().await.context("cannot write to stdout")?;
+    }
+    Ok(())
+}

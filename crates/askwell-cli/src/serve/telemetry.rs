@@ -1,0 +1,112 @@
+//! Metrics for Prometheus, and traces for whoever collects them.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use askwell_web::Metrics;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use opentelemetry::propagation::TextMapPropagator as _;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider, SpanData, SpanExporter as Exports};
+use tokio::runtime::Handle;
+use tracing::Subscriber;
+use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt as _};
+use tracing_subscriber::registry::LookupSpan;
+
+/// Upper bounds of the buckets of every duration, in seconds.
+const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
+
+/// Histograms have to be tidied now and then, whether or not somebody looks at them.
+const TIDY: Duration = Duration::from_secs(5);
+
+/// How long the last traces may take.
+const LAST_TRACES: Duration = Duration::from_secs(5);
+
+/// Begins to count. Has to come before the engine starts.
+pub(super) fn metrics() -> Result<Metrics> {
+    let builder = PrometheusBuilder::new().set_buckets(&BUCKETS).context("the buckets cannot be used")?;
+    let handle = builder.install_recorder().context("metrics cannot be started")?;
+    let tidied = handle.clone();
+    tokio::spawn(async move {
+        let mut tick = tokio::time::interval(TIDY);
+        loop {
+            tick.tick().await;
+            tidied.run_upkeep();
+        }
+    });
+    Ok(Arc::new(move || handle.render()))
+}
+
+/// Traces on their way out.
+pub(super) struct Telemetry {
+    provider: SdkTracerProvider,
+}
+
+impl Telemetry {
+    pub(super) fn start(endpoint: &str) -> Result<Telemetry> {
+        crate::tls::install();
+        let client = reqwest::Client::builder().no_proxy().build().context("no HTTP client for traces")?;
+        let exporter = SpanExporter::builder()
+            .with_http()
+            .with_http_client(client)
+            .with_protocol(Protocol::HttpBinary)
+            .with_endpoint(endpoint)
+            .build()
+            .with_context(|| format!("traces cannot be sent to {endpoint:?}"))?;
+        let exporter = OnRuntime { exporter: Arc::new(exporter), runtime: Handle::current() };
+        let resource = Resource::builder().with_service_name("askwell").build();
+        let provider =
+            SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
+        Ok(Telemetry { provider })
+    }
+
+    pub(super) fn layer<S: Subscriber + for<'s> LookupSpan<'s>>(&self) -> OpenTelemetryLayer<S, SdkTracer> {
+        tracing_opentelemetry::layer().with_tracer(self.provider.tracer("askwell"))
+    }
+
+    /// Sends what is left.
+    pub(super) async fn flush(self) {
+        let provider = self.provider;
+        let flushing = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_TRACES));
+        match flushing.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the last traces were not sent"),
+            Err(error) => tracing::warn!(%error, "the last traces were not sent"),
+        }
+    }
+}
+
+/// The batches are made on a thread of their own, which has no runtime to send them with.
+#[derive(Debug)]
+struct OnRuntime {
+    exporter: Arc<SpanExporter>,
+    runtime: Handle,
+}
+
+impl Exports for OnRuntime {
+    fn export(&self, batch: Vec<SpanData>) -> impl Future<Output = OTelSdkResult> + Send {
+        let exporter = Arc::clone(&self.exporter);
+        let sending = self.runtime.spawn(async move { exporter.export(batch).await });
+        async move {
+            sending.await.unwrap_or_else(|error| {
+                Err(opentelemetry_sdk::error::OTelSdkError::InternalFailure(error.to_string()))
+            })
+        }
+    }
+}
+
+/// Joins a span to the trace that its caller is in.
+pub(super) fn take_up(span: &tracing::Span, traceparent: &str, tracestate: &str) {
+    let headers = std::collections::HashMap::from([
+        ("traceparent".to_owned(), traceparent.to_owned()),
+        ("tracestate".to_owned(), tracestate.to_owned()),
+    ]);
+    // A span that nobody collects has no parent, and needs none.
+    let _ = span.set_parent(TraceContextPropagator::new().extract(&headers));
+}

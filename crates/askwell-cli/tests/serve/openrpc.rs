@@ -1,0 +1,117 @@
+//! The OpenRPC document and the service agree: every example is called, every parameter and result is held to its
+//! schema, and both know the same methods.
+
+use std::fs;
+
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+
+use crate::server::{GENEROUS, Server};
+
+/// Methods that answer another question than a form.
+const NEEDS_A_PAGE: &str = "elicitation/complete";
+
+fn server_with_templates(folder: &TempDir) -> Server {
+    let template = json!({"id": "deploy", "title": "Deploy {{service}}?",
+        "x-parameters": {"service": {"description": "what is deployed", "maxLength": 80}},
+        "fields": [{"id": "go", "type": "boolean", "label": "Deploy {{service}}", "required": true}]});
+    fs::write(folder.path().join("deploy.json"), template.to_string()).unwrap();
+    Server::with(folder.path(), &[&["--memory", "--set", "templates=."], &GENEROUS[..]].concat())
+}
+
+/// A schema of the document, with what it refers to at hand.
+fn check(document: &Value, schema: &Value, value: &Value, what: &str) {
+    let mut schema = schema.clone();
+    schema["components"] = document["components"].clone();
+    let validator = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).build(&schema).unwrap();
+    let errors: Vec<String> =
+        validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{what}: {errors:?} in {value}");
+}
+
+fn params_of(example: &Value) -> Map<String, Value> {
+    let params = example["params"].as_array().unwrap().iter();
+    params.map(|param| (param["name"].as_str().unwrap().to_owned(), param["value"].clone())).collect()
+}
+
+#[test]
+fn the_document_tells_the_truth() {
+    let folder = TempDir::new().unwrap();
+    let server = server_with_templates(&folder);
+    let document = server.get("/openrpc.json").json();
+    assert_eq!(server.call("rpc.discover", json!({})).unwrap(), document);
+    let methods = document["methods"].as_array().unwrap();
+    let examples_of =
+        |name: &str| methods.iter().find(|method| method["name"] == name).unwrap()["examples"].clone();
+    let create = |example: &str| {
+        let examples = examples_of("elicitation/create");
+        let found = examples.as_array().unwrap().iter().find(|one| one["name"] == example).unwrap();
+        let mut params = params_of(found);
+        params.remove("idempotencyKey");
+        server.call("elicitation/create", params.into()).unwrap()["elicitationId"].clone()
+    };
+    let mut called = 0;
+    for method in methods {
+        let name = method["name"].as_str().unwrap();
+        let schemas: Map<String, Value> = method["params"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|param| (param["name"].as_str().unwrap().to_owned(), param["schema"].clone()))
+            .collect();
+        for example in method["examples"].as_array().unwrap() {
+            let what = format!("{name}, {}", example["name"]);
+            let mut params = params_of(example);
+            for (param, value) in &params {
+                check(
+                    &document,
+                    schemas.get(param).unwrap_or_else(|| panic!("{what}: {param}")),
+                    value,
+                    &what,
+                );
+            }
+            for param in method["params"].as_array().unwrap().iter().filter(|param| param["required"] == true)
+            {
+                assert!(params.contains_key(param["name"].as_str().unwrap()), "{what}");
+            }
+            check(&document, &method["result"]["schema"], &example["result"]["value"], &what);
+            if params.contains_key("elicitationId") {
+                params.insert(
+                    "elicitationId".to_owned(),
+                    create(if name == NEEDS_A_PAGE { "page" } else { "form" }),
+                );
+            }
+            let result = server.call(name, params.into()).unwrap_or_else(|error| panic!("{what}: {error}"));
+            check(&document, &method["result"]["schema"], &result, &what);
+            called += 1;
+        }
+    }
+    assert!(called >= methods.len());
+}
+
+#[test]
+fn the_document_and_the_dispatcher_know_the_same_methods_and_parameters() {
+    let folder = TempDir::new().unwrap();
+    let server = server_with_templates(&folder);
+    let document = server.get("/openrpc.json").json();
+    let known: Vec<&str> = askwell_web::rpc::Method::ALL.iter().map(|(name, _)| *name).collect();
+    let methods = document["methods"].as_array().unwrap();
+    let documented: Vec<&str> = methods.iter().map(|method| method["name"].as_str().unwrap()).collect();
+    assert_eq!(documented, known);
+    for method in methods {
+        let name = method["name"].as_str().unwrap();
+        // A parameter that is not documented is refused, and the refusal lists those there are.
+        let error = server.call(name, json!({"undocumented": 1})).unwrap_err();
+        let message = error["message"].as_str().unwrap();
+        let listed = message.rsplit_once(": ").map_or(Vec::new(), |(_, names)| names.split(", ").collect());
+        let params: Vec<&str> = method["params"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|param| param["name"].as_str().unwrap())
+            .collect();
+        let mut sorted = [listed, params];
+        sorted.iter_mut().for_each(|names| names.sort_unstable());
+        assert_eq!(sorted[0], sorted[1], "{name}");
+    }
+}

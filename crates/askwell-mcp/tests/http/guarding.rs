@@ -1,0 +1,64 @@
+//! Who is not let in, and what is not taken.
+
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+
+use crate::door::{Door, call, message};
+
+#[tokio::test]
+async fn strangers_pages_are_refused() {
+    let door = Door::open().await;
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    for (header, value, expected) in [
+        ("host", "evil.example.com", StatusCode::FORBIDDEN),
+        ("origin", "http://evil.example.com", StatusCode::FORBIDDEN),
+        ("origin", "null", StatusCode::FORBIDDEN),
+        ("x-user", "nobody", StatusCode::UNAUTHORIZED),
+        ("content-type", "text/plain", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+    ] {
+        assert_eq!(door.post(&[(header, value)], &ping).await.status(), expected, "{header}: {value}");
+        let listening = door.send(Method::GET, &[(header, value)], "").await.status();
+        assert!(listening.is_client_error(), "{header}: {value}");
+    }
+    let other = door.send(Method::PUT, &[], "").await.status();
+    assert_eq!(other, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn malformed_bodies_are_answered() {
+    let door = Door::open().await;
+    let large =
+        format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(5 << 20));
+    for (body, status, code) in [
+        ("{", StatusCode::BAD_REQUEST, -32700),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, StatusCode::BAD_REQUEST, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, StatusCode::BAD_REQUEST, -32600),
+        (&large, StatusCode::PAYLOAD_TOO_LARGE, -32600),
+    ] {
+        let response = door.send(Method::POST, &[], body).await;
+        assert_eq!(response.status(), status);
+        assert_eq!(message(response).await["error"]["code"], code);
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_its_owners() {
+    let door = Door::open().await;
+    let session = door.session(&[("x-user", "one")], json!({})).await;
+    let known = [("x-user", "one"), ("mcp-session-id", session.as_str())];
+    assert_eq!(door.post(&known, &call(1, "plain")).await.status(), StatusCode::OK);
+    for (headers, expected) in [
+        (vec![("x-user", "two"), ("mcp-session-id", session.as_str())], StatusCode::NOT_FOUND),
+        (vec![("x-user", "one"), ("mcp-session-id", "made-up")], StatusCode::NOT_FOUND),
+        (vec![("x-user", "one")], StatusCode::BAD_REQUEST),
+    ] {
+        assert_eq!(door.post(&headers, &call(2, "plain")).await.status(), expected, "{headers:?}");
+        assert_eq!(door.send(Method::GET, &headers, "").await.status(), expected, "{headers:?}");
+        assert_eq!(door.send(Method::DELETE, &headers, "").await.status(), expected, "{headers:?}");
+    }
+    let stale =
+        [("x-user", "one"), ("mcp-session-id", session.as_str()), ("mcp-protocol-version", "1999-01-01")];
+    assert_eq!(door.post(&stale, &call(3, "plain")).await.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(door.send(Method::DELETE, &known, "").await.status(), StatusCode::NO_CONTENT);
+    assert_eq!(door.post(&known, &call(4, "plain")).await.status(), StatusCode::NOT_FOUND);
+}

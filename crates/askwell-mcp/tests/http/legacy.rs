@@ -1,0 +1,93 @@
+//! Clients with a session.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::door::{Door, Events, call, message};
+
+/// What answers a question.
+fn accept(question: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {"note": "hi"}}})
+}
+
+#[tokio::test]
+async fn a_call_that_asks_nothing_is_answered_plainly() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({})).await;
+    let response = door.post(&[("mcp-session-id", &session)], &call(1, "plain")).await;
+    assert_eq!(response.headers()["content-type"], "application/json");
+    assert_eq!(message(response).await["result"]["content"][0]["text"], "plain");
+}
+
+#[tokio::test]
+async fn a_call_that_asks_becomes_a_stream() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({"elicitation": {}})).await;
+    let headers = [("mcp-session-id", session.as_str()), ("mcp-protocol-version", "2025-11-25")];
+    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    assert_eq!(question["method"], "elicitation/create");
+    assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
+    assert_eq!(events.next().await.unwrap()["result"]["content"][0]["text"], r#"{"note":"hi"}"#);
+    assert_eq!(events.next().await, None);
+}
+
+#[tokio::test]
+async fn a_broken_stream_is_taken_up_again() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({"elicitation": {}})).await;
+    let mut headers = vec![("mcp-session-id", session.as_str())];
+    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    let last = events.last_id.clone();
+    drop(events);
+    assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
+    headers.push(("last-event-id", &last));
+    let mut events = Events::of(door.send(Method::GET, &headers, "").await);
+    assert_eq!(events.next().await.unwrap()["result"]["content"][0]["text"], r#"{"note":"hi"}"#);
+    assert_eq!(events.next().await, None);
+    for wrong in ["99-0", "x", ""] {
+        headers.pop();
+        headers.push(("last-event-id", wrong));
+        assert!(door.send(Method::GET, &headers, "").await.status().is_client_error(), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_call_ends_when_it_is_called_off_or_its_session_ends() {
+    let mut door = Door::open().await;
+    let session = door.session(&[], json!({})).await;
+    let headers = [("mcp-session-id", session.as_str())];
+    let mut wait = call(7, "wait");
+    wait["params"]["_meta"] = json!({"progressToken": 1});
+    let mut events = Events::of(door.post(&headers, &wait).await);
+    assert_eq!(events.next().await.unwrap()["method"], "notifications/progress");
+    let off = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
+    assert_eq!(door.post(&headers, &off).await.status(), StatusCode::ACCEPTED);
+    assert_eq!(door.ends.recv().await, Some(()));
+    assert_eq!(events.next().await, None);
+
+    wait["id"] = json!(8);
+    let mut events = Events::of(door.post(&headers, &wait).await);
+    assert!(events.next().await.is_some());
+    assert_eq!(door.send(Method::DELETE, &headers, "").await.status(), StatusCode::NO_CONTENT);
+    assert_eq!(door.ends.recv().await, Some(()));
+    assert_eq!(events.next().await, None);
+}
+
+#[tokio::test]
+async fn completion_is_told_on_the_standing_stream() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({"elicitation": {"url": {}}})).await;
+    let headers = [("mcp-session-id", session.as_str())];
+    let mut standing = Events::of(door.send(Method::GET, &headers, "").await);
+    let refused = message(door.post(&headers, &call(1, "connected")).await).await;
+    assert_eq!(refused["error"]["code"], -32042);
+    let id = door.begun.lock().unwrap()[0];
+    door.server.finish(id, json!("done")).await.unwrap();
+    let told = standing.next().await.unwrap();
+    assert_eq!(told["method"], "notifications/elicitation/complete");
+    assert_eq!(told["params"]["elicitationId"], refused["error"]["data"]["elicitations"][0]["elicitationId"]);
+    let result = message(door.post(&headers, &call(2, "connected")).await).await;
+    assert_eq!(result["result"]["content"][0]["text"], "\"done\"");
+}

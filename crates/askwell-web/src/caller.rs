@@ -1,0 +1,70 @@
+//! Who calls, and what they may do.
+
+use askwell_engine::Limits;
+use askwell_lifecycle::{Actor, Surface};
+
+/// The name of the one client there is while there are no keys.
+pub const LOCAL_CLIENT: &str = "local";
+
+/// Whoever calls. Made by whoever checked the key.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// On whose behalf.
+    pub actor: Actor,
+    /// What they may do.
+    pub role: Role,
+    /// Limits of their own.
+    pub limits: Option<Limits>,
+}
+
+/// What a caller may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Everything: the one client of a service that listens on this machine only and has no keys.
+    Local,
+    /// A program that asks: its own elicitations, and all that can be done to them.
+    Asks,
+    /// A person who answers: what is asked of them, and nothing that belongs to the asking program.
+    Answers,
+}
+
+impl Role {
+    /// The roles a key can have, with their names.
+    pub const OF_KEYS: [(&'static str, Role); 2] = [("asks", Role::Asks), ("answers", Role::Answers)];
+
+    /// Its name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Local => "local",
+            Role::Asks => "asks",
+            Role::Answers => "answers",
+        }
+    }
+}
+
+impl Caller {
+    /// The one client of a service without keys.
+    #[must_use]
+    pub fn local() -> Caller {
+        let actor = Actor::client(LOCAL_CLIENT, Surface::Api).with_person(LOCAL_CLIENT);
+        Caller { actor, role: Role::Local, limits: None }
+    }
+
+    /// Whether secrets in answers are for them: only for the program that asked.
+    pub(crate) fn secrets(&self) -> Secrets {
+        match self.role {
+            Role::Local | Role::Asks => Secrets::Shown,
+            Role::Answers => Secrets::Masked,
+        }
+    }
+}
+
+/// Whether secrets in answers are written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrets {
+    /// For the program that asked.
+    Shown,
+    /// For everybody else.
+    Masked,
+}

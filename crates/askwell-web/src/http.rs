@@ -1,0 +1,103 @@
+//! The routes, and what every request has to pass.
+
+mod download;
+mod events;
+mod guard;
+mod health;
+mod host;
+mod refusal;
+mod request;
+mod rpc;
+mod upload;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use askwell_engine::Engine;
+use axum::Router;
+use axum::body::Body;
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+
+use crate::caller::Caller;
+use crate::keys::{Credential, Keys};
+use crate::openrpc;
+use crate::rpc::Rpc;
+use crate::service::{Metrics, ServiceParts, StartError, TakeUpTrace};
+use crate::settings::HttpSettings;
+use crate::stop::Stop;
+use host::KnownHosts;
+use refusal::Refused;
+
+/// What every handler has at hand.
+pub(crate) struct Door {
+    engine: Engine,
+    rpc: Rpc,
+    keys: Keys,
+    settings: HttpSettings,
+    hosts: KnownHosts,
+    metrics: Option<Metrics>,
+    trace: Option<TakeUpTrace>,
+    stop: Stop,
+}
+
+/// The whole of it.
+pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
+    let ServiceParts { engine, rpc, keys, settings, metrics, trace, pages, stop } = parts;
+    let hosts = KnownHosts::new(address, &settings)?;
+    let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop });
+    let api = Router::new()
+        .route("/rpc", post(rpc::call))
+        .route("/events", get(events::stream))
+        .route("/uploads/{elicitation}/{field}", post(upload::keep).get(download::give))
+        .route("/openrpc.json", get(discover))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
+        .route("/", get(about))
+        .with_state(Arc::clone(&door))
+        .merge(pages)
+        .fallback(refusal::no_such_page)
+        .method_not_allowed_fallback(refusal::no_such_method)
+        .layer(from_fn_with_state(door, guard::guard));
+    Ok(api)
+}
+
+impl Door {
+    /// Who calls.
+    fn caller(&self, headers: &HeaderMap) -> Result<(Caller, Credential), Refused> {
+        let shown = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+        // What is shown in another way is shown all the same, and is no key.
+        let shown = shown.map(|value| bearer(value).unwrap_or_default());
+        self.keys.caller(shown).ok_or(Refused::Unauthorized)
+    }
+}
+
+/// The key in `Bearer ask_…`.
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, key) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+}
+
+async fn discover() -> Response {
+    ([(CONTENT_TYPE, "application/json")], Body::from(openrpc::document())).into_response()
+}
+
+const ABOUT: &str = concat!(
+    "Askwell ",
+    env!("CARGO_PKG_VERSION"),
+    ": software asks people.\n\n",
+    "POST /rpc           ask, answer, wait: JSON-RPC 2.0\n",
+    "GET  /events        what happens, as server-sent events\n",
+    "GET  /openrpc.json  every method, with examples\n",
+    "GET  /healthz       is it alive?\n",
+    "GET  /readyz        can it work?\n",
+    "GET  /metrics       for Prometheus\n",
+);
+
+async fn about() -> &'static str {
+    ABOUT
+}

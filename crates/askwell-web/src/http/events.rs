@@ -1,0 +1,127 @@
+//! `GET /events`: notifications as server-sent events. Each has a number; `Last-Event-ID` or `?after=` goes on after it.
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use axum::body::Body;
+use axum::extract::{Extension, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use metrics::{Gauge, gauge};
+use serde::Deserialize;
+
+use super::Door;
+use super::refusal::with_status;
+use crate::events::{Event, Events};
+use crate::keys::Credential;
+use crate::rpc::fault::Fault;
+use crate::service::{Occupied, Seat};
+
+/// What can stand behind the question mark.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct From {
+    after: Option<u64>,
+}
+
+/// Told to whoever has to come back: soon.
+const COME_BACK: &str = ": the service stops; come back\nretry: 1000\n\n";
+
+pub(super) async fn stream(
+    State(door): State<Arc<Door>>,
+    Extension(seat): Extension<Arc<Seat>>,
+    query: Result<Query<From>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Response {
+    let (caller, credential) = match door.caller(&headers) {
+        Ok(found) => found,
+        Err(refused) => return refused.into_response(),
+    };
+    let Ok(Query(From { after })) = query else {
+        return with_status(&Fault::parameter("/after", "after must be the number of an event"));
+    };
+    let last = match headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse()) {
+        None => None,
+        Some(Ok(number)) => Some(number),
+        Some(Err(_)) => return with_status(&Fault::parameter("/Last-Event-ID", "this is no event's number")),
+    };
+    let events = match Events::open(&door.engine, &caller, last.or(after)).await {
+        Ok(events) => events,
+        Err(error) => return with_status(&error.into()),
+    };
+    let open = gauge!("askwell_event_streams_open");
+    open.increment(1);
+    let listener =
+        Listener { door, events, credential, open, _stays: seat.occupy(), state: Listening::Begins };
+    let body = Body::from_stream(stream::unfold(listener, |mut listener| async move {
+        let bytes = listener.next().await?;
+        Some((Ok::<_, StoreError>(bytes), listener))
+    }));
+    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
+    (headers, body).into_response()
+}
+
+/// Somebody who listens.
+struct Listener {
+    door: Arc<Door>,
+    events: Events,
+    credential: Credential,
+    open: Gauge,
+    _stays: Occupied,
+    state: Listening,
+}
+
+enum Listening {
+    /// Nothing was sent yet.
+    Begins,
+    GoesOn,
+    /// The last word was sent.
+    Ends,
+}
+
+impl Listener {
+    /// The next bytes to send; nothing more, if the stream is over.
+    async fn next(&mut self) -> Option<Bytes> {
+        match self.state {
+            // Something at once, so that whoever connects knows that it has worked.
+            Listening::Begins => {
+                self.state = Listening::GoesOn;
+                return Some(Bytes::from_static(b": listening\n\n"));
+            }
+            Listening::GoesOn => {}
+            Listening::Ends => return None,
+        }
+        let event = tokio::select! {
+            event = self.events.next() => event,
+            () = tokio::time::sleep(self.door.settings.keep_alive) => {
+                return self.door.keys.still_good(&self.credential).then(|| Bytes::from_static(b":\n\n"));
+            }
+            () = self.door.stop.given() => {
+                self.state = Listening::Ends;
+                return Some(Bytes::from_static(COME_BACK.as_bytes()));
+            }
+        };
+        // A key that was revoked in the meantime hears nothing more.
+        if !self.door.keys.still_good(&self.credential) {
+            return None;
+        }
+        match event {
+            Ok(Event { seq, notification }) => {
+                Some(Bytes::from(format!("id: {seq}\ndata: {notification}\n\n")))
+            }
+            Err(error) => {
+                tracing::error!(%error, "an event stream ends: the store failed");
+                None
+            }
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.open.decrement(1);
+    }
+}

@@ -1,0 +1,76 @@
+//! What every request goes through: a name for the log, the trace it belongs to, and whether it is meant for us.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use metrics::{counter, histogram};
+use tracing::Instrument as _;
+
+use super::Door;
+
+const REQUEST_ID: &str = "x-request-id";
+
+/// A caller's own name for a request is taken if it is short and plain.
+const LONGEST_NAME: usize = 64;
+
+pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let path = known_path(request.uri().path());
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
+    if let (Some(take_up), Some(parent)) = (&door.trace, text(request.headers(), "traceparent")) {
+        take_up(&span, parent, text(request.headers(), "tracestate").unwrap_or_default());
+    }
+    let mut response = match door.hosts.check(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).instrument(span.clone()).await,
+        Err(refused) => refused.into_response(),
+    };
+    let status = response.status();
+    response.headers_mut().insert(REQUEST_ID, id);
+    let took = started.elapsed();
+    span.in_scope(|| tracing::debug!(status = status.as_u16(), ?took, "answered"));
+    counter!("askwell_http_requests_total", "path" => path, "status" => class(status.as_u16())).increment(1);
+    histogram!("askwell_http_seconds", "path" => path).record(took.as_secs_f64());
+    response
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// The caller's name for the request, or a new one.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let usable = |value: &&HeaderValue| {
+        let bytes = value.as_bytes();
+        (1..=LONGEST_NAME).contains(&bytes.len()) && bytes.iter().all(plain)
+    };
+    match headers.get(REQUEST_ID).filter(usable) {
+        Some(value) => value.clone(),
+        None => {
+            let name = format!("{:016x}", rand::random::<u64>());
+            HeaderValue::from_str(&name).unwrap_or(HeaderValue::from_static("request"))
+        }
+    }
+}
+
+/// Paths as metrics know them: few, whatever people type.
+fn known_path(path: &str) -> &'static str {
+    const PATHS: [&str; 7] = ["/rpc", "/events", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];
+    let known = PATHS.into_iter().find(|known| *known == path);
+    known.unwrap_or(if path.starts_with("/uploads/") { "/uploads" } else { "other" })
+}
+
+fn class(status: u16) -> &'static str {
+    match status / 100 {
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        5 => "5xx",
+        _ => "1xx",
+    }
+}

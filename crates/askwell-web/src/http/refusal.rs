@@ -1,0 +1,109 @@
+//! Requests that are refused before anything is done, each with a JSON-RPC error that says why.
+
+use std::borrow::Cow;
+
+use axum::http::header::{CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::rpc::code::Code;
+use crate::rpc::fault::{Fault, too_large};
+
+/// Why a request was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// A host name that is not ours.
+    Host,
+    /// Another origin's page.
+    Origin,
+    /// No key, or a wrong one.
+    Unauthorized,
+    /// Not the kind of content that is taken.
+    ContentType { expected: &'static str },
+    /// More than is taken.
+    TooLarge { limit: u64 },
+    /// The body did not come in time.
+    Slow,
+    /// The body broke off.
+    Broken,
+}
+
+impl Refused {
+    fn status(self) -> StatusCode {
+        match self {
+            Refused::Host => StatusCode::MISDIRECTED_REQUEST,
+            Refused::Origin => StatusCode::FORBIDDEN,
+            Refused::Unauthorized => StatusCode::UNAUTHORIZED,
+            Refused::ContentType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Refused::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Refused::Slow => StatusCode::REQUEST_TIMEOUT,
+            Refused::Broken => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    fn fault(self) -> Fault {
+        let refused =
+            |kind: &str, message: Cow<'static, str>| Fault::with(Code::Refused, message, kind, |data| data);
+        match self {
+            Refused::Host => {
+                refused("host", "this service is not known by that host name; see allowed_hosts".into())
+            }
+            Refused::Origin => refused("origin", "pages of other origins may not call this service".into()),
+            Refused::Unauthorized => {
+                Fault::new(Code::Unauthorized, "a key is needed: Authorization: Bearer ask_…")
+            }
+            Refused::ContentType { expected } => {
+                refused("content_type", format!("the content type must be {expected}").into())
+            }
+            Refused::TooLarge { limit } => too_large(limit.saturating_add(1), limit),
+            Refused::Slow => refused("too_slow", "the body did not come in time".into()),
+            Refused::Broken => refused("broken", "the body broke off".into()),
+        }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let mut response = faulty(self.status(), &self.fault());
+        let headers = response.headers_mut();
+        if self == Refused::Unauthorized {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        // The rest of a body that nobody reads would be taken for the next request.
+        if matches!(self, Refused::TooLarge { .. } | Refused::Slow | Refused::Broken) {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
+    }
+}
+
+/// A response with an error in it.
+pub(super) fn faulty(status: StatusCode, fault: &Fault) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], fault.response("null")).into_response()
+}
+
+/// For faults of single requests, where HTTP has a status of its own.
+pub(super) fn with_status(fault: &Fault) -> Response {
+    let status = match fault.code {
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::Closed | Code::Timeout => StatusCode::CONFLICT,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::Unavailable | Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    faulty(status, fault)
+}
+
+pub(super) async fn no_such_page() -> Response {
+    let fault =
+        Fault::with(Code::Refused, "there is nothing here; GET / tells what there is", "path", |data| data);
+    faulty(StatusCode::NOT_FOUND, &fault)
+}
+
+pub(super) async fn no_such_method() -> Response {
+    let fault =
+        Fault::with(Code::Refused, "this path does not take that HTTP method", "http_method", |data| data);
+    faulty(StatusCode::METHOD_NOT_ALLOWED, &fault)
+}

@@ -1,0 +1,310 @@
+//! The key file: JSON with a version, written whole or not at all.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use askwell_engine::Limits;
+use serde::{Deserialize, Serialize};
+
+use super::secret::PlainKey;
+use crate::caller::{LOCAL_CLIENT, Role};
+
+/// The only version there is.
+const VERSION: u32 = 1;
+
+/// Where keys are kept.
+#[derive(Debug, Clone)]
+pub struct KeyFile {
+    path: PathBuf,
+}
+
+/// What is in it.
+#[derive(Debug)]
+pub struct KeyList {
+    /// Every key, the oldest first.
+    pub keys: Vec<KeyRecord>,
+}
+
+/// A key as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// What it is called.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// The client that it asks as; its own name, if not said.
+    pub client: Option<String>,
+    /// The person that it answers as; its own name, if not said.
+    pub person: Option<String>,
+    /// What is known of the key itself.
+    pub sha256: [u8; 32],
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: u64,
+    /// Elicitations in each window, in place of the usual.
+    pub per_window: Option<u32>,
+    /// Open elicitations, in place of the usual.
+    pub open: Option<usize>,
+}
+
+/// A key to make.
+#[derive(Debug, Clone)]
+pub struct KeyRequest {
+    /// What to call it.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// The client that it asks as.
+    pub client: Option<String>,
+    /// The person that it answers as.
+    pub person: Option<String>,
+    /// Elicitations in each window.
+    pub per_window: Option<u32>,
+    /// Open elicitations.
+    pub open: Option<usize>,
+}
+
+/// A key file that could not be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyFileError {
+    /// It cannot be read or written.
+    #[error("the key file {} cannot be used: {source}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is not a key file.
+    #[error("{} is not a key file: {why}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// There is a key of this name.
+    #[error("there is a key named {0:?} already; revoke it, or choose another name")]
+    Exists(String),
+    /// There is none of this name.
+    #[error("there is no key named {0:?}")]
+    NoSuchKey(String),
+    /// A name that cannot be used.
+    #[error(
+        "{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}"
+    )]
+    Name(String),
+}
+
+/// The file as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    keys: Vec<WrittenKey>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenKey {
+    name: String,
+    role: String,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    client: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    person: Option<String>,
+    sha256: String,
+    created_at: u64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    per_window: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    open: Option<usize>,
+}
+
+impl KeyRecord {
+    /// The client that the key asks as.
+    #[must_use]
+    pub fn client_name(&self) -> &str {
+        self.client.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The person that it answers as.
+    #[must_use]
+    pub fn person_name(&self) -> &str {
+        self.person.as_deref().unwrap_or(&self.name)
+    }
+
+    pub(super) fn limits(&self, usual: &Limits) -> Option<Limits> {
+        if self.per_window.is_none() && self.open.is_none() {
+            return None;
+        }
+        Some(Limits {
+            per_window: self.per_window.unwrap_or(usual.per_window),
+            open_per_client: self.open.unwrap_or(usual.open_per_client),
+            ..*usual
+        })
+    }
+}
+
+impl KeyFile {
+    /// The file at this path, whether or not it is there.
+    #[must_use]
+    pub fn at(path: &Path) -> KeyFile {
+        KeyFile { path: path.to_owned() }
+    }
+
+    /// What is in it; `None` if there is no file.
+    ///
+    /// # Errors
+    /// When it is there and cannot be used.
+    pub fn read(&self) -> Result<Option<KeyList>, KeyFileError> {
+        let text = match fs::read_to_string(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|source| self.failed(source))?,
+        };
+        let unreadable = |why: String| KeyFileError::Unreadable { file: self.path.clone(), why };
+        let written: Written = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        if written.version != VERSION {
+            return Err(unreadable(format!(
+                "version {} is unknown; this program knows {VERSION}",
+                written.version
+            )));
+        }
+        let keys = written.keys.into_iter().map(|key| record(key).map_err(unreadable));
+        Ok(Some(KeyList { keys: keys.collect::<Result<_, _>>()? }))
+    }
+
+    /// Makes a key and gives it away, once.
+    ///
+    /// # Errors
+    /// When the name is taken or cannot be used, or the file cannot be written.
+    pub fn create(&self, request: KeyRequest) -> Result<PlainKey, KeyFileError> {
+        let names = [Some(&request.name), request.client.as_ref(), request.person.as_ref()];
+        if let Some(bad) = names.into_iter().flatten().find(|name| !is_name(name)) {
+            return Err(KeyFileError::Name(bad.clone()));
+        }
+        let _lock = self.lock()?;
+        let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
+        if keys.iter().any(|key| key.name == request.name) {
+            return Err(KeyFileError::Exists(request.name));
+        }
+        let key = PlainKey::new();
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+        keys.push(KeyRecord {
+            name: request.name,
+            role: request.role,
+            client: request.client,
+            person: request.person,
+            sha256: PlainKey::hash_of(key.reveal()),
+            created_at: u64::try_from(since_1970.as_millis()).unwrap_or_default(),
+            per_window: request.per_window,
+            open: request.open,
+        });
+        self.write(&keys)?;
+        Ok(key)
+    }
+
+    /// Makes a key worthless, and says how many are left.
+    ///
+    /// # Errors
+    /// When there is no such key, or the file cannot be written.
+    pub fn revoke(&self, name: &str) -> Result<usize, KeyFileError> {
+        let _lock = self.lock()?;
+        let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
+        let before = keys.len();
+        keys.retain(|key| key.name != name);
+        if keys.len() == before {
+            return Err(KeyFileError::NoSuchKey(name.to_owned()));
+        }
+        self.write(&keys)?;
+        Ok(keys.len())
+    }
+
+    fn failed(&self, source: io::Error) -> KeyFileError {
+        KeyFileError::File { file: self.path.clone(), source }
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut name = self.path.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    }
+
+    /// Two who write at once would lose one of two keys.
+    fn lock(&self) -> Result<fs::File, KeyFileError> {
+        if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|source| self.failed(source))?;
+        }
+        let lock = private(&self.beside(".lock")).map_err(|source| self.failed(source))?;
+        lock.lock().map_err(|source| self.failed(source))?;
+        Ok(lock)
+    }
+
+    fn write(&self, keys: &[KeyRecord]) -> Result<(), KeyFileError> {
+        let written = Written { version: VERSION, keys: keys.iter().map(to_write).collect() };
+        let text = serde_json::to_string_pretty(&written).map_err(|error| self.failed(error.into()))?;
+        let fresh = self.beside(".new");
+        let replace = || {
+            let mut file = private(&fresh)?;
+            file.set_len(0)?;
+            file.write_all(text.as_bytes())?;
+            file.write_all(b"\n")?;
+            file.sync_all()?;
+            fs::rename(&fresh, &self.path)
+        };
+        replace().map_err(|source| self.failed(source))
+    }
+}
+
+/// Opens a file for its owner alone.
+fn private(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+fn is_name(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@');
+    (1..=64).contains(&name.len()) && name.bytes().all(plain) && name != LOCAL_CLIENT
+}
+
+fn record(key: WrittenKey) -> Result<KeyRecord, String> {
+    let role = Role::OF_KEYS.iter().find(|(name, _)| *name == key.role).map(|(_, role)| *role);
+    let role = role
+        .ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
+    let sha256 =
+        from_hex(&key.sha256).ok_or_else(|| format!("the key {:?} has no SHA-256 of 64 digits", key.name))?;
+    let WrittenKey { name, client, person, created_at, per_window, open, .. } = key;
+    Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open })
+}
+
+fn to_write(key: &KeyRecord) -> WrittenKey {
+    WrittenKey {
+        name: key.name.clone(),
+        role: key.role.as_str().to_owned(),
+        client: key.client.clone(),
+        person: key.person.clone(),
+        sha256: key.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+        created_at: key.created_at,
+        per_window: key.per_window,
+        open: key.open,
+    }
+}
+
+fn from_hex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,62 @@
+//! The key itself, as its owner gets it.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
+
+const PREFIX: &str = "ask_";
+
+/// A key in the clear: `ask_`, 256 random bits, and a checksum that tells a mistyped key from a wrong one.
+pub struct PlainKey(Zeroizing<String>);
+
+impl PlainKey {
+    /// A new one.
+    #[must_use]
+    pub fn new() -> PlainKey {
+        let random: Zeroizing<[u8; 32]> = Zeroizing::new(rand::random());
+        let body = Zeroizing::new(URL_SAFE_NO_PAD.encode(*random));
+        PlainKey(Zeroizing::new(format!("{PREFIX}{}{}", *body, checksum(&body))))
+    }
+
+    /// The text to hand over, once.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is kept of a key.
+    #[must_use]
+    pub fn hash_of(text: &str) -> [u8; 32] {
+        Sha256::digest(text.as_bytes()).into()
+    }
+
+    /// Whether a text has the shape of a key, checksum included.
+    #[must_use]
+    pub fn is_well_formed(text: &str) -> bool {
+        let Some(rest) = text.strip_prefix(PREFIX) else { return false };
+        let Some((body, check)) = rest.len().checked_sub(6).and_then(|at| rest.split_at_checked(at)) else {
+            return false;
+        };
+        body.len() == 43 && checksum(body) == check
+    }
+}
+
+fn checksum(body: &str) -> String {
+    let hash = Sha256::new().chain_update(b"askwell api key").chain_update(body).finalize();
+    URL_SAFE_NO_PAD.encode(hash.first_chunk::<4>().copied().unwrap_or_default())
+}
+
+impl Default for PlainKey {
+    fn default() -> Self {
+        PlainKey::new()
+    }
+}
+
+impl fmt::Debug for PlainKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlainKey(…)")
+    }
+}

@@ -1,0 +1,106 @@
+use std::collections::HashSet;
+use std::fs;
+
+use askwell_engine::Limits;
+use askwell_lifecycle::Scope;
+use tempfile::TempDir;
+
+use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey};
+use crate::caller::Role;
+
+fn request(name: &str) -> KeyRequest {
+    KeyRequest {
+        name: name.to_owned(),
+        role: Role::Asks,
+        client: None,
+        person: None,
+        per_window: None,
+        open: None,
+    }
+}
+
+#[test]
+fn keys_are_unguessable_and_mistyped_ones_are_told_apart() {
+    let keys: HashSet<String> = (0..100).map(|_| PlainKey::new().reveal().to_owned()).collect();
+    assert_eq!(keys.len(), 100);
+    for key in &keys {
+        assert!(PlainKey::is_well_formed(key) && key.len() == 53, "{key}");
+        assert!(!PlainKey::is_well_formed(&key.replacen(
+            &key[10..11],
+            if &key[10..11] == "a" { "b" } else { "a" },
+            1
+        )));
+        assert!(!PlainKey::is_well_formed(&key[..52]));
+    }
+    for text in ["", "ask_", "ask_é", "bearer"] {
+        assert!(!PlainKey::is_well_formed(text));
+    }
+}
+
+#[test]
+fn a_key_lets_in_who_has_it_and_nobody_else() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let file = KeyFile::at(&path);
+    let ci = file
+        .create(KeyRequest { per_window: Some(3), client: Some("builds".into()), ..request("ci") })
+        .unwrap();
+    let person = file.create(KeyRequest { role: Role::Answers, ..request("person@example.com") }).unwrap();
+    let kept = fs::read_to_string(&path).unwrap();
+    assert!(!kept.contains(ci.reveal()) && !kept.contains(&ci.reveal()[4..20]), "only hashes are kept");
+
+    let keys = Keys::load(path.clone(), Limits::default()).unwrap();
+    let (caller, credential) = keys.caller(Some(ci.reveal())).unwrap();
+    assert_eq!(caller.role, Role::Asks);
+    assert!(matches!(&caller.actor.scope, Scope::Client(client) if client.as_str() == "builds"));
+    assert_eq!(caller.limits.unwrap().per_window, 3);
+    assert!(keys.still_good(&credential));
+    let (caller, _) = keys.caller(Some(person.reveal())).unwrap();
+    assert_eq!((caller.role, caller.actor.person.as_deref()), (Role::Answers, Some("person@example.com")));
+    for wrong in [None, Some(""), Some("ask_"), Some(&ci.reveal()[..52]), Some(PlainKey::new().reveal())] {
+        assert!(keys.caller(wrong).is_none());
+    }
+    // By the next look the key is gone.
+    assert_eq!(file.revoke("ci").unwrap(), 1);
+    keys.0.state.lock().looked = None;
+    assert!(!keys.still_good(&credential) && keys.caller(Some(ci.reveal())).is_none());
+    assert!(keys.caller(Some(person.reveal())).is_some());
+}
+
+#[test]
+fn nothing_that_happens_to_the_file_opens_the_door() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let keys = Keys::load(path.clone(), Limits::default()).unwrap();
+    let look = || keys.0.state.lock().looked = None;
+    assert!(!keys.are_needed() && keys.caller(None).is_some());
+    assert!(keys.caller(Some("ask_anything")).is_none(), "who shows a key means to be somebody");
+    let key = KeyFile::at(&path).create(request("ci")).unwrap();
+    look();
+    assert!(keys.are_needed() && keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());
+    for text in ["", "{", r#"{"version": 2, "keys": []}"#, r#"{"version": 1, "keys": [{}]}"#] {
+        fs::write(&path, text).unwrap();
+        look();
+        assert!(keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some(), "{text}");
+        assert!(Keys::load(path.clone(), Limits::default()).is_err(), "{text}");
+    }
+    fs::remove_file(&path).unwrap();
+    look();
+    assert!(keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());
+    fs::write(&path, r#"{"version": 1, "keys": []}"#).unwrap();
+    look();
+    assert!(keys.are_needed() && !keys.any() && keys.caller(None).is_none());
+}
+
+#[test]
+fn names_are_taken_once_and_sensible() {
+    let folder = TempDir::new().unwrap();
+    let file = KeyFile::at(&folder.path().join("deep/keys.json"));
+    file.create(request("a")).unwrap();
+    assert!(matches!(file.create(request("a")), Err(KeyFileError::Exists(_))));
+    assert!(matches!(file.revoke("b"), Err(KeyFileError::NoSuchKey(_))));
+    for name in ["", "local", "a b", "\u{1b}[31m", &"x".repeat(65)] {
+        assert!(matches!(file.create(request(name)), Err(KeyFileError::Name(_))), "{name}");
+    }
+    assert_eq!(file.read().unwrap().unwrap().keys.len(), 1);
+}

@@ -1,0 +1,395 @@
+//! What each method takes and gives, with examples that tests run.
+
+use serde_json::{Value, json};
+
+use super::schemas::{named, object, text, whole};
+use crate::rpc::Method;
+use crate::rpc::code::Code;
+
+/// A method for the document.
+pub(super) struct Described {
+    pub(super) summary: &'static str,
+    pub(super) params: Vec<Param>,
+    pub(super) result: Value,
+    pub(super) errors: Vec<Code>,
+    pub(super) examples: Vec<Example>,
+}
+
+/// A parameter.
+pub(super) struct Param {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    pub(super) required: bool,
+    pub(super) schema: Value,
+}
+
+/// A call and what comes back.
+pub(super) struct Example {
+    pub(super) name: &'static str,
+    pub(super) params: Value,
+    pub(super) result: Value,
+}
+
+/// The id in examples.
+const ID: &str = "elic_0198c0ffee007000a000000000000000";
+
+/// Everything about a method.
+pub(super) fn describe(method: Method) -> Described {
+    match method {
+        Method::Create => create(),
+        Method::Submit => submit(),
+        Method::Complete => complete(),
+        Method::Decline => decline(),
+        Method::Cancel => cancel(),
+        Method::Extend => extend(),
+        Method::Status => status(),
+        Method::List => list(),
+        Method::Wait => wait(),
+        Method::Claim => claim(),
+        Method::Release => release(),
+        Method::History => history(),
+        Method::Templates => templates(),
+        Method::Discover => discover(),
+    }
+}
+
+fn optional(name: &'static str, about: &'static str, schema: Value) -> Param {
+    Param { name, about, required: false, schema }
+}
+
+fn required(name: &'static str, about: &'static str, schema: Value) -> Param {
+    Param { name, about, required: true, schema }
+}
+
+fn id() -> Param {
+    required("elicitationId", "which one", named("ElicitationId"))
+}
+
+fn form() -> Value {
+    json!({"id": "deploy", "title": "Deploy 1.4.2?", "fields": [
+        {"id": "go", "type": "boolean", "label": "Deploy now", "required": true},
+        {"id": "note", "type": "text", "label": "Note for the log"}
+    ]})
+}
+
+fn created(mode: &str, question: (&str, Value)) -> Value {
+    let mut result = json!({"elicitationId": ID, "mode": mode, "status": "pending", "createdAt": 1_794_783_600_000_u64,
+                            "timeoutAt": 1_794_783_900_000_u64});
+    if let Some(members) = result.as_object_mut() {
+        members.insert(question.0.to_owned(), question.1);
+    }
+    result
+}
+
+fn outcome(status: &str, reason: Option<&str>) -> Value {
+    let mut result = json!({"elicitationId": ID, "status": status, "closedAt": 1_794_783_660_000_u64});
+    if let (Some(members), Some(reason)) = (result.as_object_mut(), reason) {
+        members.insert("reason".to_owned(), json!(reason));
+    }
+    result
+}
+
+fn create() -> Described {
+    let filled = json!({"id": "deploy", "title": "Deploy the shop?", "fields": [
+        {"id": "go", "type": "boolean", "label": "Deploy the shop", "required": true}
+    ]});
+    Described {
+        summary: "Asks: with a form, a template, a prompt, or a page of somebody else's.",
+        params: vec![
+            optional(
+                "mode",
+                "where the person is meant to answer; form, unless the rest says otherwise",
+                named("Mode"),
+            ),
+            optional("formDefinition", "the form", named("FormDefinition")),
+            optional("template", "the name of a form that the service has", text()),
+            optional("parameters", "what to fill into the template", json!({"type": "object"})),
+            optional("prompt", "a line to ask for a line", text()),
+            optional("message", "the same as prompt; with a url, why to go there", text()),
+            optional("url", "a page of somebody else's", text()),
+            optional(
+                "timeout",
+                "how long to wait, in milliseconds",
+                json!({"type": "integer", "minimum": 1}),
+            ),
+            optional("size_limit", "the most bytes of the answer", json!({"type": "integer", "minimum": 1})),
+            optional("person", "who is to answer; nobody else sees it", text()),
+            optional("idempotencyKey", "asking again under the same key gives the same elicitation", text()),
+        ],
+        result: named("Created"),
+        errors: vec![
+            Code::RateLimited,
+            Code::TooManyOpen,
+            Code::Full,
+            Code::InvalidForm,
+            Code::InvalidTimeout,
+            Code::UnsafeUrl,
+            Code::Template,
+            Code::Forbidden,
+        ],
+        examples: vec![
+            Example {
+                name: "form",
+                params: json!({"formDefinition": form(), "timeout": 300_000, "idempotencyKey": "release-1.4.2"}),
+                result: created("form", ("formDefinition", form())),
+            },
+            Example {
+                name: "prompt",
+                params: json!({"mode": "inline", "prompt": "Enter API key:"}),
+                result: created(
+                    "inline",
+                    (
+                        "formDefinition",
+                        json!({"id": "prompt", "title": "Enter API key:", "fields": [
+                            {"id": "answer", "type": "text", "label": "Answer", "required": true}
+                        ]}),
+                    ),
+                ),
+            },
+            Example {
+                name: "page",
+                params: json!({"mode": "url", "url": "https://8.8.8.8/sign", "message": "Please sign the contract"}),
+                result: created("url", ("url", json!("https://8.8.8.8/sign"))),
+            },
+            Example {
+                name: "template",
+                params: json!({"template": "deploy", "parameters": {"service": "the shop"}}),
+                result: created("form", ("formDefinition", filled)),
+            },
+        ],
+    }
+}
+
+fn submit() -> Described {
+    Described {
+        summary: "Answers a form.",
+        params: vec![
+            id(),
+            required("responses", "an answer for each field", json!({"type": ["object", "string"]})),
+            optional("form_id", "the id of the form that was answered", text()),
+            optional("metadata", "anything about the submission; not kept", json!({"type": "object"})),
+        ],
+        result: named("Done"),
+        errors: vec![
+            Code::NotFound,
+            Code::Closed,
+            Code::Timeout,
+            Code::Validation,
+            Code::TooLarge,
+            Code::WrongQuestion,
+            Code::Busy,
+        ],
+        examples: vec![Example {
+            name: "answer",
+            params: json!({"elicitationId": ID, "responses": {"go": true, "note": "after lunch"}}),
+            result: json!({"status": "completed"}),
+        }],
+    }
+}
+
+fn complete() -> Described {
+    Described {
+        summary: "Says that a page is done, with any result; answers a prompt with a string.",
+        params: vec![id(), optional("result", "any JSON; null, if there is nothing to say", json!({}))],
+        result: named("Done"),
+        errors: vec![
+            Code::NotFound,
+            Code::Closed,
+            Code::Timeout,
+            Code::Validation,
+            Code::TooLarge,
+            Code::Forbidden,
+            Code::Busy,
+        ],
+        examples: vec![Example {
+            name: "signed",
+            params: json!({"elicitationId": ID, "result": {"signed": true}}),
+            result: json!({"status": "completed"}),
+        }],
+    }
+}
+
+fn decline() -> Described {
+    Described {
+        summary: "The person says no.",
+        params: vec![id()],
+        result: named("Outcome"),
+        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
+        examples: vec![Example {
+            name: "no",
+            params: json!({"elicitationId": ID}),
+            result: outcome("declined", None),
+        }],
+    }
+}
+
+fn cancel() -> Described {
+    let reasons = json!({"enum": ["user_cancelled", "session_expired", "form_invalidated"]});
+    Described {
+        summary: "Calls it off.",
+        params: vec![id(), optional("reason", "why; user_cancelled, if not said", reasons)],
+        result: named("Outcome"),
+        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
+        examples: vec![Example {
+            name: "not needed any more",
+            params: json!({"elicitationId": ID, "reason": "session_expired"}),
+            result: outcome("cancelled", Some("session_expired")),
+        }],
+    }
+}
+
+fn extend() -> Described {
+    Described {
+        summary: "Asks for more time.",
+        params: vec![
+            id(),
+            optional(
+                "extensionDuration",
+                "how much more, in milliseconds",
+                json!({"type": "integer", "minimum": 1}),
+            ),
+        ],
+        result: object(&[("newTimeoutAt", whole()), ("extensionsRemaining", whole())], &[]),
+        errors: vec![
+            Code::NotFound,
+            Code::Closed,
+            Code::Timeout,
+            Code::NoExtensionLeft,
+            Code::ExtensionOutOfBounds,
+        ],
+        examples: vec![Example {
+            name: "five minutes",
+            params: json!({"elicitationId": ID, "extensionDuration": 300_000}),
+            result: json!({"newTimeoutAt": 1_794_784_200_000_u64, "extensionsRemaining": 1}),
+        }],
+    }
+}
+
+fn status() -> Described {
+    let mut result = created("form", ("formDefinition", form()));
+    if let Some(members) = result.as_object_mut() {
+        members.extend(
+            [("retryCount", 0), ("retryLimit", 3), ("extensionsRemaining", 2)]
+                .map(|(key, value)| (key.to_owned(), json!(value))),
+        );
+    }
+    Described {
+        summary: "All there is to know about one elicitation.",
+        params: vec![id()],
+        result: named("Elicitation"),
+        errors: vec![Code::NotFound],
+        examples: vec![Example { name: "open", params: json!({"elicitationId": ID}), result }],
+    }
+}
+
+fn list() -> Described {
+    let statuses = json!({"anyOf": [named("Status"), {"type": "array", "items": named("Status")}]});
+    let entry = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
+                       "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?"});
+    Described {
+        summary: "A page of what the caller can see, the newest first, without answers.",
+        params: vec![
+            optional("status", "one status or several", statuses),
+            optional("mode", "only this mode", named("Mode")),
+            optional(
+                "limit",
+                "how many; 100, if not said",
+                json!({"type": "integer", "minimum": 1, "maximum": 1000}),
+            ),
+            optional("cursor", "nextCursor of the page before", text()),
+        ],
+        result: object(
+            &[("elicitations", json!({"type": "array", "items": named("Entry")}))],
+            &[("nextCursor", text())],
+        ),
+        errors: vec![],
+        examples: vec![Example {
+            name: "open ones",
+            params: json!({"status": ["pending", "active"], "limit": 10}),
+            result: json!({"elicitations": [entry]}),
+        }],
+    }
+}
+
+fn wait() -> Described {
+    let wait = json!({"type": "integer", "minimum": 0});
+    Described {
+        summary: "Waits until it is decided, or for as long as it is told to; call again to go on.",
+        params: vec![id(), optional("timeoutMs", "how long to wait, in milliseconds", wait)],
+        result: named("Outcome"),
+        errors: vec![Code::NotFound],
+        examples: vec![Example {
+            name: "not yet",
+            params: json!({"elicitationId": ID, "timeoutMs": 10}),
+            result: json!({"elicitationId": ID, "status": "pending", "timeoutAt": 1_794_783_900_000_u64}),
+        }],
+    }
+}
+
+fn claim() -> Described {
+    let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
+                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
+    Described {
+        summary: "Somebody says that they are at it. Only a word to others: the first answer wins.",
+        params: vec![id()],
+        result: named("Entry"),
+        errors: vec![Code::NotFound, Code::Closed, Code::Timeout, Code::Forbidden],
+        examples: vec![Example { name: "mine", params: json!({"elicitationId": ID}), result }],
+    }
+}
+
+fn release() -> Described {
+    let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
+                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?"});
+    Described {
+        summary: "Nobody is at it any more.",
+        params: vec![id()],
+        result: named("Entry"),
+        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
+        examples: vec![Example { name: "not mine", params: json!({"elicitationId": ID}), result }],
+    }
+}
+
+fn history() -> Described {
+    Described {
+        summary: "What happened to it, when, by whom and how; without answers.",
+        params: vec![id()],
+        result: object(&[("history", json!({"type": "array", "items": named("Change")}))], &[]),
+        errors: vec![Code::NotFound],
+        examples: vec![Example {
+            name: "from the beginning",
+            params: json!({"elicitationId": ID}),
+            result: json!({"history": [{"event": "created", "at": 1_794_783_600_000_u64, "surface": "api"}]}),
+        }],
+    }
+}
+
+fn templates() -> Described {
+    let service =
+        json!({"name": "service", "description": "what is deployed", "required": true, "maxLength": 80});
+    Described {
+        summary: "The forms that can be asked for by name.",
+        params: vec![],
+        result: object(&[("templates", json!({"type": "array", "items": named("Template")}))], &[]),
+        errors: vec![Code::Forbidden],
+        examples: vec![Example {
+            name: "all",
+            params: json!({}),
+            result: json!({"templates": [{"name": "deploy", "title": "Deploy {{service}}?", "parameters": [service]}]}),
+        }],
+    }
+}
+
+fn discover() -> Described {
+    Described {
+        summary: "This document.",
+        params: vec![],
+        result: json!({"type": "object", "required": ["openrpc", "info", "methods"]}),
+        errors: vec![],
+        examples: vec![Example {
+            name: "this document",
+            params: json!({}),
+            result: json!({"openrpc": "1.3.2", "info": {}, "methods": []}),
+        }],
+    }
+}

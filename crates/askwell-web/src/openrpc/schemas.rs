@@ -1,0 +1,81 @@
+//! The shapes that several methods share.
+
+use serde_json::{Value, json};
+
+/// A schema by its name.
+pub(super) fn named(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// Milliseconds since 1970, or a count.
+pub(super) fn whole() -> Value {
+    json!({"type": "integer", "minimum": 0})
+}
+
+pub(super) fn text() -> Value {
+    json!({"type": "string"})
+}
+
+/// An object with these members, of which the first ones have to be there.
+pub(super) fn object(required: &[(&str, Value)], optional: &[(&str, Value)]) -> Value {
+    let names: Vec<&str> = required.iter().map(|(name, _)| *name).collect();
+    let members = required.iter().chain(optional).map(|(name, schema)| ((*name).to_owned(), schema.clone()));
+    let properties: serde_json::Map<String, Value> = members.collect();
+    json!({"type": "object", "required": names, "properties": properties, "additionalProperties": false})
+}
+
+pub(super) fn all() -> Value {
+    let heading = || {
+        vec![
+            ("elicitationId", named("ElicitationId")),
+            ("mode", named("Mode")),
+            ("status", named("Status")),
+            ("createdAt", whole()),
+        ]
+    };
+    let ending = || vec![("closedAt", whole()), ("reason", named("Reason"))];
+    let asked = || vec![("formDefinition", named("FormDefinition")), ("url", text()), ("message", text())];
+    let about = || vec![("timeoutAt", whole()), ("person", text())];
+    json!({
+        "ElicitationId": {"type": "string", "pattern": "^elic_[0-9a-f]{32}$"},
+        "Mode": {"enum": ["form", "inline", "url", "terminal"]},
+        "Status": {"enum": ["pending", "active", "completed", "declined", "cancelled", "timeout"]},
+        "Reason": {"enum": [
+            "user_cancelled", "client_disconnected", "timeout", "session_expired", "form_invalidated",
+            "max_retries_exceeded"
+        ]},
+        "FormDefinition": {
+            "type": "object",
+            "required": ["id", "title", "fields"],
+            "description": "A form document; `askwell schema --as meta` prints its schema."
+        },
+        "Created": object(&heading(), &[asked(), about(), vec![("code", text())]].concat()),
+        "Elicitation": object(&heading(), &[asked(), about(), ending(), vec![
+            ("retryCount", whole()),
+            ("retryLimit", whole()),
+            ("extensionsRemaining", whole()),
+            ("claimedBy", text()),
+            ("result", json!({})),
+        ]].concat()),
+        "Entry": object(&[heading(), vec![("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
+        "Outcome": object(
+            &[("elicitationId", named("ElicitationId")), ("status", named("Status"))],
+            &[vec![("timeoutAt", whole()), ("result", json!({}))], ending()].concat(),
+        ),
+        "Done": object(&[("status", json!({"const": "completed"}))], &[("missing", json!({"type": "array", "items": text()}))]),
+        "Change": object(
+            &[("event", text()), ("at", whole()), ("surface", text())],
+            &[("person", text()), ("reason", named("Reason"))],
+        ),
+        "Template": object(&[("name", text())], &[
+            ("title", text()),
+            ("description", text()),
+            ("parameters", json!({"type": "array", "items": named("TemplateParameter")})),
+            ("problem", text()),
+        ]),
+        "TemplateParameter": object(
+            &[("name", text()), ("required", json!({"type": "boolean"})), ("maxLength", whole())],
+            &[("description", text()), ("default", text())],
+        ),
+    })
+}

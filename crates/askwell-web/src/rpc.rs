@@ -1,0 +1,201 @@
+//! The service API as JSON-RPC 2.0: bytes in, bytes out, whatever carries them.
+//!
+//! One file for each method: read the parameters, call the engine, write the result. Decides nothing: that is the
+//! engine's part; and knows neither HTTP nor keys: whoever calls it has found out who is calling.
+
+mod cancel;
+mod claim;
+pub mod code;
+mod complete;
+mod create;
+mod decline;
+mod extend;
+pub(crate) mod fault;
+mod history;
+mod list;
+mod message;
+mod method;
+pub(crate) mod params;
+mod release;
+mod status;
+mod submit;
+mod templates;
+mod wait;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use askwell_engine::{Engine, Resolver, SystemResolver};
+use askwell_form::url_guard::UrlPolicy;
+use futures_util::future::join_all;
+use tracing::Instrument as _;
+
+use crate::caller::{Caller, Role};
+use crate::hosted::Hosted;
+use crate::stop::Stop;
+use crate::templates::Templates;
+use code::Code;
+use fault::Fault;
+use message::{Call, Message};
+
+pub use method::Method;
+
+/// The bounds of the API.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RpcSettings {
+    /// Calls in one batch.
+    pub batch: usize,
+    /// How long `elicitation/wait` waits when it is not told.
+    pub default_wait: Duration,
+    /// How long it can be told to wait.
+    pub longest_wait: Duration,
+    /// Where `url` mode may send people.
+    pub pages: UrlPolicy,
+}
+
+impl Default for RpcSettings {
+    fn default() -> Self {
+        RpcSettings {
+            batch: 100,
+            default_wait: Duration::from_secs(30),
+            longest_wait: Duration::from_secs(300),
+            pages: UrlPolicy::default(),
+        }
+    }
+}
+
+/// The dispatcher. Cheap to clone.
+#[derive(Clone)]
+pub struct Rpc {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    engine: Engine,
+    settings: RpcSettings,
+    templates: Templates,
+    hosted: Option<Arc<dyn Hosted>>,
+    resolver: Arc<dyn Resolver>,
+    stop: Stop,
+}
+
+/// What the dispatcher works with, beside the engine.
+pub struct RpcParts {
+    /// Its bounds.
+    pub settings: RpcSettings,
+    /// The forms that can be asked for by name.
+    pub templates: Templates,
+    /// The pages for forms in `url` mode, if there are any.
+    pub hosted: Option<Arc<dyn Hosted>>,
+    /// Who resolves the names in URLs.
+    pub resolver: Arc<dyn Resolver>,
+    /// Ends long waits.
+    pub stop: Stop,
+}
+
+impl Default for RpcParts {
+    fn default() -> Self {
+        RpcParts {
+            settings: RpcSettings::default(),
+            templates: Templates::none(),
+            hosted: None,
+            resolver: Arc::new(SystemResolver),
+            stop: Stop::new(),
+        }
+    }
+}
+
+/// What comes back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// Nothing: there were only notifications.
+    Nothing,
+    /// An answer to each call.
+    Answers(String),
+    /// What came was no message at all.
+    Refusal(String),
+}
+
+impl Rpc {
+    /// A dispatcher for this engine.
+    #[must_use]
+    pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
+        let RpcParts { settings, templates, hosted, resolver, stop } = parts;
+        Rpc { shared: Arc::new(Shared { engine, settings, templates, hosted, resolver, stop }) }
+    }
+
+    /// Answers a message: a call, a notification, or a batch of them. Calls of a batch begin in their order and run
+    /// side by side.
+    pub async fn answer(&self, caller: &Caller, body: &[u8]) -> Reply {
+        let source = match message::read(body) {
+            Ok(source) => source,
+            Err(fault) => return Reply::Refusal(fault.response("null")),
+        };
+        match message::sort(&source, self.shared.settings.batch) {
+            Err(fault) => Reply::Refusal(fault.response("null")),
+            Ok(Message::Single(Err(invalid))) => Reply::Refusal(invalid.response()),
+            Ok(Message::Single(Ok(call))) => {
+                self.one(caller, &call).await.map_or(Reply::Nothing, Reply::Answers)
+            }
+            Ok(Message::Batch(calls)) => {
+                let answers = join_all(calls.iter().map(|call| async move {
+                    match call {
+                        Ok(call) => self.one(caller, call).await,
+                        Err(invalid) => Some(invalid.response()),
+                    }
+                }));
+                let answers: Vec<String> = answers.await.into_iter().flatten().collect();
+                if answers.is_empty() { Reply::Nothing } else { Reply::Answers(crate::json::list(answers)) }
+            }
+        }
+    }
+
+    /// One call. A notification is done, too, and its result dropped.
+    async fn one(&self, caller: &Caller, call: &Call<'_>) -> Option<String> {
+        let method = Method::find(call.method);
+        let name = method.map_or("unknown", Method::as_str);
+        let span = tracing::info_span!("rpc", method = name);
+        let started = Instant::now();
+        let result = self.dispatch(caller, method, call).instrument(span).await;
+        method::meter(method, result.as_ref().err(), started.elapsed());
+        let id = call.id?;
+        Some(match result {
+            Ok(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
+            Err(fault) => fault.response(id),
+        })
+    }
+
+    async fn dispatch(
+        &self,
+        caller: &Caller,
+        method: Option<Method>,
+        call: &Call<'_>,
+    ) -> Result<String, Fault> {
+        let Some(method) = method else {
+            return Err(Fault::new(Code::NoSuchMethod, "there is no such method; rpc.discover lists them"));
+        };
+        if caller.role == Role::Answers && !method.is_for_people() {
+            let message = "this key answers; what belongs to the asking program needs a key that asks";
+            return Err(Fault::new(Code::Forbidden, message));
+        }
+        let (shared, params) = (&*self.shared, call.params);
+        match method {
+            Method::Create => Box::pin(create::call(shared, caller, params)).await,
+            Method::Submit => Box::pin(submit::call(shared, caller, params)).await,
+            Method::Complete => Box::pin(complete::call(shared, caller, params)).await,
+            Method::Decline => Box::pin(decline::call(shared, caller, params)).await,
+            Method::Cancel => Box::pin(cancel::call(shared, caller, params)).await,
+            Method::Extend => Box::pin(extend::call(shared, caller, params)).await,
+            Method::Status => Box::pin(status::call(shared, caller, params)).await,
+            Method::List => Box::pin(list::call(shared, caller, params)).await,
+            Method::Wait => Box::pin(wait::call(shared, caller, params)).await,
+            Method::Claim => Box::pin(claim::call(shared, caller, params)).await,
+            Method::Release => Box::pin(release::call(shared, caller, params)).await,
+            Method::History => Box::pin(history::call(shared, caller, params)).await,
+            Method::Templates => templates::call(shared, params),
+            Method::Discover => {
+                params::Params::read(params, &[]).map(|_| crate::openrpc::document().to_owned())
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The error codes: each refusal has its own. docs/api.md has the same table, and a test compares them.
+
+/// A code of a JSON-RPC error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The body is not JSON, or nested too deep.
+    Parse,
+    /// JSON, but no call: wrong members, a key twice, an empty or overlong batch.
+    InvalidRequest,
+    /// There is no such method.
+    NoSuchMethod,
+    /// A parameter is missing, unknown or of the wrong kind.
+    InvalidParams,
+    /// A mistake of the service itself.
+    Internal,
+    /// The store failed, or has no room.
+    Unavailable,
+    /// There is no such elicitation, file or delivery for this caller.
+    NotFound,
+    /// It was decided before.
+    Closed,
+    /// Its time had run out.
+    Timeout,
+    /// This client asks too often.
+    RateLimited,
+    /// This client has too many open elicitations.
+    TooManyOpen,
+    /// There are too many open elicitations altogether.
+    Full,
+    /// The answer did not pass.
+    Validation,
+    /// The form document has mistakes.
+    InvalidForm,
+    /// A timeout out of bounds, or none at all.
+    InvalidTimeout,
+    /// A URL that leads where it must not.
+    UnsafeUrl,
+    /// The answer or file is larger than allowed.
+    TooLarge,
+    /// No extension is left.
+    NoExtensionLeft,
+    /// More time than one extension gives.
+    ExtensionOutOfBounds,
+    /// Not an answer to what was asked.
+    WrongQuestion,
+    /// No key, or not one of ours.
+    Unauthorized,
+    /// The key is not for this.
+    Forbidden,
+    /// No such template, or its parameters do not fit.
+    Template,
+    /// Others were faster, or a check did not come to an end: try again.
+    Busy,
+    /// The request came in a way that is not accepted: host, origin, content type, speed.
+    Refused,
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// The code in Rust.
+    pub code: Code,
+    /// The code on the wire.
+    pub number: i32,
+    /// `data.type`, where the refusal has no finer name.
+    pub name: &'static str,
+    /// When it is sent.
+    pub about: &'static str,
+}
+
+const fn row(code: Code, number: i32, name: &'static str, about: &'static str) -> Row {
+    Row { code, number, name, about }
+}
+
+/// Every code, in the order of the variants.
+pub const TABLE: [Row; 25] = [
+    row(Code::Parse, -32700, "parse_error", "the body is not JSON, or is nested too deep"),
+    row(
+        Code::InvalidRequest,
+        -32600,
+        "invalid_request",
+        "not a call: wrong members, a key twice, an empty or overlong batch",
+    ),
+    row(Code::NoSuchMethod, -32601, "method_not_found", "there is no such method"),
+    row(
+        Code::InvalidParams,
+        -32602,
+        "invalid_params",
+        "a parameter is missing, unknown or wrong; `pointer` says which",
+    ),
+    row(
+        Code::Internal,
+        -32603,
+        "internal",
+        "a mistake of the service; the log has more, under the request id",
+    ),
+    row(
+        Code::Unavailable,
+        -32000,
+        "unavailable",
+        "the store failed or its disk is full; try again after `retry_after_ms`",
+    ),
+    row(Code::NotFound, -32001, "not_found", "there is no such thing for this key"),
+    row(Code::Closed, -32002, "closed", "it was decided before; `status`, `closedAt` and `reason` say how"),
+    row(Code::Timeout, -32003, "timeout", "its time had run out"),
+    row(
+        Code::RateLimited,
+        -32004,
+        "rate_limited",
+        "this client asks too often; try again after `retry_after_ms`",
+    ),
+    row(Code::TooManyOpen, -32005, "too_many_open", "this client has too many open elicitations"),
+    row(Code::Full, -32006, "full", "there are too many open elicitations altogether"),
+    row(Code::Validation, -32007, "validation", "the answer did not pass; `errors` says why, field by field"),
+    row(
+        Code::InvalidForm,
+        -32008,
+        "invalid_form",
+        "the form document has mistakes; `defects` lists all of them",
+    ),
+    row(
+        Code::InvalidTimeout,
+        -32009,
+        "invalid_timeout",
+        "`timeout_too_small`, `timeout_too_large` or `invalid_timeout`",
+    ),
+    row(Code::UnsafeUrl, -32010, "unsafe_url", "the URL leads where it must not"),
+    row(Code::TooLarge, -32011, "too_large", "the answer, file or body is larger than `limit` bytes"),
+    row(Code::NoExtensionLeft, -32012, "no_extension_left", "the deadline cannot be moved again"),
+    row(Code::ExtensionOutOfBounds, -32013, "extension_out_of_bounds", "more time than one extension gives"),
+    row(Code::WrongQuestion, -32014, "wrong_question", "not an answer to what was asked"),
+    row(Code::Unauthorized, -32015, "unauthorized", "no key, or a wrong one (HTTP 401)"),
+    row(Code::Forbidden, -32016, "forbidden", "the key is not for this method"),
+    row(Code::Template, -32017, "template", "no such template, or its parameters do not fit"),
+    row(Code::Busy, -32018, "busy", "try again: others were faster, or a check did not come to an end"),
+    row(
+        Code::Refused,
+        -32019,
+        "refused",
+        "the request itself is not accepted: host, origin, content type, speed",
+    ),
+];
+
+impl Code {
+    /// Its row in the table.
+    #[must_use]
+    pub fn row(self) -> &'static Row {
+        let [first, ..] = &TABLE;
+        TABLE.get(self as usize).unwrap_or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn every_code_has_its_own_row() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.code.row().number, row.number, "the table has the order of the variants");
+            for other in TABLE.iter().take(index) {
+                assert!(other.number != row.number && other.name != row.name, "{}", row.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! `elicitation/create`: asks, with a form, a template, a prompt, or a page of somebody else's.
+
+use std::time::Duration;
+
+use askwell_engine::store::{Note, NoteWrite};
+use askwell_engine::{Ask, SIZE_LIMIT};
+use askwell_form::url_guard;
+use askwell_form::{Form, Part};
+use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, TimeoutError};
+
+use super::Shared;
+use super::fault::Fault;
+use super::params::{self, Params, pointer};
+use crate::caller::Caller;
+use crate::json::Object;
+use crate::shape;
+
+const KNOWN: [&str; 11] = [
+    "mode",
+    "formDefinition",
+    "template",
+    "parameters",
+    "prompt",
+    "message",
+    "url",
+    "timeout",
+    "size_limit",
+    "person",
+    "idempotencyKey",
+];
+
+/// The shelf of the size limits of pages.
+const LIMITS: &str = "size_limit";
+
+/// What a prompt without words says.
+const NO_WORDS: &str = "Please answer";
+
+/// The bounds that the form language itself has for timeouts.
+const FORM_TIMEOUTS: (u64, u64) = (1_000, 3_600_000);
+
+/// How long to wait for a name server.
+const RESOLVING: Duration = Duration::from_secs(2);
+
+/// Keys longer than this are no keys.
+const LONGEST_KEY: usize = 256;
+
+/// And no name of a person is longer than this.
+const LONGEST_NAME: usize = 256;
+
+pub(super) async fn call(
+    shared: &Shared,
+    caller: &Caller,
+    params: Option<Part<'_>>,
+) -> Result<String, Fault> {
+    let params = Params::read(params, &KNOWN)?;
+    let limit = size_limit(params)?;
+    let mut ask = question(shared, params, limit).await?;
+    if let Some(timeout) = params.timeout("timeout")? {
+        ask = ask.timeout(timeout);
+    }
+    if let Some(key) = params.text("idempotencyKey")? {
+        if key.is_empty() || key.len() > LONGEST_KEY {
+            let message = format!("idempotencyKey must have 1 to {LONGEST_KEY} bytes");
+            return Err(Fault::parameter(&pointer("idempotencyKey"), message));
+        }
+        ask = ask.idempotency_key(key);
+    }
+    if let Some(person) = params.text("person")? {
+        if person.is_empty() || person.len() > LONGEST_NAME {
+            let message = format!("person must have 1 to {LONGEST_NAME} bytes");
+            return Err(Fault::parameter(&pointer("person"), message));
+        }
+        ask = ask.for_person(person);
+    }
+    if let Some(limits) = caller.limits {
+        ask = ask.within(limits);
+    }
+    let asked = shared.engine.create(&caller.actor, ask).await?;
+    if let (Question::Page { .. }, Some(limit)) = (&asked.question, limit) {
+        keep_limit(shared, asked.id, limit).await?;
+    }
+    let object = link(shared, shape::created(&asked), &asked).await?;
+    Ok(object.finish())
+}
+
+/// The size limit that the caller sets for the answer.
+fn size_limit(params: Params<'_>) -> Result<Option<u64>, Fault> {
+    match params.count("size_limit")? {
+        Some(0) => Err(Fault::parameter(&pointer("size_limit"), "size_limit must be at least 1")),
+        other => Ok(other),
+    }
+}
+
+/// A form carries its limit in its document; a page has none, so its limit is a note.
+async fn keep_limit(shared: &Shared, id: ElicitationId, limit: u64) -> Result<(), Fault> {
+    let note = Note::new(LIMITS, id.to_string(), limit.to_be_bytes()).of(id);
+    shared.engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await?;
+    Ok(())
+}
+
+/// The limit of a page's result.
+pub(super) async fn kept_limit(shared: &Shared, id: ElicitationId) -> Result<Option<u64>, Fault> {
+    let note = shared.engine.notes().get(LIMITS, id.to_string()).await?;
+    Ok(note.and_then(|note| note.value.first_chunk().copied()).map(u64::from_be_bytes))
+}
+
+/// A form with a limit on its answers in its document.
+fn limited(form: Form, limit: Option<u64>) -> Result<Form, Fault> {
+    let Some(limit) = limit else { return Ok(form) };
+    if form.extensions().contains_key(SIZE_LIMIT) {
+        let message = format!("the form says {SIZE_LIMIT} itself; give one of the two");
+        return Err(Fault::parameter(&pointer("size_limit"), message));
+    }
+    let whole = form.to_json();
+    let open = whole.strip_suffix('}').unwrap_or(whole);
+    let document = format!(r#"{open},"{SIZE_LIMIT}":{limit}}}"#);
+    Form::parse(&document).map_err(|defects| Fault::from(&defects))
+}
+
+/// A form in `url` mode is answered on a page of ours.
+async fn link(shared: &Shared, object: Object, asked: &Elicitation) -> Result<Object, Fault> {
+    let Some(hosted) = shared.hosted.as_ref().filter(|_| asked.mode == Mode::Url && asked.form().is_some())
+    else {
+        return Ok(object);
+    };
+    if asked.outcome().is_some() {
+        return Ok(object);
+    }
+    let link = hosted.link(asked.id).await?;
+    let object = object.text("url", &link.url);
+    Ok(object.maybe(link.code, |object, code| object.text("code", &code)))
+}
+
+async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Result<Ask, Fault> {
+    let mode = params.text("mode")?.map(mode).transpose()?;
+    let (form, template, url) =
+        (params.object("formDefinition")?, params.text("template")?, params.text("url")?);
+    let prompt = params.text("prompt")?.or(params.text("message")?);
+    let parameters = params.object("parameters")?;
+    if let (Some(_), None) = (parameters, template) {
+        return Err(Fault::parameter(
+            &pointer("parameters"),
+            "parameters are for a template, and none is named",
+        ));
+    }
+    match (form, template, url) {
+        (Some(document), None, None) => {
+            let form = limited(read_form(document)?, limit)?;
+            Ok(Ask::form(form).in_mode(hosted(shared, mode)?))
+        }
+        (None, Some(name), None) => {
+            let form = limited(shared.templates.fill(name, parameters)?, limit)?;
+            Ok(Ask::form(form).in_mode(hosted(shared, mode)?))
+        }
+        (None, None, Some(url)) => match mode {
+            None | Some(Mode::Url) => page(shared, url, prompt.unwrap_or_default()).await,
+            Some(_) => Err(Fault::parameter(&pointer("url"), "a url goes with mode url only")),
+        },
+        (None, None, None) => match mode {
+            None if prompt.is_none() => Err(Fault::parameter(
+                "/params",
+                "say what to ask: a formDefinition, a template, a url or a prompt",
+            )),
+            None | Some(Mode::Inline | Mode::Terminal) => {
+                let form =
+                    Ask::prompt_form(prompt.unwrap_or(NO_WORDS)).map_err(|defects| Fault::from(&defects))?;
+                Ok(Ask::form(limited(form, limit)?).in_mode(mode.unwrap_or(Mode::Inline)))
+            }
+            Some(Mode::Url) => {
+                Err(Fault::parameter(&pointer("url"), "mode url needs a url or a formDefinition"))
+            }
+            Some(_) => Err(Fault::parameter(
+                &pointer("formDefinition"),
+                "mode form needs a formDefinition or a template",
+            )),
+        },
+        _ => Err(Fault::parameter("/params", "give one of formDefinition, template and url, not several")),
+    }
+}
+
+/// The mode of a form. On the web it needs a page of ours.
+fn hosted(shared: &Shared, mode: Option<Mode>) -> Result<Mode, Fault> {
+    match mode.unwrap_or(Mode::Form) {
+        Mode::Url if shared.hosted.is_none() => Err(Fault::parameter(
+            &pointer("mode"),
+            "no pages are hosted here; ask in mode form, inline or terminal",
+        )),
+        mode => Ok(mode),
+    }
+}
+
+fn mode(name: &str) -> Result<Mode, Fault> {
+    Mode::ALL.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode).ok_or_else(|| {
+        let names: Vec<&str> = Mode::ALL.iter().map(|(name, _)| *name).collect();
+        Fault::parameter(&pointer("mode"), format!("mode must be one of: {}", names.join(", ")))
+    })
+}
+
+fn read_form(document: Part<'_>) -> Result<Form, Fault> {
+    // A timeout has error names of its own, wherever it stands.
+    if let Some(part) = document.get("timeout") {
+        let requested = u64::try_from(params::timeout(part)?.as_millis()).unwrap_or(u64::MAX);
+        let (minimum, maximum) = FORM_TIMEOUTS;
+        if requested < minimum {
+            return Err(TimeoutError::TooSmall { requested, minimum }.into());
+        }
+        if requested > maximum {
+            return Err(TimeoutError::TooLarge { requested, maximum }.into());
+        }
+    }
+    Form::parse(document.json()).map_err(|defects| Fault::from(&defects))
+}
+
+/// Somebody else's page: neither its host nor any of the host's addresses may lead inside.
+async fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
+    let policy = &shared.settings.pages;
+    let ask = Ask::page(url, message, policy)?;
+    let guarded = url_guard::check(url, policy)?;
+    if let Some(name) = guarded.needs_resolving() {
+        let resolving = shared.resolver.resolve(name);
+        let addresses = tokio::time::timeout(RESOLVING, resolving).await.unwrap_or_default();
+        // A name that only the person's own network knows leads nowhere from here.
+        if !addresses.is_empty() {
+            guarded.check_resolved(policy, &addresses)?;
+        }
+    }
+    Ok(ask)
+}

@@ -1,0 +1,230 @@
+//! A call that failed, as its caller gets to know it. What is only for the log stays in the log.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use askwell_engine::{CallError, CreateError, Limit, Limited, StoreError, SubmitError, UploadError};
+use askwell_form::Defects;
+use askwell_form::url_guard::UrlRefusal;
+use askwell_lifecycle::{Refusal, Status, TimeoutError};
+
+use super::code::Code;
+use crate::json::{Object, list, quoted};
+
+/// When to try again after the store has failed.
+const STORE_RETRY: Duration = Duration::from_secs(5);
+
+/// When to try again after others were faster.
+const BUSY_RETRY: Duration = Duration::from_millis(100);
+
+/// A JSON-RPC error: a code, a sentence, and data that begins with `type`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Fault {
+    /// Its code.
+    pub(crate) code: Code,
+    message: Cow<'static, str>,
+    /// JSON text.
+    data: String,
+}
+
+impl Fault {
+    /// A fault without more to say.
+    pub(crate) fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Fault {
+        Fault::with(code, message, code.row().name, |data| data)
+    }
+
+    /// A fault with more data.
+    pub(crate) fn with(
+        code: Code,
+        message: impl Into<Cow<'static, str>>,
+        kind: &str,
+        more: impl FnOnce(Object) -> Object,
+    ) -> Fault {
+        Fault { code, message: message.into(), data: more(Object::new().text("type", kind)).finish() }
+    }
+
+    /// A parameter that is wrong, and where.
+    pub(crate) fn parameter(pointer: &str, message: impl Into<Cow<'static, str>>) -> Fault {
+        let code = Code::InvalidParams;
+        Fault::with(code, message, code.row().name, |data| data.text("pointer", pointer))
+    }
+
+    /// There is none, or it is somebody else's: nobody can tell which.
+    pub(crate) fn not_found() -> Fault {
+        Fault::new(Code::NotFound, "there is no such elicitation")
+    }
+
+    /// The error object as JSON text.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> String {
+        let code = self.code.row().number;
+        format!(r#"{{"code":{code},"message":{},"data":{}}}"#, quoted(&self.message), self.data)
+    }
+
+    /// A whole response with this error.
+    #[must_use]
+    pub(crate) fn response(&self, id: &str) -> String {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, self.to_json())
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn again(code: Code, message: impl Into<Cow<'static, str>>, after: Duration) -> Fault {
+    Fault::with(code, message, code.row().name, |data| data.number("retry_after_ms", millis(after)))
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        tracing::error!(%error, "the store failed");
+        let message = match error {
+            StoreError::Full(_) => "the disk is full; nothing was changed",
+            StoreError::NoKey(_) => "this cannot be kept safely: the service has no key for secrets",
+            StoreError::Closed => "the service is stopping",
+            _ => "the store failed; nothing was changed",
+        };
+        again(Code::Unavailable, message, STORE_RETRY)
+    }
+}
+
+impl From<CallError> for Fault {
+    fn from(error: CallError) -> Fault {
+        match error {
+            CallError::NotFound => Fault::not_found(),
+            CallError::Refused(refusal) => refusal.into(),
+            CallError::Store(error) => error.into(),
+            CallError::NoPerson => Fault::new(Code::Forbidden, error.to_string()),
+            other => again(Code::Busy, other.to_string(), BUSY_RETRY),
+        }
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Fault {
+        let message = refusal.to_string();
+        match refusal {
+            Refusal::Closed { status: Status::Timeout, at, .. } | Refusal::TooLate { deadline: at } => {
+                let code = Code::Timeout;
+                Fault::with(code, message, code.row().name, |data| data.number("timeoutAt", at.as_millis()))
+            }
+            Refusal::Closed { status, at, reason } => {
+                Fault::with(Code::Closed, message, Code::Closed.row().name, |data| {
+                    let data = data.text("status", status.as_str()).number("closedAt", at.as_millis());
+                    data.maybe(reason, |data, reason| data.text("reason", reason))
+                })
+            }
+            Refusal::NoExtensionLeft { used, limit } => {
+                let code = Code::NoExtensionLeft;
+                Fault::with(code, message, code.row().name, |data| {
+                    data.number("used", used.into()).number("limit", limit.into())
+                })
+            }
+            Refusal::ExtensionOutOfBounds { requested, limit } => {
+                let code = Code::ExtensionOutOfBounds;
+                Fault::with(code, message, code.row().name, |data| {
+                    data.number("requested", requested).number("limit", limit)
+                })
+            }
+            _ => Fault::new(Code::WrongQuestion, message),
+        }
+    }
+}
+
+impl From<TimeoutError> for Fault {
+    fn from(error: TimeoutError) -> Fault {
+        Fault::with(Code::InvalidTimeout, error.to_string(), error.name(), |data| match &error {
+            TimeoutError::TooSmall { requested, minimum } => {
+                data.number("requested", *requested).number("minimum", *minimum)
+            }
+            TimeoutError::TooLarge { requested, maximum } => {
+                data.number("requested", *requested).number("maximum", *maximum)
+            }
+            TimeoutError::Invalid { requested } => data.text("requested", requested),
+        })
+    }
+}
+
+impl From<Limited> for Fault {
+    fn from(limited: Limited) -> Fault {
+        let code = match limited.what {
+            Limit::Rate => Code::RateLimited,
+            Limit::OpenOfClient => Code::TooManyOpen,
+            _ => Code::Full,
+        };
+        again(code, limited.to_string(), limited.retry_after)
+    }
+}
+
+impl From<CreateError> for Fault {
+    fn from(error: CreateError) -> Fault {
+        let message = error.to_string();
+        match error {
+            CreateError::NoClient => Fault::new(Code::Forbidden, message),
+            CreateError::Timeout(error) => error.into(),
+            CreateError::Limited(limited) => limited.into(),
+            CreateError::Store(error) => error.into(),
+            CreateError::Validators(_) => {
+                let code = Code::InvalidForm;
+                Fault::with(code, message, code.row().name, |data| data.raw("defects", "[]"))
+            }
+            _ => Fault::new(Code::Internal, message),
+        }
+    }
+}
+
+impl From<SubmitError> for Fault {
+    fn from(error: SubmitError) -> Fault {
+        let retry_allowed = error.retry_allowed();
+        match error {
+            SubmitError::Invalid { problems, retry_count, retry_limit } => {
+                Fault::with(Code::Validation, "Form validation failed", Code::Validation.row().name, |data| {
+                    data.raw("errors", &problems.to_json())
+                        .truth("retry_allowed", retry_allowed)
+                        .number("retry_limit", retry_limit.into())
+                        .number("retry_count", retry_count.into())
+                })
+            }
+            SubmitError::TooLarge { size, limit } => too_large(size as u64, limit as u64),
+            SubmitError::Call(error) => error.into(),
+            other => again(Code::Busy, other.to_string(), BUSY_RETRY),
+        }
+    }
+}
+
+impl From<UploadError> for Fault {
+    fn from(error: UploadError) -> Fault {
+        match error {
+            UploadError::TooLarge { size, limit } | UploadError::TooLargeTogether { size, limit } => {
+                too_large(size, limit)
+            }
+            UploadError::Call(error) => error.into(),
+            other => Fault::new(Code::InvalidParams, other.to_string()),
+        }
+    }
+}
+
+impl From<&Defects> for Fault {
+    fn from(defects: &Defects) -> Fault {
+        let listed = defects.iter().map(|defect| serde_json::to_string(defect).unwrap_or_default());
+        let code = Code::InvalidForm;
+        let message =
+            format!("the form has mistakes: {}", defects.iter().next().map_or("", |defect| &defect.message));
+        Fault::with(code, message, code.row().name, |data| data.raw("defects", &list(listed)))
+    }
+}
+
+impl From<UrlRefusal> for Fault {
+    fn from(refusal: UrlRefusal) -> Fault {
+        Fault::new(Code::UnsafeUrl, format!("the URL is refused: {refusal}"))
+    }
+}
+
+/// Something larger than it may be.
+pub(crate) fn too_large(size: u64, limit: u64) -> Fault {
+    let message = format!("{size} bytes are too many; at most {limit} are taken");
+    Fault::with(Code::TooLarge, message, Code::TooLarge.row().name, |data| {
+        data.number("size", size).number("limit", limit)
+    })
+}

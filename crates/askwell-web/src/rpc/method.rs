@@ -1,0 +1,87 @@
+//! The methods there are.
+
+use std::time::Duration;
+
+use metrics::{counter, histogram};
+
+use super::fault::Fault;
+
+/// A method of the API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is named after its method")]
+pub enum Method {
+    Create,
+    Submit,
+    Complete,
+    Decline,
+    Cancel,
+    Extend,
+    Status,
+    List,
+    Wait,
+    Claim,
+    Release,
+    History,
+    Templates,
+    Discover,
+}
+
+impl Method {
+    /// Every method with its name on the wire.
+    pub const ALL: [(&'static str, Method); 14] = [
+        ("elicitation/create", Method::Create),
+        ("elicitation/submit", Method::Submit),
+        ("elicitation/complete", Method::Complete),
+        ("elicitation/decline", Method::Decline),
+        ("elicitation/cancel", Method::Cancel),
+        ("elicitation/extend_timeout", Method::Extend),
+        ("elicitation/status", Method::Status),
+        ("elicitation/list", Method::List),
+        ("elicitation/wait", Method::Wait),
+        ("elicitation/claim", Method::Claim),
+        ("elicitation/release", Method::Release),
+        ("elicitation/history", Method::History),
+        ("templates/list", Method::Templates),
+        ("rpc.discover", Method::Discover),
+    ];
+
+    pub(super) fn find(name: &str) -> Option<Method> {
+        Method::ALL.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
+    }
+
+    /// Its name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        Method::ALL.get(self as usize).map_or("", |(name, _)| name)
+    }
+
+    /// Whether a person who answers may call it, too.
+    #[must_use]
+    pub fn is_for_people(self) -> bool {
+        !matches!(self, Method::Create | Method::Complete | Method::Templates)
+    }
+}
+
+/// Counts a call, and how long it took.
+pub(super) fn meter(method: Option<Method>, fault: Option<&Fault>, took: Duration) {
+    let method = method.map_or("unknown", Method::as_str);
+    let outcome = fault.map_or("ok", |fault| fault.code.row().name);
+    counter!("askwell_rpc_calls_total", "method" => method, "outcome" => outcome).increment(1);
+    // How long somebody waits for a person says nothing about the service.
+    if method != Method::Wait.as_str() {
+        histogram!("askwell_rpc_seconds", "method" => method).record(took.as_secs_f64());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Method;
+
+    #[test]
+    fn names_lead_to_methods_and_back() {
+        for (name, method) in Method::ALL {
+            assert_eq!((Method::find(name), method.as_str()), (Some(method), name));
+        }
+        assert_eq!(Method::find("elicitation/nothing"), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Reading parameters: each mistake is told with the place where it stands.
+
+use std::time::Duration;
+
+use askwell_form::{Part, PartKind};
+use askwell_lifecycle::{ElicitationId, TimeoutError};
+
+use super::fault::Fault;
+
+/// The parameters of one call: an object, or nothing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Params<'p>(Option<Part<'p>>);
+
+impl<'p> Params<'p> {
+    /// Parameters with these names and no others. `null` stands for a parameter that is not given.
+    pub(crate) fn read(params: Option<Part<'p>>, known: &[&str]) -> Result<Params<'p>, Fault> {
+        let params = params.filter(|part| part.kind() != PartKind::Null);
+        let Some(part) = params else { return Ok(Params(None)) };
+        let Some(mut members) = part.members() else {
+            return Err(Fault::parameter(
+                "/params",
+                format!("params must be an object, not {}", part.kind().name()),
+            ));
+        };
+        if let Some((name, _)) = members.find(|(name, _)| !known.contains(name)) {
+            let message = if known.is_empty() {
+                "this method takes no parameters".to_owned()
+            } else {
+                format!("there is no such parameter here; there are: {}", known.join(", "))
+            };
+            return Err(Fault::parameter(&pointer(name), message));
+        }
+        Ok(Params(Some(part)))
+    }
+
+    pub(crate) fn get(self, name: &str) -> Option<Part<'p>> {
+        self.0?.get(name).filter(|part| part.kind() != PartKind::Null)
+    }
+
+    pub(crate) fn required(self, name: &str) -> Result<Part<'p>, Fault> {
+        self.get(name).ok_or_else(|| Fault::parameter(&pointer(name), format!("{name} is needed")))
+    }
+
+    pub(crate) fn text(self, name: &str) -> Result<Option<&'p str>, Fault> {
+        let Some(part) = self.get(name) else { return Ok(None) };
+        part.as_text().map(Some).ok_or_else(|| wrong_kind(name, "a string", part))
+    }
+
+    pub(crate) fn required_text(self, name: &str) -> Result<&'p str, Fault> {
+        let part = self.required(name)?;
+        part.as_text().ok_or_else(|| wrong_kind(name, "a string", part))
+    }
+
+    pub(crate) fn count(self, name: &str) -> Result<Option<u64>, Fault> {
+        let Some(part) = self.get(name) else { return Ok(None) };
+        let number = part.as_number().and_then(whole);
+        number.map(Some).ok_or_else(|| wrong_kind(name, "a whole number, not negative", part))
+    }
+
+    pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, Fault> {
+        let Some(part) = self.get(name) else { return Ok(None) };
+        if part.kind() == PartKind::Object {
+            Ok(Some(part))
+        } else {
+            Err(wrong_kind(name, "an object", part))
+        }
+    }
+
+    pub(crate) fn id(self) -> Result<ElicitationId, Fault> {
+        let text = self.required_text("elicitationId")?;
+        text.parse().map_err(|error| Fault::parameter(&pointer("elicitationId"), format!("{error}")))
+    }
+
+    /// A timeout has errors of its own.
+    pub(crate) fn timeout(self, name: &str) -> Result<Option<Duration>, Fault> {
+        self.get(name).map(|part| timeout(part).map_err(Fault::from)).transpose()
+    }
+}
+
+/// A positive whole number of milliseconds.
+pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, TimeoutError> {
+    let milliseconds = part.as_number().and_then(whole).filter(|number| *number > 0);
+    match milliseconds {
+        Some(milliseconds) => Ok(Duration::from_millis(milliseconds)),
+        None => Err(TimeoutError::Invalid { requested: part.json().chars().take(64).collect() }),
+    }
+}
+
+/// A parameter of the wrong kind.
+pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> Fault {
+    Fault::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().name()))
+}
+
+/// The place of a parameter in the call.
+pub(crate) fn pointer(name: &str) -> String {
+    format!("/params/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+/// Digits as a number: also `3e2` or `3.0` are whole.
+fn whole(digits: &str) -> Option<u64> {
+    if let Ok(number) = digits.parse() {
+        return Some(number);
+    }
+    askwell_form::Number::parse(digits).ok().and_then(|number| number.as_u64())
+}

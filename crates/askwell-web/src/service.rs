@@ -1,0 +1,177 @@
+//! The listener: takes connections, keeps their number in bounds, and stops in good order.
+
+mod seat;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::Engine;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::http;
+use crate::keys::Keys;
+use crate::rpc::Rpc;
+use crate::settings::HttpSettings;
+use crate::stop::Stop;
+use seat::Room;
+
+pub(crate) use seat::{Occupied, Seat};
+
+/// The head of a request is never larger than this.
+const HEAD_BYTES: usize = 64 << 10;
+
+/// A pause when the system has no room for another connection.
+const NO_ROOM: Duration = Duration::from_millis(100);
+
+/// What the service is made of.
+pub struct ServiceParts {
+    /// What decides.
+    pub engine: Engine,
+    /// The API.
+    pub rpc: Rpc,
+    /// Who may call.
+    pub keys: Keys,
+    /// The bounds.
+    pub settings: HttpSettings,
+    /// What `/metrics` says; nothing, if there is no recorder.
+    pub metrics: Option<Metrics>,
+    /// Takes up the trace that a caller is in: the span, `traceparent`, `tracestate`.
+    pub trace: Option<TakeUpTrace>,
+    /// More routes, with checks of their own: the pages.
+    pub pages: Router,
+    /// When to stop.
+    pub stop: Stop,
+}
+
+/// Renders the metrics.
+pub type Metrics = Arc<dyn Fn() -> String + Send + Sync>;
+
+/// Joins a span to the trace that a caller is in: the span, `traceparent`, `tracestate`.
+pub type TakeUpTrace = Arc<dyn Fn(&tracing::Span, &str, &str) + Send + Sync>;
+
+/// A service that could not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The address cannot be had.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// Everybody could call.
+    #[error(
+        "{address} can be reached from other machines, and there are no keys: everybody could ask and answer"
+    )]
+    Unprotected {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The public URL is not one.
+    #[error("the public URL {url:?} is not one; it looks like https://ask.example.com")]
+    PublicUrl {
+        /// What was given.
+        url: String,
+    },
+}
+
+/// A service that listens.
+pub struct Service {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    settings: HttpSettings,
+    stop: Stop,
+}
+
+impl Service {
+    /// Begins to listen. Nothing is answered before [`Service::run`].
+    ///
+    /// # Errors
+    /// When the address cannot be had, or it is open to others and there are no keys.
+    pub async fn bind(address: SocketAddr, parts: ServiceParts) -> Result<Service, StartError> {
+        if !address.ip().is_loopback() && !parts.keys.any() {
+            return Err(StartError::Unprotected { address });
+        }
+        let listening = async {
+            let listener = TcpListener::bind(address).await?;
+            let address = listener.local_addr()?;
+            Ok((listener, address))
+        };
+        let (listener, address) = listening.await.map_err(|source| StartError::Listen { address, source })?;
+        let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
+        let router = http::router(parts, address)?;
+        Ok(Service { listener, address, router, settings, stop })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until it is told to stop: then takes no more connections, lets requests end, and returns.
+    pub async fn run(self) {
+        let graceful = GracefulShutdown::new();
+        let room = Room::new(self.settings.connections);
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = self.stop.given() => break,
+            };
+            match accepted {
+                Ok((stream, _)) => {
+                    let seat = room.take();
+                    let _ = stream.set_nodelay(true);
+                    tokio::spawn(serve(
+                        stream,
+                        seat,
+                        self.router.clone(),
+                        self.settings.head_timeout,
+                        graceful.watcher(),
+                    ));
+                }
+                Err(error) => {
+                    // A connection that broke before it was taken, or no room in the system's tables.
+                    tracing::debug!(%error, "a connection could not be taken");
+                    if !matches!(
+                        error.kind(),
+                        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset
+                    ) {
+                        tokio::time::sleep(NO_ROOM).await;
+                    }
+                }
+            }
+        }
+        drop(self.listener);
+        tracing::info!("stopping: no new connections");
+        if tokio::time::timeout(self.settings.drain, graceful.shutdown()).await.is_err() {
+            tracing::warn!("some requests did not end in time");
+        }
+    }
+}
+
+/// One connection, until it ends or has to make room.
+async fn serve(stream: TcpStream, seat: Arc<Seat>, router: Router, head_timeout: Duration, watcher: Watcher) {
+    let service = TowerToHyperService::new(seat::Seated::new(router, Arc::clone(&seat)));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head_timeout)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        ended = watcher.watch(connection) => if let Err(error) = ended {
+            tracing::debug!(%error, "a connection broke");
+        },
+        () = seat.must_leave() => tracing::debug!("an idle connection made room for another"),
+    }
+}

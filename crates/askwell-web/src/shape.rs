@@ -1,0 +1,165 @@
+//! Elicitations as they look on the wire: in results, in notifications and in webhooks.
+//!
+//! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
+
+use askwell_engine::Change;
+use askwell_lifecycle::{Audience, Effect, Elicitation, Outcome, Question, State};
+
+use crate::caller::Secrets;
+use crate::json::Object;
+
+/// What everybody who sees an elicitation sees of it first.
+pub(crate) fn heading(elicitation: &Elicitation) -> Object {
+    let object = Object::new()
+        .text("elicitationId", &elicitation.id.to_string())
+        .text("mode", elicitation.mode.as_str())
+        .text("status", elicitation.status().as_str())
+        .number("createdAt", elicitation.created_at.as_millis());
+    let object =
+        object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    match &elicitation.audience {
+        Audience::Person(name) => object.text("person", name),
+        _ => object,
+    }
+}
+
+/// A new elicitation, as its client gets it.
+pub(crate) fn created(elicitation: &Elicitation) -> Object {
+    question(heading(elicitation), elicitation)
+}
+
+/// What is asked: the form's document, or the page.
+fn question(object: Object, elicitation: &Elicitation) -> Object {
+    match &elicitation.question {
+        Question::Form(form) => object.raw("formDefinition", form.to_json()),
+        Question::Page { url, message } => object.text("url", url).text("message", message),
+    }
+}
+
+/// An elicitation in a list: no answers.
+pub(crate) fn entry(elicitation: &Elicitation) -> String {
+    let object = heading(elicitation).text("prompt", prompt(elicitation));
+    ending(claim(object, elicitation), elicitation).finish()
+}
+
+/// All there is to know.
+pub(crate) fn whole(elicitation: &Elicitation, secrets: Secrets) -> String {
+    let object = question(heading(elicitation), elicitation);
+    let object = match &elicitation.state {
+        State::Open(open) => object
+            .number("retryCount", open.rejected.into())
+            .number("retryLimit", elicitation.terms.retry_limit.into())
+            .number("extensionsRemaining", elicitation.extensions_left().into()),
+        State::Closed(_) => object,
+    };
+    result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
+}
+
+/// Who says to be at it.
+fn claim(object: Object, elicitation: &Elicitation) -> Object {
+    let State::Open(open) = &elicitation.state else { return object };
+    object.maybe(open.claimed_by.as_ref(), |object, name| object.text("claimedBy", name))
+}
+
+/// How it ended, or that it has not.
+pub(crate) fn outcome(elicitation: &Elicitation, secrets: Secrets) -> String {
+    let object = Object::new()
+        .text("elicitationId", &elicitation.id.to_string())
+        .text("status", elicitation.status().as_str());
+    let object =
+        object.maybe(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    result(ending(object, elicitation), elicitation, secrets).finish()
+}
+
+fn ending(object: Object, elicitation: &Elicitation) -> Object {
+    let State::Closed(closed) = &elicitation.state else { return object };
+    let object = object.number("closedAt", closed.at.as_millis());
+    object.maybe(closed.outcome.reason(), |object, reason| object.text("reason", reason))
+}
+
+fn result(object: Object, elicitation: &Elicitation, secrets: Secrets) -> Object {
+    match (elicitation.outcome(), secrets) {
+        (Some(Outcome::Answered(answers)), Secrets::Shown) => object.raw("result", &answers.to_json()),
+        (Some(Outcome::Answered(answers)), Secrets::Masked) => {
+            object.raw("result", &answers.to_masked_value().to_string())
+        }
+        (Some(Outcome::Finished(result)), Secrets::Shown) => object.raw("result", result),
+        _ => object,
+    }
+}
+
+/// In one line, what is asked.
+pub(crate) fn prompt(elicitation: &Elicitation) -> &str {
+    match &elicitation.question {
+        Question::Form(form) => form.title(),
+        Question::Page { message, .. } => message,
+    }
+}
+
+/// The parameters of the notification about a change. `elicitation` is what has become of it by now; `None` if it
+/// is forgotten already.
+pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets: Secrets) -> String {
+    let object = Object::new().text("elicitationId", &change.id.to_string());
+    let object = match &change.effect {
+        Effect::Created => {
+            let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
+            object.maybe(elicitation, |object, elicitation| {
+                // The first deadline, however often it has been moved since: an event says the same to everybody.
+                let first = elicitation.created_at + elicitation.terms.timeout;
+                let object =
+                    object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
+                match &elicitation.question {
+                    Question::Page { url, .. } => object.text("url", url),
+                    Question::Form(_) => object,
+                }
+            })
+        }
+        Effect::Warned { remaining } => {
+            let left = elicitation.map_or(0, Elicitation::extensions_left);
+            let object = object
+                .number("remainingMs", u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX))
+                .truth("extensionAllowed", left > 0);
+            object.maybe(elicitation.filter(|_| left > 0), |object, elicitation| {
+                let longest = elicitation.terms.extension.as_millis();
+                object.number("extensionDuration", u64::try_from(longest).unwrap_or(u64::MAX))
+            })
+        }
+        Effect::Extended { deadline, left } => {
+            object.number("newTimeoutAt", deadline.as_millis()).number("extensionsRemaining", (*left).into())
+        }
+        Effect::Rejected { count, limit } => {
+            object.number("retryCount", (*count).into()).number("retryLimit", (*limit).into())
+        }
+        Effect::Closed { status, reason } => {
+            let object = object.text("status", status.as_str());
+            let object = object.maybe(*reason, |object, reason| object.text("reason", reason));
+            object.maybe(elicitation, |object, elicitation| result(object, elicitation, secrets))
+        }
+        Effect::Claimed { by } => object.text("claimedBy", by),
+        _ => object,
+    };
+    object.finish()
+}
+
+/// An entry of an elicitation's history: what happened, when, who did it, and how.
+pub(crate) fn history(change: &Change) -> String {
+    let object = Object::new()
+        .text("event", change.effect.name())
+        .number("at", change.at.as_millis())
+        .text("surface", change.surface.as_str());
+    let object = object.maybe(change.person.as_ref(), |object, name| object.text("person", name));
+    let object = match &change.effect {
+        Effect::Closed { reason, .. } => {
+            object.maybe(*reason, |object, reason| object.text("reason", reason))
+        }
+        _ => object,
+    };
+    object.finish()
+}
+
+/// The notification about a change.
+pub(crate) fn notification(change: &Change, elicitation: Option<&Elicitation>, secrets: Secrets) -> String {
+    let name = change.effect.name();
+    let params = params(change, elicitation, secrets);
+    format!(r#"{{"jsonrpc":"2.0","method":"notifications/elicitation/{name}","params":{params}}}"#)
+}
