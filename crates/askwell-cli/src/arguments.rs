@@ -3,6 +3,7 @@
 mod ask;
 mod call;
 pub(crate) mod keys;
+mod mcp;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
+pub(crate) use self::mcp::McpArguments;
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -32,6 +34,7 @@ Examples:
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell call 'python server.py' --list           which tools an MCP server has
   askwell call 'python server.py' deploy           call one, and answer what it asks
+  askwell mcp                                      tools for agents that ask, for an MCP client to start
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
 
@@ -111,6 +114,8 @@ pub(crate) enum Command {
     Call(CallArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Write a form to start from
     New(NewArguments),
     /// Print the reference of the form language

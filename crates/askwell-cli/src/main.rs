@@ -13,6 +13,7 @@ mod document;
 mod excerpt;
 mod keys;
 mod manual;
+mod mcp;
 mod new;
 mod notice;
 mod schema;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Ask(arguments) => ask::run(arguments, &console),
         Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
+        Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
             console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)

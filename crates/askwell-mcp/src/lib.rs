@@ -3,7 +3,7 @@
 //! [`wire`] has the messages, [`transport`] the ways they travel; both are lossless: what this crate does not know, it
 //! keeps and passes on. [`server`] is for programs that ask: a handler says what it wants to know, and how the person
 //! behind the client is reached is decided here. [`client`] is for programs that answer: whatever the server's era, a
-//! handler is given a form or a URL, and nothing is sent that does not fit.
+//! handler is given a form or a URL, and nothing is sent that does not fit. [`agent`] is a server of our own, with which any agent can ask its person.
 
 pub mod transport;
 pub mod wire;
@@ -14,6 +14,11 @@ mod request_state;
 pub mod server;
 
 pub mod client;
+
+pub mod agent;
+
+#[cfg(feature = "rmcp")]
+pub mod rmcp;
 
 pub use deliver::{Hosted, HostedError, HostedLink, Unable};
 pub use request_state::{StateError, StateKeys};

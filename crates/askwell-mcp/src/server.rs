@@ -69,6 +69,8 @@ pub use http::{HttpBuilder, HttpServer};
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
 pub(crate) use call::Running;
+#[cfg(feature = "rmcp")]
+pub(crate) use dispatch::{Finished, Visit, run_work};
 pub(crate) use session::Session;
 
 /// An MCP server. Cheap to clone: clones share everything.

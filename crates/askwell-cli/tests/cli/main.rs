@@ -8,6 +8,7 @@ mod docs;
 mod files;
 mod forms;
 mod machine;
+mod mcp;
 mod new;
 mod process;
 mod schema;

@@ -49,8 +49,13 @@ pub enum AskError {
     #[error("the answer comes with the next call")]
     Suspended,
     /// The person has to go elsewhere to answer, and the tool has to be called again then.
-    #[error("the person has to answer at {}", .0.url)]
-    Elsewhere(HostedLink),
+    #[error("the person has to answer at {}", .link.url)]
+    Elsewhere {
+        /// What the engine calls the question.
+        id: ElicitationId,
+        /// Where to answer it.
+        link: HostedLink,
+    },
     /// The person cannot be reached.
     #[error(transparent)]
     Unable(#[from] Unable),

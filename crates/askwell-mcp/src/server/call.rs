@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use askwell_engine::Engine;
 use askwell_form::schema::Revision;
+use askwell_lifecycle::{Actor, Surface};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use parking_lot::Mutex;
@@ -180,6 +182,16 @@ impl Call {
         Asker(Arc::clone(&self.0))
     }
 
+    /// The engine behind questions that are answered on pages.
+    pub(crate) fn engine(&self) -> &Engine {
+        self.0.server.engine()
+    }
+
+    /// Who asks the engine on behalf of this call.
+    pub(crate) fn actor(&self) -> Actor {
+        self.0.actor()
+    }
+
     /// Tells the client how far the call is, if it wants to know. A value that is not larger than the one before says
     /// nothing, and is not sent.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: &str) {
@@ -211,6 +223,11 @@ impl Inner {
             Reach::Push(session) => &session.capabilities,
             Reach::Replay(replay) => &replay.capabilities,
         }
+    }
+
+    /// Who asks the engine on behalf of this call.
+    pub(crate) fn actor(&self) -> Actor {
+        Actor::client(&*self.principal, Surface::Mcp)
     }
 
     pub(crate) fn revision(&self) -> Revision {

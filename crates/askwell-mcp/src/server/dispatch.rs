@@ -227,6 +227,13 @@ impl Visit {
         }
     }
 
+    /// A call that comes from elsewhere than our own catalogue.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn open_legacy(&self, request: Request, session: &Arc<Session>) -> Call {
+        let parts = Parts::of(&request);
+        self.call(request, parts, Reach::Push(Arc::clone(session)))
+    }
+
     fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
         Call(Arc::new(Inner {
             server: Arc::clone(&self.server),
@@ -245,11 +252,19 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
-    let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
+    let work = async { handler(call.clone()).await };
+    run_work(&call, work).await
+}
+
+/// The same for a handler that has begun.
+pub(crate) async fn run_work(
+    call: &Call,
+    work: impl Future<Output = Result<Members, Failure>>,
+) -> Option<Finished> {
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return None,
-        outcome = work => outcome,
+        outcome = AssertUnwindSafe(work).catch_unwind() => outcome,
     };
     let outcome = outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");
@@ -267,7 +282,7 @@ fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     }
     let comes_again = matches!(
         &outcome,
-        Err(Failure::Ask(AskError::Elsewhere(_)))
+        Err(Failure::Ask(AskError::Elsewhere { .. }))
             | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
     );
     let settled = std::mem::take(&mut *call.elsewhere.lock());
@@ -300,8 +315,8 @@ fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
             Reach::Push(_) => unable.legacy(),
             Reach::Replay(_) => unable.modern(),
         }),
-        Failure::Ask(AskError::Elsewhere(link)) if is_tool => said(show(&link)),
-        Failure::Ask(AskError::Elsewhere(link)) => {
+        Failure::Ask(AskError::Elsewhere { link, .. }) if is_tool => said(show(&link)),
+        Failure::Ask(AskError::Elsewhere { link, .. }) => {
             let data = ObjectWriter::new().text("url", &link.url).finish();
             Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
         }

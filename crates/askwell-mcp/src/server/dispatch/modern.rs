@@ -65,12 +65,16 @@ impl Visit {
         let parts = Parts::of(&request);
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
-            Ok(None) => match self.replay(&request, &parts) {
-                Ok((replay, handler)) => {
-                    Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
+            Ok(None) => {
+                let handler = self.handler(&request, &parts, Revision::V2026_07_28);
+                let replay = handler.and_then(|handler| Ok((self.replay(&request, &parts)?, handler)));
+                match replay {
+                    Ok((replay, handler)) => {
+                        Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
+                    }
+                    Err(error) => Begun::Done(Finished::error(&request, &error)),
                 }
-                Err(error) => Begun::Done(Finished::error(&request, &error)),
-            },
+            }
             Err(error) => Begun::Done(Finished::error(&request, &error)),
         }
     }
@@ -101,8 +105,16 @@ impl Visit {
         Members::of(object.finish().raw()).cacheable()
     }
 
-    fn replay(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
-        let handler = self.handler(request, parts, Revision::V2026_07_28)?;
+    /// A call that comes from elsewhere than our own catalogue.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn open_modern(&self, request: Request) -> Result<crate::server::Call, RpcError> {
+        let parts = Parts::of(&request);
+        let replay = self.replay(&request, &parts)?;
+        Ok(self.call(request, parts, Reach::Replay(Box::new(replay))))
+    }
+
+    /// What a call came with, from the request and from the rounds before.
+    fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
         let about = About::read(parts, request)?;
         let part = |place: crate::wire::Slice| Raw::part(place.of(request.text()));
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
@@ -117,14 +129,13 @@ impl Visit {
                 rounds::open(&self.server, &state, &bound_to).map_err(foreign)?
             }
         };
-        let replay = Replay {
+        Ok(Replay {
             capabilities: Capabilities::read(about.capabilities),
             client: about.client.map(Peer::read).unwrap_or_default(),
             log_level: about.log_level,
             bound_to,
             rounds: Mutex::new(rounds),
-        };
-        Ok((replay, handler))
+        })
     }
 }
 
