@@ -219,12 +219,15 @@ pub(super) fn who(server: &Server) -> String {
     if name.is_empty() { address } else { format!("{name} ({address})") }
 }
 
-/// The form with a line that says who asks.
+/// The form with who asks, and with what they say beside the form: that a first answer did not do, for example.
 fn signed(request: &FormRequest) -> Option<Form> {
     let mut document = request.form.to_value();
-    let said = document.get("description").and_then(Value::as_str).unwrap_or_default();
-    let asked = format!("Asked by {}.", who(&request.server));
-    let description = if said.is_empty() { asked } else { format!("{asked}\n{said}") };
-    document["description"] = description.into();
+    let described = document.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut lines = vec![format!("Asked by {}.", who(&request.server))];
+    if request.message != request.form.title() && request.message != described {
+        lines.extend(request.message.lines().filter(|line| !line.is_empty()).map(shown::line));
+    }
+    lines.extend((!described.is_empty()).then_some(described));
+    document["description"] = lines.join("\n").into();
     Form::from_value(&document).ok()
 }

@@ -11,12 +11,12 @@ use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-use super::asked;
+use super::asked::{self, Asked};
 use super::builder::Settings;
 use super::carrier::{Carrier, Inbound, Source, number};
 use super::completions::Completions;
 use super::error::CallError;
-use super::handlers::{Occasion, Server};
+use super::handlers::Server;
 use super::options::{Progress, ProgressSink};
 use crate::transport::http_client::Outbound;
 use crate::wire::{
@@ -225,7 +225,7 @@ async fn put_to_person(core: Weak<Core>, request: Request) {
     else {
         return;
     };
-    let answer = asked::answer(&handlers, &server, request.params(), Occasion::First).await;
+    let answer = asked::answer(&handlers, &server, Asked::pushed(request.params())).await;
     let Some(core) = core.upgrade() else { return };
     core.asked.lock().remove(request.id());
     core.carrier.reply(match answer {
