@@ -4,9 +4,11 @@
 //! closes its connection.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
@@ -225,7 +227,10 @@ async fn put_to_person(core: Weak<Core>, request: Request) {
     else {
         return;
     };
-    let answer = asked::answer(&handlers, &server, Asked::pushed(request.params())).await;
+    let answering = asked::answer(&handlers, &server, Asked::pushed(request.params()));
+    // A handler that panics must not leave the server waiting.
+    let answer =
+        AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(|_| Err(RpcError::internal()));
     let Some(core) = core.upgrade() else { return };
     core.asked.lock().remove(request.id());
     core.carrier.reply(match answer {
