@@ -156,7 +156,8 @@ async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
         pages: Router::new(),
         stop: stop.clone(),
     };
-    let service = Service::bind(SocketAddr::from(([127, 0, 0, 1], 0)), parts).await?;
+    let listener = askwell_web::listen(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
+    let service = Service::new(listener, parts)?;
     let address = service.address();
     tokio::spawn(service.run());
     Ok((address, stop))

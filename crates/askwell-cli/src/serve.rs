@@ -47,22 +47,23 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let metrics = telemetry::metrics()?;
     let stop = signals::stop_on_signal()?;
-    let assembled = Assembled::new(&config, stop.clone()).await?;
-    let Assembled { engine, rpc, keys, store, notice } = assembled;
+    let listener = askwell_web::listen(config.listen).await?;
+    let assembled = Assembled::new(&config).await?;
     let parts = ServiceParts {
-        engine,
-        rpc,
-        keys: keys.clone(),
+        engine: assembled.engine.clone(),
+        rpc: assembled.rpc(&config, None, stop.clone()),
+        keys: assembled.keys.clone(),
         settings: HttpSettings {
             connections: descriptors::connections(config.http.connections),
-            ..config.http
+            ..config.http.clone()
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
         pages: axum::Router::new(),
         stop,
     };
-    let service = match Service::bind(config.listen, parts).await {
+    let Assembled { keys, store, notice, .. } = assembled;
+    let service = match Service::new(listener, parts) {
         Ok(service) => service,
         Err(error @ StartError::Unprotected { .. }) => {
             let help = "make a key first (askwell keys create NAME), or listen on 127.0.0.1";

@@ -22,7 +22,7 @@ pub use events::{Event, Events};
 pub use hosted::{Hosted, HostedLink};
 pub use keys::Keys;
 pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
-pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};
+pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace, listen};
 pub use settings::HttpSettings;
 pub use stop::Stop;
 pub use templates::Templates;

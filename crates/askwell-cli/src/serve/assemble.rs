@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
-use askwell_web::{Keys, Rpc, RpcParts, Stop, Templates};
+use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates};
 
 use super::config::Config;
 use super::folders::{data_folder, keyring_file, keys_file};
@@ -18,8 +18,8 @@ const KEYRING: &str = "ASKWELL_KEYRING";
 /// What runs.
 pub(super) struct Assembled {
     pub(super) engine: Engine,
-    pub(super) rpc: Rpc,
     pub(super) keys: Keys,
+    templates: Templates,
     /// Has to be closed at the end.
     pub(super) store: Option<Arc<SqliteStore>>,
     /// What whoever started it should know.
@@ -27,7 +27,7 @@ pub(super) struct Assembled {
 }
 
 impl Assembled {
-    pub(super) async fn new(config: &Config, stop: Stop) -> Result<Assembled> {
+    pub(super) async fn new(config: &Config) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
         let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
@@ -45,9 +45,13 @@ impl Assembled {
         };
         let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
         let templates = folder.map_or_else(Templates::none, Templates::in_folder);
-        let parts = RpcParts { settings: config.rpc.clone(), templates, stop, ..RpcParts::default() };
-        let rpc = Rpc::new(engine.clone(), parts);
-        Ok(Assembled { engine, rpc, keys, store, notice })
+        Ok(Assembled { engine, keys, templates, store, notice })
+    }
+
+    /// The API, with pages for forms that are answered on the web, if there are any.
+    pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: Stop) -> Rpc {
+        let (settings, templates) = (config.rpc.clone(), self.templates.clone());
+        Rpc::new(self.engine.clone(), RpcParts { settings, templates, hosted, stop, ..RpcParts::default() })
     }
 }
 
