@@ -1,7 +1,7 @@
 //! Askwell over HTTP: the service that programs in any language ask through, and the pages where people answer.
 //!
 //! A [`Service`] listens and guards the door; [`Rpc`] is the API, transport-free; [`Keys`] tell who is calling;
-//! [`Templates`] are forms to ask for by name. Translates and decides nothing: that is the engine's part.
+//! [`Templates`] are forms to ask for by name; [`Webhooks`] call back. Translates and decides nothing: that is the engine's part.
 
 mod caller;
 mod events;
@@ -16,6 +16,7 @@ mod settings;
 mod shape;
 mod stop;
 mod templates;
+pub mod webhooks;
 
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
@@ -26,3 +27,4 @@ pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace, liste
 pub use settings::HttpSettings;
 pub use stop::Stop;
 pub use templates::Templates;
+pub use webhooks::Webhooks;
