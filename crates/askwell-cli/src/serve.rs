@@ -62,7 +62,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         pages: axum::Router::new(),
         stop,
     };
-    let Assembled { keys, store, notice, .. } = assembled;
+    let Assembled { keys, webhooks, store, notice, .. } = assembled;
     let service = match Service::new(listener, parts) {
         Ok(service) => service,
         Err(error @ StartError::Unprotected { .. }) => {
@@ -76,6 +76,10 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         LogFormat::Json => tracing::info!(address = %service.address(), %notice, "listening"),
     }
     service.run().await;
+    // What has not arrived by then is sent again by the next run.
+    if tokio::time::timeout(config.http.drain, webhooks.stop()).await.is_err() {
+        tracing::warn!("some webhooks were still on their way; they will be sent again");
+    }
     if let Some(store) = store {
         store.close().await.context("the store could not be closed in good order; nothing is lost")?;
     }

@@ -26,7 +26,7 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     let stop = Stop::new();
     let assembled = Assembled::new(&config).await?;
     let rpc = assembled.rpc(&config, None, stop.clone());
-    let Assembled { engine, store, .. } = assembled;
+    let Assembled { engine, webhooks, store, .. } = assembled;
     let caller = Arc::new(Caller::local());
     let (lines, written) = mpsc::channel::<String>(WAITING);
     let writer = tokio::spawn(write(written));
@@ -69,6 +69,7 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     let _ = watcher.await;
     drop(lines);
     writer.await.context("the last lines were not written")??;
+    let _ = tokio::time::timeout(config.http.drain, webhooks.stop()).await;
     if let Some(store) = store {
         store.close().await.context("the store could not be closed in good order; nothing is lost")?;
     }

@@ -16,3 +16,4 @@ mod settings;
 mod soak;
 mod traces;
 mod uploads;
+mod webhooks;
