@@ -5,6 +5,7 @@ mod assemble;
 pub(crate) mod config;
 mod descriptors;
 mod folders;
+mod hosting;
 mod logging;
 mod signals;
 mod stdio;
@@ -48,10 +49,12 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let metrics = telemetry::metrics()?;
     let stop = signals::stop_on_signal()?;
     let listener = askwell_web::listen(config.listen).await?;
+    let address = listener.local_addr().context("the listener has no address")?;
     let assembled = Assembled::new(&config).await?;
+    let pages = hosting::pages(&assembled.engine, &config, address)?;
     let parts = ServiceParts {
         engine: assembled.engine.clone(),
-        rpc: assembled.rpc(&config, None, stop.clone()),
+        rpc: assembled.rpc(&config, Some(Arc::new(pages.clone())), stop.clone()),
         keys: assembled.keys.clone(),
         settings: HttpSettings {
             connections: descriptors::connections(config.http.connections),
@@ -59,7 +62,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
-        pages: axum::Router::new(),
+        pages: pages.router(),
         stop,
     };
     let Assembled { keys, webhooks, store, notice, .. } = assembled;

@@ -50,9 +50,43 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
+    pub(crate) people: People,
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
+}
+
+/// How people are known who open a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct People {
+    pub(crate) identity: PeopleKnown,
+    pub(crate) header: Option<String>,
+}
+
+/// The ways in which people can be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PeopleKnown {
+    /// Whoever is at this machine, if only they can connect; else by a code.
+    Auto,
+    Loopback,
+    Proxy,
+    Code,
+}
+
+impl PeopleKnown {
+    pub(crate) const ALL: [(&'static str, PeopleKnown); 4] = [
+        ("auto", PeopleKnown::Auto),
+        ("loopback", PeopleKnown::Loopback),
+        ("proxy", PeopleKnown::Proxy),
+        ("code", PeopleKnown::Code),
+    ];
+}
+
+impl Config {
+    /// Whether nobody but this machine can connect.
+    pub(crate) fn is_local(&self) -> bool {
+        self.listen.ip().is_loopback() && self.http.public_url.is_none()
+    }
 }
 
 /// How to log.
@@ -83,6 +117,7 @@ impl Default for Config {
             limits: Limits::default(),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
+            people: People { identity: PeopleKnown::Auto, header: None },
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
             webhooks: Vec::new(),

@@ -9,6 +9,7 @@ mod events;
 mod http;
 mod keys;
 mod openrpc;
+mod pages;
 mod pipe;
 mod restarts;
 mod server;
