@@ -9,7 +9,7 @@ use super::code::Code;
 use super::fault::Fault;
 use super::params::{Params, pointer};
 use crate::json::{Object, list as json_list};
-use crate::webhooks::{DeliveryFilter, DeskError, Webhooks};
+use crate::webhooks::{DeliveryFilter, DeliveryView, DeskError, EndpointView, Webhooks};
 
 /// A page of deliveries, unless asked otherwise, and at most.
 const PAGE: u64 = 100;
@@ -19,7 +19,7 @@ const LARGEST: u64 = 256;
 pub(super) fn list(shared: &Shared, params: Option<Part<'_>>) -> Result<String, Fault> {
     Params::read(params, &[])?;
     let endpoints = shared.webhooks.as_ref().map_or_else(Vec::new, Webhooks::endpoints);
-    let entries = endpoints.iter().map(|endpoint| endpoint.to_json());
+    let entries = endpoints.iter().map(EndpointView::to_json);
     Ok(Object::new().raw("webhooks", &json_list(entries)).finish())
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn deliveries(shared: &Shared, params: Option<Part<'_>>) -> Res
     let Some(webhooks) = &shared.webhooks else { return Ok(Object::new().raw("deliveries", "[]").finish()) };
     let found = webhooks.deliveries(which, webhook, cursor, limit).await.map_err(fault)?;
     let next = found.last().filter(|_| found.len() == limit).map(|last| Arc::clone(&last.key));
-    let object = Object::new().raw("deliveries", &json_list(found.iter().map(|delivery| delivery.to_json())));
+    let object = Object::new().raw("deliveries", &json_list(found.iter().map(DeliveryView::to_json)));
     Ok(object.maybe(next, |object, key| object.text("nextCursor", &key)).finish())
 }
 
