@@ -142,7 +142,7 @@ async fn cycles(engine: Engine, form: Form, until: Instant) -> u32 {
     count
 }
 
-/// The service as `askwell serve` runs it.
+/// The service as a library: unlike `askwell serve`, nobody collects its logs and metrics, and no pages are mounted.
 async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
     let stop = Stop::new();
     let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
