@@ -2,6 +2,8 @@
 
 mod ask;
 pub(crate) mod keys;
+mod mcp;
+mod remote;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -14,6 +16,8 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::mcp::McpArguments;
+pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments};
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -30,6 +34,8 @@ Examples:
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
+  askwell inbox                                    what waits there, to be answered here
+  askwell mcp                                      tools for an agent to ask its person
 
 Exit codes:
   0  all is fine
@@ -103,6 +109,10 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Ask a person in the terminal, and print the answers
     Ask(AskArguments),
+    /// Show what waits for an answer at a running service
+    Inbox(InboxArguments),
+    /// Answer what is asked at a running service
+    Answer(AnswerArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
     /// Write a form to start from
@@ -113,6 +123,8 @@ pub(crate) enum Command {
     Serve(Box<serve::ServeArguments>),
     /// Serve one program over stdin and stdout
     Rpc(serve::RpcArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Make, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// Print completions for a shell

@@ -29,6 +29,7 @@ pub mod webhooks;
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
 pub use hosted::{Hosted, HostedLink};
+pub use http::bearer_key;
 pub use keys::Keys;
 pub use links::Link;
 pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
