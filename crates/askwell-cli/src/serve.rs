@@ -52,7 +52,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let metrics = telemetry::metrics()?;
     let stop = stop_on_signal()?;
     let assembled = Assembled::new(&config, stop.clone()).await?;
-    let pages = mcp::router(&assembled).await?;
+    let pages = mcp::router(&assembled, None).await?;
     let Assembled { engine, rpc, keys, store, notice, .. } = assembled;
     let parts = ServiceParts {
         engine,

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
-use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates};
+use askwell_web::{Keys, Rpc, RpcParts, Stop, Templates};
 
 use super::config::Config;
 use super::folders::{data_folder, keyring_file, keys_file};
@@ -21,8 +21,6 @@ pub(crate) struct Assembled {
     pub(crate) rpc: Rpc,
     pub(crate) keys: Keys,
     pub(crate) templates: Templates,
-    /// The pages to answer on, if there are any.
-    pub(crate) hosted: Option<Arc<dyn Hosted>>,
     /// Has to be closed at the end.
     pub(crate) store: Option<Arc<SqliteStore>>,
     /// What whoever started it should know.
@@ -54,9 +52,8 @@ impl Assembled {
             stop,
             ..RpcParts::default()
         };
-        let hosted = parts.hosted.clone();
         let rpc = Rpc::new(engine.clone(), parts);
-        Ok(Assembled { engine, rpc, keys, templates, hosted, store, notice })
+        Ok(Assembled { engine, rpc, keys, templates, store, notice })
     }
 }
 
