@@ -4,6 +4,7 @@
 //! The link alone does not prove who answers. Depending on how people are known, it is bound to the first browser that
 //! acts through it, belongs to a person, or wants a code that the asking program shows.
 
+use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::store::{Note, NoteWrite, Verdict};
@@ -28,12 +29,19 @@ const WRONG_CODES: u8 = 5;
 const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /// Where a person answers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Link {
     /// The whole address. Give it to the person who is asked, and to nobody else.
     pub url: String,
     /// What the page asks for first, where people are known by a code: show it in the asking program.
     pub code: Option<String>,
+}
+
+/// Whoever has a link can look at the form, so it is not for logs.
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Link")
+    }
 }
 
 /// A link that was made, and what only its maker knows of it.

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use askwell_engine::{Engine, StoreError};
@@ -12,6 +14,7 @@ use axum::routing::get;
 use url::{Host, Url};
 
 use crate::held::Held;
+use crate::hosted::{Hosted, HostedLink};
 use crate::links::{self, Link, Protection};
 use crate::{assets, browser, inbox, page};
 
@@ -121,7 +124,7 @@ impl Pages {
         self.shared.settings.client_names.get(client).cloned().unwrap_or_else(|| client.to_string())
     }
 
-    /// Clients that people call something with this in it, or that are called so.
+    /// The name of the cookie: one that only this host can set, where browsers can be asked for that.
     pub(crate) fn cookie_name(&self) -> &'static str {
         if self.is_https() { "__Host-askwell" } else { "askwell" }
     }
@@ -130,6 +133,18 @@ impl Pages {
     /// host to a browser, and cookies know no ports: they must not be told what they need not know.
     pub(crate) fn cookie_path<'p>(&self, page: &'p str) -> &'p str {
         if self.is_https() { "/" } else { page }
+    }
+}
+
+impl Hosted for Pages {
+    fn link(
+        &self,
+        id: ElicitationId,
+    ) -> Pin<Box<dyn Future<Output = Result<HostedLink, StoreError>> + Send + '_>> {
+        Box::pin(async move {
+            let Link { url, code } = Pages::link(self, id).await?;
+            Ok(HostedLink { url, code })
+        })
     }
 }
 

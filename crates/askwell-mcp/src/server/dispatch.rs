@@ -245,6 +245,11 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
+    if let Reach::Replay(replay) = &call.0.reach
+        && let Err(error) = replay.fetch(&call.0.server).await
+    {
+        return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+    }
     let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
     let outcome = tokio::select! {
         biased;
@@ -255,13 +260,13 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
     });
-    Some(conclude(&call.0, outcome))
+    Some(conclude(&call.0, outcome).await)
 }
 
-fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server) {
+        if let Some(required) = replay.input_required(&call.server).await {
             return modern::input_required(&call.request, required);
         }
     }

@@ -113,7 +113,8 @@ pub(crate) fn direction(text: &str) -> &'static str {
 /// The language that a form says it is in, by its key `x-language`, if that can be one.
 pub(crate) fn language(form: &Form) -> Option<&str> {
     let tag = form.extensions().get("x-language")?.as_str()?;
-    let fits = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let fits =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (tag.split('-').all(fits) && tag.len() >= 2).then_some(tag)
 }
 
