@@ -13,6 +13,7 @@ mod fuzz;
 mod interop;
 mod metadata;
 mod node;
+mod record;
 mod soak;
 mod test;
 
@@ -44,6 +45,7 @@ enum Command {
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
     Interop(interop::Arguments),
+    Record(record::Arguments),
     Soak(soak::Arguments),
     /// Check licences, duplicates and sources of dependencies with cargo-deny
     ///
@@ -70,6 +72,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
         Command::Interop(arguments) => interop::run(&root, arguments),
+        Command::Record(arguments) => record::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
         Command::Deny => deny::run(&root),
     }
