@@ -2,6 +2,7 @@
 
 mod ask;
 pub(crate) mod keys;
+mod mcp;
 mod remote;
 pub(crate) mod serve;
 
@@ -15,6 +16,7 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments};
 
 const PURPOSE: &str = "\
@@ -33,6 +35,7 @@ Examples:
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
   askwell inbox                                    what waits there, to be answered here
+  askwell mcp                                      tools for an agent to ask its person
 
 Exit codes:
   0  all is fine
@@ -120,6 +123,8 @@ pub(crate) enum Command {
     Serve(Box<serve::ServeArguments>),
     /// Serve one program over stdin and stdout
     Rpc(serve::RpcArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Make, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// Print completions for a shell

@@ -14,6 +14,7 @@ mod excerpt;
 mod inbox;
 mod keys;
 mod manual;
+mod mcp;
 mod new;
 mod notice;
 mod remote;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         }
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
+        Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

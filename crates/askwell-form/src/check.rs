@@ -275,8 +275,22 @@ fn decide<'s>(
     if presence != Presence::Active {
         return State { presence, required: false, reading: Reading::Inactive };
     }
-    let reading = read(definition, field, field.required, raw, problems);
-    State { presence, required: field.required, reading }
+    let required = field.required || raw.is_some_and(|raw| may_not_empty(field, raw));
+    let reading = read(definition, field, required, raw, problems);
+    State { presence, required, reading }
+}
+
+/// Whether a field was emptied that has to stay filled: it has a default, a condition looks at it, and no answer to it
+/// can be empty. Left out of the answers, it would come back as its default when these are checked again, and the
+/// condition would say something else.
+fn may_not_empty(field: &Field, raw: &Raw<'_>) -> bool {
+    let emptied = field.steers && field.default.is_some() && raw.is_blank(&field.kind);
+    if !emptied || matches!(raw, Raw::Null) {
+        return false;
+    }
+    let mut refused = Vec::new();
+    let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems: &mut refused });
+    answer.is_none() || !refused.is_empty()
 }
 
 fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Presence {

@@ -61,6 +61,8 @@ pub struct Field {
     pub(crate) rendering: Rendering,
     pub(crate) extensions: Map<String, Value>,
     pub(crate) rules: Rules,
+    /// Whether a condition looks at its answer.
+    pub(crate) steers: bool,
 }
 
 /// When a field is there, can be edited, and has to be filled in.

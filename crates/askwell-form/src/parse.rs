@@ -133,7 +133,8 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     let metadata = form.get("metadata").and_then(|node| reader.free_object(node).map(|_| write::value(node)));
     let drafts = read_fields(reader, form, at_least)?;
     let (rules, custom_validators) = read_form_validation(reader, form, &drafts);
-    let fields = field::finish(reader, drafts, rules)?;
+    let mut fields = field::finish(reader, drafts, rules)?;
+    graph::note_steering(&mut fields);
     let evaluation_order = graph::evaluation_order(reader, &fields);
     refuse_shared_properties(reader, &fields);
     let index = FieldIndex::new(fields.iter().map(|(field, _)| field.property()));

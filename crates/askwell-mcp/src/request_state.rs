@@ -5,6 +5,8 @@
 //! else. Keys rotate: the newest seals, all of them open. Refuses states that are larger than any it gives out before
 //! it decodes a byte of them. Does not know what is inside.
 
+mod kept;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;

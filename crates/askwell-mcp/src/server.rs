@@ -34,13 +34,14 @@
 mod asker;
 mod binding;
 mod builder;
-mod call;
+pub(crate) mod call;
 mod catalogue;
 mod connection;
-mod dispatch;
+pub(crate) mod dispatch;
 mod elsewhere;
 mod failure;
 mod http;
+mod lasting;
 mod push;
 mod question;
 mod result;
@@ -66,6 +67,7 @@ pub use call::{Call, LogLevel};
 pub use catalogue::{Prompt, Resource, Tool};
 pub use failure::Failure;
 pub use http::{HttpBuilder, HttpServer};
+pub use lasting::{Lasting, Standing};
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
 pub(crate) use call::Running;

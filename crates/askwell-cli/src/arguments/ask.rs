@@ -106,7 +106,7 @@ fn prefix(text: &str) -> Result<String, String> {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at_checked(split).ok_or_else(expected)?;

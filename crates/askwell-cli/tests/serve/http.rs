@@ -168,6 +168,14 @@ impl EventStream {
         stream
     }
 
+    /// A stream of a service that may be gone.
+    pub(crate) fn try_open(address: SocketAddr, path: &str) -> Option<EventStream> {
+        let mut connection = Connection::try_open(address).ok()?;
+        connection.send("GET", path, &[], b"").ok()?;
+        let head = connection.head().ok()?;
+        (head.status == 200).then_some(EventStream { connection, ready: String::new() })
+    }
+
     /// The next block of lines; nothing when the stream has ended.
     pub(crate) fn block(&mut self) -> Option<String> {
         loop {

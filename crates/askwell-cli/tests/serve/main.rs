@@ -8,6 +8,7 @@ mod docs;
 mod events;
 mod http;
 mod keys;
+mod mcp;
 mod openrpc;
 mod pipe;
 #[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
@@ -16,6 +17,7 @@ mod pty;
 mod restarts;
 mod server;
 mod settings;
+mod soak;
 mod terminal;
 mod traces;
 mod uploads;

@@ -132,6 +132,7 @@ pub(super) fn finish<'n, 't>(
                 rendering: parts.rendering,
                 extensions,
                 rules,
+                steers: false,
             };
             Some((field, id_node))
         })

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use crate::defect::DefectCode;
-use crate::definition::{Action, Field};
+use crate::definition::{Action, Field, Rules};
 use crate::json::tree::Node;
 
 /// The fields in an order in which each comes after all that its presence depends on; empty if none
@@ -48,6 +48,21 @@ fn prerequisites(field: &Field) -> Vec<usize> {
         condition.fields(&mut needs);
     }
     needs
+}
+
+/// Marks the fields that a condition looks at.
+pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)]) {
+    let mut steering = Vec::new();
+    for (field, _) in fields.iter() {
+        let Rules { display, action, .. } = &field.rules;
+        let conditions = display.iter().chain(action.iter().map(|(_, condition)| condition));
+        conditions.for_each(|condition| condition.fields(&mut steering));
+    }
+    for index in steering {
+        if let Some((field, _)) = fields.get_mut(index) {
+            field.steers = true;
+        }
+    }
 }
 
 /// Follows what could not be placed until it meets itself, and names the round.

@@ -350,11 +350,50 @@ fn conditions_see_defaults() {
         (json!({"mode": null}), false),
         (json!({"level": 1}), true),
         (json!({"mode": "simple"}), true),
-        // Emptied on purpose: neither the default nor anything else.
-        (json!({"mode": ""}), true),
+        // Emptied: its absence would mean the default again to whoever reads the answers.
+        (json!({"mode": ""}), false),
         (json!({"mode": "nonsense"}), false),
     ] {
         assert_eq!(form.accepts(&answers), accepted, "{answers}");
+    }
+    let emptied = json!({"mode": ""});
+    assert_eq!(form.check(&emptied).unwrap_err().to_string(), "M is required.");
+    assert!(form.view(&emptied).field("mode").unwrap().required);
+    assert!(!form.view(&json!({})).field("mode").unwrap().required);
+}
+
+#[test]
+fn a_field_that_steers_others_stays_filled_unless_it_can_say_that_it_is_empty() {
+    let steered = |field: Value, rules: Value| {
+        let mut field = field;
+        field["id"] = json!("a");
+        field["label"] = json!("A");
+        load(&json!({"id": "f", "title": "F", "allowPartial": false, "fields": [
+            field, {"id": "b", "type": "text", "label": "B"}], "validation": {"dependencies": rules}}))
+    };
+    let condition = json!({"operator": "not_equals", "field": "a", "value": null});
+    let rules = json!({"b": {"action": "validate", "condition": condition}});
+    for (field, looked_at, emptied, accepted) in [
+        (json!({"type": "number", "default": 5}), true, json!(""), false),
+        (
+            json!({"type": "multi_select", "options": ["x"], "default": ["x"], "validation": {"minItems": 1}}),
+            true,
+            json!([]),
+            false,
+        ),
+        (json!({"type": "text", "default": "x", "validation": {"minLength": 1}}), true, json!(""), false),
+        // Nobody looks at it, it has no default, or its emptiness is an answer.
+        (json!({"type": "number", "default": 5}), false, json!(""), true),
+        (json!({"type": "number"}), true, json!(""), true),
+        (json!({"type": "text", "default": "x"}), true, json!(""), true),
+        (json!({"type": "multi_select", "options": ["x"], "default": ["x"]}), true, json!([]), true),
+    ] {
+        let form = steered(field.clone(), if looked_at { rules.clone() } else { json!({}) });
+        let answers = json!({"a": emptied, "b": "given"});
+        assert_eq!(form.accepts(&answers), accepted, "{field}");
+        if let Ok(checked) = form.check(&answers) {
+            assert!(form.accepts(&checked.to_value()), "{field}");
+        }
     }
 }
 

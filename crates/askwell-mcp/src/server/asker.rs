@@ -261,7 +261,7 @@ impl Asker {
     }
 
     /// Takes a key for this run of the handler.
-    fn claim(&self, key: &str) -> Result<(), AskError> {
+    pub(super) fn claim(&self, key: &str) -> Result<(), AskError> {
         let mut asked = self.0.asked.lock();
         if asked.iter().any(|taken| &**taken == key) {
             return Err(AskError::KeyTwice(key.into()));

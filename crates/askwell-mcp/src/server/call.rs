@@ -16,7 +16,7 @@ use super::rounds::Replay;
 use super::session::Session;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
 /// One call of a handler. Cheap to clone.
@@ -166,6 +166,12 @@ impl Call {
             Reach::Push(session) => &session.client,
             Reach::Replay(replay) => &replay.client,
         }
+    }
+
+    /// How the client is asked.
+    #[must_use]
+    pub fn era(&self) -> Era {
+        Era::of(self.0.revision())
     }
 
     /// What the client can do.

@@ -227,7 +227,7 @@ impl Visit {
         }
     }
 
-    fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
+    pub(crate) fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
         Call(Arc::new(Inner {
             server: Arc::clone(&self.server),
             request,
@@ -265,15 +265,7 @@ fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
             return modern::input_required(&call.request, required);
         }
     }
-    let comes_again = matches!(
-        &outcome,
-        Err(Failure::Ask(AskError::Elsewhere(_)))
-            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
-    );
-    let settled = std::mem::take(&mut *call.elsewhere.lock());
-    if !comes_again && !settled.is_empty() {
-        call.server.waiting.forget(&settled);
-    }
+    settle(call, &outcome);
     match outcome.or_else(|failure| explain(call, failure)) {
         Ok(members) => match &call.reach {
             Reach::Push(_) => Finished::legacy(&call.request, &members),
@@ -283,8 +275,21 @@ fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     }
 }
 
+/// Forgets what waited elsewhere for this call, unless it comes again.
+pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
+    let comes_again = matches!(
+        outcome,
+        Err(Failure::Ask(AskError::Elsewhere(_)))
+            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
+    );
+    let settled = std::mem::take(&mut *call.elsewhere.lock());
+    if !comes_again && !settled.is_empty() {
+        call.server.waiting.forget(&settled);
+    }
+}
+
 /// What the client gets in place of a result: for a tool, something that its model can read, wherever that is possible.
-fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
+pub(crate) fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
     let is_tool = call.request.method() == method::CALL_TOOL;
     let said = |text: String| {
         if is_tool {

@@ -58,7 +58,7 @@ impl Waiting {
 }
 
 /// Who asks the engine on behalf of this call.
-fn actor(call: &Inner) -> Actor {
+pub(super) fn actor(call: &Inner) -> Actor {
     Actor::client(&*call.principal, Surface::Mcp)
 }
 
@@ -69,7 +69,7 @@ async fn begin_form(call: &Inner, question: &Question<'_>) -> Result<(Elicitatio
     Ok((id, link_to(call, id).await?))
 }
 
-async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
+pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
     let Some(hosted) = &call.server.hosted else {
         return Err(HostedError("none is configured".to_owned()).into());
     };
@@ -103,7 +103,7 @@ fn page_reply(outcome: Outcome) -> Reply<Json> {
 }
 
 /// What the person reads beside the URL.
-fn invitation(message: &str, link: &HostedLink) -> String {
+pub(super) fn invitation(message: &str, link: &HostedLink) -> String {
     match &link.code {
         Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
         None => message.to_owned(),
@@ -241,7 +241,7 @@ async fn tell_when_done(engine: Engine, actor: Actor, id: ElicitationId, outgoin
 }
 
 /// Only the client that was sent there hears of it.
-fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
+pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
     let params = format!(r#"{{"elicitationId":"{id}"}}"#);
     // A client that is gone needs not be told.
     let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));
@@ -292,10 +292,10 @@ async fn push_url(
 }
 
 /// A call that ends before its question does: nobody waits for the answer any more.
-struct Abandoned {
-    engine: Engine,
-    actor: Actor,
-    id: Option<ElicitationId>,
+pub(super) struct Abandoned {
+    pub(super) engine: Engine,
+    pub(super) actor: Actor,
+    pub(super) id: Option<ElicitationId>,
 }
 
 impl Drop for Abandoned {

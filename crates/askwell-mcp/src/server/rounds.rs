@@ -50,6 +50,8 @@ pub(super) enum Note {
     Rejected(u8),
     /// Begun on a page, see there.
     Begun(ElicitationId, HostedLink),
+    /// Kept by the engine, and asked in the client's own dialog.
+    Kept(ElicitationId),
 }
 
 /// Asks in the client's own dialog.
@@ -72,7 +74,7 @@ pub(super) fn form(
         Some(Note::Declined) => return Ok(Reply::Declined),
         Some(Note::Cancelled(reason)) => return Ok(Reply::Cancelled(*reason)),
         Some(Note::TimedOut) => return Ok(Reply::TimedOut),
-        Some(Note::Begun(..)) | None => {}
+        Some(Note::Begun(..) | Note::Kept(_)) | None => {}
     }
     let answer = response(call, key).and_then(|response| ElicitResult::parts(response).ok());
     let mut message = None;
@@ -106,12 +108,7 @@ pub(super) fn form(
         None => {}
     }
     let message = message.as_deref().unwrap_or(question.message);
-    // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
-    let params = form_params(question, message, call.revision(), Rider::Nothing);
-    rounds.need(key, method::ELICIT, &params);
-    if call.server.settings.rider == Rider::Form {
-        rounds.forms.push((key.into(), question.form.clone()));
-    }
+    rounds.need_form(call, question, message);
     Err(AskError::Suspended)
 }
 
@@ -149,6 +146,16 @@ impl Rounds {
         match self.notes.iter_mut().find(|(known, _)| &**known == key) {
             Some((_, present)) => *present = note,
             None => self.notes.push((key.into(), note)),
+        }
+    }
+
+    /// Has the next round bring an answer from the client's own dialog.
+    pub(super) fn need_form(&mut self, call: &Inner, question: &Question<'_>, message: &str) {
+        // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
+        let params = form_params(question, message, call.revision(), Rider::Nothing);
+        self.need(question.key, method::ELICIT, &params);
+        if call.server.settings.rider == Rider::Form {
+            self.forms.push((question.key.into(), question.form.clone()));
         }
     }
 
@@ -215,6 +222,7 @@ const CANCELLED: u8 = 3;
 const TIMED_OUT: u8 = 4;
 const REJECTED: u8 = 5;
 const BEGUN: u8 = 6;
+const KEPT: u8 = 7;
 
 /// Notes as bytes: for each a letter for its kind, and texts with their lengths.
 fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
@@ -231,6 +239,7 @@ fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
             Note::TimedOut => TIMED_OUT,
             Note::Rejected(_) => REJECTED,
             Note::Begun(..) => BEGUN,
+            Note::Kept(_) => KEPT,
         };
         out.push(kind);
         text(&mut out, key.as_bytes());
@@ -243,6 +252,7 @@ fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
                 text(&mut out, link.url.as_bytes());
                 text(&mut out, link.code.as_deref().unwrap_or_default().as_bytes());
             }
+            Note::Kept(id) => out.extend_from_slice(&id.to_bytes()),
             Note::Declined | Note::TimedOut => {}
         }
     }
@@ -280,6 +290,11 @@ fn read_notes(mut bytes: &[u8]) -> Option<Vec<(Box<str>, Note)>> {
                 let code = Some(text(&mut bytes)?.to_owned()).filter(|code| !code.is_empty());
                 Note::Begun(ElicitationId::from_bytes(*id), HostedLink { url, code })
             }
+            KEPT => {
+                let (id, rest) = bytes.split_first_chunk::<16>()?;
+                bytes = rest;
+                Note::Kept(ElicitationId::from_bytes(*id))
+            }
             _ => return None,
         };
         notes.push((key, note));
@@ -308,6 +323,7 @@ mod tests {
             Note::Rejected(2),
             Note::Begun(ElicitationId::from_bytes([7; 16]), link(None)),
             Note::Begun(ElicitationId::from_bytes([8; 16]), link(Some("1234"))),
+            Note::Kept(ElicitationId::from_bytes([9; 16])),
         ]
         .into_iter()
         .enumerate()

@@ -65,7 +65,7 @@ impl Visit {
         let parts = Parts::of(&request);
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
-            Ok(None) => match self.replay(&request, &parts) {
+            Ok(None) => match self.handled(&request, &parts) {
                 Ok((replay, handler)) => {
                     Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
                 }
@@ -101,8 +101,13 @@ impl Visit {
         Members::of(object.finish().raw()).cacheable()
     }
 
-    fn replay(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
+    fn handled(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
         let handler = self.handler(request, parts, Revision::V2026_07_28)?;
+        Ok((self.replay(request, parts)?, handler))
+    }
+
+    /// What a call came with: its answers, and what its state remembers.
+    pub(crate) fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
         let about = About::read(parts, request)?;
         let part = |place: crate::wire::Slice| Raw::part(place.of(request.text()));
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
@@ -117,14 +122,13 @@ impl Visit {
                 rounds::open(&self.server, &state, &bound_to).map_err(foreign)?
             }
         };
-        let replay = Replay {
+        Ok(Replay {
             capabilities: Capabilities::read(about.capabilities),
             client: about.client.map(Peer::read).unwrap_or_default(),
             log_level: about.log_level,
             bound_to,
             rounds: Mutex::new(rounds),
-        };
-        Ok((replay, handler))
+        })
     }
 }
 

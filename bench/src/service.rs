@@ -1,0 +1,178 @@
+//! The service over loopback HTTP: beside a bare axum handler that parses and echoes the same bodies, beside the engine
+//! without HTTP, with ten thousand event streams, and idle with ten thousand open elicitations.
+
+mod client;
+mod process;
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use askwell_engine::{Ask, Engine, Limits};
+use askwell_form::Form;
+use askwell_lifecycle::{Actor, Surface};
+use askwell_store::SqliteStore;
+use askwell_web::{HttpSettings, Keys, Rpc, RpcParts, Service, ServiceParts, Stop};
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse as _;
+use axum::routing::post;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::engine::{ANSWER, small_form, verdict};
+use crate::harness::Effort;
+use client::{Cycle, Load};
+
+pub(crate) use process::be_the_server;
+
+/// Connections against the bare handler.
+const FEW: usize = 32;
+
+/// Connections with the durable store.
+const MANY: usize = 256;
+
+/// Runs every measurement whose name is wanted, and says whether all targets were met.
+pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool, Box<dyn Error>> {
+    let mut met = true;
+    if wanted("service memory") {
+        met &= beside_bare_axum(effort)?;
+    }
+    if wanted("service durable") {
+        met &= beside_the_engine(effort)?;
+    }
+    if wanted("service streams") {
+        met &= process::streams(effort)?;
+    }
+    if wanted("service idle") {
+        met &= process::idle(effort)?;
+    }
+    Ok(met)
+}
+
+fn two_cores() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread().worker_threads(2).enable_all().build()
+}
+
+fn load(effort: Effort, connections: usize) -> Load {
+    let time = if effort == Effort::FULL { Duration::from_secs(2) } else { Duration::from_millis(200) };
+    Load { connections, time }
+}
+
+/// Create, submit and wait are three requests; the bare handler gets the same three bodies.
+fn beside_bare_axum(effort: Effort) -> Result<bool, Box<dyn Error>> {
+    let rounds = if effort == Effort::FULL { 5 } else { 1 };
+    let (mut ours, mut bare) = (0.0_f64, 0.0_f64);
+    for _ in 0..rounds {
+        ours = ours.max(two_cores()?.block_on(async {
+            let engine = Engine::builder().limits(Limits::none()).retention(Duration::from_secs(1)).start();
+            let (address, stop) = start(engine).await?;
+            let rate = load(effort, FEW).run(address, Cycle::Real).await;
+            stop.signal();
+            rate
+        })?);
+        bare = bare.max(two_cores()?.block_on(async {
+            let address = start_echo().await?;
+            load(effort, FEW).run(address, Cycle::Echo).await
+        })?);
+    }
+    let ratio = ours / bare;
+    let met = ratio >= 0.4;
+    println!("\nservice memory: create, submit, wait over loopback HTTP, {FEW} connections, in memory");
+    println!("  the service    {ours:>10.0} requests/s");
+    println!("  bare axum echo {bare:>10.0} requests/s");
+    println!("  {:.0} %; target ≥ 40 %  {}", ratio * 100.0, verdict(met));
+    Ok(met)
+}
+
+/// The same cycle with and without HTTP, on disk.
+fn beside_the_engine(effort: Effort) -> Result<bool, Box<dyn Error>> {
+    let rounds = if effort == Effort::FULL { 5 } else { 1 };
+    let (mut ours, mut bare) = (0.0_f64, 0.0_f64);
+    for _ in 0..rounds {
+        let folder = tempfile::tempdir()?;
+        let store = SqliteStore::open(folder.path())?;
+        ours = ours.max(two_cores()?.block_on(async {
+            let engine = Engine::builder().limits(Limits::none()).store(store).start();
+            let (address, stop) = start(engine).await?;
+            let rate = load(effort, MANY).run(address, Cycle::Real).await;
+            stop.signal();
+            rate
+        })?);
+        let folder = tempfile::tempdir()?;
+        let store = SqliteStore::open(folder.path())?;
+        bare = bare.max(two_cores()?.block_on(async {
+            let engine = Engine::builder().limits(Limits::none()).store(store).start();
+            without_http(&engine, load(effort, MANY)).await
+        })?);
+    }
+    let ratio = ours / bare;
+    let met = ratio >= 0.5;
+    println!("\nservice durable: create, submit, wait, {MANY} at once, on disk");
+    println!("  over HTTP      {:>10.0} cycles/s", ours / 3.0);
+    println!("  the engine     {:>10.0} cycles/s", bare / 3.0);
+    println!("  {:.0} %; target ≥ 50 %  {}", ratio * 100.0, verdict(met));
+    Ok(met)
+}
+
+async fn without_http(engine: &Engine, load: Load) -> Result<f64, Box<dyn Error>> {
+    let form = small_form()?;
+    let (start, until) = (Instant::now(), Instant::now() + load.time);
+    let tasks: Vec<_> =
+        (0..load.connections).map(|_| tokio::spawn(cycles(engine.clone(), form.clone(), until))).collect();
+    let mut count = 0;
+    for task in tasks {
+        count += task.await?;
+    }
+    Ok(f64::from(count) * 3.0 / start.elapsed().as_secs_f64())
+}
+
+async fn cycles(engine: Engine, form: Form, until: Instant) -> u32 {
+    let actor = Actor::client("bench", Surface::Library);
+    let mut count = 0;
+    while Instant::now() < until {
+        let Ok(asked) = engine.create(&actor, Ask::form(form.clone())).await else { break };
+        if engine.submit(&actor, asked.id, ANSWER).await.is_err()
+            || engine.wait(&actor, asked.id).await.is_err()
+        {
+            break;
+        }
+        count += 1;
+    }
+    count
+}
+
+/// The service as `askwell serve` runs it.
+async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
+    let stop = Stop::new();
+    let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
+    let parts = ServiceParts {
+        engine,
+        rpc,
+        keys: Keys::none(),
+        settings: HttpSettings::default(),
+        metrics: None,
+        trace: None,
+        pages: Router::new(),
+        stop: stop.clone(),
+    };
+    let service = Service::bind(SocketAddr::from(([127, 0, 0, 1], 0)), parts).await?;
+    let address = service.address();
+    tokio::spawn(service.run());
+    Ok((address, stop))
+}
+
+/// What anybody would write first.
+async fn start_echo() -> Result<SocketAddr, Box<dyn Error>> {
+    let router = Router::new().route(
+        "/rpc",
+        post(|body: Bytes| async move {
+            let parsed: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
+            ([(CONTENT_TYPE, "application/json")], parsed.to_string()).into_response()
+        }),
+    );
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    Ok(address)
+}

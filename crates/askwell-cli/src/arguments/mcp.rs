@@ -1,0 +1,67 @@
+//! `askwell mcp`: its options.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::ask::duration;
+use super::serve::SettingsArguments;
+
+const EXAMPLES: &str = "\
+Examples:
+  askwell mcp                                      what an MCP client starts; see below
+  askwell mcp --data ~/.local/share/my-agent       questions and answers outlive the client
+  askwell mcp --templates forms                    with prepared forms to ask for by name
+  askwell mcp --wait 5m                            calls wait longer before they say “waiting”
+
+An entry for the configuration of an MCP client:
+  {\"mcpServers\": {\"askwell\": {\"command\": \"askwell\", \"args\": [\"mcp\"]}}}
+
+The agent gets the tools ask, ask_question, check_answer and cancel_question, and with templates
+ask_template and list_templates. Questions appear in the client's own dialog. A running service
+(askwell serve) has the same tools at /mcp.
+
+Exit codes: 0 the client has left, 2 wrong usage, a wrong setting, or a folder that cannot be used.";
+
+/// Serves an agent over stdin and stdout: an MCP server whose tools ask the person it works for.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct McpArguments {
+    /// How long a call waits for an answer before it says that there is none yet, such as 30s or 5m; many clients
+    /// give up on a call after a minute
+    #[arg(long, value_name = "TIME", default_value = "50s", value_parser = duration)]
+    pub(crate) wait: Duration,
+
+    /// The folder for questions and answers that have to last [default: nothing is kept on disk]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+
+    /// The folder of forms that can be asked for by name [default: templates in the data folder, if there is one]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) templates: Option<PathBuf>,
+
+    /// The file with settings, as for askwell serve [default: askwell.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Keep nothing on disk, whatever the settings say
+    #[arg(long, conflicts_with = "data")]
+    memory: bool,
+
+    /// One setting, by its name in the file
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+impl McpArguments {
+    /// Where settings come from.
+    pub(crate) fn settings(&self) -> SettingsArguments {
+        SettingsArguments {
+            config: self.config.clone(),
+            data: self.data.clone(),
+            memory: self.memory,
+            set: self.set.clone(),
+        }
+    }
+}

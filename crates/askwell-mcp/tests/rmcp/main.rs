@@ -1,0 +1,129 @@
+//! An rmcp server whose tools ask through us: against an rmcp client and against our own, in both eras.
+
+#![expect(clippy::unwrap_used, reason = "a test may insist, and so may what it is made of")]
+
+mod desk;
+mod person;
+
+use std::sync::Arc;
+
+use askwell_engine::{Engine, Limits};
+use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_mcp::Server;
+use askwell_mcp::rmcp::Asking;
+use askwell_mcp::wire::Era;
+use serde_json::{Value, json};
+
+use desk::{Desk, Page};
+use person::{Kind, Person};
+
+const CLIENTS: [(Kind, Era); 4] = [
+    (Kind::Rmcp, Era::Legacy),
+    (Kind::Rmcp, Era::Modern),
+    (Kind::Ours, Era::Legacy),
+    (Kind::Ours, Era::Modern),
+];
+
+/// Calls a tool with a person who gives these answers one after the other: what the tool says, and what was asked.
+async fn call(kind: Kind, era: Era, desk: Desk, tool: &str, answers: &[Value]) -> (String, Vec<Value>) {
+    let person = Person::with(answers);
+    let said = person.call(kind, era, desk, tool).await;
+    (said, person.asked())
+}
+
+fn desk() -> Desk {
+    Desk(Asking::new(Server::builder("desk", "1").build()))
+}
+
+#[tokio::test]
+async fn a_form_is_asked_and_the_answer_is_checked() {
+    for (kind, era) in CLIENTS {
+        let answers = [
+            json!({"action": "accept", "content": {"name": "X1", "size": 3}}),
+            json!({"action": "accept", "content": {"name": "shop", "size": 3}}),
+        ];
+        let (said, asked) = call(kind, era, desk(), "register", &answers).await;
+        // Our own client knows the whole form and does not send what does not pass.
+        if let Kind::Rmcp = kind {
+            assert_eq!(asked.len(), 2, "{kind:?} {era:?}");
+            assert!(
+                asked[1]["message"].as_str().unwrap().contains("Please correct this"),
+                "{kind:?} {era:?}"
+            );
+            assert_eq!(said, r#"{"name":"shop","size":3}"#, "{kind:?} {era:?}");
+        } else {
+            assert_eq!(said, "no answer", "{kind:?} {era:?}");
+        }
+        let (said, _) = call(kind, era, desk(), "register", &answers[1..]).await;
+        assert_eq!(said, r#"{"name":"shop","size":3}"#, "{kind:?} {era:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_person_can_say_no() {
+    for (kind, era) in CLIENTS {
+        for (action, expected) in [("decline", "declined"), ("cancel", "no answer")] {
+            let (said, _) = call(kind, era, desk(), "register", &[json!({"action": action})]).await;
+            assert_eq!(said, expected, "{kind:?} {era:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_wizard_asks_one_thing_after_the_other() {
+    for (kind, era) in CLIENTS {
+        let answers = [
+            json!({"action": "accept", "content": {"kind": "large"}}),
+            json!({"action": "accept", "content": {"confirm": true}}),
+        ];
+        let (said, asked) = call(kind, era, desk(), "wizard", &answers).await;
+        assert_eq!((said.as_str(), asked.len()), ("large: true", 2), "{kind:?} {era:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_form_is_lost_on_the_way() {
+    let pushed = person::first_message(Era::Legacy, desk(), "everything").await;
+    let returned = person::first_message(Era::Modern, desk(), "everything").await;
+    let question = &returned["result"]["inputRequests"]["project"]["params"];
+    assert_eq!(pushed["params"]["requestedSchema"], question["requestedSchema"]);
+    assert_eq!(pushed["params"]["requestedSchema"]["properties"].as_object().unwrap().len(), 11);
+    // The whole form rides along, where each era has room for it.
+    let form = &pushed["params"]["_meta"]["io.askwell/form"];
+    assert_eq!(form["fields"].as_array().unwrap().len(), 11);
+    assert_eq!(form, &returned["result"]["_meta"]["io.askwell/form"]["project"]);
+}
+
+#[tokio::test]
+async fn what_form_mode_cannot_carry_is_asked_on_a_page() {
+    for era in [Era::Legacy, Era::Modern] {
+        let engine = Engine::builder().limits(Limits::none()).start();
+        let server = Server::builder("desk", "1").engine(engine.clone()).hosted(Arc::new(Page)).build();
+        let person = Person::with(&[]).on_url(move |url| {
+            let engine = engine.clone();
+            let id: ElicitationId = url.rsplit('/').next().unwrap().parse().unwrap();
+            async move {
+                let operator = Actor::operator(Surface::Web);
+                engine.submit(&operator, id, br#"{"password": "correct horse"}"#).await.unwrap();
+            }
+        });
+        let said = person.call(Kind::Ours, era, Desk(Asking::new(server)), "login").await;
+        assert_eq!(said, "1 answers", "{era:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_goes_wrong_is_said() {
+    for era in [Era::Legacy, Era::Modern] {
+        // A secret, and no page to ask for it.
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "login").await;
+        assert!(refused.contains("there is no page"), "{era:?}: {refused}");
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "broken").await;
+        assert!(refused.contains("-32603"), "{era:?}: {refused}");
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "failing").await;
+        assert_eq!(refused, "failed: the disk is full", "{era:?}");
+        let nobody = Desk(Asking::new(Server::builder("desk", "1").build()).principal(|_| None));
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, nobody, "register").await;
+        assert!(refused.contains("on whose behalf"), "{era:?}: {refused}");
+    }
+}

@@ -1,0 +1,213 @@
+//! One message to one endpoint, as it is kept until it has arrived.
+//!
+//! Holds no answers: what an elicitation ended with is read from it when the message is sent. A delivery is
+//! forgotten together with its elicitation, so nothing outlives what an operator wants to be kept.
+
+use std::sync::Arc;
+
+use askwell_engine::{Change, Note, NoteWrite};
+use askwell_lifecycle::{ElicitationId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// Where deliveries wait.
+pub(super) const PENDING: &str = "delivery";
+
+/// Where those are kept that nobody tries any more.
+pub(super) const DEAD: &str = "dead-delivery";
+
+/// The version of the record. A reader refuses what it does not know.
+const VERSION: u32 = 1;
+
+/// A message to one endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Delivery {
+    pub(super) place: Place,
+    pub(super) elicitation: ElicitationId,
+    /// What happened, without the beginning that all events share.
+    pub(super) event: String,
+    pub(super) happened_at: Timestamp,
+    pub(super) content: Content,
+    pub(super) attempts: u32,
+    /// When it is tried again; of a dead one, when it was given up.
+    pub(super) due: Timestamp,
+    pub(super) last_error: Option<String>,
+}
+
+/// Names a delivery: the endpoint, and the number of the change in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) endpoint: Arc<str>,
+    pub(super) number: u64,
+}
+
+/// What there is to tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Content {
+    /// This JSON text.
+    Data(String),
+    /// How the elicitation ended, which the elicitation itself tells.
+    Ending,
+}
+
+impl Delivery {
+    /// The news of a change.
+    pub(super) fn of(change: &Change, endpoint: Arc<str>, content: Content, due: Timestamp) -> Self {
+        Delivery {
+            place: Place { endpoint, number: change.seq },
+            elicitation: change.id,
+            event: change.effect.name().to_owned(),
+            happened_at: change.at,
+            content,
+            attempts: 0,
+            due,
+            last_error: None,
+        }
+    }
+
+    /// The `webhook-id`: the same for every attempt, also after a restart or a replay.
+    pub(super) fn message_id(&self) -> String {
+        let id = self.elicitation.to_string();
+        let id = id.strip_prefix("elic_").unwrap_or(&id);
+        format!("msg_{id}_{}", self.place.number)
+    }
+
+    /// Reads a note.
+    pub(super) fn read(note: &Note) -> Result<Delivery, Unreadable> {
+        let unreadable = || Unreadable { key: Arc::clone(&note.key) };
+        let place = Place::parse(&note.key).ok_or_else(unreadable)?;
+        let elicitation = note.of.ok_or_else(unreadable)?;
+        let record: Record = serde_json::from_slice(&note.value).map_err(|_| unreadable())?;
+        if record.version != VERSION {
+            return Err(unreadable());
+        }
+        Ok(Delivery {
+            place,
+            elicitation,
+            event: record.event,
+            happened_at: Timestamp::from_millis(record.happened_at),
+            content: record.data.map_or(Content::Ending, Content::Data),
+            attempts: record.attempts,
+            due: Timestamp::from_millis(record.due),
+            last_error: record.last_error,
+        })
+    }
+
+    /// Writes it to a shelf, if what is there has this revision.
+    pub(super) fn put(&self, shelf: &'static str, expected: u64) -> NoteWrite {
+        let record = Record {
+            version: VERSION,
+            event: self.event.clone(),
+            happened_at: self.happened_at.as_millis(),
+            data: match &self.content {
+                Content::Data(data) => Some(data.clone()),
+                Content::Ending => None,
+            },
+            attempts: self.attempts,
+            due: self.due.as_millis(),
+            last_error: self.last_error.clone(),
+        };
+        // A record of texts and numbers can always be written.
+        let value = serde_json::to_vec(&record).unwrap_or_default();
+        NoteWrite::Put { note: Note::new(shelf, self.place.key(), value).of(self.elicitation), expected }
+    }
+}
+
+impl Place {
+    /// The key of the note: sorts by endpoint, then by what happened first.
+    pub(super) fn key(&self) -> Arc<str> {
+        Arc::from(format!("{}/{:020}", self.endpoint, self.number))
+    }
+
+    pub(super) fn parse(key: &str) -> Option<Place> {
+        let (endpoint, number) = key.split_once('/')?;
+        let place = Place { endpoint: Arc::from(endpoint), number: number.parse().ok()? };
+        (*place.key() == *key).then_some(place)
+    }
+}
+
+/// A note that this version cannot read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the record of the delivery {key} cannot be read")]
+pub(super) struct Unreadable {
+    key: Arc<str>,
+}
+
+/// As it is stored.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    version: u32,
+    event: String,
+    happened_at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data: Option<String>,
+    attempts: u32,
+    due: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_error: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use askwell_engine::{Note, NoteWrite};
+    use askwell_lifecycle::{ElicitationId, Timestamp};
+
+    use super::{Content, Delivery, PENDING, Place};
+
+    fn delivery(content: Content) -> Delivery {
+        Delivery {
+            place: Place { endpoint: Arc::from("crm"), number: 42 },
+            elicitation: ElicitationId::from_bytes([7; 16]),
+            event: "complete".to_owned(),
+            happened_at: Timestamp::from_millis(1),
+            content,
+            attempts: 3,
+            due: Timestamp::from_millis(2),
+            last_error: Some("none".to_owned()),
+        }
+    }
+
+    fn note(delivery: &Delivery) -> Note {
+        let NoteWrite::Put { note, expected: 5 } = delivery.put(PENDING, 5) else { panic!("a note") };
+        note
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for content in [Content::Ending, Content::Data(r#"{"a":1}"#.to_owned())] {
+            let delivery = delivery(content);
+            let note = note(&delivery);
+            assert_eq!((note.shelf, &*note.key), ("delivery", "crm/00000000000000000042"));
+            assert_eq!(note.of, Some(delivery.elicitation));
+            assert_eq!(Delivery::read(&note), Ok(delivery));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_so() {
+        let good = note(&delivery(Content::Ending));
+        let later = String::from_utf8(good.value.to_vec()).unwrap().replace("\"version\":1", "\"version\":2");
+        for wrong in [
+            Note { key: Arc::from("crm"), ..good.clone() },
+            Note { key: Arc::from("crm/42"), ..good.clone() },
+            Note { of: None, ..good.clone() },
+            Note { value: Arc::from(*b"{}"), ..good.clone() },
+            Note { value: Arc::from(later.into_bytes()), ..good.clone() },
+        ] {
+            assert!(Delivery::read(&wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn keys_sort_as_things_happened() {
+        let key = |number| Place { endpoint: Arc::from("a"), number }.key();
+        assert!(key(9) < key(10) && key(10) < key(u64::MAX));
+    }
+
+    #[test]
+    fn the_message_has_one_name_for_ever() {
+        let id = delivery(Content::Ending).message_id();
+        assert_eq!(id, "msg_07070707070707070707070707070707_42");
+    }
+}

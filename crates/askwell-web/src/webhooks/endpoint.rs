@@ -1,0 +1,290 @@
+//! One receiver of webhooks: where it is, what it hears of, and how it is treated.
+//!
+//! An [`Endpoint`] is checked: made from [`EndpointSettings`], which are what a configuration says. Whether its host
+//! may be visited is decided again with every delivery, by the addresses that it has then.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::Change;
+use askwell_form::url_guard::{self, Scheme, SchemeSet, UrlPolicy};
+use askwell_lifecycle::ClientId;
+
+use super::secret::SigningSecret;
+use crate::caller::Secrets;
+
+/// What the name of every event begins with.
+pub(super) const FAMILY: &str = "elicitation.";
+
+/// Every event there is, without the beginning they share.
+const EVENTS: [&str; 11] = [
+    "created",
+    "opened",
+    "rejected",
+    "timeout_warning",
+    "extended",
+    "claimed",
+    "released",
+    "complete",
+    "declined",
+    "cancelled",
+    "timeout",
+];
+
+/// What an endpoint hears of unless its settings say otherwise: how each elicitation ended.
+const ENDINGS: [&str; 4] = ["complete", "declined", "cancelled", "timeout"];
+
+const LONGEST_NAME: usize = 64;
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(300);
+const MOST_ATTEMPTS: u32 = 100;
+
+/// One receiver, as a configuration has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndpointSettings {
+    /// What operators call it: small letters, digits, `-` and `_`.
+    pub name: String,
+    /// Where it is.
+    pub url: String,
+    /// What messages are signed with.
+    pub secret: SigningSecret,
+    /// What it hears of, such as `elicitation.complete`. If empty, of how elicitations end.
+    pub events: Vec<String>,
+    /// Whose elicitations; everybody's, if not said.
+    pub client: Option<String>,
+    /// Write out what people typed into password fields, and the results of other people's pages.
+    pub include_secrets: bool,
+    /// Let it be in a private network or on this machine, and speak plain `http` there.
+    pub allow_private: bool,
+    /// How long one attempt may take.
+    pub timeout: Duration,
+    /// How often delivery is tried in all.
+    pub attempts: u32,
+}
+
+impl EndpointSettings {
+    /// An endpoint with the defaults.
+    pub fn new(name: impl Into<String>, url: impl Into<String>, secret: SigningSecret) -> EndpointSettings {
+        EndpointSettings {
+            name: name.into(),
+            url: url.into(),
+            secret,
+            events: Vec::new(),
+            client: None,
+            include_secrets: false,
+            allow_private: false,
+            timeout: Duration::from_secs(15),
+            attempts: 8,
+        }
+    }
+}
+
+/// One receiver. Does not show the path of its URL, in which some receivers keep a secret.
+#[derive(Clone)]
+pub struct Endpoint {
+    pub(super) name: Arc<str>,
+    pub(super) url: String,
+    pub(super) origin: String,
+    pub(super) secret: SigningSecret,
+    pub(super) events: Vec<&'static str>,
+    pub(super) client: Option<ClientId>,
+    pub(super) secrets: Secrets,
+    pub(super) policy: UrlPolicy,
+    pub(super) timeout: Duration,
+    pub(super) attempts: u32,
+}
+
+/// A setting that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{setting}: {message}")]
+pub struct EndpointProblem {
+    /// Which one, as a configuration names it.
+    pub setting: &'static str,
+    /// What is wrong with it, and what would do.
+    pub message: String,
+}
+
+impl Endpoint {
+    /// Checks the settings of an endpoint.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    pub fn new(settings: EndpointSettings) -> Result<Endpoint, Vec<EndpointProblem>> {
+        let mut problems = Vec::new();
+        let mut problem = |setting, message| problems.push(EndpointProblem { setting, message });
+        if !is_name(&settings.name) {
+            let message =
+                format!("up to {LONGEST_NAME} small letters, digits, - and _, not {:?}", settings.name);
+            problem("name", message);
+        }
+        let policy = policy(settings.allow_private);
+        let origin = match url_guard::check(&settings.url, &policy) {
+            Ok(url) => format!("{}://{}:{}", url.scheme(), url.host(), url.port()),
+            Err(refusal) => {
+                let message = match settings.allow_private {
+                    true => refusal.to_string(),
+                    false => format!("{refusal}; allow_private opens private networks, and plain http there"),
+                };
+                problem("url", message);
+                String::new()
+            }
+        };
+        let mut events = Vec::new();
+        for name in &settings.events {
+            match EVENTS.iter().find(|event| name.strip_prefix(FAMILY) == Some(event)) {
+                Some(event) => events.push(*event),
+                None => {
+                    let known = EVENTS.map(|event| format!("{FAMILY}{event}")).join(", ");
+                    problem("events", format!("there is no event {name:?}; there are {known}"));
+                }
+            }
+        }
+        if settings.events.is_empty() {
+            events.extend(ENDINGS);
+        }
+        if settings.timeout.is_zero() || settings.timeout > LONGEST_TIMEOUT {
+            problem("timeout", format!("more than nothing and at most {} s", LONGEST_TIMEOUT.as_secs()));
+        }
+        if !(1..=MOST_ATTEMPTS).contains(&settings.attempts) {
+            problem("attempts", format!("between 1 and {MOST_ATTEMPTS}, not {}", settings.attempts));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Endpoint {
+            name: Arc::from(settings.name),
+            url: settings.url,
+            origin,
+            secret: settings.secret,
+            events,
+            client: settings.client.as_deref().map(ClientId::from),
+            secrets: if settings.include_secrets { Secrets::Shown } else { Secrets::Masked },
+            policy,
+            timeout: settings.timeout,
+            attempts: settings.attempts,
+        })
+    }
+
+    /// What operators call it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it hears of this.
+    pub(super) fn wants(&self, change: &Change) -> bool {
+        self.events.contains(&change.effect.name())
+            && self.client.as_ref().is_none_or(|client| *client == change.client)
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("name", &self.name)
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(fits)
+}
+
+/// Where webhooks may go.
+fn policy(allow_private: bool) -> UrlPolicy {
+    let defaults = UrlPolicy::default();
+    match allow_private {
+        false => defaults,
+        true => UrlPolicy {
+            allowed_schemes: SchemeSet::HTTPS.with(Scheme::Http),
+            block_private_ips: false,
+            block_localhost: false,
+            ..defaults
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{ENDINGS, Endpoint, EndpointSettings, SigningSecret};
+
+    fn settings() -> EndpointSettings {
+        EndpointSettings::new("crm", "https://hooks.example.com/t0ken?x=1", SigningSecret::random())
+    }
+
+    fn refused(change: impl FnOnce(&mut EndpointSettings)) -> Vec<String> {
+        let mut settings = settings();
+        change(&mut settings);
+        Endpoint::new(settings).unwrap_err().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_defaults_are_the_endings_of_everybody() {
+        let endpoint = Endpoint::new(settings()).unwrap();
+        assert_eq!(endpoint.events, ENDINGS);
+        assert_eq!(endpoint.client, None);
+        let shown = format!("{endpoint:?}");
+        assert!(shown.contains("https://hooks.example.com:443") && !shown.contains("t0ken"), "{shown}");
+    }
+
+    #[test]
+    fn each_mistake_is_named() {
+        type Change = fn(&mut EndpointSettings);
+        let cases: [(Change, &str); 13] = [
+            (|s| s.name = String::new(), "name: up to 64 small letters"),
+            (|s| s.name = "a/b".to_owned(), "name: up to 64 small letters"),
+            (|s| s.name = "a".repeat(65), "name: up to 64 small letters"),
+            (|s| s.url = "hooks.example.com".to_owned(), "url: "),
+            (|s| s.url = "http://hooks.example.com/".to_owned(), "url: the scheme `http` is not allowed"),
+            (|s| s.url = "https://127.0.0.1/".to_owned(), "url: the host is this machine"),
+            (
+                |s| s.url = "https://[::ffff:10.0.0.1]/".to_owned(),
+                "url: the address ::ffff:10.0.0.1 is not public",
+            ),
+            (|s| s.url = "https://metadata.google.internal/".to_owned(), "url: the host name"),
+            (
+                |s| s.url = "https://me:secret@hooks.example.com/".to_owned(),
+                "url: the URL carries a user name",
+            ),
+            (|s| s.events = vec!["complete".to_owned()], "events: there is no event \"complete\""),
+            (|s| s.timeout = Duration::ZERO, "timeout: more than nothing"),
+            (|s| s.timeout = Duration::from_secs(301), "timeout: more than nothing"),
+            (|s| s.attempts = 0, "attempts: between 1 and 100"),
+        ];
+        for (change, expected) in cases {
+            let problems = refused(change);
+            assert_eq!(problems.len(), 1, "{problems:?}");
+            assert!(problems[0].starts_with(expected), "{problems:?}");
+            assert!(!problems[0].contains("secret@"), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn all_mistakes_are_named_at_once() {
+        let problems = refused(|settings| {
+            settings.name = "A".to_owned();
+            settings.url = String::new();
+            settings.events = vec!["a".to_owned(), "b".to_owned()];
+            settings.attempts = 101;
+        });
+        assert_eq!(problems.len(), 5, "{problems:?}");
+    }
+
+    #[test]
+    fn private_networks_are_opened_on_request() {
+        for url in
+            ["http://127.0.0.1:8080/", "http://localhost/hook", "https://10.0.0.1/", "http://intranet/"]
+        {
+            let endpoint =
+                Endpoint::new(EndpointSettings { url: url.to_owned(), allow_private: true, ..settings() });
+            assert!(endpoint.is_ok(), "{url}: {endpoint:?}");
+        }
+        let scheme =
+            refused(|settings| (settings.allow_private, settings.url) = (true, "ftp://10.0.0.1/".to_owned()));
+        assert_eq!(scheme, ["url: the scheme `ftp` is not allowed (allowed: http, https)"]);
+    }
+}

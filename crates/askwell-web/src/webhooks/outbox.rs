@@ -1,0 +1,208 @@
+//! From the log of changes to deliveries: each change is written down for every endpoint that wants it before the
+//! cursor moves on, so that nothing is skipped, whatever crashes in between.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::store::Verdict;
+use askwell_engine::{CallError, Change, Note, NoteWrite, Notes, Seen, StoreError, Watch};
+use askwell_lifecycle::{Actor, Effect, Surface};
+use futures_util::FutureExt as _;
+use tokio::sync::watch;
+
+use super::delivery::{Content, Delivery, PENDING};
+use super::line::{Line, Word};
+use super::{Shared, sleep_until};
+use crate::caller::Secrets;
+use crate::shape;
+
+const SHELF: &str = "webhook";
+const CURSOR: &str = "cursor";
+
+/// So many changes are taken up in one go.
+const BATCH: usize = 256;
+
+/// After a store failed, it is asked again this much later.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// How far the log has been read, and the revision of the note that says so.
+struct Cursor {
+    position: u64,
+    revision: u64,
+}
+
+/// Reads the log.
+pub(super) struct Outbox {
+    shared: Arc<Shared>,
+    watch: Watch,
+    cursor: Cursor,
+    stop: watch::Receiver<bool>,
+}
+
+/// Forgets how far the log was read: whoever is configured later begins then.
+pub(super) async fn forget_cursor(notes: &Notes) -> Result<(), StoreError> {
+    if let Some(note) = notes.get(SHELF, CURSOR).await? {
+        notes.write(vec![NoteWrite::Remove { shelf: SHELF, key: note.key, expected: note.revision }]).await?;
+    }
+    Ok(())
+}
+
+impl Cursor {
+    async fn load(notes: &Notes) -> Result<Option<Cursor>, StoreError> {
+        let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
+        let position =
+            std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
+        let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".to_owned()))?;
+        Ok(Some(Cursor { position, revision: note.revision }))
+    }
+
+    /// Moves it. The version of the record comes first.
+    fn put(&self, position: u64) -> NoteWrite {
+        let note = Note::new(SHELF, CURSOR, format!("1:{position}").into_bytes());
+        NoteWrite::Put { note, expected: self.revision }
+    }
+}
+
+impl Outbox {
+    /// Goes on where the last one ended; the first one begins with what happens from now on.
+    pub(super) async fn open(shared: Arc<Shared>, stop: watch::Receiver<bool>) -> Result<Outbox, StoreError> {
+        let notes = shared.engine.notes();
+        let found = Cursor::load(&notes).await?;
+        let watch = shared.engine.watch(&operator(), found.as_ref().map(|cursor| cursor.position)).await;
+        let watch = watch.map_err(|error| match error {
+            CallError::Store(error) => error,
+            other => StoreError::Failed(other.to_string()),
+        })?;
+        let cursor = match found {
+            Some(cursor) => cursor,
+            None => {
+                let position = watch.position();
+                let first = Cursor { position, revision: 0 };
+                notes.write(vec![first.put(position)]).await?;
+                Cursor::load(&notes).await?.unwrap_or(first)
+            }
+        };
+        Ok(Outbox { shared, watch, cursor, stop })
+    }
+
+    /// Reads until told to stop.
+    pub(super) async fn run(mut self) {
+        loop {
+            let mut stop = self.stop.clone();
+            let batch = tokio::select! {
+                biased;
+                _ = stop.wait_for(|stop| *stop) => return,
+                batch = self.next_batch() => batch,
+            };
+            let mut written = match &batch {
+                Ok(batch) => self.write(batch).await,
+                Err(error) => Err(error.clone()),
+            };
+            while let Err(error) = written {
+                if error == StoreError::Closed {
+                    return;
+                }
+                tracing::warn!(%error, "webhooks could not be written down; it will be tried again");
+                let clock = &*self.shared.settings.clock;
+                tokio::select! {
+                    _ = stop.wait_for(|stop| *stop) => return,
+                    () = sleep_until(clock, Some(clock.now() + AFTER_FAILURE)) => {}
+                }
+                written = match &batch {
+                    Ok(batch) => self.write(batch).await,
+                    Err(_) => Ok(()),
+                };
+            }
+        }
+    }
+
+    /// What has happened since; waits for something to happen.
+    async fn next_batch(&mut self) -> Result<Vec<Change>, StoreError> {
+        let mut batch = Vec::new();
+        let mut seen = self.watch.next().await?;
+        loop {
+            match seen {
+                Seen::Change(change) => batch.push(change),
+                Seen::Missed => tracing::warn!(
+                    after = self.cursor.position,
+                    "the log has forgotten what happened since webhooks last ran; they go on with what there is"
+                ),
+            }
+            if batch.len() == BATCH {
+                return Ok(batch);
+            }
+            match self.watch.next().now_or_never() {
+                Some(Ok(more)) => seen = more,
+                // A failure will show itself again.
+                Some(Err(_)) | None => return Ok(batch),
+            }
+        }
+    }
+
+    /// Writes the deliveries of a batch and moves the cursor, in one commit.
+    async fn write(&mut self, batch: &[Change]) -> Result<(), StoreError> {
+        let now = self.shared.settings.clock.now();
+        let mut told: Vec<(Arc<Line>, u64)> = Vec::new();
+        let mut writes = Vec::new();
+        for change in batch {
+            let wanted: Vec<&Arc<Line>> =
+                self.shared.lines.iter().filter(|line| line.endpoint.wants(change)).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let content = self.content(change).await?;
+            for line in wanted {
+                let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), content.clone(), now);
+                writes.push(delivery.put(PENDING, 0));
+                told.push((Arc::clone(line), change.seq));
+            }
+        }
+        let position = self.watch.position();
+        writes.push(self.cursor.put(position));
+        let verdicts = self.shared.engine.notes().write(writes).await?;
+        for ((line, number), verdict) in told.iter().zip(&verdicts) {
+            match verdict {
+                // A conflict: it was written before, and whether the worker has heard of it is not known.
+                Verdict::Committed | Verdict::Conflict => {
+                    let _ = line.inbox.send(Word::Deliver(*number, now));
+                }
+                _ => tracing::warn!(
+                    endpoint = line.endpoint.name(),
+                    number,
+                    "forgotten before it could be told"
+                ),
+            }
+        }
+        match verdicts.last() {
+            Some(Verdict::Committed) => self.cursor = Cursor { position, revision: self.cursor.revision + 1 },
+            // Somebody else reads the same log, or an earlier attempt went further than it seemed.
+            _ => {
+                if let Some(found) = Cursor::load(&self.shared.engine.notes()).await? {
+                    self.cursor = found;
+                }
+            }
+        }
+        if !told.is_empty() {
+            self.shared.moved();
+        }
+        Ok(())
+    }
+
+    /// What to tell, as the elicitation is now. How it ended is told when the message is sent: so no answers are kept
+    /// here, and none have to be masked.
+    async fn content(&self, change: &Change) -> Result<Content, StoreError> {
+        if let Effect::Closed { .. } = change.effect {
+            return Ok(Content::Ending);
+        }
+        let elicitation = match self.shared.engine.status(&operator(), change.id).await {
+            Ok(elicitation) => Some(elicitation),
+            Err(CallError::Store(error)) => return Err(error),
+            Err(_) => None,
+        };
+        Ok(Content::Data(shape::params(change, elicitation.as_deref(), Secrets::Masked)))
+    }
+}
+
+fn operator() -> Actor {
+    Actor::operator(Surface::Api)
+}

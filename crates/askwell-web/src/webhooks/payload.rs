@@ -1,0 +1,73 @@
+//! What a message says: its type, when it happened, and what the event stream says of it.
+
+use askwell_engine::Change;
+use askwell_lifecycle::{Effect, Elicitation, Outcome, Surface, Timestamp};
+use time::OffsetDateTime;
+
+use super::delivery::{Content, Delivery};
+use super::endpoint::FAMILY;
+use crate::caller::Secrets;
+use crate::json::Object;
+use crate::shape;
+
+/// The body of a message.
+pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: Secrets) -> String {
+    let ending;
+    let data = match &delivery.content {
+        Content::Data(data) => data,
+        Content::Ending => {
+            ending = shape::params(&closing(delivery, elicitation), Some(elicitation), secrets);
+            &ending
+        }
+    };
+    Object::new()
+        .text("type", &format!("{FAMILY}{}", delivery.event))
+        .text("timestamp", &moment(delivery.happened_at))
+        .raw("data", data)
+        .finish()
+}
+
+/// The change that closed an elicitation, from what it has become: that is final.
+fn closing(delivery: &Delivery, elicitation: &Elicitation) -> Change {
+    let reason = elicitation.outcome().and_then(Outcome::reason);
+    Change {
+        seq: delivery.place.number,
+        id: elicitation.id,
+        client: elicitation.client.clone(),
+        mode: elicitation.mode,
+        audience: elicitation.audience.clone(),
+        at: delivery.happened_at,
+        effect: Effect::Closed { status: elicitation.status(), reason },
+        revision: elicitation.revision,
+        person: None,
+        surface: Surface::Engine,
+    }
+}
+
+/// A time as ISO 8601 has it.
+pub(super) fn moment(at: Timestamp) -> String {
+    let nanoseconds = i128::from(at.as_millis()) * 1_000_000;
+    let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (year, month, day) = at.to_calendar_date();
+    let (hour, minute, second, milli) = at.to_hms_milli();
+    format!("{year:04}-{:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z", u8::from(month))
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_lifecycle::Timestamp;
+
+    use super::moment;
+
+    #[test]
+    fn moments_are_written_to_the_millisecond() {
+        for (millis, expected) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (1_614_265_330_005, "2021-02-25T15:02:10.005Z"),
+            (1_800_000_000_000, "2027-01-15T08:00:00.000Z"),
+            (u64::MAX, "1970-01-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(moment(Timestamp::from_millis(millis)), expected);
+        }
+    }
+}

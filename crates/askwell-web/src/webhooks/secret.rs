@@ -1,0 +1,198 @@
+//! The secret that an endpoint shares with us, and signing with it, as Standard Webhooks 1.0.0 has it.
+//!
+//! Refuses to show itself. A secret may be several keys: while one is being replaced, every message is signed with
+//! the old one and with the new one, and the receiver takes whichever it knows.
+
+use std::fmt::{self, Write as _};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use askwell_lifecycle::Timestamp;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use zeroize::Zeroizing;
+
+const PREFIX: &str = "whsec_";
+
+/// How many bytes a key may have.
+const KEY_LENGTHS: std::ops::RangeInclusive<usize> = 24..=64;
+
+/// One key or several: the first is the newest.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SigningSecret(Vec<Zeroizing<Vec<u8>>>);
+
+/// A text that is no secret. Does not repeat it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a webhook secret is whsec_ and then 24 to 64 random bytes in base64")]
+pub struct InvalidSecret;
+
+/// A secret that could not be had from a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SecretFileError {
+    /// The file cannot be read.
+    #[error("cannot read the webhook secret in {path}: {source}")]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It holds something else.
+    #[error("{path}: {source}")]
+    Invalid {
+        /// Which file.
+        path: PathBuf,
+        /// What is expected.
+        source: InvalidSecret,
+    },
+}
+
+impl SigningSecret {
+    /// A new one.
+    #[must_use]
+    pub fn random() -> SigningSecret {
+        let random: Zeroizing<[u8; 32]> = Zeroizing::new(rand::random());
+        SigningSecret(vec![Zeroizing::new(random.to_vec())])
+    }
+
+    /// From its text. Several, with white space between them, are one secret that is being replaced.
+    ///
+    /// # Errors
+    /// When one of them is none, or there is none.
+    pub fn parse(text: &str) -> Result<SigningSecret, InvalidSecret> {
+        let keys = text.split_whitespace().map(key).collect::<Result<Vec<_>, _>>()?;
+        if keys.is_empty() { Err(InvalidSecret) } else { Ok(SigningSecret(keys)) }
+    }
+
+    /// From a file that holds its text.
+    ///
+    /// # Errors
+    /// When the file cannot be read or holds something else.
+    pub fn read(path: &Path) -> Result<SigningSecret, SecretFileError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| SecretFileError::Read { path: path.to_owned(), source })?;
+        let text = Zeroizing::new(text);
+        SigningSecret::parse(&text)
+            .map_err(|source| SecretFileError::Invalid { path: path.to_owned(), source })
+    }
+
+    /// The text to hand over to the receiver, once.
+    #[must_use]
+    pub fn reveal(&self) -> Zeroizing<String> {
+        let mut text = Zeroizing::new(String::new());
+        for key in &self.0 {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(PREFIX);
+            STANDARD.encode_string(&**key, &mut text);
+        }
+        text
+    }
+
+    /// The value of `webhook-signature` for a message that is sent at this moment.
+    pub(super) fn sign(&self, id: &str, at: Timestamp, body: &[u8]) -> String {
+        let mut header = String::new();
+        for key in &self.0 {
+            // HMAC takes keys of any length.
+            let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { continue };
+            mac.update(format!("{id}.{}.", seconds(at)).as_bytes());
+            mac.update(body);
+            let separator = if header.is_empty() { "" } else { " " };
+            let signature = STANDARD.encode(mac.finalize().into_bytes());
+            // Writing to a string cannot fail.
+            let _ = write!(header, "{separator}v1,{signature}");
+        }
+        header
+    }
+}
+
+/// The value of `webhook-timestamp`.
+pub(super) fn seconds(at: Timestamp) -> u64 {
+    at.as_millis() / 1000
+}
+
+fn key(text: &str) -> Result<Zeroizing<Vec<u8>>, InvalidSecret> {
+    let encoded = text.strip_prefix(PREFIX).ok_or(InvalidSecret)?;
+    let key = Zeroizing::new(STANDARD.decode(encoded).map_err(|_| InvalidSecret)?);
+    if KEY_LENGTHS.contains(&key.len()) { Ok(key) } else { Err(InvalidSecret) }
+}
+
+impl fmt::Debug for SigningSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SigningSecret(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_lifecycle::Timestamp;
+
+    use super::{InvalidSecret, SigningSecret};
+
+    const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    const OTHER: &str = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    const ID: &str = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+    const BODY: &[u8] = br#"{"test": 2432232314}"#;
+    const SIGNATURE: &str = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+
+    fn sign(secret: &str) -> String {
+        SigningSecret::parse(secret).unwrap().sign(ID, Timestamp::from_millis(1_614_265_330_999), BODY)
+    }
+
+    #[test]
+    fn signs_as_the_standard_does() {
+        assert_eq!(sign(SECRET), SIGNATURE);
+    }
+
+    #[test]
+    fn while_a_secret_is_replaced_both_sign() {
+        let both = sign(&format!("{OTHER}\n{SECRET}\n"));
+        assert_eq!(both, format!("{} {SIGNATURE}", sign(OTHER)));
+    }
+
+    #[test]
+    fn what_is_no_secret() {
+        for wrong in [
+            "",
+            " ",
+            "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+            "whsec_",
+            "whsec_c2hvcnQ=",
+            "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS",
+            "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw whsec_",
+            &format!("whsec_{}", "A".repeat(88)),
+        ] {
+            assert_eq!(SigningSecret::parse(wrong), Err(InvalidSecret), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shows_itself_only_when_asked_to() {
+        let new = SigningSecret::random();
+        assert_eq!(SigningSecret::parse(&new.reveal()), Ok(new.clone()));
+        assert_ne!(new, SigningSecret::random());
+        assert_eq!(format!("{new:?}"), "SigningSecret(…)");
+        assert_eq!(*SigningSecret::parse(SECRET).unwrap().reveal(), SECRET);
+    }
+
+    #[test]
+    fn a_file_can_hold_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        assert!(
+            SigningSecret::read(&path)
+                .unwrap_err()
+                .to_string()
+                .starts_with("cannot read the webhook secret in")
+        );
+        std::fs::write(&path, "hunter2").unwrap();
+        let refused = SigningSecret::read(&path).unwrap_err().to_string();
+        assert!(refused.contains("whsec_") && !refused.contains("hunter2"), "{refused}");
+        std::fs::write(&path, format!("{SECRET}\n")).unwrap();
+        assert_eq!(SigningSecret::read(&path).unwrap(), SigningSecret::parse(SECRET).unwrap());
+    }
+}

@@ -1,0 +1,158 @@
+//! Getting to an endpoint and nowhere else: the URL guard, one look at DNS for each attempt, and a connection to an
+//! address that was checked.
+//!
+//! Refuses to follow redirects, to use proxies, and to resolve a name a second time.
+
+use std::io;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::Resolver;
+use askwell_form::url_guard::{self, PinnedUrl, UrlPolicy, UrlRefusal};
+use parking_lot::Mutex;
+use reqwest::Client;
+use reqwest::dns::{Name, Resolve, Resolving};
+use reqwest::redirect::Policy;
+
+/// How long a connection that nobody uses is kept.
+const IDLE: Duration = Duration::from_secs(30);
+
+const AGENT: &str = concat!("askwell/", env!("CARGO_PKG_VERSION"));
+
+/// Why there is no way to an endpoint.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoWay {
+    #[error("not a place to send webhooks to: {0}")]
+    Refused(#[from] UrlRefusal),
+    #[error("plain http is for private networks, and {0} is public")]
+    PlainText(IpAddr),
+    #[error("no connection can be made ready: {0}")]
+    Unprepared(#[source] reqwest::Error),
+}
+
+/// Resolves a URL once, and takes it only if every address it leads to is allowed.
+pub(super) async fn pin(url: &str, policy: &UrlPolicy, resolver: &dyn Resolver) -> Result<PinnedUrl, NoWay> {
+    let guarded = url_guard::check(url, policy)?;
+    let addresses = match guarded.needs_resolving() {
+        Some(name) => resolver.resolve(name).await,
+        None => Vec::new(),
+    };
+    let pinned = guarded.check_resolved(policy, &addresses)?;
+    if pinned.url().scheme() != "https"
+        && let Some(public) = pinned.addresses().iter().find(|address| is_public(**address))
+    {
+        return Err(NoWay::PlainText(*public));
+    }
+    Ok(pinned)
+}
+
+fn is_public(address: IpAddr) -> bool {
+    url_guard::check_address(address, &UrlPolicy::default()).is_ok()
+}
+
+/// Connections to one endpoint, kept as long as it has the same addresses.
+#[derive(Debug, Default)]
+pub(super) struct Connections(Mutex<Option<(Vec<IpAddr>, Client)>>);
+
+impl Connections {
+    /// A client that can go to these addresses only.
+    pub(super) fn to(&self, pinned: &PinnedUrl) -> Result<Client, NoWay> {
+        let mut addresses = pinned.addresses().to_vec();
+        addresses.sort_unstable();
+        let mut kept = self.0.lock();
+        if let Some((_, client)) = kept.as_ref().filter(|(of, _)| *of == addresses) {
+            return Ok(client.clone());
+        }
+        let client = client(pinned).map_err(NoWay::Unprepared)?;
+        *kept = Some((addresses, client.clone()));
+        Ok(client)
+    }
+}
+
+fn client(pinned: &PinnedUrl) -> Result<Client, reqwest::Error> {
+    let host = pinned.url().host_str().unwrap_or_default();
+    let addresses: Vec<_> = pinned.socket_addresses().collect();
+    Client::builder()
+        .user_agent(AGENT)
+        .redirect(Policy::none())
+        .no_proxy()
+        .resolve_to_addrs(host, &addresses)
+        .dns_resolver(Arc::new(NoOtherNames))
+        .pool_idle_timeout(IDLE)
+        .build()
+}
+
+/// Knows no name beside the one that was pinned.
+struct NoOtherNames;
+
+impl Resolve for NoOtherNames {
+    fn resolve(&self, name: Name) -> Resolving {
+        let refused = io::Error::other(format!("{} was not checked", name.as_str()));
+        Box::pin(std::future::ready(Err(refused.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
+    use askwell_testkit::scripted_resolver::ScriptedResolver;
+
+    use super::pin;
+
+    fn private() -> UrlPolicy {
+        UrlPolicy {
+            allowed_schemes: SchemeSet::HTTPS.with(Scheme::Http),
+            block_private_ips: false,
+            block_localhost: false,
+            ..UrlPolicy::default()
+        }
+    }
+
+    fn resolver() -> ScriptedResolver {
+        ScriptedResolver::new()
+            .name("public.example.com", ["93.184.216.34", "2606:2800:220:1::1"])
+            .name("inside.example.com", ["10.0.0.1"])
+            .name("metadata.example.com", ["169.254.169.254"])
+            .name("both.example.com", ["93.184.216.34", "127.0.0.1"])
+            .name("mapped.example.com", ["::ffff:127.0.0.1"])
+            .fails("nowhere.example.com")
+    }
+
+    async fn way(url: &str, policy: &UrlPolicy) -> Result<Vec<String>, String> {
+        let pinned = pin(url, policy, &resolver()).await.map_err(|no_way| no_way.to_string())?;
+        Ok(pinned.socket_addresses().map(|address| address.to_string()).collect())
+    }
+
+    #[tokio::test]
+    async fn every_address_has_to_be_public() {
+        let found = way("https://public.example.com/hook", &UrlPolicy::default()).await.unwrap();
+        assert_eq!(found, ["93.184.216.34:443", "[2606:2800:220:1::1]:443"]);
+        for (url, expected) in [
+            ("https://inside.example.com/", "the address 10.0.0.1 is not public"),
+            ("https://metadata.example.com/", "the address 169.254.169.254 is not public"),
+            ("https://both.example.com/", "the host is this machine"),
+            ("https://mapped.example.com/", "the address ::ffff:127.0.0.1 is not public"),
+            ("https://nowhere.example.com/", "the host name does not resolve"),
+            ("https://127.0.0.1/", "the host is this machine"),
+            ("https://0x7f.1/", "the host is this machine"),
+            ("https://[::1]/", "the host is this machine"),
+            ("https://192.168.1.1/", "the address 192.168.1.1 is not public"),
+            ("http://public.example.com/", "the scheme `http` is not allowed"),
+        ] {
+            let refused = way(url, &UrlPolicy::default()).await.unwrap_err();
+            assert!(refused.contains(expected), "{url}: {refused}");
+        }
+    }
+
+    #[tokio::test]
+    async fn plain_http_stays_inside() {
+        assert_eq!(way("http://inside.example.com:81/", &private()).await.unwrap(), ["10.0.0.1:81"]);
+        assert_eq!(way("http://127.0.0.1/", &private()).await.unwrap(), ["127.0.0.1:80"]);
+        for url in ["http://public.example.com/", "http://both.example.com/", "http://93.184.216.34/"] {
+            let refused = way(url, &private()).await.unwrap_err();
+            assert_eq!(refused, "plain http is for private networks, and 93.184.216.34 is public", "{url}");
+        }
+        assert!(way("https://both.example.com/", &private()).await.is_ok());
+    }
+}

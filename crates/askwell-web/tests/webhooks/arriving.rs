@@ -1,0 +1,203 @@
+//! What arrives, and what does not.
+
+use askwell_engine::{Ask, Clock as _};
+use askwell_form::url_guard::UrlPolicy;
+use askwell_lifecycle::{Actor, CancelReason, Surface};
+use askwell_web::webhooks::{Endpoint, EndpointSettings, WebhookSettings};
+use askwell_web::{Caller, Events, Webhooks};
+use serde_json::{Value, json};
+
+use crate::receiver::{Arrived, Receiver};
+use crate::world::{GOOD, World, a_form, named, secs, to, until_all_arrived};
+
+#[tokio::test]
+async fn an_answer_is_told_once_and_signed() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    let id = world.answered().await;
+    let arrived = receiver.next().await;
+    let data =
+        json!({"elicitationId": id, "status": "completed", "result": {"name": "db1", "password": "••••••"}});
+    let message =
+        json!({"type": "elicitation.complete", "timestamp": "2027-01-15T08:00:00.000Z", "data": data});
+    assert_eq!(arrived.json(), message);
+    assert_eq!(arrived.path, "/hook?to=me");
+    assert_eq!(arrived.header("content-type"), "application/json");
+    assert_eq!(arrived.header("webhook-timestamp"), (world.clock.now().as_millis() / 1000).to_string());
+    assert!(arrived.header("user-agent").starts_with("askwell/"));
+    assert!(arrived.id().starts_with("msg_") && arrived.id().len() < 64, "{}", arrived.id());
+    until_all_arrived(&webhooks).await;
+    webhooks.stop().await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn it_says_what_the_event_stream_says() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let kinds = [
+        "created",
+        "opened",
+        "rejected",
+        "timeout_warning",
+        "extended",
+        "claimed",
+        "released",
+        "complete",
+        "timeout",
+    ];
+    let events = kinds.map(|kind| format!("elicitation.{kind}")).to_vec();
+    let _webhooks = world.start([EndpointSettings { events, include_secrets: true, ..to(&receiver) }]).await;
+    let caller = Caller { actor: Actor::client("a", Surface::Api), ..Caller::local() };
+    let mut stream = Events::open(&world.engine, &caller, None).await.unwrap();
+    let person = Actor::operator(Surface::Web).with_person("person@example.com");
+    let (engine, client) = (&world.engine, &world.client);
+    let id = world.ask().await.id;
+    let mut heard = Vec::new();
+    for (turn, kind) in kinds.iter().enumerate() {
+        match *kind {
+            "created" => {}
+            "opened" => drop(engine.open(client, id).await.unwrap()),
+            "rejected" => drop(engine.submit(client, id, b"{}").await.unwrap_err()),
+            "timeout_warning" => world.clock.advance_and_settle(secs(245)).await,
+            "extended" => drop(engine.extend(client, id, None).await.unwrap()),
+            "claimed" => drop(engine.claim(&person, id).await.unwrap()),
+            "released" => drop(engine.release(&person, id).await.unwrap()),
+            "complete" => world.answer(id).await,
+            _ => {
+                engine.create(client, a_page().timeout(secs(2))).await.unwrap();
+                heard.push(compare(&receiver.next().await, &stream.next().await.unwrap().notification));
+                world.clock.advance_and_settle(secs(2)).await;
+            }
+        }
+        heard.push(compare(&receiver.next().await, &stream.next().await.unwrap().notification));
+        assert_eq!(heard.last().map(String::as_str), Some(*kind), "turn {turn}");
+    }
+}
+
+fn a_page() -> Ask {
+    Ask::page("https://example.com/", "There", &UrlPolicy::default()).unwrap()
+}
+
+/// Compares a message with a notification; tells what both are about.
+fn compare(arrived: &Arrived, notification: &str) -> String {
+    let (message, notification) = (arrived.json(), serde_json::from_str::<Value>(notification).unwrap());
+    assert_eq!(message["data"], notification["params"]);
+    let kind = message["type"].as_str().unwrap().strip_prefix("elicitation.").unwrap();
+    assert_eq!(notification["method"], format!("notifications/elicitation/{kind}"));
+    kind.to_owned()
+}
+
+#[tokio::test]
+async fn secrets_are_told_only_to_those_who_may_know() {
+    let (world, mut open, mut masked) = (World::new(), Receiver::new().await, Receiver::new().await);
+    let knows = EndpointSettings { include_secrets: true, ..named("knows", open.url()) };
+    let _webhooks = world.start([knows, named("not", masked.url())]).await;
+    world.answered().await;
+    assert_eq!(open.next().await.json()["data"]["result"]["password"], "correct horse");
+    assert!(!String::from_utf8(masked.next().await.body).unwrap().contains("horse"));
+    // What another page has answered may hold anything.
+    let page = world.engine.create(&world.client, a_page()).await.unwrap();
+    world.engine.submit(&world.client, page.id, br#"{"token": 7}"#).await.unwrap();
+    assert_eq!(open.next().await.json()["data"]["result"], json!({"token": 7}));
+    assert_eq!(masked.next().await.json()["data"].get("result"), None);
+}
+
+#[tokio::test]
+async fn each_hears_what_it_wants() {
+    let world = World::new();
+    let (mut endings, mut of_b, mut asked) =
+        (Receiver::new().await, Receiver::new().await, Receiver::new().await);
+    let _webhooks = world
+        .start([
+            named("endings", endings.url()),
+            EndpointSettings { client: Some("b".to_owned()), ..named("of-b", of_b.url()) },
+            EndpointSettings {
+                events: vec!["elicitation.created".to_owned()],
+                ..named("asked", asked.url())
+            },
+        ])
+        .await;
+    let b = Actor::client("b", Surface::Library);
+    let mut expected = Vec::new();
+    for (client, end) in
+        [(&world.client, "declined"), (&b, "cancelled"), (&world.client, "timeout"), (&b, "complete")]
+    {
+        let id = world.engine.create(client, Ask::form(a_form()).timeout(secs(30))).await.unwrap().id;
+        match end {
+            "declined" => drop(world.engine.decline(client, id).await.unwrap()),
+            "cancelled" => drop(world.engine.cancel(client, id, CancelReason::UserCancelled).await.unwrap()),
+            "complete" => drop(world.engine.submit(client, id, GOOD).await.unwrap()),
+            _ => world.clock.advance_and_settle(secs(30)).await,
+        }
+        expected.push((format!("elicitation.{end}"), id.to_string()));
+    }
+    assert_eq!(heard(&mut endings, 4).await, sorted(&expected));
+    assert_eq!(heard(&mut of_b, 2).await, sorted(&[expected[1].clone(), expected[3].clone()]));
+    let asked_for =
+        expected.iter().map(|(_, id)| ("elicitation.created".to_owned(), id.clone())).collect::<Vec<_>>();
+    assert_eq!(heard(&mut asked, 4).await, sorted(&asked_for));
+    assert!(endings.is_empty() && of_b.is_empty() && asked.is_empty());
+}
+
+/// Messages may overtake each other.
+async fn heard(receiver: &mut Receiver, count: usize) -> Vec<(String, String)> {
+    let mut heard = Vec::new();
+    for _ in 0..count {
+        heard.push(receiver.next().await.news());
+    }
+    sorted(&heard)
+}
+
+fn sorted(news: &[(String, String)]) -> Vec<(String, String)> {
+    let mut news = news.to_vec();
+    news.sort_unstable();
+    news
+}
+
+#[tokio::test]
+async fn the_first_run_begins_with_what_happens_then() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    world.answered().await;
+    let webhooks = world.start([to(&receiver)]).await;
+    let second = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, second);
+    until_all_arrived(&webhooks).await;
+    webhooks.stop().await;
+    // What happens between two runs is told by the second one.
+    let third = world.answered().await;
+    let webhooks = world.start([to(&receiver)]).await;
+    assert_eq!(receiver.next().await.news().1, third);
+    until_all_arrived(&webhooks).await;
+    webhooks.stop().await;
+    // A run without endpoints ends that.
+    drop(world.start([]).await);
+    world.answered().await;
+    let webhooks = world.start([to(&receiver)]).await;
+    let last = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, last);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn hundreds_arrive_each_once() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    let mut expected = Vec::new();
+    for _ in 0..600 {
+        expected.push(("elicitation.complete".to_owned(), world.answered().await));
+    }
+    assert_eq!(heard(&mut receiver, 600).await, sorted(&expected));
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn two_endpoints_of_one_name_are_refused() {
+    let world = World::new();
+    let twice = ["https://a.example.com/", "https://b.example.com/"]
+        .map(|url| Endpoint::new(named("crm", url.to_owned())).unwrap());
+    let refused =
+        Webhooks::start(&world.engine, twice.to_vec(), WebhookSettings::default()).await.unwrap_err();
+    assert_eq!(refused.to_string(), "two webhooks are called \"crm\"; each needs a name of its own");
+}

@@ -1,0 +1,176 @@
+//! What happens when something breaks at a bad moment: better twice than never, and under the same name.
+
+use std::sync::Arc;
+
+use askwell_store::SqliteStore;
+use askwell_testkit::crash_store::CrashStore;
+use askwell_web::webhooks::DeliveryFilter;
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{World, listed, secs, to, until, until_all_arrived, until_dead, until_failed};
+
+#[tokio::test]
+async fn a_crash_before_the_answer_sends_it_again() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Never]);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    let first = receiver.next().await;
+    drop(webhooks);
+    let world = world.again();
+    let webhooks = world.start([to(&receiver)]).await;
+    let again = receiver.next().await;
+    assert_eq!((again.id(), &again.body), (first.id(), &first.body));
+    until_all_arrived(&webhooks).await;
+}
+
+#[tokio::test]
+async fn a_delivery_that_cannot_be_written_down_is_sent_again() {
+    let store = CrashStore::new();
+    let (world, mut receiver) = (World::over(Arc::new(store.clone())), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    receiver.reply([Reply::Never]);
+    world.answered().await;
+    let first = receiver.next().await.id().to_owned();
+    drop(webhooks);
+    // It arrives, but nobody can write that down.
+    let webhooks = world.start([to(&receiver)]).await;
+    store.fail_commit(1);
+    assert_eq!(receiver.next().await.id(), first);
+    let mut progress = webhooks.progress();
+    if *progress.borrow_and_update() == 0 {
+        progress.changed().await.unwrap();
+    }
+    assert_eq!(listed(&webhooks, DeliveryFilter::Pending).await.len(), 1);
+    world.clock.advance(secs(1));
+    assert_eq!(receiver.next().await.id(), first);
+    until_all_arrived(&webhooks).await;
+}
+
+#[tokio::test]
+async fn a_change_that_cannot_be_taken_up_is_taken_up_later() {
+    // The commits that follow: asking, its place in the outbox, answering, its place in the outbox.
+    for lost in [false, true] {
+        let store = CrashStore::new();
+        let (world, mut receiver) = (World::over(Arc::new(store.clone())), Receiver::new().await);
+        let webhooks = world.start([to(&receiver)]).await;
+        let id = world.ask().await.id;
+        let commits = store.commits();
+        // The outbox takes up the asking before anything else happens.
+        while store.commits() == commits {
+            tokio::task::yield_now().await;
+        }
+        if lost {
+            store.lose_acknowledgement(2);
+        } else {
+            store.fail_commit(2);
+        }
+        world.answer(id).await;
+        let failed = store.commits() + 1;
+        while store.commits() < failed {
+            tokio::task::yield_now().await;
+        }
+        assert!(receiver.is_empty());
+        while world.clock.sleepers() < 2 {
+            tokio::task::yield_now().await;
+        }
+        world.clock.advance(secs(1));
+        assert_eq!(receiver.next().await.news().1, id.to_string());
+        until_all_arrived(&webhooks).await;
+        let next = world.answered().await;
+        assert_eq!(receiver.next().await.news().1, next, "and it goes on");
+        until_all_arrived(&webhooks).await;
+        assert!(receiver.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_file_keeps_what_has_not_arrived() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut receiver = Receiver::new().await;
+    let open = || Arc::new(SqliteStore::open(folder.path()).unwrap());
+    let form = askwell_form::build::form("name", "Name").field(askwell_form::build::text("name", "Name"));
+    let form = form.build().unwrap();
+    let mut ids = Vec::new();
+    for round in 0..3 {
+        let store = open();
+        let world = World::over(store.clone());
+        world.clock.advance(secs(round * 60));
+        receiver.reply([Reply::Status(503)]);
+        let webhooks = world.start([to(&receiver)]).await;
+        if round == 0 {
+            let asked =
+                world.engine.create(&world.client, askwell_engine::Ask::form(form.clone())).await.unwrap();
+            world.engine.submit(&world.client, asked.id, br#"{"name": "db1"}"#).await.unwrap();
+        }
+        ids.push(receiver.next().await.id().to_owned());
+        until(
+            &webhooks,
+            DeliveryFilter::Pending,
+            |found| matches!(found, [one] if u64::from(one.attempts) == round + 1),
+        )
+        .await;
+        webhooks.stop().await;
+        store.close().await.unwrap();
+    }
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+#[tokio::test]
+async fn what_the_log_has_forgotten_stops_nothing() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    webhooks.stop().await;
+    drop(webhooks);
+    world.answered().await;
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    let id = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, id);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn stopping_lets_arrive_what_is_on_its_way() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    receiver.next().await;
+    webhooks.stop().await;
+    assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
+    // Nothing is taken up any more.
+    world.answered().await;
+    assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn deliveries_are_forgotten_with_their_elicitations() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Status(410)]);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    receiver.next().await;
+    until_dead(&webhooks, 1).await;
+    // A clock settles when all who hold it sleep; webhooks with nothing to do wait for other things.
+    webhooks.stop().await;
+    drop(webhooks);
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    assert!(listed(&webhooks, DeliveryFilter::Dead).await.is_empty());
+    // One that waits goes, too, and nobody minds.
+    webhooks.enable("crm").await.unwrap();
+    receiver.reply([Reply::Status(500)]);
+    world.answered().await;
+    until_failed(&webhooks, 1).await;
+    webhooks.stop().await;
+    drop(webhooks);
+    world.clock.advance_and_settle(secs(25 * 60 * 60)).await;
+    let webhooks = world.start([to(&receiver)]).await;
+    receiver.next().await;
+    let id = world.answered().await;
+    assert_eq!(receiver.next().await.news().1, id);
+    until_all_arrived(&webhooks).await;
+    assert!(receiver.is_empty());
+}

@@ -1,0 +1,211 @@
+//! Receivers that fail, ask for patience, are slow, or are gone.
+
+use std::time::Duration;
+
+use askwell_engine::Clock as _;
+use askwell_web::webhooks::{DeliveryFilter, EndpointSettings, Health};
+
+use crate::receiver::{Receiver, Reply};
+use crate::world::{World, listed, named, secs, to, until_all_arrived, until_dead, until_failed};
+
+#[tokio::test]
+async fn what_fails_is_tried_again_under_the_same_name() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([500, 404, 429, 599, 400].map(Reply::Status));
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    let first = receiver.next().await;
+    for (attempts, wait) in [(1, 5), (2, 20), (3, 80), (4, 320), (5, 1280)] {
+        let (found, next_try) = until_failed(&webhooks, attempts).await;
+        let late = (world.clock.now() + secs(wait)).until(next_try);
+        assert!(next_try >= world.clock.now() + secs(wait) && late <= secs(wait) / 4, "{attempts}: {late:?}");
+        assert!(found.last_error.unwrap().starts_with("the receiver answered "));
+        world.clock.set(next_try);
+        let again = receiver.next().await;
+        assert_eq!((again.id(), &again.body), (first.id(), &first.body));
+        let sent_at = (next_try.as_millis() / 1000).to_string();
+        assert_eq!(again.header("webhook-timestamp"), sent_at, "signed anew");
+        again.json();
+    }
+    until_all_arrived(&webhooks).await;
+    webhooks.stop().await;
+    assert!(receiver.is_empty());
+}
+
+#[tokio::test]
+async fn redirects_are_failures_and_not_followed() {
+    for status in [300, 301, 302, 303, 304, 307, 308] {
+        let (world, mut receiver, elsewhere) = (World::new(), Receiver::new().await, Receiver::new().await);
+        receiver.reply([Reply::Redirect(status, elsewhere.address)]);
+        let webhooks = world.start([to(&receiver)]).await;
+        world.answered().await;
+        receiver.next().await;
+        let (found, _) = until_failed(&webhooks, 1).await;
+        let expected = format!("the receiver answered {status}, and redirects are not followed");
+        assert_eq!(found.last_error, Some(expected));
+        webhooks.stop().await;
+        assert!(elsewhere.is_empty() && receiver.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn the_receiver_can_ask_for_patience_within_bounds() {
+    // The clock of these tests stands at Fri, 15 Jan 2027 08:00:00 GMT.
+    for (header, expected) in [
+        ("600", 600),
+        ("999999999", 3_600),
+        ("Fri, 15 Jan 2027 08:10:00 GMT", 600),
+        ("Thu, 15 Jan 2037 08:10:00 GMT", 3_600),
+    ] {
+        let (world, mut receiver) = (World::new(), Receiver::new().await);
+        receiver.reply([Reply::With(503, "retry-after", header)]);
+        let webhooks = world.start([to(&receiver)]).await;
+        world.answered().await;
+        let first = receiver.next().await.id().to_owned();
+        let (_, next_try) = until_failed(&webhooks, 1).await;
+        assert_eq!(world.clock.now().until(next_try), secs(expected), "{header}");
+        world.clock.set(next_try);
+        assert_eq!(receiver.next().await.id(), first);
+    }
+    // Nonsense and the past change nothing.
+    for header in ["0", "soon", "Fri, 15 Jan 2021 08:10:00 GMT"] {
+        let (world, receiver) = (World::new(), Receiver::new().await);
+        receiver.reply([Reply::With(429, "retry-after", header)]);
+        let webhooks = world.start([to(&receiver)]).await;
+        world.answered().await;
+        let (_, next_try) = until_failed(&webhooks, 1).await;
+        assert!(world.clock.now().until(next_try) <= Duration::from_millis(6_250), "{header}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_gone_is_left_alone() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Status(500), Reply::Status(410)]);
+    let webhooks = world.start([to(&receiver)]).await;
+    world.answered().await;
+    let failed = receiver.next().await.id().to_owned();
+    until_failed(&webhooks, 1).await;
+    world.answered().await;
+    let gone = receiver.next().await.id().to_owned();
+    // What was waiting is given up with it.
+    let dead = until_dead(&webhooks, 2).await;
+    assert_eq!([&dead[0].message_id, &dead[1].message_id], [&failed, &gone]);
+    assert_eq!(dead[0].last_error.as_deref(), Some("the endpoint is disabled"));
+    assert_eq!(dead[1].last_error.as_deref(), Some("the receiver answered 410: it is gone for good"));
+    let disabled = Health::Disabled { since: world.clock.now() };
+    assert_eq!(webhooks.endpoints()[0].health, disabled);
+    // So is what happens afterwards, also after a restart.
+    world.answered().await;
+    until_dead(&webhooks, 3).await;
+    webhooks.stop().await;
+    let webhooks = world.start([to(&receiver)]).await;
+    assert_eq!(webhooks.endpoints()[0].health, disabled);
+    world.answered().await;
+    until_dead(&webhooks, 4).await;
+    assert!(receiver.is_empty());
+    assert_eq!(
+        webhooks.replay_all("crm").await.unwrap_err().to_string(),
+        "this webhook is disabled; enable it first"
+    );
+    assert!(webhooks.replay(&dead[0].key).await.is_err());
+    // An operator can bring it back, and what it has missed.
+    assert_eq!(webhooks.enable("crm").await, Ok(true));
+    assert_eq!(webhooks.enable("crm").await, Ok(false));
+    assert_eq!(webhooks.endpoints()[0].health, Health::Enabled);
+    assert_eq!(webhooks.replay_all("crm").await, Ok(4));
+    for _ in 0..4 {
+        receiver.next().await;
+    }
+    until_all_arrived(&webhooks).await;
+    assert!(listed(&webhooks, DeliveryFilter::Dead).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_endpoint_that_moved_is_another_one() {
+    let (world, mut old, mut new) = (World::new(), Receiver::new().await, Receiver::new().await);
+    old.reply([Reply::Status(410)]);
+    let webhooks = world.start([to(&old)]).await;
+    world.answered().await;
+    let id = old.next().await.id().to_owned();
+    until_dead(&webhooks, 1).await;
+    webhooks.stop().await;
+    let webhooks = world.start([to(&new)]).await;
+    assert_eq!(webhooks.endpoints()[0].health, Health::Enabled);
+    assert_eq!(webhooks.replay_all("crm").await, Ok(1));
+    assert_eq!(new.next().await.id(), id);
+}
+
+#[tokio::test]
+async fn a_slow_receiver_keeps_only_itself_waiting() {
+    let (world, mut slow, mut quick) = (World::new(), Receiver::new().await, Receiver::new().await);
+    slow.reply([Reply::Never; 20]);
+    let webhooks = world.start([named("a-slow", slow.url()), named("quick", quick.url())]).await;
+    for _ in 0..20 {
+        let id = world.answered().await;
+        assert_eq!(quick.next().await.news().1, id);
+    }
+    // Not all at once, either.
+    for _ in 0..8 {
+        slow.next().await;
+    }
+    assert!(slow.is_empty());
+    let waiting = listed(&webhooks, DeliveryFilter::Pending).await;
+    assert!(waiting.iter().filter(|delivery| &*delivery.endpoint == "a-slow").count() == 20);
+}
+
+#[tokio::test]
+async fn an_answer_that_does_not_come_is_a_failure() {
+    let (world, receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Never]);
+    let timeout = Duration::from_millis(50);
+    let webhooks = world.start([EndpointSettings { timeout, ..to(&receiver) }]).await;
+    world.answered().await;
+    let (found, _) = until_failed(&webhooks, 1).await;
+    assert_eq!(found.last_error.as_deref(), Some("no answer within 50 ms"));
+}
+
+#[tokio::test]
+async fn nobody_there_is_a_failure() {
+    let (world, receiver) = (World::new(), Receiver::new().await);
+    let url = receiver.url();
+    drop(receiver);
+    let webhooks = world.start([named("crm", url)]).await;
+    world.answered().await;
+    let (found, _) = until_failed(&webhooks, 1).await;
+    let error = found.last_error.unwrap();
+    assert!(!error.contains("hook?to=me") && error.contains("onnect"), "{error}");
+}
+
+#[tokio::test]
+async fn in_the_end_a_delivery_is_given_up_and_can_be_replayed() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    receiver.reply([Reply::Status(500); 3]);
+    let webhooks = world.start([EndpointSettings { attempts: 3, ..to(&receiver) }]).await;
+    let id = world.answered().await;
+    let first = receiver.next().await.id().to_owned();
+    for attempts in 1..3 {
+        let (_, next_try) = until_failed(&webhooks, attempts).await;
+        world.clock.set(next_try);
+        assert_eq!(receiver.next().await.id(), first);
+    }
+    let dead = until_dead(&webhooks, 1).await.remove(0);
+    assert_eq!((dead.attempts, &*dead.message_id), (3, &*first));
+    assert_eq!(dead.last_error.as_deref(), Some("the receiver answered 500"));
+    world.clock.advance(secs(50_000));
+    assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
+    // Still there after a restart.
+    webhooks.stop().await;
+    world.clock.set(world.clock.now().minus(secs(50_000)));
+    let webhooks = world.start([EndpointSettings { attempts: 3, ..to(&receiver) }]).await;
+    assert!(receiver.is_empty());
+    webhooks.replay(&dead.key).await.unwrap();
+    let replayed = receiver.next().await;
+    assert_eq!((replayed.id(), replayed.news().1), (&*first, id));
+    until_all_arrived(&webhooks).await;
+    let again = webhooks.replay(&dead.key).await.unwrap_err().to_string();
+    assert_eq!(
+        again,
+        "there is no such dead delivery; it was replayed, or is forgotten with its elicitation"
+    );
+}
