@@ -1,4 +1,4 @@
-//! Measures the form language, the engine, the store, MCP and the service beside their peers: `cargo run --release -p askwell-bench -- [FILTER] [--quick]`.
+//! Measures the form language, the engine, the store, MCP, the service and the terminal beside their peers: `cargo run --release -p askwell-bench -- [FILTER] [--quick]`.
 //!
 //! Every comparison happens in one run, round by round, so that a busy machine slows both sides down alike. What
 //! counts are ratios, never nanoseconds. Refuses to compare unlike work: before anything is timed, all sides
@@ -22,6 +22,7 @@ mod mcp;
 mod memory;
 mod peer;
 mod service;
+mod term;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     if service::be_the_server()? {
@@ -60,6 +61,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     met &= durable::run(&wanted, effort)?;
     met &= mcp::run(&wanted, effort)?;
     met &= service::run(&wanted, effort)?;
+    met &= term::run(&wanted, effort)?;
     // A brief run is too noisy to fail anyone.
     let failed = !met && effort == Effort::FULL;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -1,17 +1,22 @@
 //! `cargo xtask bench`: the measurements, always with optimisation.
 //!
-//! Knows nothing about the measurements themselves; those are in the `askwell-bench` crate.
+//! Knows nothing about the measurements themselves; those are in the `askwell-bench` crate, and for the pages, which need
+//! a browser, beside the browser tests.
 
 use std::path::Path;
 
 use anyhow::Result;
 
+use crate::browser;
 use crate::cargo::{cargo, run as run_command};
+
+/// The name of the measurements in a browser.
+const WEB: &str = "web";
 
 /// Run the benchmarks, optimised
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Run only the benchmarks whose name contains this
+    /// Run only the benchmarks whose name contains this; `web` is the pages in a browser
     filter: Option<String>,
     /// Measure briefly: enough to see that everything runs
     #[arg(long)]
@@ -21,8 +26,13 @@ pub(crate) struct Arguments {
     rest: Vec<String>,
 }
 
-/// Builds and runs the benchmark program.
+/// Builds and runs the benchmark program, and measures the pages in a browser.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    match arguments.filter.as_deref() {
+        Some(WEB) => return browser::bench(root, arguments.quick),
+        Some(_) => {}
+        None => browser::bench(root, arguments.quick)?,
+    }
     let mut command = cargo(root);
     command.args(["run", "--release", "--package", "askwell-bench", "--"]);
     command.args(program_arguments(arguments));

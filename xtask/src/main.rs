@@ -4,6 +4,7 @@
 //! continuous integration run exactly the same thing. Nothing here ships, edits sources, or keeps state.
 
 mod bench;
+mod browser;
 mod cargo;
 mod conformance;
 mod deny;

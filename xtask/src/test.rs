@@ -10,12 +10,13 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{conformance, docs, edges, interop};
+use crate::{browser, conformance, docs, edges, interop};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance, other SDKs
+/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance, other SDKs,
+/// a real browser
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -42,6 +43,8 @@ pub(crate) enum Step {
     Conformance,
     /// Other MCP SDKs can talk with ours, the quick ones of them
     Interop,
+    /// A real browser fills in forms; installs what it needs
+    Browser,
 }
 
 /// What became of a step.
@@ -103,6 +106,7 @@ fn perform(root: &Path, step: Step) -> Result<()> {
         Step::Docs => docs::run(root),
         Step::Conformance => conformance::run(root),
         Step::Interop => interop::run_quick(root),
+        Step::Browser => browser::test(root),
     }
 }
 
@@ -124,6 +128,7 @@ fn name(step: Step) -> &'static str {
         Step::Docs => "docs",
         Step::Conformance => "conformance",
         Step::Interop => "interop",
+        Step::Browser => "browser",
     }
 }
 
@@ -149,6 +154,7 @@ mod tests {
             Step::Docs,
             Step::Conformance,
             Step::Interop,
+            Step::Browser,
         ];
         for (only, expected) in [
             (vec![], all.to_vec()),

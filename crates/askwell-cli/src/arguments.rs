@@ -4,6 +4,7 @@ mod ask;
 mod call;
 pub(crate) mod keys;
 mod mcp;
+mod remote;
 pub(crate) mod serve;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::schema::Target;
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::mcp::McpArguments;
+pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments};
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -34,9 +36,10 @@ Examples:
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
   askwell call 'python server.py' --list           which tools an MCP server has
   askwell call 'python server.py' deploy           call one, and answer what it asks
-  askwell mcp                                      tools for agents that ask, for an MCP client to start
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
+  askwell inbox                                    what waits there, to be answered here
+  askwell mcp                                      tools for an agent to ask its person
 
 Exit codes:
   0  all is fine
@@ -112,10 +115,12 @@ pub(crate) enum Command {
     Ask(AskArguments),
     /// Call a tool of an MCP server, and answer what it asks
     Call(CallArguments),
+    /// Show what waits for an answer at a running service
+    Inbox(InboxArguments),
+    /// Answer what is asked at a running service
+    Answer(AnswerArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
-    /// Give an agent tools to ask its person, over stdin and stdout
-    Mcp(McpArguments),
     /// Write a form to start from
     New(NewArguments),
     /// Print the reference of the form language
@@ -124,6 +129,8 @@ pub(crate) enum Command {
     Serve(Box<serve::ServeArguments>),
     /// Serve one program over stdin and stdout
     Rpc(serve::RpcArguments),
+    /// Give an agent tools to ask its person, over stdin and stdout
+    Mcp(McpArguments),
     /// Make, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// Print completions for a shell

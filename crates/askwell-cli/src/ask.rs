@@ -10,11 +10,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_form::Form;
-use askwell_term::{Colours, Look, Manner, Outcome, Session, Stdin, TermError};
+use askwell_term::{Outcome, Session, Stdin, TermError};
 use clap::ValueEnum as _;
 
 use self::deadline::Deadline;
 use crate::Verdict;
+use crate::answer::{look, manner};
 use crate::arguments::{self, AskArguments};
 use crate::check;
 use crate::console::Console;
@@ -73,20 +74,14 @@ fn example(path: &Path) -> Option<Example> {
 
 fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
     let mut asker = Deadline::after(arguments.timeout.or(form.timeout()), arguments.extensions);
-    let manner = if arguments.plain { Manner::Plain } else { Manner::Automatic };
-    let look = match console.wants_colour() {
-        Some(false) => Look { colours: Colours::None, ..Look::of_environment() },
-        Some(true) => Look { colours: Colours::Sixteen, ..Look::of_environment() },
-        None => Look::of_environment(),
-    };
     let mut session = Session::new(form);
-    match askwell_term::ask(&mut session, &mut asker, manner, stdin, look) {
+    match askwell_term::ask(&mut session, &mut asker, manner(arguments.plain), stdin, look(console)) {
         Ok(outcome) => Ok(outcome),
         Err(TermError::Interrupted(signal)) => {
             askwell_term::obey(signal)?;
             bail!("interrupted by signal {signal}")
         }
-        Err(TermError::Ended) => Ok(Outcome::Cancelled),
+        Err(TermError::Ended) => Ok(Outcome::BrokenOff),
         Err(error @ TermError::Terminal(_)) => Err(error).context(
             "there is no terminal to ask on; answer over a pipe, or give the answers with --answers FILE",
         ),
@@ -103,7 +98,7 @@ fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> R
             console.failure("declined");
             Ok(Verdict::Declined)
         }
-        Outcome::Cancelled => {
+        Outcome::Cancelled | Outcome::BrokenOff => {
             console.failure("cancelled");
             Ok(Verdict::Cancelled)
         }

@@ -3,6 +3,7 @@
 //! Reports for people go to stderr, data goes to stdout, so that either can be piped. Nothing here decides
 //! whether a form or an answer is right: that is [`askwell_form`]'s business.
 
+mod answer;
 mod arguments;
 mod ask;
 mod call;
@@ -11,11 +12,13 @@ mod completions;
 mod console;
 mod document;
 mod excerpt;
+mod inbox;
 mod keys;
 mod manual;
 mod mcp;
 mod new;
 mod notice;
+mod remote;
 mod schema;
 mod serve;
 mod shown;
@@ -63,14 +66,16 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &console),
         Command::Ask(arguments) => ask::run(arguments, &console),
         Command::Call(arguments) => call::run(arguments, &console),
+        Command::Inbox(arguments) => inbox::run(arguments, &console),
+        Command::Answer(arguments) => answer::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
-        Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
             console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)
         }
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
+        Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

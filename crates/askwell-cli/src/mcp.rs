@@ -1,40 +1,102 @@
-//! `askwell mcp`: tools for agents, over stdin and stdout.
+//! `askwell mcp`: tools with which an agent asks its person, over stdin and stdout; and the same for `askwell serve`.
 //!
 //! Stdout belongs to the protocol from the first byte on; whatever else there is to say goes to stderr.
 
-use anyhow::Result;
-use askwell_mcp::agent::Agent;
+mod http;
+mod seams;
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use askwell_mcp::asking::{self, AskingSettings};
+use askwell_mcp::server::ServerBuilder;
 use askwell_mcp::transport::stdio;
 use askwell_mcp::wire::Limits;
+use askwell_mcp::{Server, StateKeys};
+use askwell_store::OpenError;
 
 use crate::Verdict;
 use crate::arguments::McpArguments;
 use crate::console::Console;
-use crate::document::Document;
-use crate::notice;
+use crate::serve::{Assembled, Config, config, runtime, start_logging, stop_on_signal};
+
+pub(crate) use http::router;
+
+/// What is on its way to a client that is gone has this long to get out.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// Bytes between the server and stdout.
+const PIPE: usize = 64 << 10;
 
 pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict> {
-    let mut agent = Agent::new();
-    let mut sound = true;
-    for template in &arguments.templates {
-        let document = Document::read(&template.form)?;
-        match document.form() {
-            Ok(form) => agent = agent.template(&template.name, form),
-            Err(defects) => {
-                notice::tell_defects(&document, &defects, console);
-                sound = false;
-            }
-        }
+    let mut config = config::read(&arguments.settings(), None, console)?;
+    if let Some(folder) = &arguments.templates {
+        config.templates = Some(folder.clone());
     }
-    if !sound {
-        return Ok(Verdict::Problems);
-    }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let connection = stdio::of_process(&Limits::default());
-        agent.build().serve(connection).await;
-    });
+    // An agent's questions are about the moment; who wants to keep them says where.
+    config.memory |= config.data.is_none();
+    let runtime = runtime()?;
+    let served = runtime.block_on(serve(&config, arguments.wait));
     // Reading stdin cannot be called off, so that the runtime is not waited for.
     runtime.shutdown_background();
-    Ok(Verdict::Fine)
+    served.map(|()| Verdict::Fine)
+}
+
+async fn serve(config: &Config, wait: Duration) -> Result<()> {
+    let telemetry = start_logging(config)?;
+    let stop = stop_on_signal()?;
+    let assembled = Assembled::new(config, stop.clone()).await.map_err(explain)?;
+    let server = server(&assembled, AskingSettings { wait, ..AskingSettings::default() }).await?.build();
+    tokio::select! {
+        served = over_stdio(&server) => served?,
+        () = stop.given() => {}
+    }
+    drop(server);
+    if let Some(store) = assembled.store {
+        store.close().await.context("the store could not be closed in good order; nothing is lost")?;
+    }
+    if let Some(telemetry) = telemetry {
+        telemetry.flush().await;
+    }
+    Ok(())
+}
+
+/// The tools, on these parts.
+async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<ServerBuilder> {
+    let engine = assembled.engine.clone();
+    let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
+    let settings = AskingSettings { templates: seams::templates(&assembled.templates), ..settings };
+    let builder = asking::server(engine, settings).state_keys(keys);
+    Ok(match &assembled.hosted {
+        Some(hosted) => builder.hosted(seams::hosted(hosted)),
+        None => builder,
+    })
+}
+
+/// Serves until stdin ends, and sees to it that what was said last gets out.
+async fn over_stdio(server: &Server) -> Result<()> {
+    let (ours, mut theirs) = tokio::io::duplex(PIPE);
+    let connection = stdio::join(tokio::io::stdin(), ours, &Limits::default());
+    let mut stdout = tokio::io::stdout();
+    let mut carried = tokio::spawn(async move { tokio::io::copy(&mut theirs, &mut stdout).await });
+    tokio::select! {
+        () = server.serve(connection) => {}
+        carried = &mut carried => return carried?.map(drop).context("cannot write to stdout"),
+    }
+    // A client that does not read its last words has left.
+    match tokio::time::timeout(LAST_WORDS, carried).await {
+        Ok(carried) => carried?.map(drop).context("cannot write to stdout"),
+        Err(_) => Ok(()),
+    }
+}
+
+/// A folder that is in use is most likely a service's, which has the same tools.
+fn explain(error: anyhow::Error) -> anyhow::Error {
+    if matches!(error.downcast_ref(), Some(OpenError::InUse { .. })) {
+        return error.context(
+            "only one process can have a data folder; if it is a service (askwell serve), connect your MCP client to its \
+             address /mcp instead",
+        );
+    }
+    error
 }

@@ -19,10 +19,14 @@ use tokio::runtime::{Builder, Runtime};
 use crate::Verdict;
 use crate::arguments::serve::{RpcArguments, ServeArguments};
 use crate::console::Console;
-use assemble::Assembled;
-use config::{Config, LogFormat};
+use crate::mcp;
+use config::LogFormat;
 
+pub(crate) use assemble::Assembled;
+pub(crate) use config::Config;
 pub(crate) use folders::{data_folder, keys_file};
+pub(crate) use logging::start as start_logging;
+pub(crate) use signals::stop_on_signal;
 
 /// Runs the service until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, console: &Console) -> Result<Verdict> {
@@ -39,16 +43,17 @@ pub(crate) fn run_stdio(arguments: &RpcArguments, console: &Console) -> Result<V
     runtime()?.block_on(stdio::serve(config)).map(|()| Verdict::Fine)
 }
 
-fn runtime() -> Result<Runtime> {
+pub(crate) fn runtime() -> Result<Runtime> {
     Builder::new_multi_thread().enable_all().build().context("cannot start the runtime")
 }
 
 async fn serve(config: Config, console: &Console) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let metrics = telemetry::metrics()?;
-    let stop = signals::stop_on_signal()?;
+    let stop = stop_on_signal()?;
     let assembled = Assembled::new(&config, stop.clone()).await?;
-    let Assembled { engine, rpc, keys, store, notice } = assembled;
+    let pages = mcp::router(&assembled).await?;
+    let Assembled { engine, rpc, keys, store, notice, .. } = assembled;
     let parts = ServiceParts {
         engine,
         rpc,
@@ -59,7 +64,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
-        pages: axum::Router::new(),
+        pages,
         stop,
     };
     let service = match Service::bind(config.listen, parts).await {

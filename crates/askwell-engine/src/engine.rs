@@ -74,7 +74,9 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    pub(crate) fn now(&self) -> Timestamp {
+    /// What time it is by the engine's clock: what its deadlines are counted by.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
 

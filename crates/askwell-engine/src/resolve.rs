@@ -47,10 +47,21 @@ async fn check_url(
     answer: &Answer<'_>,
     until: Instant,
 ) -> Option<Problems> {
-    let (Answer::Url(text), Kind::Url(kind)) = (answer, field.kind()) else { return None };
-    let guarded = url_guard::check(text, &kind.policy).ok()?;
-    let name = guarded.needs_resolving()?;
+    let Answer::Url(text) = answer else { return None };
+    check_text(resolver, field, text, until).await.err()
+}
+
+/// Checks a text as the answer to a URL field; a field of another kind has nothing to say about it.
+pub(crate) async fn check_text(
+    resolver: &dyn Resolver,
+    field: &Field,
+    text: &str,
+    until: Instant,
+) -> Result<(), Problems> {
+    let Kind::Url(kind) = field.kind() else { return Ok(()) };
+    let refused = |refusal| field.refuse_url(&refusal, text);
+    let guarded = url_guard::check(text, &kind.policy).map_err(refused)?;
+    let Some(name) = guarded.needs_resolving() else { return Ok(()) };
     let addresses = tokio::time::timeout_at(until, resolver.resolve(name)).await.unwrap_or_default();
-    let refusal = guarded.check_resolved(&kind.policy, &addresses).err()?;
-    Some(field.refuse_url(&refusal, text))
+    guarded.check_resolved(&kind.policy, &addresses).map(drop).map_err(refused)
 }

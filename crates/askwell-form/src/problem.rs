@@ -214,6 +214,13 @@ impl Problems {
     }
 }
 
+/// Problems that somebody else found, such as a service.
+impl FromIterator<Problem> for Problems {
+    fn from_iter<I: IntoIterator<Item = Problem>>(problems: I) -> Self {
+        Problems(problems.into_iter().collect())
+    }
+}
+
 impl Serialize for Problems {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

@@ -1,236 +1,172 @@
-//! Asking from inside a server that is written with rmcp: feature `rmcp`.
+//! Asking from the tools of a server that is written with [rmcp](https://docs.rs/rmcp) 3.8.
 //!
 //! ```
-//! use askwell_mcp::rmcp::Asking;
-//! use askwell_mcp::{Call, Failure, Server, ToolResult};
-//! use rmcp::model::{CallToolRequestParams, CallToolResponse};
-//! use rmcp::service::{RequestContext, RoleServer};
-//! use rmcp::{ErrorData, ServerHandler};
+//! use ::rmcp::ErrorData;
+//! use ::rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+//! use askwell_form::build::{form, select};
+//! use askwell_mcp::Failure;
+//! use askwell_mcp::rmcp::{Asking, ToolRequest};
 //!
-//! struct Deployer {
-//!     asking: Asking,
+//! /// A tool: with rmcp's macros, `#[tool] async fn deploy(&self, request: ToolRequest)`.
+//! async fn deploy(asking: &Asking, request: ToolRequest) -> Result<CallToolResponse, ErrorData> {
+//!     asking
+//!         .run(request, async |call| {
+//!             let region = select("region", "Region").options(["eu", "us"]).required();
+//!             let form = form("deploy", "Where shall it run?").field(region).build().map_err(Failure::said)?;
+//!             let reply = call.asker().ask("region", &form).await?;
+//!             let said = reply.accepted().map_or("nothing was deployed".to_owned(), |answers| answers.to_json());
+//!             Ok(CallToolResult::success(vec![ContentBlock::text(said)]))
+//!         })
+//!         .await
 //! }
-//!
-//! impl ServerHandler for Deployer {
-//!     async fn call_tool(
-//!         &self,
-//!         request: CallToolRequestParams,
-//!         context: RequestContext<RoleServer>,
-//!     ) -> Result<CallToolResponse, ErrorData> {
-//!         self.asking.call_tool(request, context, deploy).await
-//!     }
-//! }
-//!
-//! async fn deploy(call: Call) -> Result<ToolResult, Failure> {
-//!     let sure = call.asker().confirm("sure", "Deploy to production?").await?;
-//!     Ok(ToolResult::text(if sure.accepted() == Some(true) { "deployed" } else { "nothing was deployed" }))
-//! }
-//!
-//! let deployer = Deployer { asking: Asking::new(&Server::builder("deployer", "1.0.0").build()) };
-//! # drop(deployer);
 //! ```
 //!
-//! rmcp keeps the connection, the list of tools and everything else; only the call of a tool goes through here. What rmcp
-//! does not know, it drops on the way: whole forms in `_meta` arrive, unknown keywords of schemas do not.
+//! The handler gets the same [`Call`] as one of our own [`Server`]: the same questions, checks, retries, pages and sealed
+//! states, for both eras. rmcp carries the messages.
+//!
+//! What rmcp's types do not hold gets lost where they cannot be gone around. Requests to a legacy client go around them.
+//! Questions to a modern client are part of rmcp's own result: nothing that a form's schema says is lost there, while
+//! keywords beyond that would be (`pattern`, `x-…`); the whole form rides in the result's `_meta`; and a URL gets an
+//! `elicitationId` that the revision has no use for, as rmcp's type insists on one. Numbers beyond a double lose digits
+//! on their way in. Whatever arrives is checked against the form here.
 
-use std::future::Future;
+mod bridge;
+mod convert;
+
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use askwell_form::schema::Revision;
-use futures_util::future::BoxFuture;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorCode as RmcpCode, ErrorData, ProtocolVersion,
-    ServerNotification, ServerRequest,
-};
-use rmcp::service::{Peer as RmcpPeer, RequestContext, RoleServer};
-use serde_json::{Value, json};
+use ::rmcp::ErrorData;
+use ::rmcp::handler::server::common::FromContextPart;
+use ::rmcp::handler::server::tool::ToolCallContext;
+use ::rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
+use ::rmcp::service::{RequestContext, RoleServer};
+use futures_util::FutureExt as _;
 
-use crate::server::{Call, Failure, Finished, Server, Session, ToolResult, Visit};
-use crate::transport::{Closed, Outgoing, Sink};
-use crate::wire::{
-    self, Capabilities, InputRequired, Json, Limits, Message, Peer, Request, RpcError, encode, meta, method,
-};
+use crate::server::call::{Inner, Parts, Reach};
+use crate::server::dispatch::{self, Visit};
+use crate::server::{Call, Failure, Server, Session};
+use crate::transport::Outgoing;
+use crate::wire::{Era, RpcError};
 
-/// Asks on behalf of a server that is written with rmcp. Cheap to clone.
+/// How the tools of an rmcp server ask. Cheap to clone.
 #[derive(Clone)]
 pub struct Asking {
     server: Server,
-    principal: Arc<str>,
+    principal: Principal,
+}
+
+/// Who sends a request, as far as it proves that.
+type Principal = Arc<dyn Fn(&RequestContext<RoleServer>) -> Option<String> + Send + Sync>;
+
+/// One call of a tool, as rmcp has it: an extractor for tool functions.
+#[derive(Debug, Clone)]
+pub struct ToolRequest {
+    /// What is called, with what was answered so far.
+    pub params: CallToolRequestParams,
+    /// The way back to the client.
+    pub context: RequestContext<RoleServer>,
+}
+
+impl<S> FromContextPart<ToolCallContext<'_, S>> for ToolRequest {
+    fn from_context_part(context: &mut ToolCallContext<'_, S>) -> Result<Self, ErrorData> {
+        let mut params = CallToolRequestParams::new(context.name.clone());
+        params.arguments.clone_from(&context.arguments);
+        params.input_responses.clone_from(&context.input_responses);
+        params.request_state.clone_from(&context.request_state);
+        Ok(ToolRequest { params, context: context.request_context.clone() })
+    }
 }
 
 impl Asking {
-    /// With the settings, keys, pages and engine of a server, which needs no tools of its own.
+    /// Asks as this server is set up: its timeouts, retries, keys, engine and pages. Its own tools are not served.
     #[must_use]
-    pub fn new(server: &Server) -> Self {
-        Asking { server: server.clone(), principal: Arc::from("local") }
+    pub fn new(server: Server) -> Self {
+        Asking { server, principal: Arc::new(|_| Some("local".to_owned())) }
     }
 
-    /// On behalf of somebody whom the caller knows: states are bound to them.
+    /// How requests prove on whose behalf they come, such as by what an HTTP middleware put into the context's
+    /// extensions; `None` refuses them. States and questions are bound to it. Without this, nobody is told apart.
     #[must_use]
-    pub fn on_behalf_of(&self, principal: &str) -> Self {
-        Asking { server: self.server.clone(), principal: Arc::from(principal) }
+    pub fn principal(
+        mut self,
+        who: impl Fn(&RequestContext<RoleServer>) -> Option<String> + Send + Sync + 'static,
+    ) -> Self {
+        self.principal = Arc::new(who);
+        self
     }
 
-    /// Runs a handler that asks, as the answer to the call of a tool.
+    /// Runs a handler that asks. For a modern client the call may end with what is needed first, and the handler runs
+    /// again, from its beginning, when the client has it.
     ///
     /// # Errors
-    /// What the handler, or asking, says.
-    pub async fn call_tool<F, Fut>(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-        handle: F,
-    ) -> Result<CallToolResponse, ErrorData>
+    /// What rmcp sends as the error of the call.
+    pub async fn run<F, Fut>(&self, request: ToolRequest, handle: F) -> Result<CallToolResponse, ErrorData>
     where
-        F: FnOnce(Call) -> Fut + Send,
-        Fut: Future<Output = Result<ToolResult, Failure>> + Send,
+        F: FnOnce(Call) -> Fut,
+        Fut: Future<Output = Result<CallToolResult, Failure>>,
     {
-        let is_modern =
-            context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
-        let request = to_request(&request, &context).map_err(internal)?;
-        let session = Arc::new(session_of(&context));
-        let sink = Arc::new(ToPeer { peer: context.peer.clone(), session: Arc::clone(&session) });
-        let visit = Visit {
-            server: Arc::clone(&self.server.shared),
-            principal: Arc::clone(&self.principal),
-            outgoing: Outgoing::into_sink(sink),
-        };
-        let call =
-            if is_modern { visit.open_modern(request) } else { Ok(visit.open_legacy(request, &session)) };
-        let call = call.map_err(|error| to_error(&error))?;
-        let work = async {
-            let call = call.clone();
-            handle(call).await.map(Into::into)
-        };
-        let finished = tokio::select! {
-            finished = crate::server::run_work(&call, work) => finished,
-            () = context.ct.cancelled() => None,
-        };
-        match finished {
-            Some(finished) => to_response(finished),
-            None => Err(ErrorData::internal_error("the call was called off", None)),
-        }
-    }
-}
-
-fn internal(error: impl std::fmt::Display) -> ErrorData {
-    ErrorData::internal_error(error.to_string(), None)
-}
-
-/// The request as it stood on the wire, or nearly so.
-fn to_request(
-    request: &CallToolRequestParams,
-    context: &RequestContext<RoleServer>,
-) -> Result<Request, serde_json::Error> {
-    let mut params = serde_json::to_value(request)?;
-    let mut about = serde_json::to_value(&context.meta)?;
-    if !about.is_object() {
-        about = json!({});
-    }
-    // rmcp knows from the beginning of a connection what the modern era says with every request.
-    let missing = |key: &str| about.get(key).is_none();
-    let (version, capabilities) = (missing(meta::PROTOCOL_VERSION), missing(meta::CLIENT_CAPABILITIES));
-    if version && let Some(version) = context.protocol_version() {
-        about[meta::PROTOCOL_VERSION] = Value::from(version.to_string());
-    }
-    if capabilities && let Some(capabilities) = context.client_capabilities() {
-        about[meta::CLIENT_CAPABILITIES] = serde_json::to_value(capabilities)?;
-    }
-    params[meta::META] = about;
-    let id = serde_json::to_value(&context.id)?;
-    let text = json!({"jsonrpc": "2.0", "id": id, "method": method::CALL_TOOL, "params": params}).to_string();
-    let unlimited = Limits { bytes: usize::MAX, ..Limits::default() };
-    match wire::decode(text, &unlimited) {
-        Ok(Message::Request(request)) => Ok(request),
-        _ => Err(serde::de::Error::custom("the request cannot be read")),
-    }
-}
-
-fn session_of(context: &RequestContext<RoleServer>) -> Session {
-    let revision = match context.protocol_version() {
-        Some(version) if version < ProtocolVersion::V_2025_11_25 => Revision::V2025_06_18,
-        _ => Revision::V2025_11_25,
-    };
-    let declared = serde_json::to_value(context.client_capabilities()).unwrap_or_default();
-    let client = serde_json::to_value(context.client_info()).unwrap_or_default();
-    Session::new(
-        revision,
-        Capabilities::read(Json::from(declared).raw()),
-        Peer::read(Json::from(client).raw()),
-    )
-}
-
-fn to_response(finished: Finished) -> Result<CallToolResponse, ErrorData> {
-    let unlimited = Limits { bytes: usize::MAX, ..Limits::default() };
-    let Ok(Message::Response(response)) = wire::decode(finished.text, &unlimited) else {
-        return Err(internal("the answer cannot be read"));
-    };
-    let result = response.result().map_err(to_error)?;
-    if InputRequired::is(result) {
-        let required: rmcp::model::InputRequiredResult = result.to().map_err(internal)?;
-        return Ok(required.into());
-    }
-    let complete: rmcp::model::CallToolResult = result.to().map_err(internal)?;
-    Ok(complete.into())
-}
-
-fn to_error(error: &RpcError) -> ErrorData {
-    let code = RmcpCode(i32::try_from(error.code.0).unwrap_or(i32::MIN));
-    ErrorData::new(code, error.message.clone(), error.data.as_ref().map(|data| data.raw().to_value()))
-}
-
-/// What goes to the client goes through rmcp, and what the client answers comes back.
-struct ToPeer {
-    peer: RmcpPeer<RoleServer>,
-    session: Arc<Session>,
-}
-
-impl Sink for ToPeer {
-    fn put(&self, message: String) -> Result<(), Closed> {
-        if self.peer.is_transport_closed() {
-            return Err(Closed);
-        }
-        let unlimited = Limits { bytes: usize::MAX, ..Limits::default() };
-        match wire::decode(message, &unlimited) {
-            Ok(Message::Request(request)) => {
-                let (peer, session) = (self.peer.clone(), Arc::clone(&self.session));
-                tokio::spawn(async move {
-                    let answer = match ask(&peer, &request).await {
-                        Ok(result) => encode::result(request.id(), result.raw()),
-                        Err(error) => encode::error(Some(request.id()), &error),
-                    };
-                    if let Ok(Message::Response(response)) = wire::decode(answer, &unlimited) {
-                        session.answer(response);
-                    }
-                });
+        let ToolRequest { params, context } = request;
+        let principal = (self.principal)(&context).ok_or_else(|| {
+            ErrorData::invalid_request("this request does not say on whose behalf it comes", None)
+        })?;
+        let (outgoing, departures) = Outgoing::channel();
+        let visit =
+            Visit { server: Arc::clone(&self.server.shared), principal: Arc::from(principal), outgoing };
+        let revision = convert::revision(&context);
+        let request = convert::request(&params, &context).map_err(convert::error)?;
+        let parts = Parts::of(&request);
+        let (reach, session) = match Era::of(revision) {
+            Era::Legacy => {
+                let session = Arc::new(Session::new(
+                    revision,
+                    convert::capabilities(&context),
+                    convert::peer(&context),
+                ));
+                (Reach::Push(Arc::clone(&session)), Some(session))
             }
-            Ok(Message::Notification(notification)) => {
-                let told =
-                    json!({"method": notification.method(), "params": notification.params().to_value()});
-                if let Ok(told) = serde_json::from_value::<ServerNotification>(told) {
-                    let peer = self.peer.clone();
-                    tokio::spawn(async move { peer.send_notification(told).await });
-                }
+            Era::Modern => {
+                let replay = visit.replay(&request, &parts).map_err(convert::error)?;
+                let fetched = replay.fetch(&visit.server).await;
+                fetched.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
+                (Reach::Replay(Box::new(replay)), None)
             }
-            Ok(Message::Response(_)) | Err(_) => {}
-        }
-        Ok(())
-    }
-
-    fn closed(&self) -> BoxFuture<'_, ()> {
-        Box::pin(std::future::pending())
+        };
+        let call = visit.call(request, parts, reach);
+        drop(visit);
+        let work = AssertUnwindSafe(handle(call.clone())).catch_unwind();
+        let carried = bridge::carry(work, departures, &context.peer, session.as_deref());
+        let outcome = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was called off", None)),
+            outcome = carried => outcome,
+        };
+        let outcome = outcome.unwrap_or_else(|_| {
+            tracing::error!(name = call.name(), "a handler panicked");
+            Err(Failure::Rpc(RpcError::internal()))
+        });
+        conclude(&call.0, outcome).await
     }
 }
 
-async fn ask(peer: &RmcpPeer<RoleServer>, request: &Request) -> Result<Json, RpcError> {
-    let failed = |error: &dyn std::fmt::Display| RpcError::new(wire::ErrorCode::INTERNAL, error.to_string());
-    let asked = json!({"method": request.method(), "params": request.params().to_value()});
-    let asked: ServerRequest = serde_json::from_value(asked).map_err(|error| failed(&error))?;
-    match peer.send_request(asked).await {
-        Ok(result) => serde_json::to_value(result).map(Json::from).map_err(|error| failed(&error)),
-        Err(rmcp::ServiceError::McpError(error)) => {
-            Err(RpcError::new(wire::ErrorCode(i64::from(error.code.0)), error.message.into_owned()))
+async fn conclude(
+    call: &Inner,
+    outcome: Result<CallToolResult, Failure>,
+) -> Result<CallToolResponse, ErrorData> {
+    if let Reach::Replay(replay) = &call.reach {
+        // An open question comes first, whatever a handler made of it.
+        match replay.input_required(&call.server).await {
+            Some(Ok(text)) => return convert::input_required(&text).map(Into::into),
+            Some(Err(error)) => return Err(ErrorData::internal_error(error.to_string(), None)),
+            None => {}
         }
-        Err(error) => Err(failed(&error)),
+    }
+    dispatch::settle(call, &outcome);
+    match outcome {
+        Ok(result) => Ok(result.into()),
+        Err(failure) => {
+            let members = dispatch::explain(call, failure).map_err(convert::error)?;
+            convert::tool_result(&members.text).map(Into::into)
+        }
     }
 }

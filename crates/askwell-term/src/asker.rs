@@ -47,6 +47,8 @@ pub enum Reception {
     Refused(Problems),
     /// They cannot be reached just now. Nothing is lost: the person can try again. The sentence says why.
     Unreachable(String),
+    /// It is too late: nobody waits any more.
+    Over(Waiting),
 }
 
 /// Waits as long as it takes, and takes what it gets.

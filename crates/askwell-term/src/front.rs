@@ -33,7 +33,7 @@ pub enum Stdin {
 
 /// Which front end there is to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Front {
+pub(crate) enum Front {
     Wizard,
     PlainAtTerminal,
     PlainOverPipe,
@@ -52,8 +52,7 @@ pub fn ask(
     stdin: Stdin,
     look: Look,
 ) -> Result<Outcome, TermError> {
-    let pipe = stdin == Stdin::Free && !isatty(io::stdin());
-    match front(manner, pipe, |name| env::var(name).ok()) {
+    match chosen(manner, stdin) {
         Front::PlainOverPipe => {
             let mut person = Lines::over_pipe().map_err(TermError::Terminal)?;
             converse(session, asker, &mut person)
@@ -70,6 +69,12 @@ pub fn ask(
             outcome
         }
     }
+}
+
+/// The front end for the terminal and the environment that there are.
+pub(crate) fn chosen(manner: Manner, stdin: Stdin) -> Front {
+    let pipe = stdin == Stdin::Free && !isatty(io::stdin());
+    front(manner, pipe, |name| env::var(name).ok())
 }
 
 fn front(manner: Manner, pipe: bool, variable: impl Fn(&str) -> Option<String>) -> Front {

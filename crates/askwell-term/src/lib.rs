@@ -24,10 +24,12 @@ mod terminal;
 mod wizard;
 
 mod front;
+mod offers;
 
 pub use asker::{Asker, Patient, Reception, Waiting};
 pub use front::{Manner, Stdin, ask};
 pub use look::{Colours, Look, Signs};
+pub use offers::{Offer, Offers, pick};
 pub use outcome::{Outcome, TermError};
 pub use plain::{Heard, Patience, Person, Piped, Privacy, converse};
 pub use session::{Entry, Hidden, Picked, Session, Step};

@@ -9,8 +9,10 @@ pub enum Outcome {
     Accepted(Answers),
     /// They said no.
     Declined,
-    /// They left without a word.
+    /// They dismissed it.
     Cancelled,
+    /// They broke off, or the input ended: they said nothing about the form.
+    BrokenOff,
     /// They did nothing in time.
     TimedOut,
     /// It was settled elsewhere; the sentence says how.

@@ -92,6 +92,7 @@ impl Talk<'_> {
             Outcome::Accepted(_) => wording::SENT,
             Outcome::Declined => wording::DECLINED,
             Outcome::Cancelled => wording::CANCELLED,
+            Outcome::BrokenOff => wording::BROKEN_OFF,
             Outcome::TimedOut => wording::TIMED_OUT,
             Outcome::Closed(sentence) => sentence,
         };
@@ -116,9 +117,8 @@ impl Talk<'_> {
         };
         Ok(match person.hear(privacy, &mut patience)? {
             Heard::Line(line) => Ok(line),
-            Heard::TooLate(Waiting::Closed(sentence)) => Err(Outcome::Closed(sentence)),
-            Heard::TooLate(_) => Err(Outcome::TimedOut),
-            Heard::Interrupted | Heard::Ended => Err(Outcome::Cancelled),
+            Heard::TooLate(waiting) => Err(over(waiting)),
+            Heard::Interrupted | Heard::Ended => Err(Outcome::BrokenOff),
         })
     }
 
@@ -337,12 +337,18 @@ impl Talk<'_> {
                 self.person.say(&format!("{}\n", wording::to_mend(found.len())))?;
                 Ok(Turn::Onward)
             }
+            Reception::Over(waiting) => Ok(Turn::End(over(waiting))),
             Reception::Unreachable(sentence) => {
                 self.person.say(&format!("{} {}\n", text::line(&sentence), wording::KEPT))?;
                 Ok(Turn::Onward)
             }
         }
     }
+}
+
+/// What it means for the person that nobody waits any more.
+fn over(waiting: Waiting) -> Outcome {
+    if let Waiting::Closed(sentence) = waiting { Outcome::Closed(sentence) } else { Outcome::TimedOut }
 }
 
 fn problems<'p>(found: impl Iterator<Item = &'p askwell_form::Problem>) -> String {

@@ -88,23 +88,19 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut wrapped = vec![String::new()];
     let mut used = 0;
-    for word in text.split_word_bounds() {
-        let wide = width(word);
-        if used + wide <= columns {
-            push(&mut wrapped, word);
-            used += wide;
-            continue;
-        }
-        if word.trim().is_empty() {
-            continue;
-        }
-        if used > 0 {
+    for piece in text.split_inclusive(' ') {
+        let word = piece.trim_end_matches(' ');
+        if used > 0 && used + width(word) > columns {
             wrapped.push(String::new());
             used = 0;
         }
-        for cluster in word.graphemes(true) {
+        for cluster in piece.graphemes(true) {
             let wide = width(cluster);
-            if used + wide > columns && used > 0 {
+            if used + wide > columns {
+                // The space that ends a full line is not carried over.
+                if cluster == " " {
+                    continue;
+                }
                 wrapped.push(String::new());
                 used = 0;
             }

@@ -26,7 +26,7 @@ use crate::outcome::Outcome;
 use crate::session::{Entry, Picked, Session, Step};
 use crate::wording;
 
-pub(crate) use self::run::run;
+pub(crate) use self::run::{blank, run};
 
 /// A form on the whole screen.
 #[derive(Debug)]
@@ -157,6 +157,9 @@ impl Wizard {
     }
 
     fn key(&mut self, key: &Key) -> Effect {
+        // Enter that was typed before the terminal was ours arrives as a line feed.
+        let lines = matches!(self.input, Some(Input::Lines(_)));
+        let key = if *key == Key::Ctrl('j') && !lines { &Key::Enter } else { key };
         if let Some(effect) = self.panel_key(key) {
             return effect;
         }
@@ -198,7 +201,7 @@ impl Wizard {
     /// Keys that mean the same everywhere.
     fn common_key(&mut self, key: &Key) -> Effect {
         match key {
-            Key::Ctrl('c') => return Effect::End(Outcome::Cancelled),
+            Key::Ctrl('c') => return Effect::End(Outcome::BrokenOff),
             Key::Ctrl('z') => return Effect::Suspend,
             Key::Ctrl('t') => return self.extend(),
             Key::Escape => self.panel = Panel::Leaving,
@@ -311,6 +314,7 @@ impl Wizard {
         self.panel = Panel::Form;
         match reception {
             Reception::Taken => return Effect::End(Outcome::Accepted(answers)),
+            Reception::Over(waiting) => return self.looked(waiting),
             Reception::Refused(found) => {
                 self.session.refuse(&found);
                 self.notice = Some(Notice::Trouble(wording::to_mend(found.len())));

@@ -18,6 +18,7 @@ pub(crate) const SENDING: &str = "Sending …";
 pub(crate) const SENT: &str = "Sent. Thank you.";
 pub(crate) const DECLINED: &str = "Declined. Nothing was sent.";
 pub(crate) const CANCELLED: &str = "Cancelled. Nothing was sent.";
+pub(crate) const BROKEN_OFF: &str = "Left. Nothing was sent.";
 pub(crate) const TIMED_OUT: &str = "Time is up. Nothing was sent.";
 /// What declining means.
 pub(crate) const DECLINE: &str = "Decline: tell whoever asks that you will not answer.";

@@ -69,11 +69,16 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
 impl Door {
     /// Who calls.
     fn caller(&self, headers: &HeaderMap) -> Result<(Caller, Credential), Refused> {
-        let shown = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
-        // What is shown in another way is shown all the same, and is no key.
-        let shown = shown.map(|value| bearer(value).unwrap_or_default());
-        self.keys.caller(shown).ok_or(Refused::Unauthorized)
+        self.keys.caller(bearer_key(headers)).ok_or(Refused::Unauthorized)
     }
+}
+
+/// The key that a request shows, for [`Keys::caller`]: what is shown in another way is shown all the same, and is no
+/// key.
+#[must_use]
+pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
+    let shown = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+    shown.map(|value| bearer(value).unwrap_or_default())
 }
 
 /// The key in `Bearer ask_…`.

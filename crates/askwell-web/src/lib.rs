@@ -1,27 +1,38 @@
 //! Askwell over HTTP: the service that programs in any language ask through, and the pages where people answer.
 //!
 //! A [`Service`] listens and guards the door; [`Rpc`] is the API, transport-free; [`Keys`] tell who is calling;
-//! [`Templates`] are forms to ask for by name; [`Webhooks`] call back. Translates and decides nothing: that is the engine's part.
+//! [`Templates`] are forms to ask for by name; [`Webhooks`] call back. [`Pages`] are where people answer. Translates and decides nothing: that is the engine's part.
 
+mod assets;
+mod browser;
 mod caller;
 mod events;
+mod held;
 mod hosted;
 mod http;
+mod inbox;
 mod json;
 pub mod keys;
+mod links;
 mod openrpc;
+mod page;
+mod pages;
 pub mod rpc;
 mod service;
 mod settings;
 mod shape;
 mod stop;
 mod templates;
+mod visit;
 pub mod webhooks;
 
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
 pub use hosted::{Hosted, HostedLink};
+pub use http::bearer_key;
 pub use keys::Keys;
+pub use links::Link;
+pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
 pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
 pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};
 pub use settings::HttpSettings;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_form::{Form, Part};
+use askwell_form::{Form, Part, Source};
 use parking_lot::Mutex;
 
 use crate::json::{Object, list};
@@ -56,6 +56,12 @@ impl Templates {
         Templates(None)
     }
 
+    /// Whether there is no folder to look into.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Those of a folder. It need not be there yet.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Templates {
@@ -85,9 +91,24 @@ impl Templates {
         document.fill(parameters)
     }
 
+    /// The same for whoever does not speak the API: parameters as the text of a JSON object, faults in words.
+    ///
+    /// # Errors
+    /// When there is no such template, or the parameters do not fit.
+    pub fn form(&self, name: &str, parameters: &str) -> Result<Form, String> {
+        let source = Source::read(parameters).map_err(|_| "the parameters are not JSON".to_owned())?;
+        self.fill(name, Some(source.root())).map_err(|fault| fault.words())
+    }
+
     /// All of them, as the result of `templates/list`.
     pub(crate) fn to_json(&self) -> String {
-        let Some(library) = &self.0 else { return Object::new().raw("templates", "[]").finish() };
+        Object::new().raw("templates", &self.list()).finish()
+    }
+
+    /// All of them, as the text of a JSON list: name, title, description and parameters of each.
+    #[must_use]
+    pub fn list(&self) -> String {
+        let Some(library) = &self.0 else { return "[]".to_owned() };
         let mut shelf = library.shelf.lock();
         library.refresh(&mut shelf);
         let entries = shelf.entries.iter().map(|(name, entry)| {
@@ -95,7 +116,7 @@ impl Templates {
             let object = object.maybe(entry.good.as_ref(), |object, document| document.describe(object));
             object.maybe(entry.problem.as_ref(), |object, problem| object.text("problem", problem)).finish()
         });
-        Object::new().raw("templates", &list(entries)).finish()
+        list(entries)
     }
 }
 

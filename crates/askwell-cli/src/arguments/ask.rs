@@ -13,7 +13,7 @@ Examples:
   eval \"$(askwell ask form.json --as export)\"      answers as shell variables: $answer_region
   key=$(askwell ask --secret key --as value)       one answer, bare
   askwell ask form.json --answers answers.json     no questions: check, and print or fail
-  printf '%s\\n' Ada y | askwell ask form.json      answers over a pipe, line by line
+  printf '%s\\n' Desk y | askwell ask form.json      answers over a pipe, line by line
   askwell ask api-key                              a form that ships with the program
 
 Questions on the command line are asked in their order. Each is NAME[=DETAIL]:
@@ -23,11 +23,11 @@ Questions on the command line are asked in their order. Each is NAME[=DETAIL]:
   port=8080        offers 8080 to begin with
   env=dev,*prod    options, with the one to begin with
 
-In the wizard, enter goes on, shift-tab goes back, F1 shows all keys. Without a terminal, with TERM=dumb, with
-ACCESSIBLE set or with --plain, questions come line by line.
+In the wizard, enter goes on, shift-tab goes back, F1 shows all keys. Without a terminal, with
+TERM=dumb, with ACCESSIBLE set or with --plain, questions come line by line.
 
-Exit codes: 0 answered, 1 problems in the form or the answers, 2 wrong usage or no terminal, 3 declined,
-4 cancelled or the input ended, 5 nobody answered in time.";
+Exit codes: 0 answered, 1 problems in the form or the answers, 2 wrong usage or no terminal,
+3 declined, 4 cancelled or the input ended, 5 nobody answered in time.";
 
 /// Asks a person to fill in a form, on the terminal, even when stdout is a pipe. Prints the answers to stdout.
 #[derive(Debug, Args)]
@@ -106,7 +106,7 @@ fn prefix(text: &str) -> Result<String, String> {
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let expected = || "expected a time such as 90s, 5m or 1h".to_owned();
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at_checked(split).ok_or_else(expected)?;

@@ -1,43 +1,67 @@
 //! `askwell mcp`: its options.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
+use super::ask::duration;
+use super::serve::SettingsArguments;
+
 const EXAMPLES: &str = "\
 Examples:
-  askwell mcp                                      for an MCP client's configuration: the command to start
-  askwell mcp --template deploy=deploy.json        with a form that agents can ask by name
+  askwell mcp                                      what an MCP client starts; see below
+  askwell mcp --data ~/.local/share/my-agent       questions and answers outlive the client
+  askwell mcp --templates forms                    with prepared forms to ask for by name
+  askwell mcp --wait 5m                            calls wait longer before they say “waiting”
 
-The client's own dialog is used where it has one. An entry for a client's configuration:
+An entry for the configuration of an MCP client:
   {\"mcpServers\": {\"askwell\": {\"command\": \"askwell\", \"args\": [\"mcp\"]}}}
 
-Exit codes: 0 the client has left, 1 a template has mistakes, 2 wrong usage or a file that cannot be read.";
+The agent gets the tools ask, ask_question, check_answer and cancel_question, and with templates
+ask_template and list_templates. Questions appear in the client's own dialog. A running service
+(askwell serve) has the same tools at /mcp.
 
-/// Serves tools over stdin and stdout with which an agent asks its person: a question, a form, a prepared form.
+Exit codes: 0 the client has left, 2 wrong usage, a wrong setting, or a folder that cannot be used.";
+
+/// Serves an agent over stdin and stdout: an MCP server whose tools ask the person it works for.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct McpArguments {
-    /// A form that agents can ask by name; can be given several times
-    #[arg(long = "template", value_name = "NAME=FORM", value_parser = template)]
-    pub(crate) templates: Vec<Template>,
+    /// How long a call waits for an answer before it says that there is none yet, such as 30s or 5m; many clients
+    /// give up on a call after a minute
+    #[arg(long, value_name = "TIME", default_value = "50s", value_parser = duration)]
+    pub(crate) wait: Duration,
+
+    /// The folder for questions and answers that have to last [default: nothing is kept on disk]
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+
+    /// The folder of forms that can be asked for by name [default: templates in the data folder, if there is one]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) templates: Option<PathBuf>,
+
+    /// The file with settings, as for askwell serve [default: askwell.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Keep nothing on disk, whatever the settings say
+    #[arg(long, conflicts_with = "data")]
+    memory: bool,
+
+    /// One setting, by its name in the file
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
 }
 
-/// A form under a name.
-#[derive(Debug, Clone)]
-pub(crate) struct Template {
-    pub(crate) name: String,
-    pub(crate) form: PathBuf,
-}
-
-fn template(text: &str) -> Result<Template, String> {
-    let (name, form) = text.split_once('=').ok_or("give a name and a file: NAME=FORM")?;
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if name.is_empty() || !name.chars().all(fits) {
-        return Err("a name has letters, digits, - and _".to_owned());
+impl McpArguments {
+    /// Where settings come from.
+    pub(crate) fn settings(&self) -> SettingsArguments {
+        SettingsArguments {
+            config: self.config.clone(),
+            data: self.data.clone(),
+            memory: self.memory,
+            set: self.set.clone(),
+        }
     }
-    if form.is_empty() {
-        return Err("the file is missing".to_owned());
-    }
-    Ok(Template { name: name.to_owned(), form: form.into() })
 }

@@ -115,19 +115,19 @@ mod tests {
         .unwrap();
         let file = json!({"filename": "a.txt", "content_type": "text/plain", "size": 3, "content": "aGkK"});
         let answers = form
-            .check(&json!({"name": "O'Hara", "key": "s", "n": 1.50, "b": true, "m": ["y", "x"], "f": file}))
+            .check(&json!({"name": "it's", "key": "s", "n": 1.50, "b": true, "m": ["y", "x"], "f": file}))
             .unwrap();
         let printed = |print: &Print| String::from_utf8(output(&answers, print, "answer_")).unwrap();
         assert_eq!(
             printed(&Print::Export),
-            "export answer_name='O'\\''Hara'\nexport answer_key='s'\nexport answer_n='1.5'\n\
+            "export answer_name='it'\\''s'\nexport answer_key='s'\nexport answer_n='1.5'\n\
              export answer_b='true'\nexport answer_m='y\nx'\nexport answer_f='a.txt'\n\
              export answer_f_content_type='text/plain'\nexport answer_f_content='aGkK'\n"
         );
-        for (field, expected) in [("name", "O'Hara\n"), ("m", "y\nx\n"), ("f", "hi\n"), ("key", "s\n")] {
+        for (field, expected) in [("name", "it's\n"), ("m", "y\nx\n"), ("f", "hi\n"), ("key", "s\n")] {
             assert_eq!(printed(&Print::Value(field.to_owned())), expected);
         }
-        assert!(printed(&Print::Json).starts_with(r#"{"name":"O'Hara","key":"s","n":1.5"#));
+        assert!(printed(&Print::Json).starts_with(r#"{"name":"it's","key":"s","n":1.5"#));
         assert!(
             check(&Print::OnlyValue, &form).is_err() && check(&Print::Value("z".to_owned()), &form).is_err()
         );

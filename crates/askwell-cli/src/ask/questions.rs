@@ -167,8 +167,8 @@ mod tests {
             (Kind::Text, "[nick]", json!({"id": "nick", "type": "text", "label": "Nick", "required": false})),
             (
                 Kind::Text,
-                "n:Full name=Ada",
-                json!({"id": "n", "type": "text", "label": "Full name", "required": true, "default": "Ada"}),
+                "n:Full name=Desk",
+                json!({"id": "n", "type": "text", "label": "Full name", "required": true, "default": "Desk"}),
             ),
             (
                 Kind::Confirm,

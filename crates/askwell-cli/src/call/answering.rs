@@ -168,7 +168,9 @@ impl ElicitationHandler for Answering {
                         request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
                     }
                     Outcome::Declined => FormReply::Decline,
-                    Outcome::Cancelled | Outcome::TimedOut | Outcome::Closed(_) => FormReply::Cancel,
+                    Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                        FormReply::Cancel
+                    }
                 }
             }
         }
@@ -207,7 +209,9 @@ impl ElicitationHandler for Answering {
                 UrlReply::Consent
             }
             Outcome::Declined => UrlReply::Decline,
-            Outcome::Cancelled | Outcome::TimedOut | Outcome::Closed(_) => UrlReply::Cancel,
+            Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                UrlReply::Cancel
+            }
         }
     }
 }

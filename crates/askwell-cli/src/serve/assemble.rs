@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
-use askwell_web::{Keys, Rpc, RpcParts, Stop, Templates};
+use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates};
 
 use super::config::Config;
 use super::folders::{data_folder, keyring_file, keys_file};
@@ -16,18 +16,21 @@ use super::folders::{data_folder, keyring_file, keys_file};
 const KEYRING: &str = "ASKWELL_KEYRING";
 
 /// What runs.
-pub(super) struct Assembled {
-    pub(super) engine: Engine,
-    pub(super) rpc: Rpc,
-    pub(super) keys: Keys,
+pub(crate) struct Assembled {
+    pub(crate) engine: Engine,
+    pub(crate) rpc: Rpc,
+    pub(crate) keys: Keys,
+    pub(crate) templates: Templates,
+    /// The pages to answer on, if there are any.
+    pub(crate) hosted: Option<Arc<dyn Hosted>>,
     /// Has to be closed at the end.
-    pub(super) store: Option<Arc<SqliteStore>>,
+    pub(crate) store: Option<Arc<SqliteStore>>,
     /// What whoever started it should know.
-    pub(super) notice: String,
+    pub(crate) notice: String,
 }
 
 impl Assembled {
-    pub(super) async fn new(config: &Config, stop: Stop) -> Result<Assembled> {
+    pub(crate) async fn new(config: &Config, stop: Stop) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
         let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
@@ -45,9 +48,15 @@ impl Assembled {
         };
         let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
         let templates = folder.map_or_else(Templates::none, Templates::in_folder);
-        let parts = RpcParts { settings: config.rpc.clone(), templates, stop, ..RpcParts::default() };
+        let parts = RpcParts {
+            settings: config.rpc.clone(),
+            templates: templates.clone(),
+            stop,
+            ..RpcParts::default()
+        };
+        let hosted = parts.hosted.clone();
         let rpc = Rpc::new(engine.clone(), parts);
-        Ok(Assembled { engine, rpc, keys, store, notice })
+        Ok(Assembled { engine, rpc, keys, templates, hosted, store, notice })
     }
 }
 

@@ -9,7 +9,7 @@ use super::config::{Config, LogFormat};
 use super::telemetry::Telemetry;
 
 /// Begins to log, and to send traces if somebody wants them.
-pub(super) fn start(config: &Config) -> Result<Option<Telemetry>> {
+pub(crate) fn start(config: &Config) -> Result<Option<Telemetry>> {
     let filter = || EnvFilter::try_new(&config.log.filter).context("the log filter cannot be read");
     let lines = match config.log.format {
         LogFormat::Human => fmt::layer().with_writer(std::io::stderr).with_target(false).boxed(),

@@ -5,7 +5,7 @@ use askwell_web::Stop;
 
 /// A stop that is given when the process is asked to end.
 #[cfg(unix)]
-pub(super) fn stop_on_signal() -> Result<Stop> {
+pub(crate) fn stop_on_signal() -> Result<Stop> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen to signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen to signals")?;
@@ -25,7 +25,7 @@ pub(super) fn stop_on_signal() -> Result<Stop> {
 
 /// A stop that is given when the process is asked to end.
 #[cfg(not(unix))]
-pub(super) fn stop_on_signal() -> Result<Stop> {
+pub(crate) fn stop_on_signal() -> Result<Stop> {
     let stop = Stop::new();
     let given = stop.clone();
     tokio::spawn(async move {

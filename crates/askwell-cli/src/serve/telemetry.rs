@@ -44,7 +44,7 @@ pub(super) fn metrics() -> Result<Metrics> {
 }
 
 /// Traces on their way out.
-pub(super) struct Telemetry {
+pub(crate) struct Telemetry {
     provider: SdkTracerProvider,
 }
 
@@ -71,7 +71,7 @@ impl Telemetry {
     }
 
     /// Sends what is left.
-    pub(super) async fn flush(self) {
+    pub(crate) async fn flush(self) {
         let provider = self.provider;
         let flushing = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_TRACES));
         match flushing.await {

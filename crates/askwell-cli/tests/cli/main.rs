@@ -8,7 +8,6 @@ mod docs;
 mod files;
 mod forms;
 mod machine;
-mod mcp;
 mod new;
 mod process;
 mod schema;

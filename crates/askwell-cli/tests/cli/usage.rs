@@ -8,6 +8,9 @@ fn help_reads_well() {
     for (name, arguments) in [
         ("askwell", &["--help"][..]),
         ("check", &["check", "--help"]),
+        ("ask", &["ask", "--help"]),
+        ("inbox", &["inbox", "--help"]),
+        ("answer", &["answer", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
         ("serve", &["serve", "--help"]),
@@ -61,6 +64,7 @@ fn shells_and_readers_are_served() {
     for (arguments, title) in [
         (&["man"][..], ".TH askwell 1"),
         (&["man", "check"], ".TH askwell-check 1"),
+        (&["man", "ask"], ".TH askwell-ask 1"),
         (&["man", "schema"], ".TH askwell-schema 1"),
         (&["man", "new"], ".TH askwell-new 1"),
     ] {

@@ -8,11 +8,16 @@ mod docs;
 mod events;
 mod http;
 mod keys;
+mod mcp;
 mod openrpc;
 mod pipe;
+#[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
+#[path = "../term/pty.rs"]
+mod pty;
 mod restarts;
 mod server;
 mod settings;
 mod soak;
+mod terminal;
 mod traces;
 mod uploads;

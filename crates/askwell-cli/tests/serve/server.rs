@@ -77,9 +77,13 @@ impl Server {
         Server::from(program(folder), arguments)
     }
 
-    pub(crate) fn from(mut command: Command, arguments: &[&str]) -> Server {
-        let mut child =
-            command.arg("serve").args(["--listen", "127.0.0.1:0"]).args(arguments).spawn().unwrap();
+    pub(crate) fn from(command: Command, arguments: &[&str]) -> Server {
+        Server::listening_at("127.0.0.1:0", command, arguments)
+    }
+
+    /// At an address of its own, such as that of one that has ended.
+    pub(crate) fn listening_at(address: &str, mut command: Command, arguments: &[&str]) -> Server {
+        let mut child = command.arg("serve").args(["--listen", address]).args(arguments).spawn().unwrap();
         let log = Arc::new(Mutex::new(String::new()));
         let (found, address) = mpsc::channel();
         let stderr = BufReader::new(child.stderr.take().unwrap());

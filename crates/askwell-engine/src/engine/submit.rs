@@ -71,6 +71,16 @@ impl Engine {
         Err(SubmitError::Call(CallError::Busy))
     }
 
+    /// What the guard says of a web address that somebody would answer a field with: by its text, and by every
+    /// address that its host has. Nothing is fetched, and nothing is counted.
+    ///
+    /// # Errors
+    /// The problems that such an answer would have.
+    pub async fn check_url(&self, field: &Field, text: &str) -> Result<(), Problems> {
+        let until = tokio::time::Instant::now() + SLOW_CHECKS;
+        resolve::check_text(&*self.shared.resolver, field, text, until).await
+    }
+
     fn rejected(&self, after: &Elicitation, problems: Problems) -> SubmitError {
         let retry_limit = after.terms.retry_limit;
         let retry_count = match &after.state {

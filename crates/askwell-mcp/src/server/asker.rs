@@ -49,13 +49,8 @@ pub enum AskError {
     #[error("the answer comes with the next call")]
     Suspended,
     /// The person has to go elsewhere to answer, and the tool has to be called again then.
-    #[error("the person has to answer at {}", .link.url)]
-    Elsewhere {
-        /// What the engine calls the question.
-        id: ElicitationId,
-        /// Where to answer it.
-        link: HostedLink,
-    },
+    #[error("the person has to answer at {}", .0.url)]
+    Elsewhere(HostedLink),
     /// The person cannot be reached.
     #[error(transparent)]
     Unable(#[from] Unable),
@@ -266,7 +261,7 @@ impl Asker {
     }
 
     /// Takes a key for this run of the handler.
-    fn claim(&self, key: &str) -> Result<(), AskError> {
+    pub(super) fn claim(&self, key: &str) -> Result<(), AskError> {
         let mut asked = self.0.asked.lock();
         if asked.iter().any(|taken| &**taken == key) {
             return Err(AskError::KeyTwice(key.into()));

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use askwell_engine::Engine;
 use askwell_form::schema::Revision;
-use askwell_lifecycle::{Actor, Surface};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use parking_lot::Mutex;
@@ -18,7 +16,7 @@ use super::rounds::Replay;
 use super::session::Session;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
 /// One call of a handler. Cheap to clone.
@@ -170,6 +168,12 @@ impl Call {
         }
     }
 
+    /// How the client is asked.
+    #[must_use]
+    pub fn era(&self) -> Era {
+        Era::of(self.0.revision())
+    }
+
     /// What the client can do.
     #[must_use]
     pub fn capabilities(&self) -> &Capabilities {
@@ -180,16 +184,6 @@ impl Call {
     #[must_use]
     pub fn asker(&self) -> Asker {
         Asker(Arc::clone(&self.0))
-    }
-
-    /// The engine behind questions that are answered on pages.
-    pub(crate) fn engine(&self) -> &Engine {
-        self.0.server.engine()
-    }
-
-    /// Who asks the engine on behalf of this call.
-    pub(crate) fn actor(&self) -> Actor {
-        self.0.actor()
     }
 
     /// Tells the client how far the call is, if it wants to know. A value that is not larger than the one before says
@@ -223,11 +217,6 @@ impl Inner {
             Reach::Push(session) => &session.capabilities,
             Reach::Replay(replay) => &replay.capabilities,
         }
-    }
-
-    /// Who asks the engine on behalf of this call.
-    pub(crate) fn actor(&self) -> Actor {
-        Actor::client(&*self.principal, Surface::Mcp)
     }
 
     pub(crate) fn revision(&self) -> Revision {

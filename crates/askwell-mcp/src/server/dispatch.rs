@@ -227,14 +227,7 @@ impl Visit {
         }
     }
 
-    /// A call that comes from elsewhere than our own catalogue.
-    #[cfg(feature = "rmcp")]
-    pub(crate) fn open_legacy(&self, request: Request, session: &Arc<Session>) -> Call {
-        let parts = Parts::of(&request);
-        self.call(request, parts, Reach::Push(Arc::clone(session)))
-    }
-
-    fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
+    pub(crate) fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
         Call(Arc::new(Inner {
             server: Arc::clone(&self.server),
             request,
@@ -252,43 +245,32 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
-    let work = async { handler(call.clone()).await };
-    run_work(&call, work).await
-}
-
-/// The same for a handler that has begun.
-pub(crate) async fn run_work(
-    call: &Call,
-    work: impl Future<Output = Result<Members, Failure>>,
-) -> Option<Finished> {
+    if let Reach::Replay(replay) = &call.0.reach
+        && let Err(error) = replay.fetch(&call.0.server).await
+    {
+        return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+    }
+    let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return None,
-        outcome = AssertUnwindSafe(work).catch_unwind() => outcome,
+        outcome = work => outcome,
     };
     let outcome = outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
     });
-    Some(conclude(&call.0, outcome))
+    Some(conclude(&call.0, outcome).await)
 }
 
-fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server) {
+        if let Some(required) = replay.input_required(&call.server).await {
             return modern::input_required(&call.request, required);
         }
     }
-    let comes_again = matches!(
-        &outcome,
-        Err(Failure::Ask(AskError::Elsewhere { .. }))
-            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
-    );
-    let settled = std::mem::take(&mut *call.elsewhere.lock());
-    if !comes_again && !settled.is_empty() {
-        call.server.waiting.forget(&settled);
-    }
+    settle(call, &outcome);
     match outcome.or_else(|failure| explain(call, failure)) {
         Ok(members) => match &call.reach {
             Reach::Push(_) => Finished::legacy(&call.request, &members),
@@ -298,8 +280,21 @@ fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     }
 }
 
+/// Forgets what waited elsewhere for this call, unless it comes again.
+pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
+    let comes_again = matches!(
+        outcome,
+        Err(Failure::Ask(AskError::Elsewhere(_)))
+            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
+    );
+    let settled = std::mem::take(&mut *call.elsewhere.lock());
+    if !comes_again && !settled.is_empty() {
+        call.server.waiting.forget(&settled);
+    }
+}
+
 /// What the client gets in place of a result: for a tool, something that its model can read, wherever that is possible.
-fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
+pub(crate) fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
     let is_tool = call.request.method() == method::CALL_TOOL;
     let said = |text: String| {
         if is_tool {
@@ -315,8 +310,8 @@ fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
             Reach::Push(_) => unable.legacy(),
             Reach::Replay(_) => unable.modern(),
         }),
-        Failure::Ask(AskError::Elsewhere { link, .. }) if is_tool => said(show(&link)),
-        Failure::Ask(AskError::Elsewhere { link, .. }) => {
+        Failure::Ask(AskError::Elsewhere(link)) if is_tool => said(show(&link)),
+        Failure::Ask(AskError::Elsewhere(link)) => {
             let data = ObjectWriter::new().text("url", &link.url).finish();
             Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
         }

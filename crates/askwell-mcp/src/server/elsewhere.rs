@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use askwell_engine::{Ask, Engine};
 use askwell_form::Answers;
-use askwell_lifecycle::{Actor, CancelReason, Elicitation, ElicitationId, Mode, Outcome, State};
+use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Mode, Outcome, Surface};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 
@@ -49,11 +49,6 @@ impl Waiting {
         waiting.insert(question, id);
     }
 
-    /// Forgets a question whose answer was had otherwise.
-    pub(crate) fn forget_elicitation(&self, id: ElicitationId) {
-        self.0.lock().retain(|_, waiting| *waiting != id);
-    }
-
     pub(crate) fn forget(&self, questions: &[[u8; 32]]) {
         let mut waiting = self.0.lock();
         for question in questions {
@@ -62,14 +57,19 @@ impl Waiting {
     }
 }
 
+/// Who asks the engine on behalf of this call.
+pub(super) fn actor(call: &Inner) -> Actor {
+    Actor::client(&*call.principal, Surface::Mcp)
+}
+
 /// Asks a form on our own page.
 async fn begin_form(call: &Inner, question: &Question<'_>) -> Result<(ElicitationId, HostedLink), AskError> {
     let ask = Ask::form(question.form.clone()).in_mode(Mode::Url);
-    let id = call.server.engine().create(&call.actor(), ask).await?.id;
+    let id = call.server.engine().create(&actor(call), ask).await?.id;
     Ok((id, link_to(call, id).await?))
 }
 
-async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
+pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
     let Some(hosted) = &call.server.hosted else {
         return Err(HostedError("none is configured".to_owned()).into());
     };
@@ -79,7 +79,7 @@ async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError
 /// Asks a person to do something on somebody else's page.
 async fn begin_page(call: &Inner, url: &str, message: &str) -> Result<ElicitationId, AskError> {
     let ask = Ask::page(url, message, &call.server.settings.url_policy)?;
-    Ok(call.server.engine().create(&call.actor(), ask).await?.id)
+    Ok(call.server.engine().create(&actor(call), ask).await?.id)
 }
 
 fn form_reply(outcome: Outcome) -> Reply<Answers> {
@@ -103,7 +103,7 @@ fn page_reply(outcome: Outcome) -> Reply<Json> {
 }
 
 /// What the person reads beside the URL.
-fn invitation(message: &str, link: &HostedLink) -> String {
+pub(super) fn invitation(message: &str, link: &HostedLink) -> String {
     match &link.code {
         Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
         None => message.to_owned(),
@@ -142,32 +142,22 @@ pub(super) fn is_waiting(call: &Inner, key: &str) -> bool {
     !waiting.is_empty() && waiting.get(&waiting_name(call, key)).is_some()
 }
 
-/// What an earlier call like this one has begun, unless its answer has grown stale: somebody who asks the same the next
-/// day wants to know it again.
-async fn earlier(call: &Inner, name: &[u8; 32]) -> Option<Arc<Elicitation>> {
-    let id = call.server.waiting.get(name)?;
-    let found = call.server.engine().status(&call.actor(), id).await.ok()?;
-    let fresh = match &found.state {
-        State::Open(_) => true,
-        State::Closed(closed) => closed.at + call.server.settings.state_lifetime > call.server.clock.now(),
-    };
-    fresh.then_some(found)
-}
-
 /// Gives the model a link to show, or the answers if the person has been there.
 pub(super) async fn link(call: &Inner, question: &Question<'_>) -> Result<Reply<Answers>, AskError> {
     let name = waiting_name(call, question.key);
-    if let Some(elicitation) = earlier(call, &name).await {
+    let engine = call.server.engine();
+    if let Some(id) = call.server.waiting.get(&name)
+        && let Ok(elicitation) = engine.status(&actor(call), id).await
+    {
         let Some(outcome) = elicitation.outcome() else {
-            let id = elicitation.id;
-            return Err(AskError::Elsewhere { id, link: link_to(call, id).await? });
+            return Err(AskError::Elsewhere(link_to(call, id).await?));
         };
         call.elsewhere.lock().push(name);
         return Ok(form_reply(outcome.clone()));
     }
     let (id, link) = begin_form(call, question).await?;
     call.server.waiting.set(name, id);
-    Err(AskError::Elsewhere { id, link })
+    Err(AskError::Elsewhere(link))
 }
 
 /// Sends the person to somebody else's page and waits until they are done there.
@@ -213,7 +203,11 @@ pub(super) async fn required(
         return Err(AskError::from(no_urls()).into());
     }
     let name = waiting_name(call, key);
-    let id = match earlier(call, &name).await {
+    let earlier = match call.server.waiting.get(&name) {
+        Some(id) => call.server.engine().status(&actor(call), id).await.ok(),
+        None => None,
+    };
+    let id = match earlier {
         Some(elicitation) => match elicitation.outcome() {
             Some(outcome) => {
                 call.elsewhere.lock().push(name);
@@ -226,7 +220,7 @@ pub(super) async fn required(
             begun(id);
             call.server.waiting.set(name, id);
             let outgoing = session.standing().unwrap_or_else(|| call.outgoing.clone());
-            tokio::spawn(tell_when_done(call.server.engine().clone(), call.actor(), id, outgoing));
+            tokio::spawn(tell_when_done(call.server.engine().clone(), actor(call), id, outgoing));
             id
         }
     };
@@ -247,7 +241,7 @@ async fn tell_when_done(engine: Engine, actor: Actor, id: ElicitationId, outgoin
 }
 
 /// Only the client that was sent there hears of it.
-fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
+pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
     let params = format!(r#"{{"elicitationId":"{id}"}}"#);
     // A client that is gone needs not be told.
     let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));
@@ -262,7 +256,7 @@ async fn push_url(
     message: &str,
 ) -> Result<Outcome, AskError> {
     let engine = call.server.engine();
-    let actor = call.actor();
+    let actor = actor(call);
     let mut abandoned = Abandoned { engine: engine.clone(), actor: actor.clone(), id: Some(id) };
     let params = url_params(message, url, Some(&id.to_string()));
     let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
@@ -298,10 +292,10 @@ async fn push_url(
 }
 
 /// A call that ends before its question does: nobody waits for the answer any more.
-struct Abandoned {
-    engine: Engine,
-    actor: Actor,
-    id: Option<ElicitationId>,
+pub(super) struct Abandoned {
+    pub(super) engine: Engine,
+    pub(super) actor: Actor,
+    pub(super) id: Option<ElicitationId>,
 }
 
 impl Drop for Abandoned {
@@ -325,7 +319,7 @@ async fn replay_url(
     begin: impl AsyncFnOnce() -> Result<(ElicitationId, HostedLink), AskError>,
 ) -> Result<Outcome, AskError> {
     let engine = call.server.engine();
-    let actor = call.actor();
+    let actor = actor(call);
     let begun = match replay.rounds.lock().note(key) {
         Some(Note::Begun(id, link)) => Some((*id, link.clone())),
         _ => None,

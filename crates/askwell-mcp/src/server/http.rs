@@ -82,6 +82,12 @@ impl HttpBuilder {
         self
     }
 
+    /// Leaves it to the application that it is part of to turn strangers' pages away, by `Host` and `Origin`.
+    pub fn behind_a_guard(mut self) -> Self {
+        self.guard = Guard::Elsewhere;
+        self
+    }
+
     /// How requests prove on whose behalf they come: by a token, by what a trusted proxy adds. `None` refuses them.
     /// Sessions and states are bound to it.
     pub fn identify(mut self, who: impl Fn(&Parts) -> Option<Arc<str>> + Send + Sync + 'static) -> Self {

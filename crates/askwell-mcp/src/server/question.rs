@@ -1,13 +1,15 @@
 //! The params of `elicitation/create`, put together from parts that are JSON already.
 
+use std::fmt::Display;
+
+use askwell_form::Form;
 use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
-use askwell_form::{Form, Problems};
 
 use super::asker::Question;
 
 /// What a person reads when the first answer did not pass.
-pub(super) fn again(message: &str, problems: &Problems) -> String {
+pub(super) fn again(message: &str, problems: &impl Display) -> String {
     format!("{message}\n\nPlease correct this: {problems}")
 }
 

@@ -9,10 +9,10 @@ use askwell_form::{Answers, Form};
 use askwell_lifecycle::{CancelReason, ElicitationId};
 use parking_lot::Mutex;
 
-use super::Shared;
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, LogLevel};
 use super::question::{Rider, again, form_params, forms_meta};
+use super::{Shared, States, keeping};
 use crate::deliver::HostedLink;
 use crate::request_state::StateError;
 use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw, method};
@@ -33,6 +33,8 @@ pub(crate) struct Rounds {
     notes: Vec<(Box<str>, Note)>,
     needs: Vec<(Box<str>, String)>,
     forms: Vec<(Box<str>, Form)>,
+    /// The name of a state that is kept on this side and was not fetched yet.
+    kept: Option<Box<str>>,
 }
 
 /// What is remembered about a question.
@@ -50,6 +52,8 @@ pub(super) enum Note {
     Rejected(u8),
     /// Begun on a page, see there.
     Begun(ElicitationId, HostedLink),
+    /// Kept by the engine, and asked in the client's own dialog.
+    Kept(ElicitationId),
 }
 
 /// Asks in the client's own dialog.
@@ -72,7 +76,7 @@ pub(super) fn form(
         Some(Note::Declined) => return Ok(Reply::Declined),
         Some(Note::Cancelled(reason)) => return Ok(Reply::Cancelled(*reason)),
         Some(Note::TimedOut) => return Ok(Reply::TimedOut),
-        Some(Note::Begun(..)) | None => {}
+        Some(Note::Begun(..) | Note::Kept(_)) | None => {}
     }
     let answer = response(call, key).and_then(|response| ElicitResult::parts(response).ok());
     let mut message = None;
@@ -106,12 +110,7 @@ pub(super) fn form(
         None => {}
     }
     let message = message.as_deref().unwrap_or(question.message);
-    // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
-    let params = form_params(question, message, call.revision(), Rider::Nothing);
-    rounds.need(key, method::ELICIT, &params);
-    if call.server.settings.rider == Rider::Form {
-        rounds.forms.push((key.into(), question.form.clone()));
-    }
+    rounds.need_form(call, question, message);
     Err(AskError::Suspended)
 }
 
@@ -152,6 +151,16 @@ impl Rounds {
         }
     }
 
+    /// Has the next round bring an answer from the client's own dialog.
+    pub(super) fn need_form(&mut self, call: &Inner, question: &Question<'_>, message: &str) {
+        // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
+        let params = form_params(question, message, call.revision(), Rider::Nothing);
+        self.need(question.key, method::ELICIT, &params);
+        if call.server.settings.rider == Rider::Form {
+            self.forms.push((question.key.into(), question.form.clone()));
+        }
+    }
+
     pub(super) fn need(&mut self, key: &str, method: &str, params: &str) {
         let mut request = String::with_capacity(48 + params.len());
         request.push_str(r#"{"method":"#);
@@ -164,22 +173,56 @@ impl Rounds {
 }
 
 impl Replay {
+    /// Fetches what is kept on this side, before the handler runs.
+    pub(crate) async fn fetch(&self, server: &Shared) -> Result<(), StateError> {
+        let Some(name) = self.rounds.lock().kept.take() else { return Ok(()) };
+        let content = keeping::take(server, &name, &self.bound_to).await?;
+        self.rounds.lock().notes = read_notes(&content).ok_or(StateError::Foreign)?;
+        Ok(())
+    }
+
     /// The result that asks for what is needed, if anything is: its text, ready to send.
-    pub(crate) fn input_required(&self, server: &Shared) -> Option<Result<String, StateError>> {
-        let rounds = self.rounds.lock();
-        if rounds.needs.is_empty() {
-            return None;
-        }
-        let now = server.clock.now();
-        let lifetime = server.settings.state_lifetime;
-        let state = match server.keys.seal(&write_notes(&rounds.notes), &self.bound_to, now, lifetime) {
+    pub(crate) async fn input_required(&self, server: &Shared) -> Option<Result<String, StateError>> {
+        let content = {
+            let rounds = self.rounds.lock();
+            if rounds.needs.is_empty() {
+                return None;
+            }
+            write_notes(&rounds.notes)
+        };
+        let state = match self.state(server, &content).await {
             Ok(state) => state,
             Err(error) => return Some(Err(error)),
         };
-        let needed: usize = rounds.needs.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
+        Some(Ok(self.rounds.lock().ask(&state)))
+    }
+
+    /// The state for the client to carry: all of it, or the name of what is kept here.
+    async fn state(&self, server: &Shared, content: &[u8]) -> Result<String, StateError> {
+        let now = server.clock.now();
+        let lifetime = server.settings.state_lifetime;
+        if server.settings.states == States::Carried {
+            match server.keys.seal(content, &self.bound_to, now, lifetime) {
+                Err(StateError::TooLarge) if server.has_own_engine => {}
+                sealed => return sealed,
+            }
+        }
+        let until = now + lifetime;
+        let sealed = server.keys.seal_bytes(content, &self.bound_to, until)?;
+        keeping::keep(server, sealed, until).await.map_err(|error| {
+            tracing::error!(%error, "a request state cannot be kept");
+            StateError::Unavailable
+        })
+    }
+}
+
+impl Rounds {
+    /// The result that asks for what is needed.
+    fn ask(&self, state: &str) -> String {
+        let needed: usize = self.needs.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
         let mut out = String::with_capacity(128 + needed + state.len());
         out.push_str(r#"{"resultType":"input_required","inputRequests":{"#);
-        for (index, (key, request)) in rounds.needs.iter().enumerate() {
+        for (index, (key, request)) in self.needs.iter().enumerate() {
             if index > 0 {
                 out.push(',');
             }
@@ -188,22 +231,25 @@ impl Replay {
             out.push_str(request);
         }
         out.push_str(r#"},"requestState":""#);
-        // Base64 needs no escapes.
-        out.push_str(&state);
+        // Neither base64 nor the name of a note needs escapes.
+        out.push_str(state);
         out.push('"');
-        if !rounds.forms.is_empty() {
+        if !self.forms.is_empty() {
             out.push_str(r#","_meta":"#);
-            out.push_str(&forms_meta(&rounds.forms));
+            out.push_str(&forms_meta(&self.forms));
         }
         out.push('}');
-        Some(Ok(out))
+        out
     }
 }
 
-/// The state of a call, opened: what earlier rounds brought.
-pub(crate) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
+/// The state of a call, opened: what earlier rounds brought. What is kept on this side is fetched later.
+pub(super) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
+    if keeping::is_kept(state) {
+        return Ok(Rounds { kept: Some(state.into()), ..Rounds::default() });
+    }
     let now = server.clock.now();
-    let opened = server.keys.open(state, bound_to, now)?;
+    let opened = server.keys.unseal(state, bound_to, now)?;
     server.spent.spend(&opened, now)?;
     let notes = read_notes(&opened.content).ok_or(StateError::Foreign)?;
     Ok(Rounds { notes, ..Rounds::default() })
@@ -215,6 +261,7 @@ const CANCELLED: u8 = 3;
 const TIMED_OUT: u8 = 4;
 const REJECTED: u8 = 5;
 const BEGUN: u8 = 6;
+const KEPT: u8 = 7;
 
 /// Notes as bytes: for each a letter for its kind, and texts with their lengths.
 fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
@@ -231,6 +278,7 @@ fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
             Note::TimedOut => TIMED_OUT,
             Note::Rejected(_) => REJECTED,
             Note::Begun(..) => BEGUN,
+            Note::Kept(_) => KEPT,
         };
         out.push(kind);
         text(&mut out, key.as_bytes());
@@ -243,6 +291,7 @@ fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
                 text(&mut out, link.url.as_bytes());
                 text(&mut out, link.code.as_deref().unwrap_or_default().as_bytes());
             }
+            Note::Kept(id) => out.extend_from_slice(&id.to_bytes()),
             Note::Declined | Note::TimedOut => {}
         }
     }
@@ -280,6 +329,11 @@ fn read_notes(mut bytes: &[u8]) -> Option<Vec<(Box<str>, Note)>> {
                 let code = Some(text(&mut bytes)?.to_owned()).filter(|code| !code.is_empty());
                 Note::Begun(ElicitationId::from_bytes(*id), HostedLink { url, code })
             }
+            KEPT => {
+                let (id, rest) = bytes.split_first_chunk::<16>()?;
+                bytes = rest;
+                Note::Kept(ElicitationId::from_bytes(*id))
+            }
             _ => return None,
         };
         notes.push((key, note));
@@ -308,6 +362,7 @@ mod tests {
             Note::Rejected(2),
             Note::Begun(ElicitationId::from_bytes([7; 16]), link(None)),
             Note::Begun(ElicitationId::from_bytes([8; 16]), link(Some("1234"))),
+            Note::Kept(ElicitationId::from_bytes([9; 16])),
         ]
         .into_iter()
         .enumerate()

@@ -1,132 +1,129 @@
-//! A server that is written with rmcp, and asks with Askwell: rmcp's own client answers.
+//! An rmcp server whose tools ask through us: against an rmcp client and against our own, in both eras.
 
-#![cfg(feature = "rmcp")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what it is made of")]
+#![expect(clippy::unwrap_used, reason = "a test may insist, and so may what it is made of")]
 
-use std::sync::Mutex;
+mod desk;
+mod person;
 
-use askwell_form::Form;
+use std::sync::Arc;
+
+use askwell_engine::{Engine, Limits};
+use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_mcp::Server;
 use askwell_mcp::rmcp::Asking;
-use askwell_mcp::{Call, Failure, Reply, Server, ToolResult};
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ClientCapabilities, ElicitRequestParams, ElicitResult,
-    ElicitationAction, Implementation, InitializeRequestParams, InitializeResult, ProtocolVersion,
-    ServerCapabilities,
-};
-use rmcp::service::{RequestContext, RoleClient, RoleServer, RunningService, serve_directly};
-use rmcp::{ClientHandler, ErrorData, ServerHandler};
+use askwell_mcp::wire::Era;
 use serde_json::{Value, json};
 
-struct Asks(Asking);
+use desk::{Desk, Page};
+use person::{Kind, Person};
 
-impl ServerHandler for Asks {
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        self.0.call_tool(request, context, server_tool).await
-    }
+const CLIENTS: [(Kind, Era); 4] = [
+    (Kind::Rmcp, Era::Legacy),
+    (Kind::Rmcp, Era::Modern),
+    (Kind::Ours, Era::Legacy),
+    (Kind::Ours, Era::Modern),
+];
+
+/// Calls a tool with a person who gives these answers one after the other: what the tool says, and what was asked.
+async fn call(kind: Kind, era: Era, desk: Desk, tool: &str, answers: &[Value]) -> (String, Vec<Value>) {
+    let person = Person::with(answers);
+    let said = person.call(kind, era, desk, tool).await;
+    (said, person.asked())
 }
 
-async fn server_tool(call: Call) -> Result<ToolResult, Failure> {
-    let form = Form::parse(r#"{"id": "server", "title": "A new server", "fields": [
-        {"id": "port", "type": "number", "label": "Port", "required": true, "validation": {"maximum": 65535}}]}"#)
-    .unwrap();
-    let reply = call.asker().ask("server", &form).await?;
-    Ok(ToolResult::text(match reply {
-        Reply::Accepted(answers) => {
-            format!("{} {}", call.text("name").unwrap_or_default(), answers.to_json())
-        }
-        Reply::Declined => "declined".to_owned(),
-        other => format!("{other:?}"),
-    }))
-}
-
-/// Gives its answers one after the other; `None` is a no. Remembers what it was asked.
-struct Answers {
-    about: InitializeRequestParams,
-    left: Mutex<Vec<Option<Value>>>,
-    asked: Mutex<Vec<String>>,
-}
-
-impl ClientHandler for Answers {
-    fn get_info(&self) -> InitializeRequestParams {
-        self.about.clone()
-    }
-
-    async fn create_elicitation(
-        &self,
-        request: ElicitRequestParams,
-        _: RequestContext<RoleClient>,
-    ) -> Result<ElicitResult, ErrorData> {
-        if let ElicitRequestParams::FormElicitationParams { message, .. } = request {
-            self.asked.lock().unwrap().push(message);
-        }
-        Ok(match self.left.lock().unwrap().remove(0) {
-            Some(content) => ElicitResult::new(ElicitationAction::Accept).with_content(content),
-            None => ElicitResult::new(ElicitationAction::Decline),
-        })
-    }
-}
-
-/// A client with these answers, connected to the server.
-fn connect(
-    version: ProtocolVersion,
-    capabilities: ClientCapabilities,
-    answers: Vec<Option<Value>>,
-) -> (RunningService<RoleClient, Answers>, RunningService<RoleServer, Asks>) {
-    let (near, far) = tokio::io::duplex(1 << 16);
-    let client = InitializeRequestParams::new(capabilities, Implementation::new("test", "1"))
-        .with_protocol_version(version.clone());
-    let mut info = InitializeResult::new(ServerCapabilities::builder().enable_tools().build());
-    info.protocol_version = version;
-    let asking = Asking::new(&Server::builder("server", "1.0.0").build());
-    let server = serve_directly::<RoleServer, _, _, _, _>(Asks(asking), far, Some(client.clone()));
-    let answers = Answers { about: client, left: Mutex::new(answers), asked: Mutex::default() };
-    (serve_directly::<RoleClient, _, _, _, _>(answers, near, Some(info.into())), server)
-}
-
-fn call() -> CallToolRequestParams {
-    let arguments = json!({"name": "shop"}).as_object().unwrap().clone();
-    CallToolRequestParams::new("server").with_arguments(arguments)
+fn desk() -> Desk {
+    Desk(Asking::new(Server::builder("desk", "1").build()))
 }
 
 #[tokio::test]
-async fn answers_are_checked_and_asked_again_in_both_eras() {
-    for version in
-        [ProtocolVersion::V_2025_06_18, ProtocolVersion::V_2025_11_25, ProtocolVersion::V_2026_07_28]
-    {
-        let capabilities = ClientCapabilities::builder().enable_elicitation().build();
-        let answers = vec![Some(json!({"port": 70000})), Some(json!({"port": 443}))];
-        let (client, _server) = connect(version.clone(), capabilities, answers);
-        let result = client.call_tool(call()).await.unwrap();
-        assert_eq!(result.content[0].as_text().unwrap().text, r#"shop {"port":443}"#, "{version}");
-        let asked = client.service().asked.lock().unwrap().clone();
-        assert_eq!(
-            asked,
-            ["A new server", "A new server\n\nPlease correct this: Port must be at most 65535."]
-        );
+async fn a_form_is_asked_and_the_answer_is_checked() {
+    for (kind, era) in CLIENTS {
+        let answers = [
+            json!({"action": "accept", "content": {"name": "X1", "size": 3}}),
+            json!({"action": "accept", "content": {"name": "shop", "size": 3}}),
+        ];
+        let (said, asked) = call(kind, era, desk(), "register", &answers).await;
+        // Our own client knows the whole form and does not send what does not pass.
+        if let Kind::Rmcp = kind {
+            assert_eq!(asked.len(), 2, "{kind:?} {era:?}");
+            assert!(
+                asked[1]["message"].as_str().unwrap().contains("Please correct this"),
+                "{kind:?} {era:?}"
+            );
+            assert_eq!(said, r#"{"name":"shop","size":3}"#, "{kind:?} {era:?}");
+        } else {
+            assert_eq!(said, "no answer", "{kind:?} {era:?}");
+        }
+        let (said, _) = call(kind, era, desk(), "register", &answers[1..]).await;
+        assert_eq!(said, r#"{"name":"shop","size":3}"#, "{kind:?} {era:?}");
     }
 }
 
 #[tokio::test]
 async fn a_person_can_say_no() {
-    for version in [ProtocolVersion::V_2025_11_25, ProtocolVersion::V_2026_07_28] {
-        let capabilities = ClientCapabilities::builder().enable_elicitation().build();
-        let (client, _server) = connect(version, capabilities, vec![None]);
-        let result = client.call_tool(call()).await.unwrap();
-        assert_eq!(result.content[0].as_text().unwrap().text, "declined");
+    for (kind, era) in CLIENTS {
+        for (action, expected) in [("decline", "declined"), ("cancel", "no answer")] {
+            let (said, _) = call(kind, era, desk(), "register", &[json!({"action": action})]).await;
+            assert_eq!(said, expected, "{kind:?} {era:?}");
+        }
     }
 }
 
 #[tokio::test]
-async fn what_the_client_cannot_do_is_an_error() {
-    for (version, code) in [(ProtocolVersion::V_2025_11_25, -32601), (ProtocolVersion::V_2026_07_28, -32021)]
-    {
-        let (client, _server) = connect(version, ClientCapabilities::default(), vec![]);
-        let error = client.call_tool(call()).await.unwrap_err();
-        let rmcp::ServiceError::McpError(error) = error else { panic!("{error}") };
-        assert_eq!(error.code.0, code);
+async fn a_wizard_asks_one_thing_after_the_other() {
+    for (kind, era) in CLIENTS {
+        let answers = [
+            json!({"action": "accept", "content": {"kind": "large"}}),
+            json!({"action": "accept", "content": {"confirm": true}}),
+        ];
+        let (said, asked) = call(kind, era, desk(), "wizard", &answers).await;
+        assert_eq!((said.as_str(), asked.len()), ("large: true", 2), "{kind:?} {era:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_form_is_lost_on_the_way() {
+    let pushed = person::first_message(Era::Legacy, desk(), "everything").await;
+    let returned = person::first_message(Era::Modern, desk(), "everything").await;
+    let question = &returned["result"]["inputRequests"]["project"]["params"];
+    assert_eq!(pushed["params"]["requestedSchema"], question["requestedSchema"]);
+    assert_eq!(pushed["params"]["requestedSchema"]["properties"].as_object().unwrap().len(), 11);
+    // The whole form rides along, where each era has room for it.
+    let form = &pushed["params"]["_meta"]["io.askwell/form"];
+    assert_eq!(form["fields"].as_array().unwrap().len(), 11);
+    assert_eq!(form, &returned["result"]["_meta"]["io.askwell/form"]["project"]);
+}
+
+#[tokio::test]
+async fn what_form_mode_cannot_carry_is_asked_on_a_page() {
+    for era in [Era::Legacy, Era::Modern] {
+        let engine = Engine::builder().limits(Limits::none()).start();
+        let server = Server::builder("desk", "1").engine(engine.clone()).hosted(Arc::new(Page)).build();
+        let person = Person::with(&[]).on_url(move |url| {
+            let engine = engine.clone();
+            let id: ElicitationId = url.rsplit('/').next().unwrap().parse().unwrap();
+            async move {
+                let operator = Actor::operator(Surface::Web);
+                engine.submit(&operator, id, br#"{"password": "correct horse"}"#).await.unwrap();
+            }
+        });
+        let said = person.call(Kind::Ours, era, Desk(Asking::new(server)), "login").await;
+        assert_eq!(said, "1 answers", "{era:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_goes_wrong_is_said() {
+    for era in [Era::Legacy, Era::Modern] {
+        // A secret, and no page to ask for it.
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "login").await;
+        assert!(refused.contains("there is no page"), "{era:?}: {refused}");
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "broken").await;
+        assert!(refused.contains("-32603"), "{era:?}: {refused}");
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, desk(), "failing").await;
+        assert_eq!(refused, "failed: the disk is full", "{era:?}");
+        let nobody = Desk(Asking::new(Server::builder("desk", "1").build()).principal(|_| None));
+        let refused = Person::with(&[]).call(Kind::Rmcp, era, nobody, "register").await;
+        assert!(refused.contains("on whose behalf"), "{era:?}: {refused}");
     }
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what it is made of")]
 
+mod asking;
 mod legacy;
 mod modern;
 mod pages;

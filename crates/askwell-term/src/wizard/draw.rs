@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::input::{Drawn, KeyHint, Room};
+use super::panel::Panel;
 use super::{Notice, Wizard};
 use crate::asker::Waiting;
 use crate::look::{self, Signs};
@@ -208,7 +209,9 @@ impl Wizard {
         let air = rows > above.len() + below.len() + 8;
         if air {
             above.push(Line::default());
-            below.insert(0, Line::default());
+            if !below.is_empty() {
+                below.insert(0, Line::default());
+            }
         }
         let input_rows = rows.saturating_sub(above.len() + below.len()).max(1);
         let drawn = input.draw(Room { columns: inner, rows: input_rows }, self.look);
@@ -246,15 +249,26 @@ impl Wizard {
 
     fn key_line(&self, columns: usize) -> Line<'static> {
         let own = self.input.as_ref().map(super::input::Input::keys).unwrap_or_default();
-        let common: &[KeyHint] = match self.session.current() {
-            Step::Field(_) => &[("enter", "next"), ("shift-tab", "back")],
-            Step::Review => &[("enter", "pick"), ("↑↓", "move"), ("shift-tab", "back")],
-        };
         let more: &[KeyHint] = match self.waiting {
             Waiting::Left { extensions: 1.., .. } => &[("ctrl-t", "more time")],
             _ => &[],
         };
-        let always: [KeyHint; 2] = [("esc", "leave"), ("F1", "help")];
+        // Where escape has a meaning of its own, leaving takes one more.
+        let always: &[KeyHint] = match own.iter().any(|(key, _)| *key == "esc") {
+            true => &[("F1", "help")],
+            false => &[("esc", "leave"), ("F1", "help")],
+        };
+        let (common, own, more, always): (&[KeyHint], _, _, _) = match (self.panel, self.session.current()) {
+            (Panel::Leaving, _) => {
+                (&[("d", "decline"), ("c", "cancel"), ("esc", "go on")], &[][..], &[][..], &[][..])
+            }
+            (Panel::Help, _) => (&[("any key", "back to the form")], &[][..], &[][..], &[][..]),
+            (Panel::Sending, _) => (&[], &[][..], &[][..], &[][..]),
+            (Panel::Form, Step::Field(_)) => (&[("enter", "next"), ("shift-tab", "back")], own, more, always),
+            (Panel::Form, Step::Review) => {
+                (&[("enter", "pick"), ("↑↓", "move"), ("shift-tab", "back")], &[][..], more, always)
+            }
+        };
         let between = format!(" {} ", self.look.sign(look::BETWEEN));
         let width = |(key, what): &KeyHint| text::width(key) + what.len() + 1 + 3;
         let mut left = columns.saturating_sub(always.iter().map(width).sum());
@@ -267,7 +281,7 @@ impl Wizard {
             shown.push(*hint);
         }
         let mut spans = Vec::new();
-        for (key, what) in shown.into_iter().chain(always) {
+        for (key, what) in shown.into_iter().chain(always.iter().copied()) {
             if !spans.is_empty() {
                 spans.push(Span::styled(between.clone(), self.look.faint()));
             }

@@ -25,9 +25,8 @@ impl Wizard {
     pub(super) fn panel_key(&mut self, key: &Key) -> Option<Effect> {
         match (self.panel, key) {
             (Panel::Form, _) => return None,
-            (_, Key::Ctrl('c')) | (Panel::Leaving, Key::Char('c' | 'C')) => {
-                return Some(Effect::End(Outcome::Cancelled));
-            }
+            (_, Key::Ctrl('c')) => return Some(Effect::End(Outcome::BrokenOff)),
+            (Panel::Leaving, Key::Char('c' | 'C')) => return Some(Effect::End(Outcome::Cancelled)),
             (_, Key::Ctrl('z')) => return Some(Effect::Suspend),
             (Panel::Leaving, Key::Char('d' | 'D')) => return Some(Effect::End(Outcome::Declined)),
             (Panel::Leaving, Key::Escape | Key::Enter) | (Panel::Help, _) => self.panel = Panel::Form,
@@ -59,18 +58,17 @@ impl Wizard {
     }
 
     fn help(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Keys", self.look.strong()), Line::default()];
+        let mut lines = vec![Line::styled("Keys", self.look.strong())];
         let own = self.input.as_ref().map(super::input::Input::keys).unwrap_or_default();
         let common = [
             ("enter", "go on"),
-            ("shift-tab", "go back (also ctrl-p)"),
-            ("ctrl-n", "go on, and come back to this later"),
-            ("ctrl-r", "look over all answers"),
-            ("ctrl-t", "ask for more time"),
-            ("ctrl-u", "empty the line before the cursor"),
-            ("ctrl-w", "delete a word"),
-            ("esc", "leave: decline or cancel"),
-            ("ctrl-c", "cancel at once"),
+            ("shift-tab", "go back"),
+            ("ctrl-n", "go on, mend it later"),
+            ("ctrl-r", "to the review"),
+            ("ctrl-t", "more time"),
+            ("ctrl-u", "empty the line"),
+            ("esc", "decline or cancel"),
+            ("ctrl-c", "break off"),
         ];
         for (key, what) in own.iter().chain(&common) {
             lines.extend(self.explained(key, what, columns));

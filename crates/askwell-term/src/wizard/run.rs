@@ -19,7 +19,7 @@ use crate::terminal::{Input, Screen};
 /// A countdown moves every second; without one there is less to see.
 const TICK: Duration = Duration::from_millis(250);
 
-type Display = Terminal<CrosstermBackend<io::BufWriter<std::fs::File>>>;
+pub(crate) type Display = Terminal<CrosstermBackend<io::BufWriter<std::fs::File>>>;
 
 /// Goes through a form with a person, on the whole screen. The session is given back as it was left.
 pub(crate) fn run(
@@ -34,7 +34,7 @@ pub(crate) fn run(
 
 fn run_wizard(wizard: &mut Wizard, asker: &mut dyn Asker) -> Result<Outcome, TermError> {
     let mut screen = Screen::take().map_err(TermError::Terminal)?;
-    let mut display = display(&screen).map_err(TermError::Terminal)?;
+    let mut display = blank(&screen).map_err(TermError::Terminal)?;
     let mut effect = wizard.begin();
     if let Effect::Nothing = effect {
         effect = wizard.update(Event::Looked(asker.waiting()));
@@ -87,7 +87,7 @@ fn next(
                 }
             }
             Input::Signal(signal) if signal == signal_hook::consts::SIGINT => {
-                return Ok(Effect::End(Outcome::Cancelled));
+                return Ok(Effect::End(Outcome::BrokenOff));
             }
             Input::Signal(signal) => return Err(TermError::Interrupted(signal)),
             Input::Gone => return Err(TermError::Ended),
@@ -115,7 +115,7 @@ fn perform(
             }
             Effect::Suspend => {
                 screen.suspend().map_err(TermError::Terminal)?;
-                display.clear().map_err(TermError::Terminal)?;
+                *display = blank(screen).map_err(TermError::Terminal)?;
                 Effect::Nothing
             }
             Effect::Send(answers) => {
@@ -127,11 +127,14 @@ fn perform(
     }
 }
 
-fn display(screen: &Screen) -> io::Result<Display> {
+/// An empty screen to draw on.
+pub(crate) fn blank(screen: &Screen) -> io::Result<Display> {
     let writer = io::BufWriter::with_capacity(16 << 10, screen.device.try_clone()?);
     // The size comes from the terminal that we hold, not from whatever stdout is.
     let viewport = Viewport::Fixed(area(screen));
-    Terminal::with_options(CrosstermBackend::new(writer), TerminalOptions { viewport })
+    let mut backend = CrosstermBackend::new(writer);
+    backend.clear()?;
+    Terminal::with_options(backend, TerminalOptions { viewport })
 }
 
 fn area(screen: &Screen) -> Rect {
@@ -140,10 +143,9 @@ fn area(screen: &Screen) -> Rect {
 }
 
 fn show(wizard: &Wizard, screen: &Screen, display: &mut Display) -> io::Result<()> {
-    let area = area(screen);
-    if display.get_frame().area() != area {
-        display.resize(area)?;
-        display.backend_mut().clear()?;
+    if display.get_frame().area() != area(screen) {
+        // Resizing would ask the terminal where its cursor is, and wait for an answer among the keys.
+        *display = blank(screen)?;
     }
     display.draw(|frame| wizard.draw(frame))?;
     Ok(())

@@ -60,7 +60,8 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
 
 /// Paths as metrics know them: few, whatever people type.
 fn known_path(path: &str) -> &'static str {
-    const PATHS: [&str; 7] = ["/rpc", "/events", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];
+    const PATHS: [&str; 8] =
+        ["/rpc", "/events", "/mcp", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];
     let known = PATHS.into_iter().find(|known| *known == path);
     known.unwrap_or(if path.starts_with("/uploads/") { "/uploads" } else { "other" })
 }

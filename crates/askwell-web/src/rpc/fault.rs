@@ -54,6 +54,12 @@ impl Fault {
         Fault::new(Code::NotFound, "there is no such elicitation")
     }
 
+    /// What is wrong, for whoever does not speak the API.
+    #[must_use]
+    pub(crate) fn words(&self) -> String {
+        self.message.clone().into_owned()
+    }
+
     /// The error object as JSON text.
     #[must_use]
     pub(crate) fn to_json(&self) -> String {

@@ -11,7 +11,7 @@ use super::{Draft, Origin, nearest};
 pub(super) const CONFIG: &str = "ASKWELL_CONFIG";
 
 /// Variables with this prefix that are no settings: the file, the keys for secrets, the key that tools call with.
-const OTHERS: [&str; 3] = [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY"];
+const OTHERS: [&str; 4] = [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY", "ASKWELL_URL"];
 
 const PREFIX: &str = "ASKWELL_";
 

@@ -65,16 +65,12 @@ impl Visit {
         let parts = Parts::of(&request);
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
-            Ok(None) => {
-                let handler = self.handler(&request, &parts, Revision::V2026_07_28);
-                let replay = handler.and_then(|handler| Ok((self.replay(&request, &parts)?, handler)));
-                match replay {
-                    Ok((replay, handler)) => {
-                        Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
-                    }
-                    Err(error) => Begun::Done(Finished::error(&request, &error)),
+            Ok(None) => match self.handled(&request, &parts) {
+                Ok((replay, handler)) => {
+                    Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
                 }
-            }
+                Err(error) => Begun::Done(Finished::error(&request, &error)),
+            },
             Err(error) => Begun::Done(Finished::error(&request, &error)),
         }
     }
@@ -105,16 +101,13 @@ impl Visit {
         Members::of(object.finish().raw()).cacheable()
     }
 
-    /// A call that comes from elsewhere than our own catalogue.
-    #[cfg(feature = "rmcp")]
-    pub(crate) fn open_modern(&self, request: Request) -> Result<crate::server::Call, RpcError> {
-        let parts = Parts::of(&request);
-        let replay = self.replay(&request, &parts)?;
-        Ok(self.call(request, parts, Reach::Replay(Box::new(replay))))
+    fn handled(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
+        let handler = self.handler(request, parts, Revision::V2026_07_28)?;
+        Ok((self.replay(request, parts)?, handler))
     }
 
-    /// What a call came with, from the request and from the rounds before.
-    fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
+    /// What a call came with: its answers, and what its state remembers.
+    pub(crate) fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
         let about = About::read(parts, request)?;
         let part = |place: crate::wire::Slice| Raw::part(place.of(request.text()));
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {

@@ -2,44 +2,57 @@
 
 use axum::http::{HeaderMap, Uri, header};
 
-/// The hosts that are answered. Names of this machine always are.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Guard {
-    hosts: Vec<String>,
+/// Who decides which hosts are answered.
+#[derive(Debug, Clone)]
+pub(super) enum Guard {
+    /// These are; names of this machine always are.
+    Hosts(Vec<String>),
+    /// Somebody did already.
+    Elsewhere,
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        Guard::Hosts(Vec::new())
+    }
 }
 
 impl Guard {
     pub(super) fn allow(&mut self, host: &str) {
-        self.hosts.push(host.to_ascii_lowercase());
+        match self {
+            Guard::Hosts(hosts) => hosts.push(host.to_ascii_lowercase()),
+            Guard::Elsewhere => {}
+        }
     }
 
     pub(super) fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), &'static str> {
+        let Guard::Hosts(hosts) = self else { return Ok(()) };
         let host = match headers.get(header::HOST) {
             Some(host) => host.to_str().ok(),
             None => uri.authority().map(axum::http::uri::Authority::as_str),
         };
-        if !host.is_some_and(|host| self.knows(host)) {
+        if !host.is_some_and(|host| knows(hosts, host)) {
             return Err("this host is not served here");
         }
         for origin in headers.get_all(header::ORIGIN) {
             let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-            if !origin.is_some_and(|(_, host)| self.knows(host)) {
+            if !origin.is_some_and(|(_, host)| knows(hosts, host)) {
                 return Err("pages of this origin may not call");
             }
         }
         Ok(())
     }
+}
 
-    /// Whether a host, with or without its port, is one of ours.
-    fn knows(&self, authority: &str) -> bool {
-        let authority = authority.to_ascii_lowercase();
-        let name = match authority.rfind(']') {
-            Some(end) => authority.get(..=end).unwrap_or_default(),
-            None => authority.split(':').next().unwrap_or_default(),
-        };
-        matches!(name, "localhost" | "127.0.0.1" | "[::1]")
-            || self.hosts.iter().any(|host| *host == name || *host == authority)
-    }
+/// Whether a host, with or without its port, is one of ours.
+fn knows(hosts: &[String], authority: &str) -> bool {
+    let authority = authority.to_ascii_lowercase();
+    let name = match authority.rfind(']') {
+        Some(end) => authority.get(..=end).unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+        || hosts.iter().any(|host| *host == name || *host == authority)
 }
 
 #[cfg(test)]

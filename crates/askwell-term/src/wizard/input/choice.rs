@@ -43,7 +43,7 @@ impl ChoiceInput {
     pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
         let top = self.nothing == Nothing::Offered { at_hand: true };
         match (key, self.nothing) {
-            (Key::Enter, _) => return self.settle(field),
+            (Key::Enter | Key::Tab, _) => return self.settle(field),
             (Key::Up, Nothing::Offered { at_hand: false })
                 if self.list.row() == 0 && self.list.query().is_empty() =>
             {

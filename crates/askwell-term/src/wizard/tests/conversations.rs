@@ -42,9 +42,9 @@ fn table() -> Vec<Conversation> {
         row(
             "every kind",
             KINDS,
-            "Ada\none\ntwo\n.\ns3cret\n4\nyes\nprod\n1,3\n2026-05-04\nhttps://example.com/x\n{dir}/a.txt\ny\n",
+            "Desk\none\ntwo\n.\ns3cret\n4\nyes\nprod\n1,3\n2026-05-04\nhttps://example.com/x\n{dir}/a.txt\ny\n",
             &[
-                "Ada\r",
+                "Desk\r",
                 "one\ntwo\r",
                 "s3cret\r",
                 "4\r",
@@ -59,23 +59,23 @@ fn table() -> Vec<Conversation> {
                 "{dir}/a.txt\r",
                 "\r",
             ],
-            r#"{"name":"Ada","note":"one\ntwo","key":"s3cret","copies":4,"public":true,"env":"prod","tags":["a","c"],"day":"2026-05-04","site":"https://example.com/x","doc":{"filename":"a.txt","content_type":"text/plain","size":3,"content":"aGkK"}}"#,
+            r#"{"name":"Desk","note":"one\ntwo","key":"s3cret","copies":4,"public":true,"env":"prod","tags":["a","c"],"day":"2026-05-04","site":"https://example.com/x","doc":{"filename":"a.txt","content_type":"text/plain","size":3,"content":"aGkK"}}"#,
         ),
         row(
             "what is optional can be left out",
             KINDS,
-            "Ada\n\n\n\nno\n1\n\n\n\n\ny\n",
-            &["Ada\r", "\r", "\r", "\r", "n\r", "\r", "\r", "\r", "\r", "\r", "\r"],
-            r#"{"name":"Ada","public":false,"env":"dev"}"#,
+            "Desk\n\n\n\nno\n1\n\n\n\n\ny\n",
+            &["Desk\r", "\r", "\r", "\r", "n\r", "\r", "\r", "\r", "\r", "\r", "\r"],
+            r#"{"name":"Desk","public":false,"env":"dev"}"#,
         ),
         row(
             "what is wrong is asked for again",
             KINDS,
-            "\nmuch too long a name\nAda\n\n\n10\n9\nno\n1\n\n2026-02-30\n2026-02-28\nhttp://localhost\nhttps://a.example\n\ny\n",
+            "\nmuch too long a name\nDesk\n\n\n10\n9\nno\n1\n\n2026-02-30\n2026-02-28\nhttp://localhost\nhttps://a.example\n\ny\n",
             &[
                 "\r",
                 "much too long a name\r",
-                "\x15Ada\r",
+                "\x15Desk\r",
                 "\r\r",
                 "10\r",
                 "\x159\r",
@@ -89,7 +89,7 @@ fn table() -> Vec<Conversation> {
                 "\r",
                 "\r",
             ],
-            r#"{"name":"Ada","copies":9,"public":false,"env":"dev","day":"2026-02-28","site":"https://a.example"}"#,
+            r#"{"name":"Desk","copies":9,"public":false,"env":"dev","day":"2026-02-28","site":"https://a.example"}"#,
         ),
         row(
             "going back changes an answer, wrong or not",
@@ -126,9 +126,9 @@ fn table() -> Vec<Conversation> {
         row(
             "the review can be gone to at once, and says what is missing",
             KINDS,
-            "Ada\n!review\ny\nyes\n2\ny\n",
-            &["Ada\r", "\x12", "\r", "y\r", DOWN, "\r", "\r"],
-            r#"{"name":"Ada","public":true,"env":"stage"}"#,
+            "Desk\n!review\ny\nyes\n2\ny\n",
+            &["Desk\r", "\x12", "\r", "y\r", DOWN, "\r", "\r"],
+            r#"{"name":"Desk","public":true,"env":"stage"}"#,
         ),
         row(
             "one question needs no review",
@@ -160,9 +160,9 @@ fn table() -> Vec<Conversation> {
             &["2026-05-04 08:30\r"],
             r#"{"at":"2026-05-04T08:30:00Z"}"#,
         ),
-        row("declined", KINDS, "Ada\n!decline\n", &["Ada\r", "\x1b|", "d"], "declined"),
-        row("cancelled", KINDS, "Ada\n!cancel\n", &["Ada\r", "\x1b|", "c"], "cancelled"),
-        row("cancelled at once", KINDS, "Ada\n", &["Ada\r", "\x03"], "cancelled"),
+        row("declined", KINDS, "Desk\n!decline\n", &["Desk\r", "\x1b|", "d"], "declined"),
+        row("cancelled", KINDS, "Desk\n!cancel\n", &["Desk\r", "\x1b|", "c"], "cancelled"),
+        row("broken off", KINDS, "Desk\n", &["Desk\r", "\x03"], "broken off"),
         row("second thoughts about leaving", KINDS, "!\n!cancel\n", &["\x1b|", "\x1b|\x1b|c"], "cancelled"),
     ]
 }
@@ -194,6 +194,7 @@ fn described(outcome: Option<Outcome>) -> String {
         Some(Outcome::Accepted(answers)) => answers.to_json(),
         Some(Outcome::Declined) => "declined".to_owned(),
         Some(Outcome::Cancelled) => "cancelled".to_owned(),
+        Some(Outcome::BrokenOff) => "broken off".to_owned(),
         other => format!("{other:?}"),
     }
 }

@@ -1,0 +1,157 @@
+//! `askwell answer`: one form at a running service, or as an attached terminal whatever is asked of terminals.
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use askwell_term::{Colours, Look, Manner, Outcome, Session, Stdin, TermError};
+
+use crate::Verdict;
+use crate::arguments::AnswerArguments;
+use crate::console::Console;
+use crate::remote::asker::RemoteAsker;
+use crate::remote::events::{News, listen};
+use crate::remote::{CallError, Service};
+
+/// How often to look up what waits, besides being told.
+const LOOK: Duration = Duration::from_secs(30);
+
+pub(crate) fn run(arguments: &AnswerArguments, console: &Console) -> Result<Verdict> {
+    let service = Service::new(&arguments.service)?;
+    let manner = manner(arguments.plain);
+    match &arguments.id {
+        Some(id) => verdict(&answer(&service, id, manner, console)?, console),
+        None => attend(&service, arguments, console),
+    }
+}
+
+pub(crate) fn manner(plain: bool) -> Manner {
+    if plain { Manner::Plain } else { Manner::Automatic }
+}
+
+pub(crate) fn look(console: &Console) -> Look {
+    match console.wants_colour() {
+        Some(false) => Look { colours: Colours::None, ..Look::of_environment() },
+        Some(true) => Look { colours: Colours::Sixteen, ..Look::of_environment() },
+        None => Look::of_environment(),
+    }
+}
+
+/// Lets the person answer one elicitation, and tells the service what became of it.
+pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Console) -> Result<Outcome> {
+    // Listening begins before looking, so that nothing falls in between.
+    let news = listen(service);
+    let (form, mut asker) = RemoteAsker::open(service, id, news)?;
+    // Only a word to others: if it cannot be said, nothing is lost.
+    let _ = asker.tell("elicitation/claim");
+    let mut session = Session::new(form);
+    let asked = askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console));
+    match &asked {
+        Ok(Outcome::Declined) => asker.tell("elicitation/decline")?,
+        Ok(Outcome::Cancelled) => asker.tell("elicitation/cancel")?,
+        Ok(Outcome::Accepted(_) | Outcome::TimedOut | Outcome::Closed(_)) => {}
+        Ok(Outcome::BrokenOff) | Err(_) => drop(asker.tell("elicitation/release")),
+    }
+    match asked {
+        Ok(outcome) => Ok(outcome),
+        Err(error) => Err(interrupted(error)?),
+    }
+}
+
+/// A signal does what it always does; anything else is an error.
+pub(crate) fn interrupted(error: TermError) -> Result<anyhow::Error> {
+    match error {
+        TermError::Interrupted(signal) => {
+            askwell_term::obey(signal)?;
+            bail!("interrupted by signal {signal}")
+        }
+        TermError::Terminal(_) => Ok(anyhow::Error::new(error).context("there is no terminal to answer on")),
+        TermError::Ended => Ok(error.into()),
+    }
+}
+
+fn verdict(outcome: &Outcome, console: &Console) -> Result<Verdict> {
+    Ok(match outcome {
+        Outcome::Accepted(_) => {
+            console.success("answered");
+            Verdict::Fine
+        }
+        Outcome::Declined => {
+            console.failure("declined");
+            Verdict::Declined
+        }
+        Outcome::Cancelled => {
+            console.failure("cancelled");
+            Verdict::Cancelled
+        }
+        Outcome::BrokenOff => {
+            console.failure("left as it is; it waits on");
+            Verdict::Cancelled
+        }
+        Outcome::TimedOut => {
+            console.failure("nobody answered in time");
+            Verdict::TimedOut
+        }
+        Outcome::Closed(sentence) => {
+            console.failure(&crate::shown::line(sentence));
+            Verdict::Cancelled
+        }
+    })
+}
+
+/// Stays, and takes what is asked of terminals as it comes; a program can ask again and again in one sitting.
+fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> Result<Verdict> {
+    let news = listen(service);
+    let mut left_alone: Vec<String> = Vec::new();
+    let mut silent = true;
+    loop {
+        let waiting = match service.open() {
+            Ok(waiting) => waiting,
+            // Whoever stays is there when the service is back.
+            Err(CallError::Unreachable { .. }) if !silent => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        if std::mem::take(&mut silent) {
+            let what = if arguments.all { "whatever is asked" } else { "what is asked of a terminal" };
+            console.say(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
+        }
+        let wanted = |mode: &str| arguments.all && mode != "url" || mode == "terminal";
+        let next = waiting.iter().find(|entry| {
+            wanted(&entry.mode) && entry.claimed_by.is_none() && !left_alone.contains(&entry.id)
+        });
+        if let Some(next) = next {
+            let outcome = match answer(service, &next.id, manner(arguments.plain), console) {
+                Ok(outcome) => outcome,
+                // Somebody was faster.
+                Err(error) if error.downcast_ref::<CallError>().is_some() => {
+                    console.warning(&format!("{error:#}"));
+                    left_alone.push(next.id.clone());
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let verdict = verdict(&outcome, console)?;
+            if arguments.once || outcome == Outcome::BrokenOff {
+                return Ok(verdict);
+            }
+            continue;
+        }
+        wait(&news)?;
+    }
+}
+
+/// Waits until something has come that may be for this terminal.
+fn wait(news: &std::sync::mpsc::Receiver<News>) -> Result<()> {
+    loop {
+        match news.recv_timeout(LOOK) {
+            Ok(News::Listening) | Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Ok(News::Happened { what, .. })
+                if what == "created" || what == "released" || what == "missed" =>
+            {
+                return Ok(());
+            }
+            Ok(News::Happened { .. } | News::Lost) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("the events of the service have ended"),
+        }
+    }
+}

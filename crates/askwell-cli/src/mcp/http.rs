@@ -1,0 +1,51 @@
+//! The tools at `/mcp` of a service: each key's client asks for itself.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use askwell_engine::Limits;
+use askwell_lifecycle::Scope;
+use askwell_mcp::asking::AskingSettings;
+use askwell_web::{Keys, Role, bearer_key};
+use axum::Router;
+use axum::http::request::Parts;
+
+use crate::serve::Assembled;
+
+/// The router that answers at `/mcp`. Which hosts and pages may call is the service's to check.
+pub(crate) async fn router(assembled: &Assembled) -> Result<Router> {
+    let known = Arc::new(Known { keys: assembled.keys.clone(), limits: Mutex::default() });
+    let limits = Arc::clone(&known);
+    let settings =
+        AskingSettings { limits: Arc::new(move |client| limits.limits(client)), ..AskingSettings::default() };
+    let server = super::server(assembled, settings).await?.build();
+    let http = server.http().behind_a_guard().identify(move |parts| known.client(parts)).build();
+    Ok(http.router("/mcp"))
+}
+
+/// Who has called, and how much they may ask.
+struct Known {
+    keys: Keys,
+    limits: Mutex<HashMap<Arc<str>, Limits>>,
+}
+
+impl Known {
+    /// The client that a request comes from: one with a key that may ask, or the only one if there are no keys.
+    fn client(&self, parts: &Parts) -> Option<Arc<str>> {
+        let (caller, _) = self.keys.caller(bearer_key(&parts.headers))?;
+        let may_ask = matches!(caller.role, Role::Local | Role::Asks);
+        let Scope::Client(client) = caller.actor.scope else { return None };
+        let client: Arc<str> = Arc::from(client.as_str());
+        let mut known = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        match caller.limits {
+            Some(limits) => drop(known.insert(Arc::clone(&client), limits)),
+            None => drop(known.remove(&client)),
+        }
+        may_ask.then_some(client)
+    }
+
+    fn limits(&self, client: &str) -> Option<Limits> {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner).get(client).copied()
+    }
+}

@@ -1,0 +1,8 @@
+//! `askwell mcp` as an MCP client sees it: a real process, spoken to over its stdin and stdout.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests may insist, as tests may")]
+
+mod conversation;
+mod legacy;
+mod modern;
+mod settings;

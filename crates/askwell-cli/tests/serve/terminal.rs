@@ -1,0 +1,242 @@
+//! `askwell inbox` and `askwell answer` on a real terminal, against a running service.
+
+use std::path::Path;
+
+use portable_pty::CommandBuilder;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::pty::{Tty, askwell};
+use crate::server::{Server, data_in, make_key, name_form, program};
+
+const SIZE: (u16, u16) = (80, 24);
+
+fn command(server: &Server, arguments: &[&str]) -> CommandBuilder {
+    let mut command = askwell(Path::new("/"), arguments);
+    command.env("ASKWELL_URL", format!("http://{}", server.address));
+    command.env_remove("ASKWELL_KEY");
+    command
+}
+
+fn ask(server: &Server, params: Value) -> String {
+    server.call("elicitation/create", params).unwrap()["elicitationId"].as_str().unwrap().to_owned()
+}
+
+fn outcome(server: &Server, id: &str) -> Value {
+    server.call("elicitation/wait", json!({"elicitationId": id, "timeoutMs": 30000})).unwrap()
+}
+
+fn titled(title: &str) -> Value {
+    json!({"id": "t", "title": title, "fields": [
+        {"id": "go", "type": "boolean", "label": "Go", "required": true},
+        {"id": "note", "type": "text", "label": "Note"}]})
+}
+
+#[test]
+fn one_form_is_answered_by_its_id() {
+    let server = Server::in_memory();
+    let id = server.ask_name();
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("Who are you?");
+    let claimed = server.call("elicitation/status", json!({"elicitationId": id})).unwrap();
+    assert_eq!(claimed["claimedBy"], "local");
+    tty.keys("operator\r");
+    let (status, screen) = tty.finish();
+    assert_eq!(status.exit_code(), 0, "{screen}");
+    assert_eq!(outcome(&server, &id)["result"], json!({"name": "operator"}));
+}
+
+#[test]
+fn declining_cancelling_and_leaving_differ() {
+    for (keys, status, code) in [("d", "declined", 3), ("c", "cancelled", 4), ("\x03", "pending", 4)] {
+        let server = Server::in_memory();
+        let id = server.ask_name();
+        let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+        tty.wait_for("F1 help");
+        tty.keys("\x1b");
+        tty.wait_for("Leave this form?");
+        tty.keys(keys);
+        let (ended, screen) = tty.finish();
+        assert_eq!(ended.exit_code(), code, "{screen}");
+        let now = server.call("elicitation/status", json!({"elicitationId": id})).unwrap();
+        assert_eq!((&now["status"], now.get("claimedBy")), (&json!(status), None), "{now}");
+    }
+}
+
+#[test]
+fn the_countdown_is_the_services_and_can_be_extended() {
+    let server = Server::in_memory();
+    let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 50_000}));
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("0:4");
+    tty.keys("\x14");
+    tty.wait_for("5:4");
+    // Somebody else is faster.
+    server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"name": "other"}})).unwrap();
+    let (status, screen) = tty.finish();
+    assert_eq!(status.exit_code(), 4);
+    assert!(screen.contains("Somebody else has answered."), "{screen}");
+
+    let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 1_000}));
+    let tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    let (status, screen) = tty.finish();
+    // On a busy machine it may be over before it was shown.
+    assert!([5, 2].contains(&status.exit_code()), "{screen}");
+}
+
+#[test]
+fn nothing_typed_is_lost_when_the_service_dies() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let server = Server::on_disk(&data);
+    let address = server.address.to_string();
+    let id = ask(&server, json!({"formDefinition": titled("Deploy?"), "timeout": 600_000}));
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("Deploy?");
+    tty.keys("y\r");
+    tty.wait_for("2 of 2");
+    server.kill();
+    tty.keys("typed while nobody was there\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    tty.wait_for("Your answers are kept here");
+    let server = Server::listening_at(&address, program(Path::new("/")), &["--data", data.to_str().unwrap()]);
+    tty.keys("\r");
+    let (status, screen) = tty.finish();
+    assert_eq!(status.exit_code(), 0, "{screen}");
+    assert_eq!(outcome(&server, &id)["result"], json!({"go": true, "note": "typed while nobody was there"}));
+}
+
+#[test]
+fn an_attached_terminal_takes_one_form_after_the_other() {
+    let server = Server::in_memory();
+    let other = ask(&server, json!({"formDefinition": titled("Not for terminals")}));
+    let mut tty = Tty::start(command(&server, &["answer"]), SIZE);
+    tty.wait_for("taking what is asked of a terminal");
+    for step in ["First step", "Second step", "Third step"] {
+        let id = ask(&server, json!({"mode": "terminal", "formDefinition": titled(step)}));
+        tty.wait_for(step);
+        tty.wait_for("1 of 2");
+        tty.keys("y\r");
+        tty.wait_for("2 of 2");
+        tty.keys(&format!("{step}\r"));
+        tty.wait_for("Review");
+        tty.keys("\r");
+        assert_eq!(outcome(&server, &id)["result"], json!({"go": true, "note": step}));
+    }
+    tty.wait_until("the terminal again", |screen| !screen.alternate_screen());
+    tty.keys("\x03");
+    tty.finish();
+    let now = server.call("elicitation/status", json!({"elicitationId": other})).unwrap();
+    assert_eq!(now["status"], "pending");
+}
+
+#[test]
+fn the_inbox_is_live() {
+    let server = Server::in_memory();
+    let mut tty = Tty::start(command(&server, &["inbox"]), SIZE);
+    tty.wait_for("Nothing waits for an answer.");
+    let first = ask(&server, json!({"formDefinition": titled("Deploy the shop?")}));
+    tty.wait_for("Deploy the shop?");
+    tty.wait_for("1 form waits at");
+    let second = ask(&server, json!({"formDefinition": titled("Delete the backup?"), "timeout": 3_000_000}));
+    tty.wait_for("Delete the backup?");
+    server.call("elicitation/cancel", json!({"elicitationId": first})).unwrap();
+    tty.wait_until("only one", |screen| !screen.contents().contains("Deploy the shop?"));
+    tty.keys("\r");
+    tty.wait_for("1 of 2");
+    tty.keys("n\r\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    tty.wait_for("Nothing waits for an answer.");
+    assert_eq!(outcome(&server, &second)["result"], json!({"go": false}));
+    tty.keys("q");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+}
+
+#[test]
+fn lists_and_plain_lines() {
+    let server = Server::in_memory();
+    let id = ask(&server, json!({"formDefinition": titled("Deploy the shop?")}));
+    let url = format!("http://{}", server.address);
+    let listed = program(Path::new("/")).args(["inbox", "--list", "--url", &url]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(
+        listed.starts_with(&format!("{id}\t")) && listed.ends_with("\tform\tDeploy the shop?\n"),
+        "{listed}"
+    );
+    let mut tty = Tty::start(command(&server, &["inbox", "--plain"]), SIZE);
+    tty.wait_for("1. Deploy the shop?");
+    tty.keys("1\r");
+    tty.wait_for("Question 1 of 2");
+    tty.keys("y\r\ry\r");
+    tty.wait_for("Nothing waits");
+    tty.keys("!\r");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+    assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
+}
+
+#[test]
+fn a_key_says_who_answers() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let asks = make_key(&data, &["deployer"]);
+    let answers = make_key(&data, &["desk", "--role", "answers", "--person", "person@example.com"]);
+    let mut server = Server::on_disk(&data);
+    server.key = Some(asks);
+    let id = ask(&server, json!({"formDefinition": titled("Mine?"), "person": "person@example.com"}));
+    let file = folder.path().join("key");
+    std::fs::write(&file, format!("{answers}\n")).unwrap();
+    let mut tty = Tty::start(command(&server, &["answer", &id, "--key-file", file.to_str().unwrap()]), SIZE);
+    tty.wait_for("Mine?");
+    tty.keys("y\r\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+    let history = server.call("elicitation/history", json!({"elicitationId": id})).unwrap().to_string();
+    assert!(history.contains("person@example.com"), "{history}");
+}
+
+#[test]
+fn a_large_file_is_uploaded_beside_the_answer() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("large.txt"), "0123456789abcdef\n".repeat(100_000)).unwrap();
+    let data = data_in(&folder);
+    let server = Server::on_disk(&data);
+    let form = json!({"id": "f", "title": "The report", "fields": [{"id": "doc", "type": "file", "label": "Report"}]});
+    let id = ask(&server, json!({"formDefinition": form}));
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("F1 help");
+    tty.keys(&format!("{}/large.txt\r", folder.path().display()));
+    let (status, screen) = tty.finish();
+    assert_eq!(status.exit_code(), 0, "{screen}");
+    let result = &outcome(&server, &id)["result"]["doc"];
+    assert_eq!(
+        (&result["size"], &result["content"]["type"]),
+        (&json!(1_700_000), &json!("local")),
+        "{result}"
+    );
+}
+
+#[test]
+fn what_cannot_be_reached_or_found_is_said() {
+    let server = Server::in_memory();
+    let url = format!("http://{}", server.address);
+    let page = json!({"mode": "url", "url": "https://example.com/sign", "message": "Please sign"});
+    let cases = [
+        (vec!["inbox", "--list", "--url", "http://127.0.0.1:1"], "cannot be reached: there is no connection"),
+        (vec!["answer", "elic_00000000000000000000000000000000", "--url", &url], "no such"),
+        (vec!["answer", "--url", "ftp://example.com"], "is no web address"),
+    ];
+    for (arguments, says) in cases {
+        let ran = program(Path::new("/")).args(&arguments).output().unwrap();
+        let stderr = String::from_utf8(ran.stderr).unwrap();
+        assert!(ran.status.code() == Some(2) && stderr.contains(says), "{arguments:?}: {stderr}");
+    }
+    // Resolving the host may be impossible here; then nothing was asked.
+    if let Ok(created) = server.call("elicitation/create", page) {
+        let id = created["elicitationId"].as_str().unwrap();
+        let ran = program(Path::new("/")).args(["answer", id, "--url", &url]).output().unwrap();
+        assert!(String::from_utf8(ran.stderr).unwrap().contains("open it in a browser"));
+    }
+}

@@ -1,0 +1,9 @@
+//! What somebody sees who is asked by `askwell ask`: on a real terminal, and over a pipe.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
+
+mod interrupts;
+mod pipes;
+mod pty;
+mod screens;
+mod shell;

@@ -1,0 +1,210 @@
+//! What a model passes to the tools, read with patience: everything that is wrong is said at once, in the words of the
+//! tool's own arguments.
+
+use std::time::Duration;
+
+use askwell_form::{Defects, Form};
+use askwell_lifecycle::ElicitationId;
+
+use super::{FormTemplates, easy};
+use crate::wire::{Raw, Sort};
+
+/// How long a question and a call may take.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Times {
+    /// How long this call waits.
+    pub(super) wait: Option<Duration>,
+    /// How long the question can be answered.
+    pub(super) timeout: Option<Duration>,
+}
+
+/// The longest wait and the longest timeout, in seconds.
+pub(super) const LONGEST: i64 = 3600;
+
+/// Arguments being read, and what is wrong with them so far.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    problems: Vec<String>,
+}
+
+impl Reader {
+    /// Notes something that is wrong.
+    pub(super) fn problem(&mut self, problem: impl Into<String>) {
+        self.problems.push(problem.into());
+    }
+
+    /// Whether something is wrong so far.
+    pub(super) fn has_problems(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// A text, or nothing.
+    pub(super) fn text(&mut self, place: &str, value: Raw<'_>) -> Option<String> {
+        let text = value.as_text().map(std::borrow::Cow::into_owned);
+        if text.is_none() && !value.is_null() {
+            self.problem(format!("{place} has to be a text"));
+        }
+        text
+    }
+
+    fn seconds(&mut self, place: &str, value: Raw<'_>) -> Option<Duration> {
+        if value.is_null() {
+            return None;
+        }
+        let whole = value.as_i64().filter(|seconds| (1..=LONGEST).contains(seconds));
+        let Some(seconds) = whole.and_then(|seconds| u64::try_from(seconds).ok()) else {
+            self.problem(format!("{place} has to be a whole number of seconds from 1 to {LONGEST}"));
+            return None;
+        };
+        Some(Duration::from_secs(seconds))
+    }
+
+    /// One of the times, if it is one.
+    fn time(&mut self, times: &mut Times, key: &str, value: Raw<'_>) -> bool {
+        match key {
+            "wait_seconds" => times.wait = self.seconds(key, value),
+            "timeout_seconds" => times.timeout = self.seconds(key, value),
+            _ => return false,
+        }
+        true
+    }
+
+    fn unknown(&mut self, key: &str, known: &str) {
+        self.problem(format!("there is no argument {key}; there are: {known}"));
+    }
+
+    /// What was read, unless something is wrong.
+    pub(super) fn finish<T>(self, read: Option<T>) -> Result<T, String> {
+        match read {
+            Some(read) if self.problems.is_empty() => Ok(read),
+            _ => {
+                Err(format!("Please correct the arguments and call again:\n- {}", self.problems.join("\n- ")))
+            }
+        }
+    }
+}
+
+/// The arguments of `ask`.
+pub(super) fn ask(arguments: Raw<'_>) -> Result<(Form, Times), String> {
+    let mut reader = Reader::default();
+    let mut times = Times::default();
+    let (mut title, mut description, mut questions, mut document) = (None, None, None, None);
+    for (key, value) in arguments.members() {
+        match &*key {
+            "title" => title = reader.text("title", value),
+            "description" => description = reader.text("description", value),
+            "questions" => questions = Some(value).filter(|value| !value.is_null()),
+            "form" => document = Some(value).filter(|value| !value.is_null()),
+            key if reader.time(&mut times, key, value) => {}
+            key => {
+                reader.unknown(key, "title, description, questions, form, wait_seconds, timeout_seconds");
+            }
+        }
+    }
+    let form = match (questions, document) {
+        (Some(questions), None) => {
+            easy::form(&mut reader, title.as_deref(), description.as_deref(), questions)
+        }
+        (None, Some(document)) => {
+            if title.is_some() || description.is_some() {
+                reader.problem("title and description belong to questions; a form has its own");
+            }
+            whole_form(&mut reader, document)
+        }
+        (None, None) => {
+            reader.problem("give questions, or a form");
+            None
+        }
+        (Some(_), Some(_)) => {
+            reader.problem("give either questions or a form, not both");
+            None
+        }
+    };
+    reader.finish(form.map(|form| (form, times)))
+}
+
+/// A form document, as an object or as the text of one.
+fn whole_form(reader: &mut Reader, document: Raw<'_>) -> Option<Form> {
+    let parsed = match document.sort() {
+        Sort::Text => Form::parse(&document.as_text().unwrap_or_default()),
+        _ => Form::parse(document.text()),
+    };
+    parsed.map_err(|defects| tell(reader, &defects, |pointer| format!("form{pointer}"))).ok()
+}
+
+/// Says what is wrong with a form, at places that the model knows.
+pub(super) fn tell(reader: &mut Reader, defects: &Defects, place: impl Fn(&str) -> String) {
+    for defect in defects {
+        let mut text = format!("{}: {}", place(&defect.pointer), defect.message);
+        for (word, part) in [("expected", &defect.expected), ("found", &defect.found)] {
+            if let Some(part) = part {
+                text.push_str(&format!(", {word} {part}"));
+            }
+        }
+        if let Some(meant) = &defect.suggestion {
+            text.push_str(&format!("; did you mean `{meant}`?"));
+        }
+        reader.problem(text);
+    }
+}
+
+/// The arguments of `ask_question`.
+pub(super) fn ask_question(arguments: Raw<'_>) -> Result<(Form, Times), String> {
+    let mut reader = Reader::default();
+    let mut times = Times::default();
+    let mut rest = Vec::new();
+    for (key, value) in arguments.members() {
+        if !reader.time(&mut times, &key, value) {
+            rest.push((key, value));
+        }
+    }
+    let form = easy::single(&mut reader, &rest);
+    reader.finish(form.map(|form| (form, times)))
+}
+
+/// The arguments of `ask_template`.
+pub(super) fn ask_template(
+    arguments: Raw<'_>,
+    templates: &dyn FormTemplates,
+) -> Result<(Form, Times), String> {
+    let mut reader = Reader::default();
+    let mut times = Times::default();
+    let (mut name, mut parameters) = (None, Raw::EMPTY);
+    for (key, value) in arguments.members() {
+        match &*key {
+            "template" => name = reader.text("template", value),
+            "parameters" if value.object().is_some() => parameters = value,
+            "parameters" if value.is_null() => {}
+            "parameters" => reader.problem("parameters has to be an object: a text for each name"),
+            key if reader.time(&mut times, key, value) => {}
+            key => reader.unknown(key, "template, parameters, wait_seconds, timeout_seconds"),
+        }
+    }
+    if name.is_none() {
+        reader.problem("template has to name one; list_templates has them");
+    }
+    let form = name
+        .and_then(|name| templates.fill(&name, parameters).map_err(|problem| reader.problem(problem)).ok());
+    reader.finish(form.map(|form| (form, times)))
+}
+
+/// The arguments of what is about an earlier question.
+pub(super) fn about(arguments: Raw<'_>) -> Result<(ElicitationId, Times), String> {
+    let mut reader = Reader::default();
+    let mut times = Times::default();
+    let mut id = None;
+    for (key, value) in arguments.members() {
+        match &*key {
+            "id" => id = value.as_text().and_then(|id| id.parse().ok()),
+            key if reader.time(&mut times, key, value) => {}
+            key => reader.unknown(key, "id, wait_seconds"),
+        }
+    }
+    if id.is_none() {
+        reader.problem("id has to be the id that asking gave back, such as elic_0198…");
+    }
+    reader.finish(id.map(|id| (id, times)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+//! How the tools present themselves to a model: when to use each, what to pass, what comes back.
+//!
+//! Every word here is read by a model that has nothing else to go by. The examples are tested.
+
+use serde_json::{Value, json};
+
+use super::arguments::LONGEST;
+use super::easy::TYPES;
+use crate::server::Tool;
+
+/// What a model should know about the tools as a whole.
+pub(super) const INSTRUCTIONS: &str = "\
+Tools for asking the person you work for, and getting a checked answer. Ask when only they can know or decide: a \
+preference, a missing fact, permission for something that cannot be undone. Do not ask what you can find out yourself. \
+Ask everything you need at once, rather than one thing after the other. ask_question asks one thing, ask asks several. \
+A result with status `waiting` means that they have not answered yet: show them the link if there is one, and call \
+check_answer with the id later. A person may decline: respect that. Never ask for passwords, keys or payment details.";
+
+const OUTCOMES: &str = "\
+What comes back: `status` says what happened. `answered`: `answers` holds the checked answers. `declined`: the person \
+said no; do not ask the same again. `cancelled`: the question was closed without an answer. `timeout`: nobody answered \
+in time. `waiting`: nobody has answered yet; show the person `link` (and `code`) if there is one, then call check_answer \
+with `id`.";
+
+pub(super) fn ask() -> Tool {
+    let description = format!(
+        "Asks the person you work for several things at once, as a form, and returns their checked answers. Use it when \
+         you need facts, choices or permissions that only they can give. For a single question, ask_question is \
+         simpler.\n\n\
+         Give `questions`: each has a `question` and usually an `id`, under which its answer comes back, and a `type`. \
+         Questions are required unless you say `\"required\": false`. Instead of `questions` you can give `form`, a whole \
+         Askwell form document, if you need fields that depend on each other or other constraints.\n\n\
+         Example: {}\nreturns {}\n\n{OUTCOMES}",
+        example_ask(),
+        json!({"status": "answered", "id": "elic_…", "answers": {"name": "shop", "region": "eu", "public": false}}),
+    );
+    let times = times();
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "title": {"type": "string", "description": "What it is about, in a few words. Shown above the questions."},
+            "description": {"type": "string", "description": "Why you ask and what you will do with the answers."},
+            "questions": {
+                "type": "array", "minItems": 1, "maxItems": 100,
+                "description": "What to ask, in this order.",
+                "items": {"type": "object", "properties": question_properties(true), "required": ["question"],
+                    "additionalProperties": false},
+            },
+            "form": {"type": "object", "description": "Instead of questions: an Askwell form document with `id`, `title` \
+                and `fields`."},
+            "wait_seconds": times["wait_seconds"],
+            "timeout_seconds": times["timeout_seconds"],
+        },
+        "additionalProperties": false,
+    });
+    asking("ask", "Ask the person several things", &description, schema)
+}
+
+/// The example of `ask`, which a test makes a form of.
+pub(super) fn example_ask() -> Value {
+    json!({
+        "title": "New service",
+        "questions": [
+            {"id": "name", "question": "What shall it be called?", "type": "text", "max_length": 40},
+            {"id": "region", "question": "Where shall it run?", "type": "choice", "options": ["eu", "us"]},
+            {"id": "public", "question": "May everybody reach it?", "type": "yes_no", "default": false},
+        ],
+    })
+}
+
+pub(super) fn ask_question() -> Tool {
+    let description = format!(
+        "Asks the person you work for one question and returns their checked answer, as `answers.answer`. Use it for a \
+         missing fact, a choice, or permission before doing something that cannot be undone. If you need several \
+         answers, use ask once instead of this several times.\n\n\
+         Examples: {}\nor {}\n\n{OUTCOMES} With yes_no, the answer `false` means no.",
+        example_questions()[0],
+        example_questions()[1],
+    );
+    let mut properties = question_properties(false);
+    let times = times();
+    for key in ["wait_seconds", "timeout_seconds"] {
+        properties[key] = times[key].clone();
+    }
+    let schema = json!({"type": "object", "properties": properties, "required": ["question"],
+        "additionalProperties": false});
+    asking("ask_question", "Ask the person one question", &description, schema)
+}
+
+/// The examples of `ask_question`.
+pub(super) fn example_questions() -> [Value; 2] {
+    [
+        json!({"question": "Delete the 14 old backups?", "type": "yes_no"}),
+        json!({"question": "Which database?", "options": ["postgres", "sqlite"]}),
+    ]
+}
+
+pub(super) fn ask_template() -> Tool {
+    let description = format!(
+        "Asks the person you work for with a form that was prepared for such occasions. Call list_templates first to see \
+         which there are and what parameters they take. Prefer a template to questions of your own if one fits.\n\n\
+         Example: {}\n\n{OUTCOMES}",
+        json!({"template": "deploy-approval", "parameters": {"service": "shop", "version": "1.4.2"}}),
+    );
+    let times = times();
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "template": {"type": "string", "description": "The template's name."},
+            "parameters": {"type": "object", "description": "A text for each parameter of the template.",
+                "additionalProperties": {"type": ["string", "number", "boolean"]}},
+            "wait_seconds": times["wait_seconds"],
+            "timeout_seconds": times["timeout_seconds"],
+        },
+        "required": ["template"],
+        "additionalProperties": false,
+    });
+    asking("ask_template", "Ask the person with a prepared form", &description, schema)
+}
+
+pub(super) fn list_templates() -> Tool {
+    Tool::new(
+        "list_templates",
+        "Lists the forms that were prepared for ask_template: name, title, description and parameters of each. Asks \
+         nobody anything.",
+    )
+    .title("List prepared forms")
+    .output(json!({
+        "type": "object",
+        "properties": {"templates": {"type": "array", "items": {"type": "object",
+            "properties": {"name": {"type": "string"}}, "required": ["name"]}}},
+        "required": ["templates"],
+    }))
+    .annotations(json!({"readOnlyHint": true, "openWorldHint": false}))
+}
+
+pub(super) fn check_answer() -> Tool {
+    let description = format!(
+        "Looks again at a question that came back with status `waiting`, and waits a while for its answer. Call it after \
+         the person had time to answer; calling it again is harmless, and an answer that was given stays \
+         readable.\n\n{OUTCOMES}"
+    );
+    let schema = json!({
+        "type": "object",
+        "properties": {"id": id_property(), "wait_seconds": times()["wait_seconds"]},
+        "required": ["id"],
+        "additionalProperties": false,
+    });
+    Tool::new("check_answer", &description)
+        .title("Look for an answer")
+        .input(schema)
+        .output(output())
+        .annotations(json!({"readOnlyHint": true, "idempotentHint": true, "openWorldHint": true}))
+}
+
+pub(super) fn cancel_question() -> Tool {
+    Tool::new(
+        "cancel_question",
+        "Calls off a question that is still open, when you no longer need its answer. The person cannot answer it any \
+         more. If it was answered before, nothing changes and the answer comes back.",
+    )
+    .title("Call off a question")
+    .input(json!({
+        "type": "object",
+        "properties": {"id": id_property()},
+        "required": ["id"],
+        "additionalProperties": false,
+    }))
+    .output(output())
+    .annotations(json!({"readOnlyHint": false, "destructiveHint": false, "idempotentHint": true,
+        "openWorldHint": false}))
+}
+
+/// A tool that asks somebody.
+fn asking(name: &str, title: &str, description: &str, input: Value) -> Tool {
+    Tool::new(name, description).title(title).input(input).output(output()).annotations(json!({
+        "readOnlyHint": true, "openWorldHint": true,
+    }))
+}
+
+fn id_property() -> Value {
+    json!({"type": "string", "description": "The `id` that asking gave back, such as elic_0198….",
+        "pattern": "^elic_"})
+}
+
+fn times() -> Value {
+    json!({
+        "wait_seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST,
+            "description": "How long this call waits for the answer before it returns `waiting`. Usually best left out."},
+        "timeout_seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST,
+            "description": "How long the person can answer at all. Left out: five minutes, unless set up otherwise."},
+    })
+}
+
+fn question_properties(of_several: bool) -> Value {
+    let types: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
+    let mut properties = json!({
+        "question": {"type": "string", "description": "What is asked, as a sentence that a person understands without \
+            knowing what you know."},
+        "type": {"type": "string", "enum": types, "description": "What the answer is. `choice`: one of the options, \
+            `choices`: any of them. Left out: `choice` if there are options, else `text`."},
+        "details": {"type": "string", "description": "What the person needs to know to answer well."},
+        "options": {"type": "array", "minItems": 1, "description": "For choice and choices: texts, or objects with \
+            `value` and `label`.",
+            "items": {"type": ["string", "object"], "properties": {"value": {"type": "string"},
+                "label": {"type": "string"}}}},
+        "required": {"type": "boolean", "description": "Whether it has to be answered. Left out: yes."},
+        "default": {"description": "What is filled in to begin with."},
+        "minimum": {"type": ["number", "string"], "description": "For number, integer and dates."},
+        "maximum": {"type": ["number", "string"], "description": "For number, integer and dates."},
+        "max_length": {"type": "integer", "minimum": 1, "description": "For text and long_text."},
+        "pattern": {"type": "string", "description": "For text: a regular expression that the answer has to match."},
+    });
+    if of_several {
+        properties["id"] = json!({"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$",
+            "description": "The name that the answer comes back under. Left out: q1, q2 and so on."});
+    }
+    properties
+}
+
+/// What all tools about questions give back.
+fn output() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "status": {"type": "string", "enum": ["answered", "declined", "cancelled", "timeout", "waiting"]},
+            "id": {"type": "string", "description": "The question's name, for check_answer and cancel_question."},
+            "answers": {"description": "With `answered`: the answers by the ids of their questions."},
+            "withheld": {"type": "array", "items": {"type": "string"},
+                "description": "Questions whose answers are secret, and are kept from you."},
+            "reason": {"type": "string", "description": "With `cancelled`: why."},
+            "link": {"type": "string", "description": "With `waiting`: where the person can answer."},
+            "code": {"type": "string", "description": "What the page behind the link asks for."},
+            "next": {"type": "string", "description": "What to do next."},
+        },
+        "required": ["status", "id"],
+    })
+}

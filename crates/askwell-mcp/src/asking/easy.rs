@@ -1,0 +1,228 @@
+//! Questions in a shape that a model writes without thinking, made into a form.
+//!
+//! A question is a text and a type; everything else has a sensible default. What this shape cannot say, a form document
+//! can.
+
+use std::borrow::Cow;
+
+use askwell_form::Form;
+use serde_json::{Map, Value, json};
+
+use super::arguments::{Reader, tell};
+use crate::wire::{Raw, Sort};
+
+/// The name that the answer to a single question has.
+pub(super) const SINGLE: &str = "answer";
+
+/// Types of questions, with what they become in a form document.
+pub(super) const TYPES: [(&str, &str); 11] = [
+    ("text", "text"),
+    ("long_text", "text"),
+    ("email", "text"),
+    ("number", "number"),
+    ("integer", "number"),
+    ("yes_no", "boolean"),
+    ("choice", "select"),
+    ("choices", "multi_select"),
+    ("date", "date"),
+    ("date_time", "date"),
+    ("url", "url"),
+];
+
+/// The most characters that a title or a label has.
+const SHORT: usize = 256;
+
+/// A form that asks these questions in this order.
+pub(super) fn form(
+    reader: &mut Reader,
+    title: Option<&str>,
+    description: Option<&str>,
+    questions: Raw<'_>,
+) -> Option<Form> {
+    if questions.sort() != Sort::List {
+        reader.problem("questions has to be a list");
+        return None;
+    }
+    let mut fields = Vec::new();
+    for (index, question) in questions.items().enumerate() {
+        let place = format!("questions[{index}]");
+        let members: Vec<_> = match question.sort() {
+            Sort::Object => question.members().collect(),
+            // A bare text is a question, too.
+            Sort::Text => vec![(Cow::Borrowed("question"), question)],
+            _ => {
+                reader.problem(format!("{place} has to be an object with a question"));
+                continue;
+            }
+        };
+        fields.push(field(reader, &format!("{place}."), &members, &format!("q{}", index + 1)).document);
+    }
+    if fields.is_empty() {
+        reader.problem("questions has to have at least one question");
+        return None;
+    }
+    let mut document = json!({"id": "ask", "title": title.unwrap_or("A few questions"), "fields": fields});
+    if let Some(description) = description {
+        document["description"] = description.into();
+    }
+    parse(reader, &document, "questions")
+}
+
+/// A form that asks one question, given as the arguments of a call.
+pub(super) fn single(reader: &mut Reader, members: &[(Cow<'_, str>, Raw<'_>)]) -> Option<Form> {
+    let mut members = members.to_vec();
+    members.retain(|(key, _)| key != "id");
+    let Field { mut document, question } = field(reader, "", &members, SINGLE);
+    let question = question?;
+    // The question stands above its field, so that the field needs another label.
+    document["label"] = if document["type"] == "boolean" { "Yes".into() } else { "Your answer".into() };
+    let short = question.chars().count() <= SHORT;
+    let mut form = json!({"id": "ask", "title": if short { &*question } else { "A question" }, "fields": []});
+    let details = document.as_object_mut().and_then(|field| field.remove("description"));
+    match (short, details) {
+        (true, None) => {}
+        (true, Some(details)) => form["description"] = details,
+        (false, None) => form["description"] = question.into(),
+        (false, Some(details)) => {
+            form["description"] = format!("{question}\n\n{}", details.as_str().unwrap_or_default()).into();
+        }
+    }
+    form["fields"] = json!([document]);
+    parse(reader, &form, "")
+}
+
+/// The form of a document that was made here. What is wrong with a question has been said already, if anything is.
+fn parse(reader: &mut Reader, document: &Value, fields: &str) -> Option<Form> {
+    if reader.has_problems() {
+        return None;
+    }
+    let parsed = Form::parse(&document.to_string());
+    parsed.map_err(|defects| tell(reader, &defects, |pointer| place(pointer, fields))).ok()
+}
+
+/// Where something stands in the arguments that stands there in the form's document.
+fn place(pointer: &str, fields: &str) -> String {
+    let mut place = String::new();
+    let mut parts = pointer.split('/').skip(1).peekable();
+    while let Some(part) = parts.next() {
+        let name = match part {
+            "fields" => {
+                let index = parts.next().unwrap_or_default();
+                place = if fields.is_empty() { String::new() } else { format!("{fields}[{index}]") };
+                continue;
+            }
+            "validation" | "rendering" => continue,
+            "label" => "question",
+            "maxLength" => "max_length",
+            "description" if !place.is_empty() || fields.is_empty() => "details",
+            "title" if fields.is_empty() => "question",
+            other => other,
+        };
+        if !place.is_empty() {
+            place.push('.');
+        }
+        place.push_str(name);
+    }
+    place
+}
+
+/// A question, read.
+struct Field {
+    document: Value,
+    question: Option<String>,
+}
+
+fn field(reader: &mut Reader, place: &str, members: &[(Cow<'_, str>, Raw<'_>)], usual_id: &str) -> Field {
+    let mut document = Map::new();
+    document.insert("id".to_owned(), usual_id.into());
+    let (mut question, mut given_type, mut options) = (None, None, None);
+    let mut validation = Map::new();
+    document.insert("required".to_owned(), true.into());
+    for (key, value) in members {
+        let key = &**key;
+        if value.is_null() {
+            continue;
+        }
+        match key {
+            "id" => {
+                let id = reader.text(&format!("{place}id"), *value);
+                document.insert("id".to_owned(), id.into());
+            }
+            "question" => question = reader.text(&format!("{place}question"), *value),
+            "type" => given_type = reader.text(&format!("{place}type"), *value),
+            "details" => {
+                let details = reader.text(&format!("{place}details"), *value);
+                document.insert("description".to_owned(), details.into());
+            }
+            "options" => options = Some(*value),
+            "required" | "default" => drop(document.insert(key.to_owned(), value.to_value())),
+            "minimum" | "maximum" | "pattern" => drop(validation.insert(key.to_owned(), value.to_value())),
+            "max_length" => drop(validation.insert("maxLength".to_owned(), value.to_value())),
+            other => reader.problem(format!(
+                "there is no {place}{other}; there are: id, question, type, details, options, required, default, \
+                 minimum, maximum, max_length, pattern"
+            )),
+        }
+    }
+    if question.is_none() {
+        reader.problem(format!("{place}question has to say what is asked"));
+    }
+    // Somebody who gives options wants one of them chosen.
+    let usual_type = if options.is_some() { "choice" } else { "text" };
+    let easy_type = given_type.as_deref().unwrap_or(usual_type);
+    let Some((_, kind)) = TYPES.iter().find(|(name, _)| *name == easy_type) else {
+        let names: Vec<&str> = TYPES.iter().map(|(name, _)| *name).collect();
+        reader.problem(format!("{place}type cannot be `{easy_type}`; it is one of: {}", names.join(", ")));
+        return Field { document: Value::Object(document), question };
+    };
+    document.insert("type".to_owned(), (*kind).into());
+    document.insert("label".to_owned(), question.clone().into());
+    match easy_type {
+        "long_text" => drop(document.insert("rendering".to_owned(), json!({"rows": 5}))),
+        "email" => drop(validation.insert("format".to_owned(), "email".into())),
+        "integer" => drop(validation.insert("multipleOf".to_owned(), 1.into())),
+        "date_time" => drop(validation.insert("format".to_owned(), "date-time".into())),
+        _ => {}
+    }
+    match (options, *kind) {
+        (Some(options), "select" | "multi_select") => {
+            let options: Vec<Value> = options.items().map(option).collect();
+            document.insert("options".to_owned(), titled(options).into());
+        }
+        (None, "select" | "multi_select") => {
+            reader.problem(format!("{place}options has to list what there is to choose from"));
+        }
+        (Some(_), _) => reader.problem(format!("{place}options goes with the types choice and choices only")),
+        (None, _) => {}
+    }
+    if !validation.is_empty() {
+        document.insert("validation".to_owned(), Value::Object(validation));
+    }
+    Field { document: Value::Object(document), question }
+}
+
+/// An option as a text, or with `label` for what people see.
+fn option(option: Raw<'_>) -> Value {
+    match option.to_value() {
+        Value::Object(mut option) => {
+            if let Some(label) = option.remove("label") {
+                option.insert("title".to_owned(), label);
+            }
+            Value::Object(option)
+        }
+        Value::Number(number) => number.to_string().into(),
+        other => other,
+    }
+}
+
+/// Options are all texts or all titled.
+fn titled(options: Vec<Value>) -> Vec<Value> {
+    if !options.iter().any(Value::is_object) {
+        return options;
+    }
+    let title = |option: Value| match option {
+        Value::String(text) => json!({"value": text, "title": text}),
+        other => other,
+    };
+    options.into_iter().map(title).collect()
+}

@@ -1,0 +1,114 @@
+//! What the tools give back: the same few members every time, and what to do next in words.
+
+use askwell_form::{Answer, Answers};
+use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome};
+
+use crate::deliver::HostedLink;
+use crate::server::{Standing, ToolResult};
+use crate::wire::{Json, ObjectWriter, Raw};
+
+pub(super) fn standing(standing: Standing) -> ToolResult {
+    match standing {
+        Standing::Decided { id, outcome } => decided(id, &outcome),
+        Standing::Open { id, link } => open(id, link.as_ref()),
+    }
+}
+
+pub(super) fn elicitation(elicitation: &Elicitation) -> ToolResult {
+    match elicitation.outcome() {
+        Some(outcome) => decided(elicitation.id, outcome),
+        None => open(elicitation.id, None),
+    }
+}
+
+pub(super) fn templates(list: &Json) -> ToolResult {
+    ToolResult::structured(ObjectWriter::new().raw("templates", list.raw()).finish())
+}
+
+fn begin(status: &str, id: ElicitationId) -> ObjectWriter {
+    let mut object = ObjectWriter::new();
+    object.text("status", status).text("id", &id.to_string());
+    object
+}
+
+fn decided(id: ElicitationId, outcome: &Outcome) -> ToolResult {
+    let mut object = match outcome {
+        Outcome::Answered(answers) => answered(id, answers),
+        Outcome::Finished(result) => {
+            let mut object = begin("answered", id);
+            object.raw("answers", Raw::part(result));
+            object
+        }
+        Outcome::Declined => {
+            let mut object = begin("declined", id);
+            object.text("next", "The person said no. Respect that: go on without the answer, or stop.");
+            object
+        }
+        Outcome::Cancelled(reason) => {
+            let mut object = begin("cancelled", id);
+            object.text("reason", reason.as_str()).text("next", cancelled(*reason));
+            object
+        }
+        Outcome::TimedOut => {
+            let mut object = begin("timeout", id);
+            object.text(
+                "next",
+                "Nobody answered in time. Ask again only if you cannot go on without the answer.",
+            );
+            object
+        }
+    };
+    ToolResult::structured(object.finish())
+}
+
+fn cancelled(reason: CancelReason) -> &'static str {
+    match reason {
+        CancelReason::MaxRetriesExceeded => {
+            "The answers did not fit the questions, several times over. Ask in other words, or for less."
+        }
+        CancelReason::UserCancelled => "The question was closed without an answer.",
+        _ => "Nobody will answer this question any more.",
+    }
+}
+
+fn answered(id: ElicitationId, answers: &Answers) -> ObjectWriter {
+    let mut object = begin("answered", id);
+    object.raw("answers", Raw::part(&answers.to_json_without_secrets()));
+    let is_secret = |answer: &Answer<'_>| matches!(answer, Answer::Secret(_));
+    let secrets = answers.iter().filter(|(_, answer)| is_secret(answer));
+    let withheld: Vec<Json> = secrets.map(|(field, _)| Json::of_text(field.property())).collect();
+    if !withheld.is_empty() {
+        object.list("withheld", withheld.iter().map(Json::raw));
+        object.text(
+            "next",
+            "Secrets were given, and are kept from you; the program that needs them can get them.",
+        );
+    }
+    object
+}
+
+fn open(id: ElicitationId, link: Option<&HostedLink>) -> ToolResult {
+    let mut object = begin("waiting", id);
+    let next = match link {
+        Some(link) => {
+            object.text("link", &link.url);
+            let code = match &link.code {
+                Some(code) => {
+                    object.text("code", code);
+                    " Tell them the code too: the page asks for it."
+                }
+                None => "",
+            };
+            format!(
+                "Show the person the link and ask them to answer there.{code} Then call check_answer with this id."
+            )
+        }
+        None => {
+            "Nobody has answered yet. Call check_answer with this id to go on waiting, or cancel_question to \
+                 give up."
+                .to_owned()
+        }
+    };
+    object.text("next", &next);
+    ToolResult::structured(object.finish())
+}

@@ -1,0 +1,392 @@
+//! Conversations with the tools that ask for a model.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::Engine;
+use askwell_form::Form;
+use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_mcp::asking::{self, AskingSettings, FormTemplates};
+use askwell_mcp::server::ServerBuilder;
+use askwell_mcp::wire::{Json, Raw};
+use askwell_mcp::{Server, StateKeys};
+use askwell_testkit::clock::ManualClock;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::script::Script;
+use crate::workshop::{Page, engine, form};
+
+const NOTHING: &str = "{}";
+const FORMS: &str = r#"{"elicitation":{}}"#;
+const URLS: &str = r#"{"elicitation":{"form":{},"url":{}}}"#;
+
+const ASK: &str = r#"{"title":"New service","questions":[{"id":"name","question":"What is it called?","max_length":8},{"id":"size","question":"How large?","options":["small","large"]}]}"#;
+const SECRET: &str = r#"{"form":{"id":"login","title":"Log in","fields":[{"id":"user","type":"text","label":"User"},{"id":"password","type":"text","label":"Password","rendering":{"inputType":"password"}}]}}"#;
+
+struct Shelf;
+
+impl FormTemplates for Shelf {
+    fn list(&self) -> Json {
+        json!([{"name": "approval", "title": "Approve {{what}}", "parameters": [{"name": "what"}]}]).into()
+    }
+
+    fn fill(&self, name: &str, parameters: Raw<'_>) -> Result<Form, String> {
+        if name != "approval" {
+            return Err(format!("there is no template {name}; list_templates has them"));
+        }
+        let what = parameters.get("what").and_then(Raw::as_text).ok_or("the parameter what is needed")?;
+        Ok(form(&format!(
+            r#"{{"id": "approval", "title": "Approve {what}?", "fields": [
+            {{"id": "approved", "type": "boolean", "label": "Approved", "required": true}}]}}"#
+        )))
+    }
+}
+
+fn tools(engine: &Engine) -> ServerBuilder {
+    let settings = AskingSettings { templates: Some(Arc::new(Shelf)), ..AskingSettings::default() };
+    asking::server(engine.clone(), settings).state_keys(StateKeys::new([7; 32]))
+}
+
+fn without_page() -> Server {
+    tools(&engine()).build()
+}
+
+fn with_page() -> (Server, Engine) {
+    let engine = engine();
+    (tools(&engine).hosted(Arc::new(Page)).build(), engine)
+}
+
+/// What a tool gave back to compute with.
+fn outcome(message: &Value) -> &Value {
+    &message["result"]["structuredContent"]
+}
+
+fn id_of(message: &Value) -> ElicitationId {
+    outcome(message)["id"].as_str().unwrap().parse().unwrap()
+}
+
+async fn answer_on_page(engine: &Engine, id: ElicitationId, answers: &Value) {
+    engine.submit(&Actor::operator(Surface::Web), id, answers.to_string().as_bytes()).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_tools_present_themselves() {
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    let listed = script.receive().await;
+    assert_snapshot!("asking-tools", serde_json::to_string_pretty(&listed["result"]).unwrap());
+    // Without templates there are no tools for them.
+    let server = asking::server(engine(), AskingSettings::default()).build();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    assert_eq!(script.receive().await["result"]["tools"].as_array().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_legacy_client_asks_in_its_dialog() {
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.call("ask", ASK);
+    for content in [r#"{"name":"much too long"}"#, r#"{"name":"shop","size":"small"}"#] {
+        let request = script.receive().await;
+        script.answer(&request, &format!(r#"{{"action":"accept","content":{content}}}"#));
+    }
+    script.receive().await;
+    for (arguments, result) in [
+        (r#"{"question":"Delete it?","type":"yes_no"}"#, r#"{"action":"accept","content":{"answer":true}}"#),
+        (r#"{"question":"Which?","options":["a","b"]}"#, r#"{"action":"decline"}"#),
+        (r#"{"question":"Why?","details":"It matters."}"#, r#"{"action":"cancel"}"#),
+    ] {
+        script.call("ask_question", arguments);
+        let request = script.receive().await;
+        script.answer(&request, result);
+        script.receive().await;
+    }
+    assert_snapshot!("asking-legacy", script.transcript());
+}
+
+#[tokio::test]
+async fn a_modern_client_asks_in_its_dialog() {
+    let mut script = Script::with(&without_page());
+    for (tool, arguments, responses) in [
+        (
+            "ask",
+            ASK,
+            &[
+                r#"{"action":"accept","content":{"name":"much too long"}}"#,
+                r#"{"action":"accept","content":{"name":"shop","size":"small"}}"#,
+            ][..],
+        ),
+        ("ask_question", r#"{"question":"Which?","options":["a","b"]}"#, &[r#"{"action":"decline"}"#]),
+        ("ask_question", r#"{"question":"Why?"}"#, &[r#"{"action":"cancel"}"#]),
+    ] {
+        let call = format!(r#""name":"{tool}","arguments":{arguments}"#);
+        script.ask("tools/call", &call, FORMS);
+        let mut last = script.receive().await;
+        for response in responses {
+            let state = &last["result"]["requestState"];
+            let retry =
+                format!(r#"{call},"inputResponses":{{"question":{response}}},"requestState":{state}"#);
+            script.ask("tools/call", &retry, FORMS);
+            last = script.receive().await;
+        }
+    }
+    assert_snapshot!("asking-modern", script.transcript());
+}
+
+#[tokio::test]
+async fn patience_with_wrong_answers_ends_in_both_eras() {
+    let wrong = r#"{"action":"accept","content":{"name":"much too long"}}"#;
+    let mut script = Script::legacy(&without_page(), "2025-06-18", FORMS).await;
+    script.call("ask", ASK);
+    for _ in 0..4 {
+        let request = script.receive().await;
+        script.answer(&request, wrong);
+    }
+    let legacy = script.receive().await;
+
+    let mut script = Script::with(&without_page());
+    let call = format!(r#""name":"ask","arguments":{ASK}"#);
+    script.ask("tools/call", &call, FORMS);
+    let mut modern = script.receive().await;
+    for _ in 0..4 {
+        let state = &modern["result"]["requestState"];
+        let retry = format!(r#"{call},"inputResponses":{{"question":{wrong}}},"requestState":{state}"#);
+        script.ask("tools/call", &retry, FORMS);
+        modern = script.receive().await;
+    }
+    for end in [legacy, modern] {
+        assert_eq!(outcome(&end)["reason"], "max_retries_exceeded", "{end}");
+    }
+}
+
+#[tokio::test]
+async fn a_modern_client_that_brings_nothing_is_asked_again() {
+    let mut script = Script::with(&without_page());
+    let call = format!(r#""name":"ask","arguments":{ASK}"#);
+    script.ask("tools/call", &call, FORMS);
+    let first = script.receive().await;
+    let state = &first["result"]["requestState"];
+    script.ask("tools/call", &format!(r#"{call},"requestState":{state}"#), FORMS);
+    let second = script.receive().await;
+    assert_eq!(second["result"]["inputRequests"], first["result"]["inputRequests"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dialog_that_nobody_answers_can_be_shown_again() {
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?","wait_seconds":5}"#);
+    script.receive().await;
+    // Nobody answers: the dialog is taken back, the question stays.
+    script.receive().await;
+    let waiting = script.receive().await;
+    script.call("check_answer", &format!(r#"{{"id":"{}"}}"#, id_of(&waiting)));
+    let request = script.receive().await;
+    script.answer(&request, r#"{"action":"accept","content":{"answer":"me"}}"#);
+    script.receive().await;
+    // An answer stays readable.
+    script.call("check_answer", &format!(r#"{{"id":"{}"}}"#, id_of(&waiting)));
+    script.receive().await;
+    assert_snapshot!("asking-waits", script.transcript());
+}
+
+#[tokio::test]
+async fn time_runs_out_for_a_question() {
+    let clock = ManualClock::new();
+    let engine = Engine::builder().clock(clock.clone()).start();
+    let mut script = Script::legacy(&tools(&engine).build(), "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?","timeout_seconds":90,"wait_seconds":3600}"#);
+    script.receive().await;
+    clock.advance_and_settle(Duration::from_secs(90)).await;
+    assert_eq!(script.receive().await["method"], "notifications/cancelled");
+    let end = script.receive().await;
+    assert_eq!(outcome(&end)["status"], "timeout", "{end}");
+}
+
+#[tokio::test]
+async fn a_question_can_be_called_off_and_an_answer_cannot() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    let first = script.receive().await;
+    script.call("cancel_question", &format!(r#"{{"id":"{}"}}"#, id_of(&first)));
+    assert_eq!(outcome(&script.receive().await)["status"], "cancelled");
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    let second = script.receive().await;
+    answer_on_page(&engine, id_of(&second), &json!({"answer": "me"})).await;
+    script.call("cancel_question", &format!(r#"{{"id":"{}"}}"#, id_of(&second)));
+    let end = script.receive().await;
+    assert_eq!(
+        (&outcome(&end)["status"], &outcome(&end)["answers"]),
+        (&json!("answered"), &json!({"answer": "me"}))
+    );
+}
+
+#[tokio::test]
+async fn questions_of_others_do_not_exist() {
+    let (server, _) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    let id = id_of(&script.receive().await);
+    let mut stranger = Script::as_somebody(&server, "somebody else");
+    for tool in ["check_answer", "cancel_question"] {
+        stranger.ask("tools/call", &format!(r#""name":"{tool}","arguments":{{"id":"{id}"}}"#), NOTHING);
+        let refused = stranger.receive().await;
+        assert_eq!(refused["result"]["isError"], true, "{refused}");
+        assert!(refused["result"]["content"][0]["text"].as_str().unwrap().starts_with("there is no"));
+    }
+}
+
+#[tokio::test]
+async fn a_client_without_a_dialog_gets_a_link() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask", SECRET);
+    let waiting = script.receive().await;
+    answer_on_page(&engine, id_of(&waiting), &json!({"user": "me", "password": "correct horse"})).await;
+    script.call("check_answer", &format!(r#"{{"id":"{}"}}"#, id_of(&waiting)));
+    script.receive().await;
+    let call = r#""name":"ask_question","arguments":{"question":"Who?"}"#;
+    script.ask("tools/call", call, NOTHING);
+    script.receive().await;
+    let transcript = script.transcript();
+    assert!(!transcript.contains("correct horse"));
+    assert_snapshot!("asking-link", transcript);
+}
+
+#[tokio::test]
+async fn what_a_dialog_cannot_ask_is_asked_on_the_page() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("ask", SECRET);
+    let request = script.receive().await;
+    let url = request["params"]["url"].as_str().unwrap();
+    let id: ElicitationId = url.rsplit('/').next().unwrap().parse().unwrap();
+    script.answer(&request, r#"{"action":"accept"}"#);
+    // A round trip later the consent has been heard.
+    script.send(r#"{"jsonrpc":"2.0","id":50,"method":"ping"}"#);
+    script.receive().await;
+    answer_on_page(&engine, id, &json!({"user": "me"})).await;
+    let done = script.receive().await;
+    assert_eq!(done["params"]["elicitationId"], json!(id.to_string()), "{done}");
+    assert_eq!(outcome(&script.receive().await)["answers"], json!({"user": "me"}));
+
+    let call = format!(r#""name":"ask","arguments":{SECRET}"#);
+    for (action, status) in [("accept", "answered"), ("decline", "declined")] {
+        script.ask("tools/call", &call, URLS);
+        let first = script.receive().await;
+        let params = &first["result"]["inputRequests"]["question"]["params"];
+        let id: ElicitationId = params["url"].as_str().unwrap().rsplit('/').next().unwrap().parse().unwrap();
+        if action == "accept" {
+            answer_on_page(&engine, id, &json!({"user": "me"})).await;
+        }
+        let state = &first["result"]["requestState"];
+        let retry = format!(
+            r#"{call},"inputResponses":{{"question":{{"action":"{action}"}}}},"requestState":{state}"#
+        );
+        script.ask("tools/call", &retry, URLS);
+        assert_eq!(outcome(&script.receive().await)["status"], status);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence_falls_back_to_a_link() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?","wait_seconds":5}"#);
+    for _ in 0..2 {
+        script.receive().await;
+    }
+    let waiting = script.receive().await;
+    assert!(outcome(&waiting)["link"].as_str().unwrap().starts_with("https://"), "{waiting}");
+    script.call("check_answer", &format!(r#"{{"id":"{}","wait_seconds":1}}"#, id_of(&waiting)));
+    assert_eq!(outcome(&script.receive().await)["status"], "waiting");
+    answer_on_page(&engine, id_of(&waiting), &json!({"answer": "me"})).await;
+    script.call("check_answer", &format!(r#"{{"id":"{}"}}"#, id_of(&waiting)));
+    assert_eq!(outcome(&script.receive().await)["answers"], json!({"answer": "me"}));
+}
+
+#[tokio::test]
+async fn a_client_that_refuses_its_dialog_gets_a_link() {
+    let (server, _) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    let request = script.receive().await;
+    script.send(&format!(
+        r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32601,"message":"no dialogs here"}}}}"#,
+        request["id"]
+    ));
+    assert_eq!(outcome(&script.receive().await)["status"], "waiting");
+}
+
+#[tokio::test]
+async fn whoever_answers_first_wins() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    script.receive().await;
+    let everything = engine.list(&Actor::operator(Surface::Web), Default::default()).await.unwrap();
+    answer_on_page(&engine, everything.items[0].id, &json!({"answer": "the page"})).await;
+    assert_eq!(script.receive().await["method"], "notifications/cancelled");
+    assert_eq!(outcome(&script.receive().await)["answers"], json!({"answer": "the page"}));
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_takes_its_question_with_it() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("ask_question", r#"{"question":"Who?"}"#);
+    script.receive().await;
+    let operator = Actor::operator(Surface::Web);
+    let id = engine.list(&operator, Default::default()).await.unwrap().items[0].id;
+    drop(script);
+    assert_eq!(engine.wait(&operator, id).await.unwrap().reason(), Some("client_disconnected"));
+}
+
+#[tokio::test]
+async fn without_dialog_and_page_nobody_can_be_asked() {
+    let engine = engine();
+    let server = tools(&engine).build();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask", ASK);
+    script.receive().await;
+    script.ask("tools/call", &format!(r#""name":"ask","arguments":{ASK}"#), NOTHING);
+    script.receive().await;
+    script.ask("tools/call", &format!(r#""name":"ask","arguments":{SECRET}"#), FORMS);
+    script.receive().await;
+    assert_snapshot!("asking-unable", script.transcript());
+    let asked = engine.list(&Actor::operator(Surface::Mcp), Default::default()).await.unwrap();
+    assert!(asked.items.is_empty(), "a question was asked that nobody can see");
+}
+
+#[tokio::test]
+async fn templates_are_asked_by_name() {
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.call("list_templates", "{}");
+    script.receive().await;
+    script.call("ask_template", r#"{"template":"approval","parameters":{"what":"release 1.2"}}"#);
+    let request = script.receive().await;
+    script.answer(&request, r#"{"action":"accept","content":{"approved":true}}"#);
+    script.receive().await;
+    for arguments in
+        [r#"{"template":"nonesuch"}"#, r#"{"template":"approval"}"#, r#"{"parameters":[],"color":"red"}"#]
+    {
+        script.call("ask_template", arguments);
+        script.receive().await;
+    }
+    assert_snapshot!("asking-templates", script.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_waiting_call_shows_signs_of_life() {
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.send(
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask_question","arguments":{"question":"Who?"},"_meta":{"progressToken":"t"}}}"#,
+    );
+    let request = script.receive().await;
+    for _ in 0..2 {
+        assert_eq!(script.receive().await["params"]["progressToken"], "t");
+    }
+    script.answer(&request, r#"{"action":"accept","content":{"answer":"me"}}"#);
+    assert_eq!(outcome(&script.receive().await)["status"], "answered");
+}

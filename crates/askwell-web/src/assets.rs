@@ -1,0 +1,97 @@
+//! The style sheet, the script and the icon: three files, named after their content, compressed once.
+//!
+//! A name holds a digest of what is in the file, so browsers may keep it for ever and never show a stale one. Pages
+//! themselves are not compressed: they hold tokens beside what strangers typed, and the size of such a
+//! mixture gives the tokens away.
+
+use std::io::Write as _;
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::browser::hex;
+
+/// Where each file is.
+pub(crate) struct Names {
+    pub(crate) style: String,
+    pub(crate) script: String,
+    pub(crate) icon: String,
+}
+
+struct Asset {
+    name: String,
+    content_type: &'static str,
+    plain: &'static [u8],
+    packed: Vec<u8>,
+}
+
+static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+    [
+        asset("askwell", "css", "text/css; charset=utf-8", include_bytes!("../assets/askwell.css")),
+        asset("askwell", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/askwell.js")),
+        asset("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")),
+    ]
+});
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let [style, script, icon] = &*ASSETS;
+    let path = |asset: &Asset| format!("/assets/{}", asset.name);
+    Names { style: path(style), script: path(script), icon: path(icon) }
+});
+
+/// Where each file is.
+pub(crate) fn names() -> &'static Names {
+    &NAMES
+}
+
+fn asset(stem: &str, ending: &str, content_type: &'static str, plain: &'static [u8]) -> Asset {
+    let digest = hex(&Sha256::digest(plain));
+    let short = digest.get(..16).unwrap_or(&digest);
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail; if it did, the plain file would be sent.
+    let packed = encoder.write_all(plain).and_then(|()| encoder.finish()).unwrap_or_default();
+    Asset { name: format!("{stem}.{short}.{ending}"), content_type, plain, packed }
+}
+
+/// Sends one of them.
+pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let wants_gzip = headers
+        .get_all(ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|coding| coding.split(';').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("gzip")));
+    let common = [
+        (CONTENT_TYPE, asset.content_type),
+        (CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (VARY, "accept-encoding"),
+    ];
+    if wants_gzip && !asset.packed.is_empty() {
+        (common, [(CONTENT_ENCODING, "gzip")], asset.packed.clone()).into_response()
+    } else {
+        (common, asset.plain).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ASSETS;
+
+    /// What people on slow lines are promised.
+    #[test]
+    fn assets_stay_small() {
+        let [_, script, _] = &*ASSETS;
+        assert!(script.packed.len() <= 8 << 10, "the script has {} bytes", script.packed.len());
+        let all: usize = ASSETS.iter().map(|asset| asset.packed.len()).sum();
+        assert!(all <= 40 << 10, "all assets together have {all} bytes");
+    }
+}

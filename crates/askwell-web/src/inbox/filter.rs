@@ -1,0 +1,129 @@
+//! Which entries somebody wants to see.
+
+use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, Status};
+use serde::Deserialize;
+
+use crate::pages::Pages;
+
+/// What the filters at the top of the inbox say, as they stand in the address.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct Wanted {
+    /// `waiting` (the default), `done`, or one status.
+    #[serde(default)]
+    pub(super) state: String,
+    /// Words to look for.
+    #[serde(default)]
+    pub(super) q: String,
+    /// Who asks.
+    #[serde(default)]
+    pub(super) from: String,
+    /// Where it was meant to be answered.
+    #[serde(default)]
+    pub(super) mode: String,
+    /// Where the page before ended.
+    #[serde(default)]
+    pub(super) before: String,
+}
+
+/// The states that can be chosen, with what people call them.
+pub(super) const STATES: [(&str, &str); 7] = [
+    ("waiting", "Waiting"),
+    ("done", "Everything that is over"),
+    ("completed", "Answered"),
+    ("declined", "Declined"),
+    ("cancelled", "Called off"),
+    ("timeout", "Expired"),
+    ("all", "All"),
+];
+
+/// The modes, with what people call them.
+pub(super) const MODES: [(&str, &str); 4] =
+    [("form", "Form"), ("inline", "Short question"), ("url", "Web page"), ("terminal", "Terminal")];
+
+impl Wanted {
+    /// The statuses to list; none means all.
+    pub(super) fn statuses(&self) -> Vec<Status> {
+        match self.state.as_str() {
+            "" | "waiting" => vec![Status::Pending, Status::Active],
+            "all" => Vec::new(),
+            "done" => vec![Status::Completed, Status::Declined, Status::Cancelled, Status::Timeout],
+            one => Status::ALL.iter().filter(|(name, _)| *name == one).map(|(_, status)| *status).collect(),
+        }
+    }
+
+    pub(super) fn mode(&self) -> Option<Mode> {
+        Mode::ALL.iter().find(|(name, _)| *name == self.mode).map(|(_, mode)| *mode)
+    }
+
+    pub(super) fn before(&self) -> Option<ElicitationId> {
+        self.before.parse().ok()
+    }
+
+    /// Whether entries have to be read to know whether they are wanted.
+    pub(super) fn looks_inside(&self) -> bool {
+        !self.q.trim().is_empty() || !self.from.trim().is_empty()
+    }
+
+    /// Whether anything is left out beside what is over.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.looks_inside() || self.mode().is_some() || !matches!(self.state.as_str(), "" | "waiting")
+    }
+
+    /// Whether an entry is wanted by what it says.
+    pub(super) fn admits(&self, pages: &Pages, entry: &Elicitation) -> bool {
+        let client = pages.client_name(&entry.client).to_lowercase();
+        let from = self.from.trim().to_lowercase();
+        if !client.contains(&from) {
+            return false;
+        }
+        let (title, why) = words_of(entry);
+        let text = format!("{} {} {client}", title.to_lowercase(), why.to_lowercase());
+        self.q.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    /// The address of another page with the same filters.
+    pub(super) fn address(&self, before: Option<ElicitationId>) -> String {
+        let mut pairs = url::form_urlencoded::Serializer::new(String::new());
+        for (name, value) in
+            [("state", &self.state), ("q", &self.q), ("from", &self.from), ("mode", &self.mode)]
+        {
+            if !value.is_empty() {
+                pairs.append_pair(name, value);
+            }
+        }
+        if let Some(before) = before {
+            pairs.append_pair("before", &before.to_string());
+        }
+        format!("/inbox?{}", pairs.finish())
+    }
+}
+
+/// What is asked, and why.
+pub(super) fn words_of(entry: &Elicitation) -> (&str, &str) {
+    match &entry.question {
+        Question::Form(form) => (form.title(), form.description().unwrap_or_default()),
+        Question::Page { message, .. } => (message, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_lifecycle::Status;
+
+    use super::{STATES, Wanted};
+
+    #[test]
+    fn every_state_that_can_be_chosen_means_something() {
+        for (state, _) in STATES {
+            let wanted = Wanted { state: state.to_owned(), ..Wanted::default() };
+            assert_eq!(wanted.statuses().is_empty(), state == "all", "{state}");
+        }
+        assert_eq!(Wanted::default().statuses(), [Status::Pending, Status::Active]);
+    }
+
+    #[test]
+    fn filters_stay_in_the_address() {
+        let wanted = Wanted { q: "a&b =".to_owned(), state: "done".to_owned(), ..Wanted::default() };
+        assert_eq!(wanted.address(None), "/inbox?state=done&q=a%26b+%3D");
+    }
+}

@@ -1,0 +1,94 @@
+//! A page of the inbox.
+
+use std::sync::Arc;
+
+use askwell_engine::{CallError, Filter};
+use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Surface};
+use axum::extract::{Query, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+
+use super::filter::Wanted;
+use super::render::{ListPage, list_page};
+use crate::browser::Session;
+use crate::page::{Document, html_response};
+use crate::pages::Pages;
+use crate::visit::{Turned, inbox_person};
+
+/// Entries on one page.
+const SHOWN: usize = 50;
+
+/// A search looks through so many entries, a stretch at a time.
+const MOST_SEARCHED: usize = 20_000;
+const STRETCH: usize = 1_000;
+
+/// A page of entries.
+pub(super) struct Entries {
+    pub(super) items: Vec<Arc<Elicitation>>,
+    /// Where the next page begins.
+    pub(super) next: Option<ElicitationId>,
+    /// The search stopped before it had seen everything.
+    pub(super) stopped: bool,
+}
+
+/// Shows what waits.
+pub(super) async fn show(
+    State(pages): State<Pages>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Result<Response, Turned> {
+    let person = inbox_person(&pages, &headers)?;
+    let actor = Actor::person(&person, Surface::Web);
+    let session = Session::of(&headers, pages.cookie_name());
+    let entries = find(&pages, &actor, &wanted).await?;
+    let page = ListPage {
+        pages: &pages,
+        person: &person,
+        wanted: &wanted,
+        entries: &entries,
+        now: pages.engine().now(),
+        session: &session,
+    };
+    let main = list_page(&page);
+    let head = super::render::head(&person);
+    let document = Document { title: "Inbox", wrong: false, direction: "ltr", class: "inbox", head, main };
+    let mut response = html_response(StatusCode::OK, &document);
+    let cookie = session.cookie(pages.cookie_name(), pages.cookie_path("/inbox"), pages.is_https());
+    response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    Ok(response)
+}
+
+/// A page of what is wanted.
+async fn find(pages: &Pages, actor: &Actor, wanted: &Wanted) -> Result<Entries, CallError> {
+    let mut filter = Filter {
+        statuses: wanted.statuses(),
+        mode: wanted.mode(),
+        before: wanted.before(),
+        limit: Some(SHOWN),
+    };
+    if !wanted.looks_inside() {
+        let page = pages.engine().list(actor, filter).await?;
+        return Ok(Entries { items: page.items, next: page.next, stopped: false });
+    }
+    filter.limit = Some(STRETCH);
+    let (mut items, mut seen) = (Vec::new(), 0);
+    loop {
+        let page = pages.engine().list(actor, filter.clone()).await?;
+        seen += page.items.len();
+        for entry in page.items {
+            if wanted.admits(pages, &entry) {
+                items.push(entry);
+            }
+            if items.len() > SHOWN {
+                items.truncate(SHOWN);
+                let next = items.last().map(|entry| entry.id);
+                return Ok(Entries { items, next, stopped: false });
+            }
+        }
+        match page.next {
+            Some(next) if seen < MOST_SEARCHED => filter.before = Some(next),
+            next => return Ok(Entries { items, next, stopped: next.is_some() }),
+        }
+    }
+}

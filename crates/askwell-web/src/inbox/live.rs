@@ -1,0 +1,58 @@
+//! News for an inbox that stays open.
+
+use std::convert::Infallible;
+
+use askwell_engine::{Seen, Watch};
+use askwell_lifecycle::{Actor, Effect, Surface};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream};
+use serde::Serialize;
+
+use super::filter::words_of;
+use crate::pages::Pages;
+use crate::visit::{Turned, inbox_person};
+
+/// Something happened. The list itself is fetched again: this only says that it is worth it.
+#[derive(Default, Serialize)]
+struct News {
+    news: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client: Option<String>,
+}
+
+/// Tells what happens to what this person can see.
+pub(super) async fn live(
+    State(pages): State<Pages>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
+    let person = inbox_person(&pages, &headers)?;
+    let actor = Actor::person(&person, Surface::Web);
+    let watch = pages.engine().watch(&actor, None).await?;
+    let events = stream::unfold(Some((watch, pages, actor)), |watching| async {
+        let (mut watch, pages, actor) = watching?;
+        let news = next(&mut watch, &pages, &actor).await?;
+        let event = Event::default().json_data(news).unwrap_or_default();
+        Some((Ok(event), Some((watch, pages, actor))))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<News> {
+    match watch.next().await.ok()? {
+        Seen::Missed => Some(News { news: "missed", ..News::default() }),
+        Seen::Change(change) => {
+            let mut news = News { news: change.effect.name(), ..News::default() };
+            if change.effect == Effect::Created
+                && let Ok(entry) = pages.engine().status(actor, change.id).await
+            {
+                news.title = Some(words_of(&entry).0.to_owned());
+                news.client = Some(pages.client_name(&entry.client));
+            }
+            Some(news)
+        }
+    }
+}

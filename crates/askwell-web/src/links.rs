@@ -1,0 +1,281 @@
+//! Links: where a person answers one question.
+//!
+//! A link holds 256 random bits; only their digest is kept, in a note that is forgotten together with the question.
+//! The link alone does not prove who answers. Depending on how people are known, it is bound to the first browser that
+//! acts through it, belongs to a person, or wants a code that the asking program shows.
+
+use std::fmt;
+use std::sync::Arc;
+
+use askwell_engine::store::{Note, NoteWrite, Verdict};
+use askwell_engine::{Engine, StoreError};
+use askwell_lifecycle::ElicitationId;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::browser::{decode_secret, digest, encode_secret, hex, random_secret};
+
+/// The shelf of notes about links.
+const SHELF: &str = "link";
+
+/// How often a change is tried again when somebody was faster.
+const ATTEMPTS: usize = 8;
+
+/// Wrong codes that are forgiven.
+const WRONG_CODES: u8 = 5;
+
+/// Letters and digits that cannot be mistaken for each other.
+const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// Where a person answers.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The whole address. Give it to the person who is asked, and to nobody else.
+    pub url: String,
+    /// What the page asks for first, where people are known by a code: show it in the asking program.
+    pub code: Option<String>,
+}
+
+/// Whoever has a link can look at the form, so it is not for logs.
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Link")
+    }
+}
+
+/// A link that was made, and what only its maker knows of it.
+pub(crate) struct Made {
+    pub(crate) token: String,
+    pub(crate) code: Option<String>,
+}
+
+/// Whether a new link wants a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Protection {
+    /// The link is enough to come in.
+    None,
+    /// A code is asked for first.
+    Code,
+}
+
+/// A link that somebody came with.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    /// What it is a link to.
+    pub(crate) id: ElicitationId,
+    key: Arc<str>,
+    revision: u64,
+    record: Record,
+}
+
+/// A link as it is stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Record {
+    version: u8,
+    /// What it leads to.
+    id: String,
+    /// The digest of the session that it is bound to.
+    session: Option<String>,
+    /// The digest of the code.
+    code: Option<String>,
+    /// Wrong codes so far.
+    wrong: u8,
+    /// The answer was sent through this link.
+    sent: bool,
+}
+
+const VERSION: u8 = 1;
+
+/// Whom a link lets in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// This browser, or any, as nobody has acted yet.
+    Open,
+    /// Whoever knows the code.
+    WantsCode,
+    /// Nobody any more: too many wrong codes.
+    Locked,
+    /// Another browser.
+    Taken,
+}
+
+/// What came of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CodeVerdict {
+    /// It is the right one; the link belongs to this browser now.
+    Right,
+    /// It is not; so many further tries are left.
+    Wrong { left: u8 },
+    /// Somebody else was faster.
+    Taken,
+}
+
+/// Makes a link.
+pub(crate) async fn make(
+    engine: &Engine,
+    id: ElicitationId,
+    protection: Protection,
+) -> Result<Made, StoreError> {
+    let token = encode_secret(&random_secret());
+    let code = match protection {
+        Protection::None => None,
+        Protection::Code => Some(random_code()),
+    };
+    let record = Record {
+        version: VERSION,
+        id: id.to_string(),
+        session: None,
+        code: code.as_deref().map(|code| code_digest(&token, code)),
+        wrong: 0,
+        sent: false,
+    };
+    let note = Note::new(SHELF, key_of(&token), record.to_bytes()?).of(id);
+    match written(engine, note, 0).await? {
+        Verdict::Committed => Ok(Made { token, code }),
+        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
+        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}"))),
+    }
+}
+
+/// Finds the link with this token.
+pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<Found>, StoreError> {
+    if decode_secret(token).is_none() {
+        return Ok(None);
+    }
+    let key: Arc<str> = Arc::from(key_of(token));
+    let Some(note) = engine.notes().get(SHELF, Arc::clone(&key)).await? else { return Ok(None) };
+    // The store looked the digest up; that it is the same is compared once more, in constant time.
+    if !bool::from(note.key.as_bytes().ct_eq(key.as_bytes())) {
+        return Ok(None);
+    }
+    let damaged = |what: String| StoreError::Damaged(format!("note of a link: {what}"));
+    let record: Record = serde_json::from_slice(&note.value).map_err(|error| damaged(error.to_string()))?;
+    let id = record.id.parse().map_err(|_| damaged("no elicitation id".to_owned()))?;
+    Ok(Some(Found { id, key, revision: note.revision, record }))
+}
+
+impl Found {
+    /// Whom it lets in.
+    pub(crate) fn door(&self, session: &[u8; 32]) -> Door {
+        if self.is_bound_to(session) {
+            Door::Open
+        } else if self.record.session.is_some() {
+            Door::Taken
+        } else if self.record.code.is_some() {
+            if self.record.wrong >= WRONG_CODES { Door::Locked } else { Door::WantsCode }
+        } else {
+            Door::Open
+        }
+    }
+
+    /// The answer was sent through this link.
+    pub(crate) fn was_sent(&self) -> bool {
+        self.record.sent
+    }
+
+    fn is_bound_to(&self, session: &[u8; 32]) -> bool {
+        let own = hex(session);
+        self.record.session.as_deref().is_some_and(|bound| bool::from(bound.as_bytes().ct_eq(own.as_bytes())))
+    }
+}
+
+/// Binds a link to the session that acts through it first. Says whether it is this one.
+pub(crate) async fn bind(engine: &Engine, token: &str, session: &[u8; 32]) -> Result<bool, StoreError> {
+    for _ in 0..ATTEMPTS {
+        let Some(mut found) = find(engine, token).await? else { return Ok(false) };
+        match found.door(session) {
+            Door::Open if found.record.session.is_some() => return Ok(true),
+            Door::Open => {}
+            Door::WantsCode | Door::Locked | Door::Taken => return Ok(false),
+        }
+        found.record.session = Some(hex(session));
+        if found.write(engine).await? == Verdict::Committed {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Tries a code. The right one binds the link to the session.
+pub(crate) async fn try_code(
+    engine: &Engine,
+    token: &str,
+    code: &str,
+    session: &[u8; 32],
+) -> Result<CodeVerdict, StoreError> {
+    let given = code_digest(token, &tidy_code(code));
+    for _ in 0..ATTEMPTS {
+        let Some(mut found) = find(engine, token).await? else { return Ok(CodeVerdict::Taken) };
+        match found.door(session) {
+            Door::WantsCode => {}
+            Door::Open => return Ok(CodeVerdict::Right),
+            Door::Taken => return Ok(CodeVerdict::Taken),
+            Door::Locked => return Ok(CodeVerdict::Wrong { left: 0 }),
+        }
+        let wanted = found.record.code.clone().unwrap_or_default();
+        let right = bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
+        if right {
+            found.record.session = Some(hex(session));
+        } else {
+            found.record.wrong = found.record.wrong.saturating_add(1);
+        }
+        let left = WRONG_CODES.saturating_sub(found.record.wrong);
+        // A try counts once it is written down: nobody gets more by trying many at the same time.
+        if found.write(engine).await? == Verdict::Committed {
+            return Ok(if right { CodeVerdict::Right } else { CodeVerdict::Wrong { left } });
+        }
+    }
+    Ok(CodeVerdict::Wrong { left: 0 })
+}
+
+/// Remembers that the answer was sent through this link, so that its page can say thank you.
+pub(crate) async fn mark_sent(engine: &Engine, token: &str) -> Result<(), StoreError> {
+    for _ in 0..ATTEMPTS {
+        let Some(mut found) = find(engine, token).await? else { return Ok(()) };
+        found.record.sent = true;
+        if found.write(engine).await? == Verdict::Committed {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Found {
+    async fn write(&self, engine: &Engine) -> Result<Verdict, StoreError> {
+        let note = Note::new(SHELF, Arc::clone(&self.key), self.record.to_bytes()?).of(self.id);
+        written(engine, note, self.revision).await
+    }
+}
+
+impl Record {
+    fn to_bytes(&self) -> Result<Vec<u8>, StoreError> {
+        serde_json::to_vec(self).map_err(|error| StoreError::Failed(error.to_string()))
+    }
+}
+
+async fn written(engine: &Engine, note: Note, expected: u64) -> Result<Verdict, StoreError> {
+    let verdicts = engine.notes().write(vec![NoteWrite::Put { note, expected }]).await?;
+    verdicts.into_iter().next().ok_or(StoreError::Closed)
+}
+
+fn key_of(token: &str) -> String {
+    hex(&Sha256::digest(token.as_bytes()))
+}
+
+/// The code alone could be guessed from its digest; together with the token it cannot.
+fn code_digest(token: &str, code: &str) -> String {
+    hex(&digest(&[b"askwell code", token.as_bytes(), code.as_bytes()]))
+}
+
+/// As people type it: in any case, with spaces or hyphens.
+fn tidy_code(code: &str) -> String {
+    code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
+fn random_code() -> String {
+    let bytes: [u8; 8] = rand::random();
+    let letter =
+        |byte: u8| CODE_LETTERS.get(usize::from(byte % 32)).map_or('A', |&letter| char::from(letter));
+    bytes.into_iter().map(letter).collect()
+}

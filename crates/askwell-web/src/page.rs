@@ -1,0 +1,49 @@
+//! The hosted form: one question, one page, with or without a script.
+//!
+//! Looking at a page changes nothing, as previewers and mail scanners look, too. Everything else is a POST with a
+//! form token. Refuses to decide: what is visible comes from the form's view, what is right from its check, and what
+//! happens from the engine.
+
+mod act;
+mod action;
+mod decode;
+mod draft;
+mod evaluate;
+mod files;
+mod filled;
+mod hosts;
+mod live;
+mod render;
+mod show;
+mod upload;
+
+use axum::Router;
+use axum::routing::{get, post};
+
+use crate::pages::Pages;
+
+pub(crate) use action::{Action, NAME as ACTION_NAME};
+pub(crate) use decode::TOKEN as TOKEN_NAME;
+pub(crate) use render::{Document, Ending, ago, initial, instant, time_left, when};
+pub(crate) use show::{code_response, ending_response, html_response, who};
+
+/// The routes of a question's page: by link, and from the inbox.
+pub(crate) fn routes() -> Router<Pages> {
+    about("/f/{token}")
+        .merge(about("/inbox/{id}"))
+        .route("/f/{token}/code", post(show::code))
+        .route("/inbox/{id}/history", get(show::history))
+}
+
+fn about(path: &str) -> Router<Pages> {
+    Router::new()
+        .route(path, get(show::show).post(act::act))
+        .route(&format!("{path}/evaluate"), post(evaluate::evaluate))
+        .route(&format!("{path}/test"), post(evaluate::test))
+        .route(&format!("{path}/extend"), post(live::extend))
+        .route(&format!("{path}/live"), get(live::live))
+        .route(&format!("{path}/options/{{field}}"), get(evaluate::options))
+        .route(&format!("{path}/upload/{{field}}"), post(upload::upload))
+        .route(&format!("{path}/file/{{location}}"), get(upload::download))
+        .layer(axum::extract::DefaultBodyLimit::disable())
+}

@@ -1,0 +1,189 @@
+//! A person presses a button.
+
+use askwell_engine::{CallError, SubmitError};
+use askwell_form::{Form, Problem, Problems};
+use askwell_lifecycle::{CancelReason, Question, Refusal, State};
+use axum::extract::Request;
+use axum::response::Response;
+
+use super::action::Action;
+use super::decode::{self, BadBody, Submission, Then};
+use super::draft::{Draft, Tell};
+use super::evaluate::ask_guard;
+use super::render::Ending;
+use super::show::{form_response, over, review_response, see_other};
+use crate::links;
+use crate::visit::{Turned, Visit, Way};
+
+/// What a person reads when something was sent that is no form of ours.
+pub(crate) fn refuse_body(error: BadBody) -> Turned {
+    let why = match error {
+        BadBody::TooLarge => "More was sent than this form takes. Choose smaller files or write less.",
+        BadBody::NotAForm => "What arrived here is not a form.",
+        BadBody::Incomplete => "What was sent did not arrive completely.",
+    };
+    Turned::Away(Ending::Refused { why })
+}
+
+/// Does what the button says.
+pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, Turned> {
+    let parts = match &visit.elicitation.question {
+        Question::Form(form) => decode::read(form, request).await.map_err(refuse_body)?,
+        Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
+    };
+    let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
+    let submission = decode::sort(&form, parts);
+    visit.enter(&submission.token).await?;
+    if let Some(done) = decide(&visit, &submission.action, submission.then).await? {
+        return Ok(done);
+    }
+    visit.begin(&submission.token).await?;
+    match &visit.elicitation.state {
+        State::Closed(closed) => over(&visit, closed).await,
+        State::Open(_) => fill_in(visit, &form, submission).await,
+    }
+}
+
+/// The buttons that need nothing to be filled in; nothing, if it was another one.
+async fn decide(visit: &Visit, action: &Action, then: Then) -> Result<Option<Response>, Turned> {
+    let (engine, actor, id) = (visit.pages.engine(), &visit.actor, visit.elicitation.id);
+    let (decided, is_last) = match action {
+        Action::Decline => (engine.decline(actor, id).await, true),
+        Action::Cancel => (engine.cancel(actor, id, CancelReason::UserCancelled).await, true),
+        Action::Claim => (engine.claim(actor, id).await, false),
+        Action::Release => (engine.release(actor, id).await, false),
+        _ => return Ok(None),
+    };
+    match decided {
+        Ok(_) if is_last => note_done(visit).await,
+        // Somebody was faster: the page says who.
+        Ok(_) | Err(CallError::Refused(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Some(see_other(match then {
+        Then::Question => &visit.path,
+        Then::List => "/inbox",
+    })))
+}
+
+/// The buttons that keep what was filled in.
+async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Result<Response, Turned> {
+    let action = submission.action.clone();
+    let mut draft = Draft::of(&visit, submission).await?;
+    let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
+    match action {
+        Action::Review => Ok(review(&visit, form, &draft)),
+        Action::Send => send(visit, form, draft).await,
+        Action::Extend => {
+            let notice = extend(&mut visit).await?;
+            Ok(form_response(&visit, &draft, Tell::OnlyFiles, Some(notice)))
+        }
+        Action::Test(id) => {
+            if let Some(place) = place_of(&id) {
+                let verdict =
+                    ask_guard(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
+                draft.verdicts.insert(place, verdict);
+            }
+            Ok(form_response(&visit, &draft, Tell::OnlyFiles, None))
+        }
+        _ => Ok(form_response(&visit, &draft, Tell::OnlyFiles, None)),
+    }
+}
+
+/// Shows what would be sent, if it could be.
+fn review(visit: &Visit, form: &Form, draft: &Draft) -> Response {
+    let ready = draft.is_ready(&draft.view(form));
+    if ready { review_response(visit, draft) } else { form_response(visit, draft, Tell::All, None) }
+}
+
+/// Sends. What the form itself finds wrong is shown without troubling the engine: a slip of the hand on a page is not
+/// one of the few tries that a question allows.
+async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Response, Turned> {
+    if !draft.is_ready(&draft.view(form)) {
+        return Ok(form_response(&visit, &draft, Tell::All, None));
+    }
+    let json = draft.filled.to_json(form);
+    let submitted = visit.pages.engine().submit(&visit.actor, visit.elicitation.id, &json).await;
+    match submitted {
+        Ok(_) => {
+            note_done(&visit).await;
+            Ok(see_other(&visit.path))
+        }
+        Err(SubmitError::Invalid { problems, .. }) => {
+            visit.refresh().await?;
+            if let State::Closed(closed) = &visit.elicitation.state {
+                return over(&visit, closed).await;
+            }
+            draft.found.extend(problems);
+            Ok(form_response(&visit, &draft, Tell::All, None))
+        }
+        Err(SubmitError::TooLarge { limit, .. }) => {
+            let most = super::render::bytes(limit as u64);
+            draft.found.extend(overall(&format!(
+                "Your answer is too long: all of it together must be at most {most}."
+            )));
+            Ok(form_response(&visit, &draft, Tell::All, None))
+        }
+        Err(SubmitError::Call(CallError::Refused(_))) => {
+            visit.refresh().await?;
+            Ok(see_other(&visit.path))
+        }
+        Err(SubmitError::Call(CallError::NotFound)) => Err(Turned::Away(Ending::NotFound)),
+        Err(error) => {
+            tracing::warn!(%error, "an answer could not be taken");
+            draft.found.extend(overall(
+                "Your answer could not be checked just now. Nothing was sent. Please try again.",
+            ));
+            Ok(form_response(&visit, &draft, Tell::All, None))
+        }
+    }
+}
+
+fn overall(message: &str) -> Vec<Problem> {
+    Problems::overall(message).into_iter().collect()
+}
+
+/// It is over: what was kept for this page is of no more use.
+async fn note_done(visit: &Visit) {
+    visit.pages.held().forget(&visit.session.key(&visit.path));
+    if let Way::Link { token, .. } = &visit.way
+        && let Err(error) = links::mark_sent(visit.pages.engine(), token).await
+    {
+        // The answer is safe; only the words of the page after it are at stake.
+        tracing::warn!(%error, "that an answer was sent through a link could not be noted");
+    }
+}
+
+/// Asks for more time, and says what came of it.
+pub(crate) async fn extend(visit: &mut Visit) -> Result<String, Turned> {
+    match visit.pages.engine().extend(&visit.actor, visit.elicitation.id, None).await {
+        Ok(after) => {
+            visit.elicitation = after;
+            Ok("You have more time now.".to_owned())
+        }
+        Err(CallError::Refused(Refusal::NoExtensionLeft { .. })) => {
+            Ok("There is no more time to add. Please answer before it runs out.".to_owned())
+        }
+        Err(CallError::Refused(_)) => {
+            visit.refresh().await?;
+            Ok("The time is up.".to_owned())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A question that is answered on somebody else's page: here, one can only say no, or ask for more time.
+async fn act_elsewhere(mut visit: Visit, parts: &[(String, decode::Part)]) -> Result<Response, Turned> {
+    let (token, action, then) = decode::without_fields(parts);
+    visit.enter(&token).await?;
+    if let Some(done) = decide(&visit, &action, then).await? {
+        return Ok(done);
+    }
+    match action {
+        Action::Extend => {
+            extend(&mut visit).await?;
+            Ok(see_other(&visit.path))
+        }
+        _ => Ok(see_other(&visit.path)),
+    }
+}

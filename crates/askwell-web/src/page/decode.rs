@@ -1,0 +1,264 @@
+//! From the body of a request to what was filled in.
+//!
+//! Browsers send pairs of names and texts, and files between them. This sorts them to the fields of a form, in the
+//! shape of each field's kind. Refuses: bodies beyond a size, and to keep more of a file than its field takes.
+
+mod body;
+
+use std::collections::HashMap;
+
+use askwell_form::{Field, Form, Kind};
+use zeroize::Zeroizing;
+
+use super::action::{self, Action};
+use super::filled::{Filled, Input};
+
+pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs};
+
+/// The name of the hidden input that carries the form token.
+pub(crate) const TOKEN: &str = ":token";
+
+/// The name of the hidden input that says where to go afterwards.
+const BACK: &str = ":back";
+
+/// What stands after a field's id in the name of its search box, its time zone and the box that removes its file.
+pub(crate) const FIND: &str = ":find";
+pub(crate) const ZONE: &str = ":zone";
+pub(crate) const REMOVE: &str = ":remove";
+
+/// One named part of a body.
+pub(crate) enum Part {
+    /// A text.
+    Text(Zeroizing<String>),
+    /// A file.
+    File(SentFile),
+}
+
+/// A file that came with a form.
+pub(crate) struct SentFile {
+    /// Its name on the person's machine; whatever the browser says.
+    pub(crate) filename: String,
+    /// What the browser says it is.
+    pub(crate) content_type: String,
+    /// Its bytes; nothing if there were more than its field takes.
+    pub(crate) bytes: Option<Vec<u8>>,
+}
+
+/// A form as it was sent.
+pub(crate) struct Submission {
+    /// The form token.
+    pub(crate) token: String,
+    /// The button.
+    pub(crate) action: Action,
+    /// Where to go afterwards.
+    pub(crate) then: Then,
+    /// What was filled in, files aside.
+    pub(crate) filled: Filled,
+    /// What was typed into the search boxes of fields with many options.
+    pub(crate) searches: HashMap<usize, String>,
+    /// Files that came along, by the place of their field.
+    pub(crate) files: Vec<(usize, SentFile)>,
+    /// Names of files that were uploaded before, by the place of their field.
+    pub(crate) kept: Vec<(usize, String)>,
+}
+
+/// Where somebody goes after something was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// Back to the page of the question.
+    Question,
+    /// Back to the list that the button was in.
+    List,
+}
+
+impl Then {
+    fn read(value: Option<&str>) -> Then {
+        if value == Some("list") { Then::List } else { Then::Question }
+    }
+}
+
+/// Sorts the parts of a body to the fields of a form. What the form does not have is left out: pages of this
+/// service send nothing else, and a stray name is no answer.
+pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
+    let mut texts: HashMap<String, Vec<Zeroizing<String>>> = HashMap::new();
+    let mut sent_files: HashMap<String, SentFile> = HashMap::new();
+    for (name, part) in parts {
+        match part {
+            Part::Text(text) => texts.entry(name).or_default().push(text),
+            Part::File(file) => drop(sent_files.insert(name, file)),
+        }
+    }
+    let mut last = |name: &str| texts.remove(name).and_then(|mut all| all.pop());
+    let mut submission = Submission {
+        token: last(TOKEN).map(|token| token.to_string()).unwrap_or_default(),
+        action: Action::read(last(action::NAME).as_deref().map(String::as_str)),
+        then: Then::read(last(BACK).as_deref().map(String::as_str)),
+        filled: Filled::nothing(form),
+        searches: HashMap::new(),
+        files: Vec::new(),
+        kept: Vec::new(),
+    };
+    for (place, field) in form.fields().iter().enumerate() {
+        let id = field.id();
+        if let Some(search) = texts.remove(&format!("{id}{FIND}")).and_then(|mut all| all.pop()) {
+            submission.searches.insert(place, search.to_string());
+        }
+        let values = texts.remove(id).unwrap_or_default();
+        match field.kind() {
+            Kind::File(_) => {
+                let removed = texts.remove(&format!("{id}{REMOVE}")).is_some();
+                match sent_files.remove(id) {
+                    Some(file) => submission.files.push((place, file)),
+                    None if removed => {}
+                    None => submission.kept.extend(
+                        values.last().filter(|name| !name.is_empty()).map(|name| (place, name.to_string())),
+                    ),
+                }
+            }
+            Kind::Date(date) if date.with_time => {
+                let zone = texts.remove(&format!("{id}{ZONE}")).and_then(|mut all| all.pop());
+                if let Some(local) = values.into_iter().last() {
+                    let zone = zone.as_deref().map_or("", String::as_str);
+                    submission.filled.set(place, Input::Text(Zeroizing::new(with_zone(&local, zone))));
+                }
+            }
+            _ => {
+                if let Some(input) = read_values(field, values) {
+                    submission.filled.set(place, input);
+                }
+            }
+        }
+    }
+    submission
+}
+
+/// The form token, the button and where to go: for a page that has no fields.
+pub(crate) fn without_fields(parts: &[(String, Part)]) -> (String, Action, Then) {
+    let text = |wanted: &str| {
+        parts.iter().find_map(|(name, part)| match part {
+            Part::Text(text) if name == wanted => Some(text.as_str()),
+            _ => None,
+        })
+    };
+    (text(TOKEN).unwrap_or_default().to_owned(), Action::read(text(action::NAME)), Then::read(text(BACK)))
+}
+
+fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Input> {
+    // A browser sends what was left alone as if it had been emptied on purpose; only where something was there before
+    // can it have been.
+    let nothing = values.iter().all(|value| value.is_empty());
+    if nothing && (values.is_empty() || field.default_answer().is_none()) {
+        return None;
+    }
+    Some(match field.kind() {
+        // An empty value comes with every such field, so that "none of them" is an answer, too.
+        Kind::MultiSelect(_) => Input::Choices(
+            values.iter().filter(|value| !value.is_empty()).map(|value| value.to_string()).collect(),
+        ),
+        // The last one counts: a box that is not ticked is sent as the "false" before it.
+        Kind::Text(_) => {
+            let text = values.pop()?;
+            // Browsers send line ends as CR LF, whatever was typed or shown.
+            Input::Text(if text.contains('\r') { Zeroizing::new(text.replace("\r\n", "\n")) } else { text })
+        }
+        _ => Input::Text(values.pop()?),
+    })
+}
+
+/// A point in time, from what a browser has for one (without seconds, mostly, and without a zone) and the
+/// zone that was chosen beside it.
+fn with_zone(local: &str, zone: &str) -> String {
+    let local = local.trim();
+    let is_short = local.len() == "2026-01-31T09:30".len();
+    match (local.is_empty(), is_short && local.contains('T')) {
+        (true, _) => String::new(),
+        (false, true) => format!("{local}:00{zone}"),
+        // With seconds, or whole already when no browser's date picker made it.
+        (false, false)
+            if local.contains('Z') || local.get(10..).is_some_and(|time| time.contains(['+', '-'])) =>
+        {
+            local.to_owned()
+        }
+        (false, false) => format!("{local}{zone}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Form;
+    use serde_json::{Value, json};
+    use zeroize::Zeroizing;
+
+    use super::{Part, SentFile, sort, with_zone};
+    use crate::page::action::Action;
+
+    fn form() -> Form {
+        let fields = json!([
+            {"id": "name", "type": "text", "label": "Name"},
+            {"id": "sure", "type": "boolean", "label": "Sure"},
+            {"id": "tools", "type": "multi_select", "label": "Tools", "options": ["saw", "file"], "default": ["saw"]},
+            {"id": "when", "type": "date", "label": "When", "rendering": {"enableTime": true}},
+            {"id": "port", "type": "number", "label": "Port"},
+            {"id": "notes", "type": "file", "label": "Notes"},
+        ]);
+        Form::parse(&json!({"id": "f", "title": "F", "fields": fields}).to_string()).unwrap()
+    }
+
+    fn sent(pairs: &[(&str, &str)]) -> Value {
+        let form = form();
+        let part = |(name, text): &(&str, &str)| {
+            ((*name).to_owned(), Part::Text(Zeroizing::new((*text).to_owned())))
+        };
+        let submission = sort(&form, pairs.iter().map(part).collect());
+        serde_json::from_slice(&submission.filled.to_json(&form)).unwrap()
+    }
+
+    #[test]
+    fn every_kind_is_read_as_browsers_send_it() {
+        for (pairs, expected) in [
+            (&[][..], json!({})),
+            (&[("name", "a\r\nb")], json!({"name": "a\nb"})),
+            (&[("sure", "false")], json!({"sure": "false"})),
+            (&[("sure", "false"), ("sure", "true")], json!({"sure": "true"})),
+            (&[("name", "")], json!({})),
+            (&[("tools", "")], json!({"tools": []})),
+            (&[("tools", ""), ("tools", "saw"), ("tools", "file")], json!({"tools": ["saw", "file"]})),
+            (
+                &[("when", "2026-01-31T09:30"), ("when:zone", "+01:00")],
+                json!({"when": "2026-01-31T09:30:00+01:00"}),
+            ),
+            (&[("when", ""), ("when:zone", "Z")], json!({"when": ""})),
+            (&[("port", " 80 ")], json!({"port": "80"})),
+            (&[("stray", "x"), (":else", "y")], json!({})),
+        ] {
+            assert_eq!(sent(pairs), expected, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn points_in_time_get_a_zone_unless_they_have_one() {
+        for (local, zone, expected) in [
+            ("2026-01-31T09:30", "Z", "2026-01-31T09:30:00Z"),
+            ("2026-01-31T09:30:15", "-05:30", "2026-01-31T09:30:15-05:30"),
+            ("2026-01-31T09:30:15Z", "+01:00", "2026-01-31T09:30:15Z"),
+            ("2026-01-31T09:30:15+02:00", "+01:00", "2026-01-31T09:30:15+02:00"),
+            ("tomorrow", "Z", "tomorrowZ"),
+        ] {
+            assert_eq!(with_zone(local, zone), expected);
+        }
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_the_one_before() {
+        let form = form();
+        let text = |text: &str| Part::Text(Zeroizing::new(text.to_owned()));
+        let file =
+            SentFile { filename: "a.txt".into(), content_type: "text/plain".into(), bytes: Some(vec![1]) };
+        let both = sort(&form, vec![("notes".into(), text("0123")), ("notes".into(), Part::File(file))]);
+        assert!(both.kept.is_empty() && both.files.len() == 1);
+        let kept = sort(&form, vec![("notes".into(), text("0123")), (":do".into(), text("review"))]);
+        assert_eq!((kept.kept, kept.action), (vec![(5, "0123".to_owned())], Action::Review));
+        let removed = sort(&form, vec![("notes".into(), text("0123")), ("notes:remove".into(), text("yes"))]);
+        assert!(removed.kept.is_empty() && removed.files.is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! What a person has filled in so far, as their browser sent it: owned, unchecked, one entry for each field.
+//!
+//! Refuses to check anything: that is the form's work. Refuses to say what a field means: it only knows in which
+//! shape browsers send each kind.
+
+use std::borrow::Cow;
+
+use askwell_form::{Field, Form, Kind, Raw};
+use serde_json::{Map, Value, json};
+use zeroize::Zeroizing;
+
+use super::files::KeptFile;
+
+/// The inputs of a form. Wiped from memory when dropped, as some may be secrets.
+#[derive(Default)]
+pub(crate) struct Filled {
+    inputs: Vec<Option<Input>>,
+}
+
+/// What was sent for one field.
+pub(crate) enum Input {
+    /// One line, one choice, or a truth value.
+    Text(Zeroizing<String>),
+    /// Any number of choices.
+    Choices(Vec<String>),
+    /// A file that was uploaded before.
+    File(KeptFile),
+}
+
+impl Filled {
+    /// Nothing yet.
+    pub(crate) fn nothing(form: &Form) -> Filled {
+        Filled { inputs: form.fields().iter().map(|_| None).collect() }
+    }
+
+    /// Sets the input of the field at this place.
+    pub(crate) fn set(&mut self, place: usize, input: Input) {
+        if let Some(slot) = self.inputs.get_mut(place) {
+            *slot = Some(input);
+        }
+    }
+
+    /// Empties the field at this place.
+    pub(crate) fn clear(&mut self, place: usize) {
+        if let Some(slot) = self.inputs.get_mut(place) {
+            *slot = None;
+        }
+    }
+
+    /// The input of the field at this place.
+    pub(crate) fn get(&self, place: usize) -> Option<&Input> {
+        self.inputs.get(place)?.as_ref()
+    }
+
+    /// The text that was sent for a field.
+    pub(crate) fn text(&self, place: usize) -> Option<&str> {
+        match self.get(place) {
+            Some(Input::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The file that a field refers to.
+    pub(crate) fn file(&self, place: usize) -> Option<&KeptFile> {
+        match self.get(place) {
+            Some(Input::File(file)) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// In the shape that [`Form::view_pairs`] takes.
+    pub(crate) fn pairs<'v>(&'v self, form: &'v Form) -> Vec<(&'v str, Raw<'v>)> {
+        let pair = |(field, input): (&'v Field, &'v Option<Input>)| {
+            Some((field.property(), input.as_ref()?.as_raw(field)))
+        };
+        form.fields().iter().zip(&self.inputs).filter_map(pair).collect()
+    }
+
+    /// In the shape that an engine takes. Secrets included.
+    pub(crate) fn to_json(&self, form: &Form) -> Zeroizing<Vec<u8>> {
+        let pair = |(field, input): (&Field, &Option<Input>)| {
+            let value = input.as_ref()?.to_value(field);
+            Some((field.property().to_owned(), value))
+        };
+        let object: Map<String, Value> = form.fields().iter().zip(&self.inputs).filter_map(pair).collect();
+        let mut value = Value::Object(object);
+        let json = Zeroizing::new(serde_json::to_vec(&value).unwrap_or_default());
+        wipe(&mut value);
+        json
+    }
+}
+
+impl Input {
+    fn as_raw<'v>(&'v self, field: &Field) -> Raw<'v> {
+        match self {
+            Input::Text(text) => Raw::Text(Cow::Borrowed(tidy(field, text))),
+            Input::Choices(values) => {
+                Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
+            }
+            Input::File(file) => file.as_raw(),
+        }
+    }
+
+    fn to_value(&self, field: &Field) -> Value {
+        match self {
+            Input::Text(text) => Value::from(tidy(field, text)),
+            Input::Choices(values) => Value::from(values.as_slice()),
+            Input::File(KeptFile { location, filename, content_type, size, .. }) => json!({
+                "filename": filename, "content_type": content_type, "size": size,
+                "content": {"type": "local", "location": location},
+            }),
+        }
+    }
+}
+
+/// A space before or after a number, a date or a web address is a slip of the hand; in a text it may be meant.
+fn tidy<'t>(field: &Field, text: &'t str) -> &'t str {
+    match field.kind() {
+        Kind::Number(_) | Kind::Date(_) | Kind::Url(_) => text.trim(),
+        _ => text,
+    }
+}
+
+/// What is serialised was copied first; the copy must not outlive its use.
+fn wipe(value: &mut Value) {
+    use zeroize::Zeroize;
+    if let Value::Object(members) = value {
+        for member in members.values_mut() {
+            if let Value::String(text) = member {
+                text.zeroize();
+            }
+        }
+    }
+}

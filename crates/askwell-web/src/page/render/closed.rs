@@ -1,0 +1,183 @@
+//! Pages for when there is nothing to fill in, each with what to do next.
+
+use askwell_lifecycle::Timestamp;
+use maud::{Markup, html};
+
+use super::words::{instant, when};
+
+/// Why there is nothing to fill in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The answer is there.
+    Answered {
+        /// Who asked.
+        client: String,
+        /// Who answered, if it was somebody else.
+        by: Option<String>,
+        /// When.
+        at: Timestamp,
+    },
+    /// Somebody said no.
+    Declined {
+        /// Who asked.
+        client: String,
+        /// Who said no, if it was somebody else.
+        by: Option<String>,
+        /// When.
+        at: Timestamp,
+    },
+    /// It was called off.
+    Cancelled {
+        /// Who asked.
+        client: String,
+        /// When.
+        at: Timestamp,
+        /// What happened, as the end of a sentence.
+        why: &'static str,
+    },
+    /// Time ran out.
+    Expired {
+        /// Who asked.
+        client: String,
+        /// When.
+        at: Timestamp,
+    },
+    /// No such link, or it is forgotten already.
+    NotFound,
+    /// The link belongs to another browser.
+    OtherBrowser,
+    /// The link is somebody else's.
+    SomebodyElse,
+    /// Nobody knows who this is.
+    Unknown,
+    /// Too many wrong codes.
+    Locked,
+    /// What was sent cannot be taken.
+    Refused {
+        /// Why not, as a sentence.
+        why: &'static str,
+    },
+    /// Something failed here.
+    Trouble,
+    /// There is no inbox where nobody can be told from anybody.
+    NoInbox,
+}
+
+/// The title of the page.
+impl Ending {
+    pub(crate) fn title(&self) -> &'static str {
+        match self {
+            Ending::Answered { by: None, .. } => "Thank you",
+            Ending::Answered { by: Some(_), .. } => "Somebody else was first",
+            Ending::Declined { by: None, .. } => "You declined",
+            Ending::Declined { by: Some(_), .. } => "This was declined",
+            Ending::Cancelled { .. } => "This request was called off",
+            Ending::Expired { .. } => "The time is up",
+            Ending::NotFound => "There is nothing here",
+            Ending::OtherBrowser => "This link is in use elsewhere",
+            Ending::SomebodyElse => "This was asked of somebody else",
+            Ending::Unknown => "Please sign in",
+            Ending::Locked => "Too many wrong codes",
+            Ending::Refused { .. } => "That did not work",
+            Ending::Trouble => "Something went wrong here",
+            Ending::NoInbox => "There is no inbox here",
+        }
+    }
+
+    /// Whether this is how it ought to end.
+    fn is_good(&self) -> bool {
+        matches!(self, Ending::Answered { by: None, .. })
+    }
+}
+
+/// The page. What was typed into this form before is forgotten by the browser where it is no longer of use.
+pub(crate) fn ending(ending: &Ending) -> Markup {
+    let is_over = matches!(
+        ending,
+        Ending::Answered { .. } | Ending::Declined { .. } | Ending::Cancelled { .. } | Ending::Expired { .. }
+    );
+    html! {
+        div.ending.good[ending.is_good()] data-over[is_over] {
+            (mark(ending))
+            h1 { (ending.title()) }
+            (explanation(ending))
+        }
+    }
+}
+
+fn mark(ending: &Ending) -> Markup {
+    let sign = match ending {
+        Ending::Answered { .. } => "✓",
+        Ending::Declined { .. } => "✕",
+        Ending::Cancelled { .. } => "–",
+        Ending::Expired { .. } => return html! { span.mark.small aria-hidden="true" { "0:00" } },
+        Ending::NotFound | Ending::NoInbox => "?",
+        _ => "!",
+    };
+    html! { span.mark aria-hidden="true" { (sign) } }
+}
+
+/// A moment that a script may say in the words and the zone of the browser.
+fn moment(at: Timestamp) -> Markup {
+    html! { time datetime=(instant(at)) data-local { (when(at)) } }
+}
+
+fn explanation(ending: &Ending) -> Markup {
+    html! {
+        @match ending {
+            Ending::Answered { client, by: None, at } => {
+                p { "Your answer went to " bdi { (client) } " on " (moment(*at)) "." }
+                p { "You can close this page." }
+            }
+            Ending::Answered { client, by: Some(by), at } => {
+                p { "This was already answered by " bdi { (by) } " on " (moment(*at)) ". " bdi { (client) } " has got what it asked for." }
+                p { "What you filled in was not sent. You can close this page." }
+            }
+            Ending::Declined { client, by, at } => {
+                @let who = by.as_deref().unwrap_or("you");
+                p { bdi { (client) } " was told on " (moment(*at)) " that " bdi { (who) } " said no." }
+                p { "You can close this page." }
+            }
+            Ending::Cancelled { client, at, why } => {
+                p { "On " (moment(*at)) " " (why) ". " bdi { (client) } " no longer waits for an answer." }
+                p { "You can close this page." }
+            }
+            Ending::Expired { client, at } => {
+                p { "Nobody answered until " (moment(*at)) ", and " bdi { (client) } " no longer waits." }
+                p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
+            }
+            Ending::NotFound => {
+                p { "The link may be incomplete, or what it led to is long over and forgotten." }
+                p { "Copy the whole link and try again, or go back to the program that gave it to you and let it ask again." }
+            }
+            Ending::OtherBrowser => {
+                p { "Somebody began to answer in another browser or window, and a link works in one browser only." }
+                p { "Go back to that browser. If it was not you, tell the program that gave you the link to ask again." }
+            }
+            Ending::SomebodyElse => {
+                p { "You are signed in as somebody whom this was not asked of." }
+                p { "Sign in as the person who got the link, or pass it on to them." }
+            }
+            Ending::Unknown => {
+                p { "This page has to know who you are, and nobody has said so. It relies on the sign-in in front of it." }
+                p { "Sign in and open the link again. If you have, tell whoever runs this service that the user’s name does not reach it." }
+            }
+            Ending::Locked => {
+                p { "The code was wrong too often, so this link no longer works." }
+                p { "Go back to the program that gave you the link and let it ask again." }
+            }
+            Ending::Refused { why } => {
+                p { (why) }
+                p { "Go back, reload the page and try again. What you typed is kept in your browser." }
+            }
+            Ending::Trouble => {
+                p { "What you typed is kept in your browser, and nothing was sent." }
+                p { "Wait a moment, go back and try again." }
+            }
+            Ending::NoInbox => {
+                p { "People are known here by the code that comes with each link, so there is nobody whose inbox this could be." }
+                p { "Open the link that you were given." }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! What every input has in common: its name, its ids, and what assistive technology hears of it.
+
+use std::borrow::Cow;
+
+use askwell_form::{FieldView, Problem, Raw};
+use maud::{Markup, html};
+
+use super::choices::Window;
+use crate::page::files::KeptFile;
+use crate::page::hosts::Destination;
+
+/// What a page knows of a field beside its view.
+#[derive(Default)]
+pub(crate) struct Around<'p> {
+    /// Problems to show now; not all there are.
+    pub(crate) problems: Vec<&'p Problem>,
+    /// What is typed into the search box.
+    pub(crate) search: &'p str,
+    /// The file that was uploaded before.
+    pub(crate) file: Option<&'p KeptFile>,
+    /// Where that can be looked at.
+    pub(crate) file_path: String,
+    /// A secret was typed before and is still known, though not shown.
+    pub(crate) secret_held: bool,
+    /// What the guard says of a web address that somebody asked about.
+    pub(crate) verdict: Option<Result<String, String>>,
+    /// Where a web address leads.
+    pub(crate) destination: Option<Destination>,
+    /// Elements elsewhere on the page that describe the field.
+    pub(crate) described_elsewhere: Option<String>,
+}
+
+/// A field's control, ready to be written.
+pub(crate) struct Control<'c> {
+    pub(crate) view: &'c FieldView<'c>,
+    pub(crate) around: &'c Around<'c>,
+    /// The element id of the input, or of the first of several.
+    pub(crate) id: String,
+    /// The ids of hint, help and error.
+    pub(crate) described_by: Option<String>,
+}
+
+impl<'c> Control<'c> {
+    pub(crate) fn new(view: &'c FieldView<'c>, around: &'c Around<'c>) -> Control<'c> {
+        let id = element_id(view.field.id());
+        let mut ids = Vec::new();
+        if view.field.description().is_some() {
+            ids.push(format!("{id}-hint"));
+        }
+        if view.field.rendering().help_text.is_some() {
+            ids.push(format!("{id}-help"));
+        }
+        ids.push(format!("{id}-error"));
+        ids.extend(around.described_elsewhere.clone());
+        Control { view, around, described_by: Some(ids.join(" ")), id }
+    }
+
+    /// The name under which the browser sends it.
+    pub(crate) fn name(&self) -> &'c str {
+        self.view.field.id()
+    }
+
+    pub(crate) fn hints(&self) -> &'c askwell_form::Rendering {
+        self.view.field.rendering()
+    }
+
+    /// What stands in the input.
+    pub(crate) fn value(&self) -> Cow<'c, str> {
+        self.view.value.as_ref().map_or(Cow::Borrowed(""), raw_text)
+    }
+
+    /// Whether one of several values is chosen.
+    pub(crate) fn is_chosen(&self, value: &str) -> bool {
+        match &self.view.value {
+            Some(Raw::List(items)) => items.iter().any(|item| item.as_text() == Some(value)),
+            Some(other) => raw_text(other) == value,
+            None => false,
+        }
+    }
+
+    /// Cannot be edited now.
+    pub(crate) fn disabled(&self) -> bool {
+        !self.view.enabled
+    }
+
+    pub(crate) fn readonly(&self) -> bool {
+        self.hints().readonly
+    }
+
+    /// Inputs that know no "read only" are switched off instead, with their value carried beside them.
+    pub(crate) fn switched_off(&self) -> bool {
+        self.disabled() || self.readonly()
+    }
+
+    pub(crate) fn invalid(&self) -> Option<&'static str> {
+        let announced = self.hints().accessibility.invalid == Some(true);
+        (announced || !self.around.problems.is_empty()).then_some("true")
+    }
+
+    pub(crate) fn required(&self) -> Option<&'static str> {
+        self.hints().accessibility.required.unwrap_or(self.view.required).then_some("true")
+    }
+
+    pub(crate) fn aria_label(&self) -> Option<&'c str> {
+        self.hints().accessibility.aria_label.as_deref()
+    }
+
+    /// A place in the tab order before everything else would take people by surprise, so only the two harmless
+    /// values are followed.
+    pub(crate) fn tab_index(&self) -> Option<i32> {
+        self.hints().accessibility.tab_index.filter(|&index| index <= 0).map(|index| index.max(-1))
+    }
+
+    /// What the browser may fill in by itself. A word that browsers do not know is as good as none.
+    pub(crate) fn autocomplete(&self) -> &'c str {
+        self.hints().autocomplete.as_deref().filter(|word| is_autocomplete(word)).unwrap_or("off")
+    }
+
+    /// A browser sends nothing for what is switched off: this goes in its place, so that no value is lost.
+    pub(crate) fn carried(&self) -> Markup {
+        html! {
+            @if self.switched_off() {
+                @for value in carried_values(self.view) {
+                    input type="hidden" name=(self.name()) value=(value) data-carry;
+                }
+            }
+        }
+    }
+
+    /// The part of the options to show.
+    pub(crate) fn window(&self, options: &'c askwell_form::Options) -> Window<'c> {
+        Window::new(options, self.around.search, |value| self.is_chosen(value))
+    }
+}
+
+/// The values that a field would send.
+pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
+    match &view.value {
+        None | Some(Raw::Null | Raw::Object(_)) => Vec::new(),
+        Some(Raw::List(items)) => {
+            std::iter::once(Cow::Borrowed("")).chain(items.iter().map(raw_text)).collect()
+        }
+        Some(one) => vec![raw_text(one)],
+    }
+}
+
+/// The id of a field's input.
+pub(crate) fn element_id(field: &str) -> String {
+    format!("f-{field}")
+}
+
+/// A raw value as it stands in an input.
+pub(crate) fn raw_text<'r>(raw: &'r Raw<'_>) -> Cow<'r, str> {
+    match raw {
+        Raw::Text(text) | Raw::Number(text) => Cow::Borrowed(text),
+        Raw::Integer(integer) => Cow::Owned(integer.to_string()),
+        Raw::Bool(true) => Cow::Borrowed("true"),
+        Raw::Bool(false) => Cow::Borrowed("false"),
+        Raw::Null | Raw::List(_) | Raw::Object(_) => Cow::Borrowed(""),
+    }
+}
+
+/// Whether browsers know this autocomplete token, with the words that may stand before it.
+fn is_autocomplete(text: &str) -> bool {
+    const TOKENS: [&str; 55] = [
+        "off",
+        "on",
+        "name",
+        "honorific-prefix",
+        "given-name",
+        "additional-name",
+        "family-name",
+        "honorific-suffix",
+        "nickname",
+        "username",
+        "new-password",
+        "current-password",
+        "one-time-code",
+        "organization-title",
+        "organization",
+        "street-address",
+        "address-line1",
+        "address-line2",
+        "address-line3",
+        "address-level4",
+        "address-level3",
+        "address-level2",
+        "address-level1",
+        "country",
+        "country-name",
+        "postal-code",
+        "cc-name",
+        "cc-given-name",
+        "cc-additional-name",
+        "cc-family-name",
+        "cc-number",
+        "cc-exp",
+        "cc-exp-month",
+        "cc-exp-year",
+        "cc-csc",
+        "cc-type",
+        "transaction-currency",
+        "transaction-amount",
+        "language",
+        "bday",
+        "bday-day",
+        "bday-month",
+        "bday-year",
+        "sex",
+        "url",
+        "photo",
+        "tel",
+        "tel-country-code",
+        "tel-national",
+        "tel-area-code",
+        "tel-local",
+        "tel-extension",
+        "email",
+        "impp",
+        "webauthn",
+    ];
+    let mut words = text.split_ascii_whitespace().rev();
+    let known = words.next().is_some_and(|word| TOKENS.contains(&word.to_ascii_lowercase().as_str()));
+    known
+        && words.all(|word| {
+            matches!(word, "shipping" | "billing" | "home" | "work" | "mobile" | "fax" | "pager")
+                || word.starts_with("section-")
+        })
+}

@@ -1,0 +1,141 @@
+//! `date`: a day, or a day with a time and a time zone.
+
+use askwell_form::{DateTime, Kind, Moment};
+use maud::{Markup, html};
+
+use super::control::Control;
+use crate::page::decode::ZONE;
+
+/// The offsets in use somewhere on Earth, in minutes.
+const OFFSETS: [i32; 38] = [
+    -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -120, -60, 0, 60, 120, 180, 210,
+    240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840,
+];
+
+/// The control of a date field.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    let Kind::Date(kind) = control.view.field.kind() else { return html! {} };
+    let day = |bound: Option<Moment>| {
+        bound.map(|bound| match bound {
+            Moment::Day(date) => date.to_string(),
+            Moment::Instant(instant) => instant.date().to_string(),
+        })
+    };
+    if kind.with_time {
+        return with_time(control);
+    }
+    html! {
+        input.date type="date" id=(control.id) name=(control.name()) value=(control.value())
+            min=[day(kind.minimum)] max=[day(kind.maximum)]
+            autocomplete=(control.autocomplete())
+            aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+            aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+            readonly[control.readonly()] disabled[control.disabled()];
+        @if control.disabled() { (control.carried()) }
+    }
+}
+
+/// A browser knows the hour on the wall and not the zone, so the zone stands beside it for everyone to see.
+fn with_time(control: &Control<'_>) -> Markup {
+    let value = control.value();
+    let Local { wall, offset } = local(&value);
+    let zone_id = format!("{}-zone", control.id);
+    html! {
+        div.moment {
+            input type="datetime-local" id=(control.id) name=(control.name()) value=(wall) step=(if wall.len() > 16 { "1" } else { "60" })
+                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                readonly[control.readonly()] disabled[control.disabled()];
+            label.sr for=(zone_id) { "Time zone of " (control.view.field.label()) }
+            // Without a value, a script may choose the zone of the browser.
+            select id=(zone_id) name=(format!("{}{ZONE}", control.name())) data-zone[value.is_empty()] disabled[control.switched_off()] {
+                @for &minutes in &OFFSETS {
+                    option value=(written(minutes)) selected[minutes == offset] { (spoken(minutes)) }
+                }
+                @if !OFFSETS.contains(&offset) {
+                    option value=(written(offset)) selected { (spoken(offset)) }
+                }
+            }
+        }
+        (control.carried())
+    }
+}
+
+/// A point in time, taken apart for a browser.
+struct Local {
+    wall: String,
+    offset: i32,
+}
+
+fn local(value: &str) -> Local {
+    let Ok(at) = DateTime::parse(value) else { return Local { wall: value.to_owned(), offset: 0 } };
+    let date = at.date();
+    let mut wall = format!("{date}T{:02}:{:02}", at.hour(), at.minute());
+    if at.second() != 0 {
+        wall.push_str(&format!(":{:02}", at.second()));
+    }
+    Local { wall, offset: at.offset_minutes().map_or(0, i32::from) }
+}
+
+fn written(minutes: i32) -> String {
+    if minutes == 0 {
+        return "Z".to_owned();
+    }
+    let sign = if minutes < 0 { '-' } else { '+' };
+    format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+}
+
+fn spoken(minutes: i32) -> String {
+    if minutes == 0 {
+        return "UTC".to_owned();
+    }
+    let sign = if minutes < 0 { '−' } else { '+' };
+    format!("UTC {sign}{}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+}
+
+/// A day or a point in time as a form wants it shown: `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss` stand for their
+/// digits, everything else for itself. What is no date stays as it is.
+pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
+    let Some(format) = format else { return value.to_owned() };
+    let (date, time) = value.split_at_checked(10).unwrap_or((value, ""));
+    let parts: Vec<&str> = date.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return value.to_owned() };
+    let clock = |from: usize| time.get(from..from + 2).unwrap_or("00");
+    format
+        .replace("YYYY", year)
+        .replace("MM", month)
+        .replace("DD", day)
+        .replace("HH", clock(1))
+        .replace("mm", clock(4))
+        .replace("ss", clock(7))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{displayed, local};
+
+    #[test]
+    fn points_in_time_are_taken_apart() {
+        for (value, wall, offset) in [
+            ("2026-01-31T09:30:00+01:00", "2026-01-31T09:30", 60),
+            ("2026-01-31T09:30:15Z", "2026-01-31T09:30:15", 0),
+            ("2026-01-31T09:30:00-03:30", "2026-01-31T09:30", -210),
+            ("nonsense", "nonsense", 0),
+        ] {
+            let found = local(value);
+            assert_eq!((found.wall.as_str(), found.offset), (wall, offset));
+        }
+    }
+
+    #[test]
+    fn dates_are_shown_as_the_form_wants() {
+        for (value, format, shown) in [
+            ("2026-01-31", None, "2026-01-31"),
+            ("2026-01-31", Some("DD.MM.YYYY"), "31.01.2026"),
+            ("2026-01-31T09:30:00Z", Some("DD/MM/YYYY HH:mm"), "31/01/2026 09:30"),
+            ("soon", Some("YYYY"), "soon"),
+        ] {
+            assert_eq!(displayed(value, format), shown);
+        }
+    }
+}

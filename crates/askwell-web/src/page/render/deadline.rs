@@ -1,0 +1,66 @@
+//! How long there is left, and how to get more.
+
+use std::time::Duration;
+
+use askwell_lifecycle::{Elicitation, Timestamp};
+use maud::{Markup, html};
+
+use super::words::{instant, time_left, when};
+use crate::page::action::{self, Action};
+
+/// What a page says of time.
+pub(crate) struct Deadline {
+    /// When time runs out.
+    pub(crate) at: Timestamp,
+    /// How long that is from now.
+    pub(crate) left: Duration,
+    /// How long before the end to warn.
+    pub(crate) warn_before: Duration,
+    /// How much one extension gives.
+    pub(crate) extension: Duration,
+    /// How many there are.
+    pub(crate) extensions_left: u8,
+}
+
+impl Deadline {
+    /// The deadline of an elicitation that is open.
+    pub(crate) fn of(elicitation: &Elicitation, now: Timestamp) -> Option<Deadline> {
+        let at = elicitation.deadline()?;
+        Some(Deadline {
+            at,
+            left: now.until(at),
+            warn_before: elicitation.terms.warn_before,
+            extension: elicitation.terms.extension,
+            extensions_left: elicitation.extensions_left(),
+        })
+    }
+}
+
+/// Says how long there is left. A script makes a clock of it.
+pub(crate) fn deadline(deadline: &Deadline) -> Markup {
+    let is_near = deadline.left <= deadline.warn_before;
+    html! {
+        div.deadline.near[is_near] data-left=(deadline.left.as_millis()) data-warn=(deadline.warn_before.as_millis()) {
+            p {
+                span.label { "Time left: " }
+                strong data-clock { (time_left(deadline.left)) }
+                span.until { " · until " time datetime=(instant(deadline.at)) data-local { (when(deadline.at)) } }
+            }
+            @if deadline.extensions_left > 0 {
+                button.quiet type="submit" name=(action::NAME) value=(Action::Extend.value()) data-extend {
+                    "Add " (span_words(deadline.extension))
+                }
+            }
+            p.sr role="status" data-announce {}
+        }
+    }
+}
+
+fn span_words(span: Duration) -> String {
+    match span.as_secs() {
+        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} minutes", seconds / 60),
+        60 => "a minute".to_owned(),
+        1 => "a second".to_owned(),
+        seconds => format!("{seconds} seconds"),
+    }
+}

@@ -1,0 +1,130 @@
+//! A field: its label, what helps, what is wrong, and its control.
+
+use askwell_form::{DisplayStyle, FieldView, Kind, Rendering, Trigger};
+use maud::{Markup, html};
+
+use super::control::{Around, Control, carried_values};
+use super::{boolean, date, file, multi_select, number, select, text, url};
+
+/// One field of the page. What is not visible is there all the same, so that no value is lost while it is not;
+/// nobody but the form's check decides whether it counts.
+pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool) -> Markup {
+    let hints = view.field.rendering();
+    if hints.hidden {
+        return html! {
+            @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
+        };
+    }
+    let control = Control::new(view, around);
+    let class = class(hints, begins_line, !around.problems.is_empty());
+    let id = view.field.id();
+    html! {
+        div class=(class) data-field=(id) data-trigger=[trigger(hints)] data-wait=[hints.debounce_ms]
+            hidden[!view.visible] {
+            @if is_group(view) {
+                fieldset aria-describedby=[control.described_by.as_deref()]
+                    role=[is_radio_group(view).then_some("radiogroup")]
+                    aria-required=[control.required().filter(|_| is_radio_group(view))] {
+                    legend { (view.field.label()) (optional_mark(view)) }
+                    (around_control(&control))
+                }
+            } @else {
+                @if !labels_itself(view) {
+                    label for=(control.id) { (view.field.label()) (optional_mark(view)) }
+                }
+                (around_control(&control))
+            }
+        }
+    }
+}
+
+fn around_control(control: &Control<'_>) -> Markup {
+    let field = control.view.field;
+    let first = html! {
+        @if let Some(description) = field.description() {
+            p.hint id=(format!("{}-hint", control.id)) { (description) }
+        }
+        p.error id=(format!("{}-error", control.id)) hidden[control.around.problems.is_empty()] {
+            (problems(control.around))
+        }
+    };
+    // A box and its label come first, then what is said about them.
+    let control_first = labels_itself(control.view);
+    html! {
+        @if !control_first { (first) }
+        @match field.kind() {
+            Kind::Text(_) => (text::control(control)),
+            Kind::Number(_) => (number::control(control)),
+            Kind::Boolean(_) => (boolean::control(control)),
+            Kind::Date(_) => (date::control(control)),
+            Kind::Select(_) => (select::control(control)),
+            Kind::MultiSelect(_) => (multi_select::control(control)),
+            Kind::Url(_) => (url::control(control)),
+            Kind::File(_) => (file::control(control)),
+            // A kind that this page has never heard of can still be typed.
+            _ => (text::control(control)),
+        }
+        @if control_first { (first) }
+        @if let Some(help) = control.hints().help_text.as_deref() {
+            p.help id=(format!("{}-help", control.id)) { (help) }
+        }
+    }
+}
+
+/// What is wrong, in the words that the summary uses.
+fn problems(around: &Around<'_>) -> Markup {
+    html! {
+        @if !around.problems.is_empty() { span.sr { "Error: " } }
+        @for (index, problem) in around.problems.iter().enumerate() {
+            @if index > 0 { br; }
+            (problem.message)
+        }
+    }
+}
+
+/// Said of what may be left out, as most fields have to be filled in.
+pub(super) fn optional_mark(view: &FieldView<'_>) -> Markup {
+    let is_tick = matches!(view.field.kind(), Kind::Boolean(_));
+    html! { @if !is_tick { span.optional hidden[view.required] { " (optional)" } } }
+}
+
+fn class(hints: &Rendering, begins_line: bool, wrong: bool) -> String {
+    let mut class = String::from("field");
+    if let Some(columns) = hints.grid_column {
+        class.push_str(&format!(" c{columns}"));
+    }
+    for (name, holds) in [("line", begins_line), ("wrong", wrong), ("readonly", hints.readonly)] {
+        if holds {
+            class.push(' ');
+            class.push_str(name);
+        }
+    }
+    class
+}
+
+fn trigger(hints: &Rendering) -> Option<&'static str> {
+    match hints.validation_trigger? {
+        Trigger::OnChange => Some("change"),
+        Trigger::OnBlur => Some("blur"),
+        _ => None,
+    }
+}
+
+fn labels_itself(view: &FieldView<'_>) -> bool {
+    matches!(view.field.kind(), Kind::Boolean(_))
+        && boolean::labels_itself(view.field.rendering().display_style)
+}
+
+fn is_radio_group(view: &FieldView<'_>) -> bool {
+    is_group(view) && !matches!(view.field.kind(), Kind::MultiSelect(_))
+}
+
+fn is_group(view: &FieldView<'_>) -> bool {
+    let style = view.field.rendering().display_style;
+    match view.field.kind() {
+        Kind::MultiSelect(_) => true,
+        Kind::Boolean(_) => style == Some(DisplayStyle::Radio),
+        Kind::Select(kind) => select::is_group(style, &kind.options),
+        _ => false,
+    }
+}

@@ -1,0 +1,125 @@
+//! The page with the form.
+
+use askwell_form::{Field, Form, Problem, View};
+use maud::{Markup, html};
+
+use super::control::Around;
+use super::deadline::{Deadline, deadline};
+use super::field::field;
+use super::summary::summary;
+use super::words::{initial, language};
+use crate::page::action::{self, Action};
+use crate::page::decode::TOKEN;
+
+/// Everything the page shows.
+pub(crate) struct FormPage<'p> {
+    pub(crate) form: &'p Form,
+    pub(crate) view: &'p View<'p>,
+    /// What is known of each field beside its view, in the order of the fields.
+    pub(crate) around: Vec<Around<'p>>,
+    /// Problems of the answer as a whole.
+    pub(crate) overall: Vec<&'p Problem>,
+    /// Where the form is sent.
+    pub(crate) path: &'p str,
+    /// The form token.
+    pub(crate) token: &'p str,
+    /// Who asks.
+    pub(crate) client: &'p str,
+    pub(crate) deadline: Option<Deadline>,
+    /// Something else to say, such as "you have five minutes more".
+    pub(crate) notice: Option<String>,
+    /// Who said that they are at it.
+    pub(crate) claimed: Option<Markup>,
+    /// Nothing was sent yet, so that a draft kept by the browser may be put in.
+    pub(crate) is_fresh: bool,
+}
+
+impl FormPage<'_> {
+    /// Everything that is wrong and is to be shown.
+    fn problems(&self) -> Vec<&Problem> {
+        let of_fields = self.around.iter().flat_map(|around| around.problems.iter().copied());
+        self.overall.iter().copied().chain(of_fields).collect()
+    }
+
+    /// Whether something is wrong.
+    pub(crate) fn is_wrong(&self) -> bool {
+        !self.problems().is_empty()
+    }
+}
+
+/// The page with the form.
+pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
+    let has_files =
+        page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
+    let is_live = page.form.fields().iter().any(Field::is_conditional);
+    // What is plain to see needs no second look before it is sent.
+    let is_short = page.form.fields().len() == 1;
+    html! {
+        (summary(&page.problems()))
+        @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
+        p.banner role="alert" data-banner hidden {}
+        (asker(page.client, page.form))
+        @if let Some(claimed) = &page.claimed { (claimed) }
+        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-fresh[page.is_fresh] data-path=(page.path)
+            enctype=[has_files.then_some("multipart/form-data")] {
+            input type="hidden" name=(TOKEN) value=(page.token);
+            // The enter key presses the first button of a form: it must be one that does no harm.
+            button.first type="submit" name=(action::NAME) value=(if is_short { Action::Send.value() } else { Action::Review.value() }) tabindex="-1" aria-hidden="true" {}
+            @if let Some(time) = &page.deadline { (deadline(time)) }
+            div.grid lang=[language(page.form)] {
+                @for (index, (view, around)) in page.view.fields.iter().zip(&page.around).enumerate() {
+                    (field(view, around, begins_line(page.form, index)))
+                }
+            }
+            @if is_live {
+                div.update data-unscripted {
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Update.value()) { "Update the form" }
+                    p.help { "Some fields depend on others. Update to see which you need." }
+                }
+            }
+            div.buttons {
+                @if is_short {
+                    button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
+                } @else {
+                    button.primary type="submit" name=(action::NAME) value=(Action::Review.value()) { "Review your answer" }
+                }
+                p.saved role="status" data-saved hidden {}
+            }
+            details.refuse {
+                summary { bdi { "Don’t want to answer?" } }
+                div.ways {
+                    div {
+                        button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
+                        p dir="ltr" { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
+                    }
+                    div {
+                        button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
+                        p dir="ltr" { "Neither yes nor no: the question is called off." }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who asks, and why.
+pub(super) fn asker(client: &str, form: &Form) -> Markup {
+    let language = language(form);
+    html! {
+        header.asker {
+            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" } }
+            h1 dir="auto" lang=[language] { (form.title()) }
+            @if let Some(description) = form.description() { p.why dir="auto" lang=[language] { (description) } }
+        }
+    }
+}
+
+/// A field begins a line where the one before says so, or where its row is another one. The order stays that
+/// of the form: what is read and what is seen must not differ.
+fn begins_line(form: &Form, index: usize) -> bool {
+    let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
+        return false;
+    };
+    let row = |field: Option<&Field>| field.and_then(|field| field.rendering().grid_row);
+    before.rendering().break_after || row(form.fields().get(index)) != row(Some(before))
+}

@@ -1,0 +1,55 @@
+//! `multi_select`: boxes, chips, or boxes in a list that opens.
+
+use askwell_form::{Choice, DisplayStyle, Kind};
+use maud::{Markup, html};
+
+use super::control::Control;
+use super::select::finder;
+
+/// The control of a multi-select field: always boxes, so that it works with a finger, a keyboard and without a script.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    let Kind::MultiSelect(kind) = control.view.field.kind() else { return html! {} };
+    let window = control.window(&kind.options);
+    let style = control.hints().display_style;
+    let chosen = kind.options.iter().filter(|choice| control.is_chosen(&choice.value)).count();
+    let list = html! {
+        @if window.is_long() || control.hints().searchable {
+            (finder(control, window.is_long(), window.found, window.total))
+        }
+        (boxes(control, &window.shown, style, window.is_long() || control.hints().searchable))
+    };
+    html! {
+        // Sent with every choice, so that "none of them" is an answer, too.
+        @if !control.switched_off() { input type="hidden" name=(control.name()) value=""; }
+        @if style == Some(DisplayStyle::MultiselectDropdown) {
+            // It opens by itself when something is wrong inside.
+            details.opens open[!control.around.problems.is_empty() || !control.around.search.is_empty()] {
+                summary id=(format!("{}-summary", control.id)) {
+                    span data-chosen { @if chosen == 0 { "Choose some" } @else { (chosen) " chosen" } }
+                }
+                div.within { (list) }
+            }
+        } @else { (list) }
+        (control.carried())
+    }
+}
+
+fn boxes(control: &Control<'_>, shown: &[&Choice], style: Option<DisplayStyle>, searched: bool) -> Markup {
+    let class = match style {
+        Some(DisplayStyle::Chips) => "chips",
+        _ => "boxes",
+    };
+    html! {
+        div class=(class) data-found[searched] {
+            @for (index, choice) in shown.iter().enumerate() {
+                @let id = if index == 0 { control.id.clone() } else { format!("{}-{index}", control.id) };
+                div.choice {
+                    input type="checkbox" id=(id) name=(control.name()) value=(choice.value)
+                        checked[control.is_chosen(&choice.value)] aria-invalid=[control.invalid()]
+                        disabled[control.switched_off()];
+                    label for=(id) { (choice.title()) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `number`: an input, a stepper or a slider.
+
+use askwell_form::{DisplayStyle, Kind, Number, NumberKind};
+use maud::{Markup, html};
+
+use super::control::Control;
+
+/// The control of a number field.
+///
+/// What is typed is sent as it is, so that a mistake comes back to be mended: a browser's own number input
+/// would throw it away. Only the stepper uses one, for its arrows.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    let Kind::Number(kind) = control.view.field.kind() else { return html! {} };
+    let style = control.hints().display_style;
+    let step = control.hints().step.or(kind.multiple_of).map(|step| step.to_string());
+    let (least, most) = bounds(kind);
+    html! {
+        @match style {
+            Some(DisplayStyle::Slider) => {
+                @let (low, high) = (least.clone().unwrap_or_else(|| "0".into()), most.clone().unwrap_or_else(|| "100".into()));
+                div.slider {
+                    // The range is worthless without a script, as it cannot say where it stands.
+                    input.scripted type="range" min=(low) max=(high) step=(step.as_deref().unwrap_or("any"))
+                        value=(control.value()) data-slides=(control.id) tabindex="-1" aria-hidden="true"
+                        disabled[control.switched_off()] hidden;
+                    (input(control, "text", None, None, None))
+                }
+                p.bounds aria-hidden="true" { span { (low) } span { (high) } }
+            }
+            Some(DisplayStyle::Stepper) => {
+                div.stepper {
+                    button.scripted type="button" tabindex="-1" aria-hidden="true" data-steps=(control.id) data-by="-1"
+                        disabled[control.switched_off()] hidden { "−" }
+                    (input(control, "number", least.as_deref(), most.as_deref(), step.as_deref()))
+                    button.scripted type="button" tabindex="-1" aria-hidden="true" data-steps=(control.id) data-by="1"
+                        disabled[control.switched_off()] hidden { "+" }
+                }
+            }
+            _ => (input(control, "text", None, None, None)),
+        }
+        @if control.disabled() { (control.carried()) }
+    }
+}
+
+fn input(
+    control: &Control<'_>,
+    input_type: &str,
+    least: Option<&str>,
+    most: Option<&str>,
+    step: Option<&str>,
+) -> Markup {
+    let whole = matches!(control.view.field.kind(), Kind::Number(kind) if kind.is_integer());
+    let unsigned = matches!(control.view.field.kind(), Kind::Number(kind) if bounds(kind).0.is_some_and(|low| !low.starts_with('-')));
+    html! {
+        input.number type=(input_type) id=(control.id) name=(control.name()) value=(control.value()) dir="ltr"
+            inputmode=[(input_type == "text").then_some(if whole && unsigned { "numeric" } else if unsigned { "decimal" } else { "text" })]
+            min=[least] max=[most] step=[(input_type == "number").then_some(step.unwrap_or("any"))]
+            placeholder=[control.hints().placeholder.as_deref()]
+            autocomplete=(control.autocomplete())
+            aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+            aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+            readonly[control.readonly()] disabled[control.disabled()];
+    }
+}
+
+/// The bounds that an input can show, whichever way the form says them.
+fn bounds(kind: &NumberKind) -> (Option<String>, Option<String>) {
+    let text = |number: Option<Number>| number.map(|number| number.to_string());
+    (text(kind.minimum.or(kind.exclusive_minimum)), text(kind.maximum.or(kind.exclusive_maximum)))
+}

@@ -1,0 +1,106 @@
+//! The page before sending: who asks, why, and every word that will be sent.
+
+use std::borrow::Cow;
+
+use askwell_form::{FieldView, Form, Kind, Raw, View};
+use maud::{Markup, html};
+
+use super::control::{Around, carried_values, raw_text};
+use super::date::displayed;
+use super::deadline::{Deadline, deadline};
+use super::form::asker;
+use super::url::leads_to;
+use super::words::{bytes, language};
+use crate::page::action::{self, Action};
+use crate::page::decode::TOKEN;
+
+/// Everything the page shows.
+pub(crate) struct ReviewPage<'p> {
+    pub(crate) form: &'p Form,
+    pub(crate) view: &'p View<'p>,
+    pub(crate) around: Vec<Around<'p>>,
+    pub(crate) path: &'p str,
+    pub(crate) token: &'p str,
+    pub(crate) client: &'p str,
+    pub(crate) deadline: Option<Deadline>,
+}
+
+/// The page before sending.
+pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
+    let fields = || page.view.fields.iter().zip(&page.around);
+    html! {
+        p.banner role="alert" data-banner hidden {}
+        (asker(page.client, page.form))
+        form.answer.review method="post" action=(page.path) data-path=(page.path) data-review {
+            input type="hidden" name=(TOKEN) value=(page.token);
+            button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
+            @if let Some(time) = &page.deadline { (deadline(time)) }
+            h2 { "Check before you send" }
+            p.why { "This is all that " bdi { (page.client) } " will get." }
+            dl.sent lang=[language(page.form)] {
+                @for (view, around) in fields().filter(|(view, _)| view.visible && view.enabled) {
+                    div {
+                        dt { (view.field.label()) }
+                        dd { (shown(view, around)) }
+                        dd.change {
+                            button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value())
+                                formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
+                                "Change" span.sr { " " (view.field.label()) }
+                            }
+                        }
+                    }
+                }
+            }
+            @for (view, around) in fields() {
+                @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
+                @if let Some(file) = around.file { input type="hidden" name=(view.field.id()) value=(file.location); }
+            }
+            div.buttons {
+                button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
+                button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value()) { "Back to the form" }
+            }
+        }
+    }
+}
+
+fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {
+    if view.field.is_secret() {
+        return html! {
+            @if around.secret_held { span aria-hidden="true" { "••••••••" } span.sr { "Filled in, not shown" } }
+            @else { span.nothing { "Nothing" } }
+        };
+    }
+    if let Some(file) = around.file {
+        return html! { bdi { (file.filename) } " " span.size { "(" (bytes(file.size)) ")" } };
+    }
+    let words = answer_words(view);
+    html! {
+        @if words.is_empty() { span.nothing { "Nothing" } }
+        @for (index, word) in words.iter().enumerate() {
+            @if index > 0 { br; }
+            span.words dir="auto" { (word) }
+        }
+        @if let Some(destination) = &around.destination { (leads_to(destination)) }
+    }
+}
+
+/// What a field will send, in words.
+fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
+    let title =
+        |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {
+            Some(choice) => Cow::Owned(choice.title().to_owned()),
+            None => value,
+        };
+    match (&view.value, view.field.kind()) {
+        (None | Some(Raw::Null | Raw::Object(_)), _) => Vec::new(),
+        (Some(Raw::List(items)), _) => items.iter().map(|item| title(raw_text(item))).collect(),
+        (Some(one), _) if raw_text(one).is_empty() => Vec::new(),
+        (Some(one), Kind::Boolean(_)) => {
+            vec![Cow::Borrowed(if raw_text(one) == "true" { "Yes" } else { "No" })]
+        }
+        (Some(one), Kind::Date(_)) => {
+            vec![Cow::Owned(displayed(&raw_text(one), view.field.rendering().display_format.as_deref()))]
+        }
+        (Some(one), _) => vec![title(raw_text(one))],
+    }
+}

@@ -1,0 +1,91 @@
+//! `select`: a drop-down list, radio buttons, segments, or a list to search.
+
+use askwell_form::{DisplayStyle, Kind, Options};
+use maud::{Markup, html};
+
+use super::control::Control;
+use crate::page::action::{self, Action};
+use crate::page::decode::FIND;
+
+/// The control of a select field.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    let Kind::Select(kind) = control.view.field.kind() else { return html! {} };
+    let options = &kind.options;
+    let window = control.window(options);
+    match control.hints().display_style {
+        // A thousand radio buttons help nobody.
+        Some(style @ (DisplayStyle::Radio | DisplayStyle::Segmented)) if !window.is_long() => {
+            radios(control, options, style == DisplayStyle::Segmented)
+        }
+        _ => html! {
+            @if window.is_long() || control.hints().searchable {
+                (finder(control, window.is_long(), window.found, window.total))
+            }
+            select id=(control.id) name=(control.name())
+                size=[(window.is_long() || control.hints().searchable).then_some("6")]
+                data-found[window.is_long() || control.hints().searchable]
+                autocomplete=(control.autocomplete())
+                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                disabled[control.switched_off()] {
+                option value="" selected[control.value().is_empty()] {
+                    (control.hints().placeholder.as_deref().unwrap_or(if control.view.required { "Choose one" } else { "No choice" }))
+                }
+                @for choice in &window.shown {
+                    option value=(choice.value) selected[control.is_chosen(&choice.value)] { (choice.title()) }
+                }
+            }
+            (control.carried())
+        },
+    }
+}
+
+/// Whether the control is a group of inputs.
+pub(super) fn is_group(style: Option<DisplayStyle>, options: &Options) -> bool {
+    matches!(style, Some(DisplayStyle::Radio | DisplayStyle::Segmented))
+        && !super::choices::Window::new(options, "", |_| false).is_long()
+}
+
+/// The search box of a long list. Works by its button; with a script, while typing.
+pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: usize) -> Markup {
+    let id = format!("{}-find", control.id);
+    html! {
+        // Without a script, a list that is there whole needs no search.
+        div.finder.scripted[!is_long] hidden[!is_long] {
+            label.sr for=(id) { "Search in " (control.view.field.label()) }
+            input type="search" id=(id) name=(format!("{}{FIND}", control.name())) value=(control.around.search)
+                placeholder="Search" autocomplete="off" data-find=(control.name()) disabled[control.switched_off()];
+            button.quiet type="submit" name=(action::NAME) value=(Action::Find(control.name().to_owned()).value())
+                data-unscripted disabled[control.switched_off()] {
+                "Find" span.sr { " in " (control.view.field.label()) }
+            }
+        }
+        @if is_long {
+            p.count data-count {
+                @if found == total { "The first of " (total) " options. Search to see others." }
+                @else if found == 0 { "Nothing fits this search." }
+                @else if found == 1 { "One option fits." }
+                @else { (found) " options fit." }
+            }
+        }
+    }
+}
+
+fn radios(control: &Control<'_>, options: &Options, segmented: bool) -> Markup {
+    let none = (!control.view.required).then_some(("", "No answer"));
+    let choices = options.iter().map(|choice| (choice.value.as_str(), choice.title())).chain(none);
+    html! {
+        div class=(if segmented { "segments" } else { "radios" }) {
+            @for (index, (value, title)) in choices.enumerate() {
+                @let id = if index == 0 { control.id.clone() } else { format!("{}-{index}", control.id) };
+                div.choice {
+                    input type="radio" id=(id) name=(control.name()) value=(value)
+                        checked[control.is_chosen(value) || (value.is_empty() && control.value().is_empty() && !segmented)]
+                        aria-invalid=[control.invalid()] disabled[control.switched_off()];
+                    label for=(id) { (title) }
+                }
+            }
+        }
+        (control.carried())
+    }
+}

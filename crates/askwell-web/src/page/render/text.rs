@@ -1,0 +1,88 @@
+//! `text`: a line, several lines, or a secret.
+
+use askwell_form::{DisplayStyle, FieldView, InputType};
+use maud::{Markup, html};
+
+use super::control::Control;
+
+/// The control of a text field.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    if control.view.field.is_secret() {
+        return secret(control);
+    }
+    if let Some(rows) = control.hints().rows {
+        return area(control, rows);
+    }
+    let input_type = input_type(control.view);
+    html! {
+        input type=(input_type) id=(control.id) name=(control.name()) value=(control.value())
+            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
+            aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+            aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+            readonly[control.readonly()] disabled[control.disabled()] dir=[direction(input_type)]
+            autocapitalize=[plain(input_type)] spellcheck=[spelling(input_type)];
+        @if control.disabled() { (control.carried()) }
+    }
+}
+
+fn area(control: &Control<'_>, rows: u8) -> Markup {
+    html! {
+        // A line end right after the tag would be swallowed, so one is always there to be swallowed.
+        textarea id=(control.id) name=(control.name()) rows=(rows) dir="auto"
+            placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
+            aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+            aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+            readonly[control.readonly()] disabled[control.disabled()] { "\n" (control.value()) }
+        @if control.disabled() { (control.carried()) }
+    }
+}
+
+/// What was typed is never written back. That it is known is said in words.
+fn secret(control: &Control<'_>) -> Markup {
+    html! {
+        div.secret {
+            input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
+                placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
+                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                readonly[control.readonly()] disabled[control.disabled()];
+            button.quiet.scripted type="button" data-reveal=(control.id) aria-pressed="false" hidden {
+                span.sr { (control.view.field.label()) ": " } span data-word { "Show" }
+            }
+        }
+        @if control.around.secret_held {
+            p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
+        }
+    }
+}
+
+fn placeholder_of_secret<'c>(control: &'c Control<'_>) -> Option<&'c str> {
+    if control.around.secret_held {
+        Some("••••••••")
+    } else {
+        control.hints().placeholder.as_deref()
+    }
+}
+
+fn input_type(view: &FieldView<'_>) -> &'static str {
+    let hints = view.field.rendering();
+    match (hints.input_type, hints.display_style) {
+        (Some(InputType::Email), _) | (None, Some(DisplayStyle::Email)) => "email",
+        (Some(InputType::Tel), _) | (None, Some(DisplayStyle::Tel)) => "tel",
+        (Some(InputType::Search), _) => "search",
+        _ => "text",
+    }
+}
+
+/// Addresses and numbers run from the left, whatever the page does.
+fn direction(input_type: &str) -> Option<&'static str> {
+    Some(if matches!(input_type, "email" | "tel") { "ltr" } else { "auto" })
+}
+
+fn plain(input_type: &str) -> Option<&'static str> {
+    (input_type == "email").then_some("none")
+}
+
+fn spelling(input_type: &str) -> Option<&'static str> {
+    matches!(input_type, "email" | "tel").then_some("false")
+}

@@ -1,0 +1,45 @@
+//! `url`: a web address, with where it leads and whether it would be taken.
+
+use maud::{Markup, html};
+
+use super::control::Control;
+use crate::page::action::{self, Action};
+use crate::page::hosts::Destination;
+
+/// The control of a URL field.
+pub(super) fn control(control: &Control<'_>) -> Markup {
+    html! {
+        div.address {
+            // Not a browser's own URL input: that one would throw away what it cannot read.
+            input type="text" inputmode="url" id=(control.id) name=(control.name()) value=(control.value()) dir="ltr"
+                placeholder=[control.hints().placeholder.as_deref()] spellcheck="false" autocapitalize="none"
+                autocomplete=(control.autocomplete())
+                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                readonly[control.readonly()] disabled[control.disabled()];
+            @if control.hints().test_button {
+                button.quiet type="submit" name=(action::NAME) value=(Action::Test(control.name().to_owned()).value())
+                    data-test=(control.name()) disabled[control.disabled()] {
+                    "Test" span.sr { " " (control.view.field.label()) }
+                }
+            }
+        }
+        div.notes data-notes role="status" {
+            @match &control.around.verdict {
+                Some(Ok(fine)) => p.fine { (fine) },
+                Some(Err(refused)) => p.refused { (refused) },
+                None => {},
+            }
+            @if let Some(destination) = &control.around.destination { (leads_to(destination)) }
+        }
+        @if control.disabled() { (control.carried()) }
+    }
+}
+
+/// Where an address leads, in the spelling that computers use, and what is odd about it.
+pub(super) fn leads_to(destination: &Destination) -> Markup {
+    html! {
+        p.leads { "Leads to " bdi.host dir="ltr" { (destination.host) } "." }
+        @if let Some(warning) = destination.warning { p.warning { (warning) } }
+    }
+}

@@ -1,0 +1,186 @@
+//! Sizes, times and directions in the words of people.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use askwell_form::Form;
+use askwell_lifecycle::Timestamp;
+
+/// A size as people say it.
+pub(crate) fn bytes(size: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")];
+    for (unit, name) in UNITS {
+        if size >= unit {
+            let tenths = size.saturating_mul(10) / unit;
+            return if tenths >= 100 || tenths.is_multiple_of(10) {
+                format!("{} {name}", tenths / 10)
+            } else {
+                format!("{}.{} {name}", tenths / 10, tenths % 10)
+            };
+        }
+    }
+    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
+}
+
+/// How long is left, roughly: a page that does not move must not pretend to be a clock.
+pub(crate) fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        0..60 => "less than a minute".to_owned(),
+        60..90 => "about a minute".to_owned(),
+        seconds @ 90..5400 => format!("about {} minutes", (seconds + 30) / 60),
+        seconds @ 5400..172_800 => format!("about {} hours", (seconds + 1800) / 3600),
+        seconds => format!("about {} days", seconds / 86_400),
+    }
+}
+
+/// How long ago something was.
+pub(crate) fn ago(passed: Duration) -> String {
+    match passed.as_secs() {
+        0..60 => "just now".to_owned(),
+        60..120 => "a minute ago".to_owned(),
+        seconds @ 120..5400 => format!("{} minutes ago", seconds / 60),
+        seconds @ 5400..172_800 => format!("{} hours ago", (seconds + 1800) / 3600),
+        seconds => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+/// A moment in UTC, for people: `15 November 2026, 23:05 UTC`.
+pub(crate) fn when(at: Timestamp) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let Moment { year, month, day, hour, minute, .. } = moment(at);
+    let name = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
+    format!("{day} {name} {year}, {hour:02}:{minute:02} UTC")
+}
+
+/// The same for machines: `2026-11-15T23:05:00Z`.
+pub(crate) fn instant(at: Timestamp) -> String {
+    let Moment { year, month, day, hour, minute, second } = moment(at);
+    let mut text = String::with_capacity(20);
+    let _ = write!(text, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");
+    text
+}
+
+struct Moment {
+    year: u64,
+    month: u8,
+    day: u64,
+    hour: u64,
+    minute: u64,
+    second: u64,
+}
+
+/// The civil calendar from a count of days: years begin in March here, so that the leap day is the last.
+fn moment(at: Timestamp) -> Moment {
+    let seconds = at.as_millis() / 1000;
+    let days = seconds / 86_400 + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let month = u8::try_from(if shifted < 10 { shifted + 3 } else { shifted - 9 }).unwrap_or(1);
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    Moment {
+        year,
+        month,
+        day: day_of_year - (153 * shifted + 2) / 5 + 1,
+        hour: seconds % 86_400 / 3_600,
+        minute: seconds % 3_600 / 60,
+        second: seconds % 60,
+    }
+}
+
+/// Which way the page runs: as its title does, by the first letter that runs either way.
+pub(crate) fn direction(text: &str) -> &'static str {
+    let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
+    let first = text.chars().find(|letter| letter.is_alphabetic());
+    if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
+}
+
+/// The language that a form says it is in, by its key `x-language`, if that can be one.
+pub(crate) fn language(form: &Form) -> Option<&str> {
+    let tag = form.extensions().get("x-language")?.as_str()?;
+    let fits =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (tag.split('-').all(fits) && tag.len() >= 2).then_some(tag)
+}
+
+/// The letter that stands for a name in a circle.
+pub(crate) fn initial(name: &str) -> String {
+    name.chars()
+        .find(|letter| letter.is_alphanumeric())
+        .map_or_else(|| "?".to_owned(), |letter| letter.to_uppercase().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::Timestamp;
+
+    use super::{ago, bytes, direction, initial, instant, time_left, when};
+
+    #[test]
+    fn sizes_and_times_read_well() {
+        for (size, says) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1023, "1023 bytes"),
+            (1536, "1.5 KB"),
+            (10 << 20, "10 MB"),
+            (15_000, "14 KB"),
+        ] {
+            assert_eq!(bytes(size), says);
+        }
+        for (seconds, says) in [
+            (5, "less than a minute"),
+            (89, "about a minute"),
+            (299, "about 5 minutes"),
+            (7200, "about 2 hours"),
+            (400_000, "about 4 days"),
+        ] {
+            assert_eq!(time_left(Duration::from_secs(seconds)), says);
+        }
+        assert_eq!(ago(Duration::from_secs(3)), "just now");
+        assert_eq!(ago(Duration::from_secs(600)), "10 minutes ago");
+    }
+
+    #[test]
+    fn moments_are_those_of_the_calendar() {
+        for (milliseconds, machine, person) in [
+            (0, "1970-01-01T00:00:00Z", "1 January 1970, 00:00 UTC"),
+            (951_782_400_000, "2000-02-29T00:00:00Z", "29 February 2000, 00:00 UTC"),
+            (1_798_761_599_999, "2026-12-31T23:59:59Z", "31 December 2026, 23:59 UTC"),
+        ] {
+            let at = Timestamp::from_millis(milliseconds);
+            assert_eq!((instant(at).as_str(), when(at).as_str()), (machine, person));
+        }
+    }
+
+    #[test]
+    fn pages_run_as_their_titles_do() {
+        for (title, runs) in [
+            ("A server", "ltr"),
+            ("שרת חדש", "rtl"),
+            ("1. خادم جديد", "rtl"),
+            ("123", "ltr"),
+            ("Über ש", "ltr"),
+        ] {
+            assert_eq!(direction(title), runs, "{title}");
+        }
+        assert_eq!((initial("deploy-bot").as_str(), initial("·").as_str()), ("D", "?"));
+    }
+}

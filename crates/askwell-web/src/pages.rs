@@ -1,0 +1,199 @@
+//! The pages as one thing that a service mounts: hosted forms, the inbox, and the files they need.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use askwell_engine::{Engine, StoreError};
+use askwell_lifecycle::{ClientId, ElicitationId};
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use url::{Host, Url};
+
+use crate::held::Held;
+use crate::hosted::{Hosted, HostedLink};
+use crate::links::{self, Link, Protection};
+use crate::{assets, browser, inbox, page};
+
+/// How the pages are seen from outside.
+#[derive(Debug, Clone)]
+pub struct PagesSettings {
+    /// Where people reach the pages, such as `https://ask.example.com`: scheme, host and port.
+    pub base_url: Url,
+    /// How people are known.
+    pub identity: Identity,
+    /// What to call the programs that ask, by their client names; one that is not here is called by that name.
+    pub client_names: HashMap<ClientId, String>,
+}
+
+/// How people are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Identity {
+    /// Whoever sits at this machine. A link belongs to the first browser that acts through it.
+    Loopback,
+    /// By the name in this header, which a proxy sets after somebody has signed in. The proxy must remove the header
+    /// from what comes from outside, and nobody must reach the pages but through it.
+    ProxyHeader(String),
+    /// By a code that the asking program shows together with the link. There is no inbox.
+    Code,
+}
+
+/// The person whom a page on this machine's own address is for.
+pub const LOCAL_PERSON: &str = "local";
+
+/// The hosted forms and the inbox. Cheap to clone: clones share everything.
+#[derive(Clone)]
+pub struct Pages {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    engine: Engine,
+    settings: PagesSettings,
+    /// What a Host header may say.
+    hosts: HashSet<String>,
+    /// What an Origin header may say.
+    origins: Vec<String>,
+    held: Held,
+}
+
+impl Pages {
+    /// Pages over an engine.
+    #[must_use]
+    pub fn new(engine: Engine, settings: PagesSettings) -> Pages {
+        let hosts = hosts_of(&settings);
+        let scheme = settings.base_url.scheme();
+        let origins = hosts.iter().map(|host| format!("{scheme}://{host}")).collect();
+        Pages { shared: Arc::new(Shared { engine, hosts, origins, settings, held: Held::default() }) }
+    }
+
+    /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/assets/{name}", get(assets::serve))
+            .merge(page::routes())
+            .merge(inbox::routes())
+            .layer(from_fn_with_state(self.clone(), browser::guard))
+            .with_state(self.clone())
+    }
+
+    /// A new link to the page where this is answered. Each call makes another one; what was made before keeps working.
+    ///
+    /// # Errors
+    /// When the store fails, or there is no such elicitation.
+    pub async fn link(&self, id: ElicitationId) -> Result<Link, StoreError> {
+        let protection = match self.shared.settings.identity {
+            Identity::Code => Protection::Code,
+            Identity::Loopback | Identity::ProxyHeader(_) => Protection::None,
+        };
+        let made = links::make(&self.shared.engine, id, protection).await?;
+        let mut url = self.shared.settings.base_url.clone();
+        url.set_path(&format!("/f/{}", made.token));
+        Ok(Link { url: url.into(), code: made.code })
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.shared.engine
+    }
+
+    pub(crate) fn identity(&self) -> &Identity {
+        &self.shared.settings.identity
+    }
+
+    pub(crate) fn held(&self) -> &Held {
+        &self.shared.held
+    }
+
+    pub(crate) fn hosts(&self) -> &HashSet<String> {
+        &self.shared.hosts
+    }
+
+    pub(crate) fn origins(&self) -> &[String] {
+        &self.shared.origins
+    }
+
+    pub(crate) fn is_https(&self) -> bool {
+        self.shared.settings.base_url.scheme() == "https"
+    }
+
+    /// What people call the program that asks.
+    pub(crate) fn client_name(&self, client: &ClientId) -> String {
+        self.shared.settings.client_names.get(client).cloned().unwrap_or_else(|| client.to_string())
+    }
+
+    /// The name of the cookie: one that only this host can set, where browsers can be asked for that.
+    pub(crate) fn cookie_name(&self) -> &'static str {
+        if self.is_https() { "__Host-askwell" } else { "askwell" }
+    }
+
+    /// The part of the site that a cookie is for. Other programs of this machine are other ports of the same
+    /// host to a browser, and cookies know no ports: they must not be told what they need not know.
+    pub(crate) fn cookie_path<'p>(&self, page: &'p str) -> &'p str {
+        if self.is_https() { "/" } else { page }
+    }
+}
+
+impl Hosted for Pages {
+    fn link(
+        &self,
+        id: ElicitationId,
+    ) -> Pin<Box<dyn Future<Output = Result<HostedLink, StoreError>> + Send + '_>> {
+        Box::pin(async move {
+            let Link { url, code } = Pages::link(self, id).await?;
+            Ok(HostedLink { url, code })
+        })
+    }
+}
+
+impl fmt::Debug for Pages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}
+
+/// What we are called: as the base URL says, and, on this machine alone, the other names of it.
+fn hosts_of(settings: &PagesSettings) -> HashSet<String> {
+    let base = &settings.base_url;
+    let port = base.port().map_or_else(String::new, |port| format!(":{port}"));
+    let mut hosts: HashSet<String> =
+        base.host_str().map(|host| format!("{}{port}", host.to_ascii_lowercase())).into_iter().collect();
+    let is_loopback = match base.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+        None => false,
+    };
+    if is_loopback {
+        hosts.extend(["127.0.0.1", "[::1]", "localhost"].map(|host| format!("{host}{port}")));
+    }
+    hosts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::{Identity, PagesSettings, hosts_of};
+
+    #[test]
+    fn we_answer_to_our_own_names() {
+        for (base, mut expected) in [
+            ("https://ask.example.com", vec!["ask.example.com"]),
+            ("https://Ask.Example.com:8443/", vec!["ask.example.com:8443"]),
+            ("http://127.0.0.1:4180", vec!["127.0.0.1:4180", "[::1]:4180", "localhost:4180"]),
+        ] {
+            let settings = PagesSettings {
+                base_url: base.parse().unwrap(),
+                identity: Identity::Loopback,
+                client_names: HashMap::new(),
+            };
+            let mut hosts: Vec<_> = hosts_of(&settings).into_iter().collect();
+            hosts.sort();
+            expected.sort_unstable();
+            assert_eq!(hosts, expected);
+        }
+    }
+}

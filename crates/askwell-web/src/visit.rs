@@ -1,0 +1,281 @@
+//! Somebody comes to the page of one question: by a link, or from the inbox.
+//!
+//! A visit is the proof that they may see it. Looking changes nothing; acting needs the form token, binds the link
+//! to the browser, and says that somebody has begun.
+
+use std::sync::Arc;
+
+use askwell_engine::{CallError, StoreError};
+use askwell_form::Form;
+use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::header::{HeaderMap, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::browser::{Session, is_own};
+use crate::links::{self, Door, Found};
+use crate::page::{self, Ending};
+use crate::pages::{Identity, LOCAL_PERSON, Pages};
+
+/// Somebody who may see a question.
+#[derive(Clone)]
+pub(crate) struct Visit {
+    pub(crate) pages: Pages,
+    pub(crate) elicitation: Arc<Elicitation>,
+    pub(crate) actor: Actor,
+    pub(crate) session: Session,
+    /// The path of the page.
+    pub(crate) path: String,
+    pub(crate) way: Way,
+}
+
+/// How somebody came.
+#[derive(Clone)]
+pub(crate) enum Way {
+    /// By a link.
+    Link { token: String, found: Found },
+    /// From their inbox.
+    Inbox { person: Arc<str> },
+}
+
+/// Why somebody may not come in.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Turned {
+    /// With this page.
+    #[error("turned away")]
+    Away(Ending),
+    /// A code is asked for first.
+    #[error("a code is wanted")]
+    WantsCode { path: String, token: String, cookie: Option<HeaderValue> },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<CallError> for Turned {
+    fn from(error: CallError) -> Turned {
+        match error {
+            CallError::NotFound => Turned::Away(Ending::NotFound),
+            CallError::Store(error) => Turned::Store(error),
+            _ => Turned::Away(Ending::Trouble),
+        }
+    }
+}
+
+impl IntoResponse for Turned {
+    fn into_response(self) -> Response {
+        match self {
+            Turned::Away(ending) => page::ending_response(&ending),
+            Turned::WantsCode { path, token, cookie } => {
+                let mut response = page::code_response(&path, &token, None);
+                response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+                response
+            }
+            Turned::Store(error) => {
+                tracing::error!(%error, "a page could not be shown");
+                page::ending_response(&Ending::Trouble)
+            }
+        }
+    }
+}
+
+impl FromRequestParts<Pages> for Visit {
+    type Rejection = Turned;
+
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, Turned> {
+        if !parts.method.is_safe() && !is_own(&parts.headers, pages.origins()) {
+            return Err(Turned::Away(Ending::Refused {
+                why: "Another site tried to act in your name. Nothing was done.",
+            }));
+        }
+        let params = RawPathParams::from_request_parts(parts, pages)
+            .await
+            .map_err(|_| Turned::Away(Ending::NotFound))?;
+        let param =
+            |wanted: &str| params.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
+        match (param("token"), param("id")) {
+            (Some(token), _) => by_link(pages, token, &parts.headers).await,
+            (None, Some(id)) => from_inbox(pages, &id, &parts.headers).await,
+            (None, None) => Err(Turned::Away(Ending::NotFound)),
+        }
+    }
+}
+
+async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Visit, Turned> {
+    let found = links::find(pages.engine(), &token).await?.ok_or(Turned::Away(Ending::NotFound))?;
+    let person = person_of(pages, headers)?;
+    let operator = Actor::operator(Surface::Web);
+    let elicitation = pages.engine().status(&operator, found.id).await?;
+    let path = format!("/f/{token}");
+    let session = Session::of(headers, pages.cookie_name());
+    let name = match (&elicitation.audience, person) {
+        // Its own dialog is the only place to answer it.
+        (Audience::ClientOnly, _) => return Err(Turned::Away(Ending::NotFound)),
+        (Audience::Person(asked), Known::AsSomebody(name)) if *asked != name => {
+            return Err(Turned::Away(Ending::SomebodyElse));
+        }
+        (_, Known::AsSomebody(name)) => Some(name),
+        // Whoever holds the link, and the code or the browser, is taken for the one who was asked.
+        (Audience::Person(asked), Known::ByTheLink) => Some(Arc::clone(asked)),
+        (Audience::Anyone, Known::ByTheLink) => {
+            (*pages.identity() == Identity::Loopback).then(|| Arc::from(LOCAL_PERSON))
+        }
+    };
+    if person_is_by_link(pages) {
+        match found.door(&session.digest()) {
+            Door::Open => {}
+            Door::Taken => return Err(Turned::Away(Ending::OtherBrowser)),
+            Door::Locked => return Err(Turned::Away(Ending::Locked)),
+            Door::WantsCode => {
+                let cookie = session.cookie(pages.cookie_name(), pages.cookie_path(&path), pages.is_https());
+                return Err(Turned::WantsCode { token: session.form_token(&path), path, cookie });
+            }
+        }
+    }
+    let actor = match name {
+        Some(name) => operator.with_person(&name),
+        None => operator,
+    };
+    Ok(Visit { pages: pages.clone(), elicitation, actor, session, path, way: Way::Link { token, found } })
+}
+
+async fn from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visit, Turned> {
+    let person = inbox_person(pages, headers)?;
+    let id = id.parse().map_err(|_| Turned::Away(Ending::NotFound))?;
+    let actor = Actor::person(&person, Surface::Web);
+    let elicitation = pages.engine().status(&actor, id).await?;
+    let session = Session::of(headers, pages.cookie_name());
+    Ok(Visit {
+        pages: pages.clone(),
+        elicitation,
+        actor,
+        session,
+        path: format!("/inbox/{id}"),
+        way: Way::Inbox { person },
+    })
+}
+
+/// Who comes, as far as it can be told without looking at the link.
+enum Known {
+    AsSomebody(Arc<str>),
+    ByTheLink,
+}
+
+fn person_of(pages: &Pages, headers: &HeaderMap) -> Result<Known, Turned> {
+    match pages.identity() {
+        Identity::Loopback | Identity::Code => Ok(Known::ByTheLink),
+        Identity::ProxyHeader(header) => named_by_proxy(header, headers).map(Known::AsSomebody),
+    }
+}
+
+fn person_is_by_link(pages: &Pages) -> bool {
+    matches!(pages.identity(), Identity::Loopback | Identity::Code)
+}
+
+/// Whose inbox somebody may open.
+pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, Turned> {
+    match pages.identity() {
+        Identity::Loopback => Ok(Arc::from(LOCAL_PERSON)),
+        Identity::ProxyHeader(header) => named_by_proxy(header, headers),
+        Identity::Code => Err(Turned::Away(Ending::NoInbox)),
+    }
+}
+
+/// The name that a proxy gives. Two names are none: one of them came from outside.
+fn named_by_proxy(header: &str, headers: &HeaderMap) -> Result<Arc<str>, Turned> {
+    let mut values = headers.get_all(header).iter();
+    let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
+    match (name, values.next()) {
+        (Some(name), None) if !name.is_empty() => Ok(Arc::from(name)),
+        _ => Err(Turned::Away(Ending::Unknown)),
+    }
+}
+
+impl Visit {
+    /// Whether the link, and nothing else, says who this is.
+    pub(crate) fn is_known_by_link(&self) -> bool {
+        person_is_by_link(&self.pages)
+    }
+
+    /// The form, if it is one of ours.
+    pub(crate) fn form(&self) -> Result<&Form, Turned> {
+        self.elicitation.form().ok_or(Turned::Away(Ending::NotFound))
+    }
+
+    /// Who asks, as people call them.
+    pub(crate) fn client(&self) -> String {
+        self.pages.client_name(&self.elicitation.client)
+    }
+
+    /// The token that the form on this page carries.
+    pub(crate) fn form_token(&self) -> String {
+        self.session.form_token(&self.path)
+    }
+
+    /// May act: only with the right token, only from the browser that the link belongs to from now on.
+    pub(crate) async fn enter(&self, token: &str) -> Result<(), Turned> {
+        if !self.session.admits(&self.path, token) {
+            let why = "This page was open for too long, or your browser keeps no cookies.";
+            return Err(Turned::Away(Ending::Refused { why }));
+        }
+        if let Way::Link { token, .. } = &self.way
+            && person_is_by_link(&self.pages)
+            && !links::bind(self.pages.engine(), token, &self.session.digest()).await?
+        {
+            return Err(Turned::Away(Ending::OtherBrowser));
+        }
+        Ok(())
+    }
+
+    /// The same, by somebody who begins to answer.
+    pub(crate) async fn begin(&mut self, token: &str) -> Result<(), Turned> {
+        self.enter(token).await?;
+        match self.pages.engine().open(&self.actor, self.elicitation.id).await {
+            Ok(opened) => self.elicitation = opened,
+            // Closed in the meantime: what happened is shown instead.
+            Err(CallError::Refused(_)) => self.refresh().await?,
+            Err(other) => return Err(other.into()),
+        }
+        Ok(())
+    }
+
+    /// Looks again at what has become of it.
+    pub(crate) async fn refresh(&mut self) -> Result<(), Turned> {
+        self.elicitation = self.pages.engine().status(&self.actor, self.elicitation.id).await?;
+        Ok(())
+    }
+
+    /// Gives the browser its cookie, if it has none.
+    pub(crate) fn with_cookie(&self, mut response: Response) -> Response {
+        let path = match self.way {
+            Way::Link { .. } => self.path.as_str(),
+            Way::Inbox { .. } => "/inbox",
+        };
+        let cookie = self.session.cookie(
+            self.pages.cookie_name(),
+            self.pages.cookie_path(path),
+            self.pages.is_https(),
+        );
+        response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+        response
+    }
+}
+
+/// The status that goes with a page that turns somebody away.
+pub(crate) fn status_of(ending: &Ending) -> StatusCode {
+    match ending {
+        Ending::Answered { by: None, .. } | Ending::Declined { by: None, .. } => StatusCode::OK,
+        Ending::Answered { .. }
+        | Ending::Declined { .. }
+        | Ending::Cancelled { .. }
+        | Ending::Expired { .. } => StatusCode::GONE,
+        Ending::NotFound | Ending::NoInbox => StatusCode::NOT_FOUND,
+        Ending::OtherBrowser | Ending::SomebodyElse | Ending::Locked | Ending::Refused { .. } => {
+            StatusCode::FORBIDDEN
+        }
+        Ending::Unknown => StatusCode::UNAUTHORIZED,
+        Ending::Trouble => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}

@@ -1,0 +1,99 @@
+// The inbox.
+import { Service, clean, equal, open, shot, until } from "./harness.js";
+import * as forms from "./forms.js";
+
+const as = (name, options = {}) => ({ extraHTTPHeaders: { "x-user": name }, ...options });
+
+export const tests = {
+  async "inbox: empty, then live"(browser) {
+    const service = await Service.start();
+    const page = await open(browser);
+    await page.goto(service.base + "/inbox");
+    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await clean(page, "empty");
+    await shot(page, "inbox-empty");
+    await service.ask(forms.approval);
+    await page.getByRole("link", { name: forms.approval.title }).waitFor();
+    equal(await page.locator("[data-waiting]").innerText(), "One waits for you", "counted");
+    const { id } = await service.ask(forms.secret, { client: "assistant" });
+    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await clean(page, "live");
+    await shot(page, "inbox");
+    await service.tell({ answer: id, client: "assistant", with: { token: "abcdefghijkl", hook: "https://example.com" } });
+    await until("it goes when it is answered", async () => (await page.locator(".entry").count()) === 1);
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "inbox: by keyboard, answered, with its history"(browser) {
+    const service = await Service.start();
+    const { id } = await service.ask(forms.approval);
+    await service.ask(forms.secret);
+    const page = await open(browser);
+    await page.goto(service.base + "/inbox");
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keyboard" }).waitFor();
+    await clean(page, "keys");
+    await page.keyboard.press("Escape");
+    const title = () => page.evaluate(() => document.activeElement.textContent);
+    await page.keyboard.press("j");
+    equal(await title(), forms.secret.title, "the newest first");
+    await page.keyboard.press("j");
+    equal(await title(), forms.approval.title, "the next");
+    await page.keyboard.press("k");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: forms.approval.title }).waitFor();
+    await clean(page, "from the inbox");
+    await page.getByRole("button", { name: "I’ll take it" }).click();
+    await page.getByText("You have taken this.").waitFor();
+    await clean(page, "taken");
+    await page.getByLabel("Yes").check();
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    const trail = await page.locator(".trail").innerText();
+    for (const part of ["Asked by deploy-bot", "Taken by local", "Opened by local", "Answered by local, through web"]) {
+      if (!trail.includes(part)) throw new Error(`the trail lacks ${part}: ${trail}`);
+    }
+    await clean(page, "history");
+    await shot(page, "history");
+    equal((await service.status(id)).answers.go, true, "the answer");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "inbox: filters, search, declining, and only one's own"(browser) {
+    const service = await Service.start({ identity: "header:x-user" });
+    await service.ask(forms.approval);
+    const mine = await service.ask(forms.secret, { person: "one@example.com", client: "assistant" });
+    const one = await open(browser, as("one@example.com"));
+    const two = await open(browser, as("two@example.com", { colorScheme: "dark", viewport: { width: 400, height: 800 } }));
+    for (const page of [one, two]) await page.goto(service.base + "/inbox");
+    equal([await one.locator(".entry").count(), await two.locator(".entry").count()], [2, 1], "each their own");
+    await clean(two, "dark phone");
+    await shot(two, "inbox-dark-phone");
+    const refused = await two.request.get(`${service.base}/inbox/${mine.id}`);
+    equal(refused.status(), 404, "what is not theirs does not exist");
+    await one.getByRole("searchbox", { name: "Search" }).fill("tracker");
+    await one.getByRole("button", { name: "Show" }).click();
+    await one.getByText("1 found").waitFor();
+    await one.getByRole("button", { name: "Decline" }).click();
+    await until("it is declined", async () => (await service.status(mine.id)).status === "declined");
+    await one.goto(service.base + "/inbox?state=declined");
+    await one.getByRole("link", { name: forms.secret.title }).click();
+    await one.getByRole("heading", { name: "You declined" }).waitFor();
+    await clean(one, "declined");
+    await one.goto(service.base + "/inbox?q=nothing+like+it&from=nobody&mode=url");
+    await one.getByRole("heading", { name: "Nothing fits" }).waitFor();
+    await clean(one, "nothing fits");
+    // Taking is only a word to others: they see it at once.
+    await one.goto(service.base + "/inbox");
+    await one.getByRole("button", { name: "Take" }).click();
+    await two.getByText("taken by one@example.com").waitFor();
+    await one.context().close();
+    await two.context().close();
+    await service.stop();
+  },
+};

@@ -1,0 +1,85 @@
+// A reload, a crash of the service and a lost connection lose nothing that was typed or uploaded; secrets aside.
+import { Service, clean, equal, open, shot, until } from "./harness.js";
+import { EXPECTED, fillEverything, plain } from "./filling.js";
+import * as forms from "./forms.js";
+
+const BROKEN = [/ERR_CONNECTION_REFUSED/, /ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_INCOMPLETE_CHUNKED/, /ERR_NETWORK/, /Failed to fetch/];
+
+export const tests = {
+  async "losing: a reload keeps the draft"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.everything);
+    const page = await open(browser);
+    await page.goto(url);
+    await fillEverything(page);
+    await page.locator("#f-config").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from('{"a": 1}') });
+    await page.getByText("config.json").waitFor();
+    await until("the draft is kept", () => page.evaluate(() => Object.entries(localStorage).some(([key, value]) => key.startsWith("askwell:") && value.includes("hooks.example.com") && value.includes("config.json"))));
+    const kept = await page.evaluate(() => JSON.stringify(localStorage));
+    if (kept.includes("correct-horse")) throw new Error("a secret is in the browser's storage");
+    await page.reload();
+    equal(await page.getByLabel("Notes").inputValue(), "First line\nSecond line", "the notes are there again");
+    equal(await page.locator("#f-token").inputValue(), "", "the secret is not");
+    await page.getByText("config.json").waitFor();
+    await clean(page, "after a reload");
+    await page.getByLabel("Access token").fill("correct-horse");
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    const { answers } = await service.status(id);
+    equal(plain(answers), EXPECTED, "the answers");
+    equal(answers.config.size, 8, "the file");
+    equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("askwell:")).length), 0, "nothing is left behind");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "losing: the service crashes in the middle of a form"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.everything);
+    const page = await open(browser, { expected: BROKEN });
+    await page.goto(url);
+    await page.locator("#f-config").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from('{"a": 1}') });
+    await page.getByText("config.json").waitFor();
+    await page.getByLabel("Name").fill("staging-2");
+    await service.crash();
+    await page.getByText("The connection is lost.").waitFor();
+    await shot(page, "lost");
+    await fillEverything(page);
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.waitForTimeout(500);
+    equal(await page.getByLabel("Notes").inputValue(), "First line\nSecond line", "the page is still there");
+    await service.restart();
+    // What was pressed happens as soon as it can.
+    await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    const { answers } = await service.status(id);
+    equal(plain(answers), EXPECTED, "the answers");
+    equal(answers.config.filename, "config.json", "the file that was uploaded before");
+    await clean(page, "after the crash");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "losing: the connection comes and goes"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.conditional);
+    const page = await open(browser, { expected: BROKEN });
+    await page.goto(url);
+    await page.context().setOffline(true);
+    await page.getByLabel("By post").check({ force: true });
+    await page.getByText("The connection is lost.").waitFor();
+    equal(await page.getByLabel("By post").isChecked(), true, "the choice stays");
+    await page.context().setOffline(false);
+    await page.getByLabel("Street and number").waitFor({ state: "visible" });
+    await until("all is well again", async () => !(await page.locator("[data-banner]").isVisible()));
+    await page.getByLabel("Street and number").fill("1 Main Street");
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    equal((await service.status(id)).answers.address, "1 Main Street", "the answer");
+    await page.context().close();
+    await service.stop();
+  },
+};

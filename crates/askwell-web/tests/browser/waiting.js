@@ -1,0 +1,89 @@
+// Time and other people.
+import { Service, clean, equal, open, shot, until } from "./harness.js";
+import * as forms from "./forms.js";
+
+const seconds = (clock) => clock.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+export const tests = {
+  async "waiting: a clock, a warning, and more time"(browser) {
+    const service = await Service.start();
+    const { url } = await service.ask(forms.approval, { timeout: 45_000 });
+    const page = await open(browser);
+    await page.goto(url);
+    const clock = page.locator("[data-clock]");
+    await until("the clock runs", async () => /^0:(4[0-4]|3\d)$/.test(await clock.innerText()));
+    await until("it warns", async () => (await page.locator("[data-announce]").innerText()).includes("nearly up"));
+    equal(await page.locator(".deadline").evaluate((box) => box.classList.contains("near")), true, "and shows it");
+    await clean(page, "nearly up");
+    await shot(page, "near");
+    await page.getByLabel("Comment").fill("Still thinking");
+    await page.getByRole("button", { name: "Add 5 minutes" }).click();
+    await until("the clock jumps", async () => seconds(await clock.innerText()) > 300);
+    equal(await page.getByLabel("Comment").inputValue(), "Still thinking", "nothing was lost");
+    await page.getByRole("button", { name: "Add 5 minutes" }).click();
+    await until("no more to add", async () => !(await page.getByRole("button", { name: "Add 5 minutes" }).isVisible()));
+    await clean(page, "extended");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "waiting: the time runs out"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.approval, { timeout: 3_000 });
+    const page = await open(browser);
+    await page.goto(url);
+    await page.getByLabel("Comment").fill("Too slow");
+    await page.getByText("The time is up, and nobody waits for this any more.").waitFor();
+    equal(await page.getByRole("button", { name: "Review your answer" }).isDisabled(), true, "nothing to press");
+    equal(await page.getByLabel("Comment").inputValue(), "Too slow", "what was typed can still be copied");
+    await clean(page, "the time is up");
+    await page.getByRole("link", { name: "See what happened" }).click();
+    await page.getByRole("heading", { name: "The time is up" }).waitFor();
+    await clean(page, "expired");
+    await shot(page, "expired");
+    equal((await service.status(id)).status, "timeout", "the status");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "waiting: somebody else is faster"(browser) {
+    const service = await Service.start({ identity: "header:x-user" });
+    const { url, id } = await service.ask(forms.approval);
+    const [slow, fast] = await Promise.all(["slow@example.com", "fast@example.com"].map((name) => open(browser, { extraHTTPHeaders: { "x-user": name } })));
+    for (const page of [slow, fast]) {
+      await page.goto(url);
+      await page.getByLabel("Yes").check();
+      await page.getByRole("button", { name: "Review your answer" }).click();
+      await page.getByRole("button", { name: "Send answer" }).waitFor();
+    }
+    await fast.getByRole("button", { name: "Send answer" }).click();
+    await fast.getByRole("heading", { name: "Thank you" }).waitFor();
+    await slow.getByText("This was already answered by fast@example.com.").waitFor();
+    await clean(slow, "too slow");
+    await shot(slow, "race");
+    await slow.getByRole("link", { name: "See what happened" }).click();
+    await slow.getByRole("heading", { name: "Somebody else was first" }).waitFor();
+    equal((await service.status(id)).status, "completed", "the status");
+    await slow.context().close();
+    await fast.context().close();
+    await service.stop();
+  },
+
+  async "waiting: a link is for one browser"(browser) {
+    const service = await Service.start();
+    const { url } = await service.ask(forms.approval);
+    const [mine, theirs] = [await open(browser), await open(browser)];
+    await mine.goto(url);
+    await theirs.goto(url);
+    await mine.getByLabel("Yes").check();
+    await mine.getByRole("button", { name: "Review your answer" }).click();
+    await mine.getByRole("heading", { name: "Check before you send" }).waitFor();
+    await theirs.getByLabel("No", { exact: true }).check();
+    await theirs.getByRole("button", { name: "Review your answer" }).click();
+    await theirs.getByRole("heading", { name: "This link is in use elsewhere" }).waitFor();
+    await clean(theirs, "another browser");
+    await mine.context().close();
+    await theirs.context().close();
+    await service.stop();
+  },
+};

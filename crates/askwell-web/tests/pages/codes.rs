@@ -1,0 +1,60 @@
+//! Links that want a code.
+
+use askwell_lifecycle::Status;
+use askwell_web::Identity;
+
+use crate::looking::server;
+use crate::support::{Browser, Page, World};
+
+async fn try_code(browser: &mut Browser, path: &str, code: &str) -> Page {
+    let token = browser.get(path).await.token();
+    browser.post(&format!("{path}/code"), &[(":token", &token), ("code", code)]).await
+}
+
+#[tokio::test]
+async fn the_right_code_opens_the_page_for_this_browser() {
+    let world = World::known_by(Identity::Code).await;
+    let id = world.ask(&server()).await.id;
+    let link = world.pages.link(id).await.unwrap();
+    let (path, code) = (world.path_of(&link), link.code.unwrap());
+    assert_eq!(code.len(), 8);
+    let mut browser = world.browser();
+    browser.get(&path).await.shows("Enter the code").hides("A new server");
+    let wrong = try_code(&mut browser, &path, "WRONGONE").await;
+    assert_eq!(wrong.status, 422);
+    wrong.shows("Error: Enter the code").shows("You can try 4 more times.");
+    // As people type it.
+    let spelt = format!(" {}-{} ", &code[..4].to_lowercase(), &code[4..]);
+    let right = try_code(&mut browser, &path, &spelt).await;
+    assert_eq!(right.status, 303);
+    browser.get(&path).await.shows("A new server");
+    let sent = browser.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
+    assert_eq!(sent.status, 303);
+    assert_eq!(world.status(id).await, Status::Completed);
+    // Somebody else who has link and code comes too late.
+    assert_eq!(world.browser().get(&path).await.status, 403);
+}
+
+#[tokio::test]
+async fn few_tries_and_no_way_around_them() {
+    let world = World::known_by(Identity::Code).await;
+    let id = world.ask(&server()).await.id;
+    let link = world.pages.link(id).await.unwrap();
+    let (path, code) = (world.path_of(&link), link.code.unwrap());
+    let mut browser = world.browser();
+    // Without the code nothing can be done, whatever is sent.
+    let token = browser.get(&path).await.token();
+    for action in ["send", "decline", "cancel", "extend", "update"] {
+        let page = browser.post(&path, &[(":token", &token), ("host", "x"), (":do", action)]).await;
+        page.shows("Enter the code");
+    }
+    for _ in 0..4 {
+        assert_eq!(try_code(&mut browser, &path, "AAAAAAAA").await.status, 422);
+    }
+    try_code(&mut world.browser(), &path, "AAAAAAAA").await.shows("Too many wrong codes");
+    // From now on not even the right one helps.
+    let late = browser.post(&format!("{path}/code"), &[(":token", &token), ("code", &code)]).await;
+    late.shows("Too many wrong codes");
+    assert_eq!(world.status(id).await, Status::Pending);
+    assert_eq!(world.browser().get("/inbox").await.status, 404);
+}

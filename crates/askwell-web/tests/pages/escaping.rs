@@ -1,0 +1,128 @@
+//! HTML and scripts in every text of a form and in every answer.
+
+use serde_json::{Value, json};
+
+use crate::support::World;
+
+const EVIL: &str = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>&amp;</textarea></title>";
+
+/// Every text that a form can hold, hostile.
+fn hostile() -> Value {
+    let rendering = json!({"placeholder": EVIL, "helpText": EVIL, "autocomplete": EVIL,
+        "accessibility": {"ariaLabel": EVIL, "ariaDescribedBy": EVIL}});
+    let with = |extra: Value| {
+        let mut all = rendering.clone();
+        for (key, value) in extra.as_object().unwrap() {
+            all[key] = value.clone();
+        }
+        all
+    };
+    let options =
+        json!([{"value": EVIL, "title": EVIL}, {"value": "b", "title": "</option></select><script>"}]);
+    json!({"id": "evil", "title": EVIL, "description": EVIL, "fields": [
+        {"id": "text", "type": "text", "label": EVIL, "description": EVIL, "default": EVIL, "rendering": rendering},
+        {"id": "area", "type": "text", "label": EVIL, "default": EVIL, "rendering": with(json!({"rows": 3}))},
+        {"id": "secret", "type": "text", "label": EVIL, "rendering": with(json!({"inputType": "password"}))},
+        {"id": "number", "type": "number", "label": EVIL, "rendering": with(json!({"displayStyle": "slider"}))},
+        {"id": "sure", "type": "boolean", "label": EVIL, "rendering": with(json!({"displayStyle": "toggle"}))},
+        {"id": "day", "type": "date", "label": EVIL, "rendering": with(json!({"displayFormat": EVIL}))},
+        {"id": "one", "type": "select", "label": EVIL, "options": options, "default": EVIL, "rendering": rendering},
+        {"id": "radio", "type": "select", "label": EVIL, "options": options, "rendering": with(json!({"displayStyle": "radio"}))},
+        {"id": "many", "type": "multi_select", "label": EVIL, "options": options, "default": [EVIL], "rendering": with(json!({"displayStyle": "chips"}))},
+        {"id": "site", "type": "url", "label": EVIL, "rendering": with(json!({"testButton": true}))},
+        {"id": "file", "type": "file", "label": EVIL, "rendering": with(json!({"acceptAttribute": EVIL, "preview": true}))},
+    ]})
+}
+
+/// Everything between angle brackets that this page is made of.
+#[track_caller]
+fn assert_tame(body: &str) {
+    for tag in body.split('<').skip(1) {
+        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let inside = tag.split('>').next().unwrap_or_default();
+        assert!(name != "script" || inside.contains("src=\"/assets/askwell."), "a script: <{inside}>");
+        assert!(name != "img" || inside.contains("src=\"/f/"), "an image: <{inside}>");
+        // Attributes are quoted: what is outside the quotes is ours.
+        let outside: String = inside.split('"').step_by(2).collect();
+        assert!(!outside.contains("onerror") && !outside.contains("alert"), "<{inside}>");
+    }
+    assert!(!body.contains("javascript:"));
+    assert!(!body.contains(" style=\""), "no style of its own");
+}
+
+#[tokio::test]
+async fn nothing_a_stranger_wrote_becomes_markup() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&hostile()).await;
+    let mut browser = world.browser();
+    let page = browser.get(&path).await;
+    assert_eq!(page.status, 200);
+    assert_tame(&page.body);
+    page.shows("&lt;script&gt;alert(1)&lt;/script&gt;");
+}
+
+#[tokio::test]
+async fn nor_does_an_answer() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&hostile()).await;
+    let mut browser = world.browser();
+    for action in ["update", "review", "send", "test:site", "find:one", EVIL] {
+        for site in [EVIL, "javascript:alert(1)", "https://example.com/\"><script>"] {
+            let page = browser
+                .fill_in(
+                    &path,
+                    &[
+                        ("text", EVIL),
+                        ("area", EVIL),
+                        ("secret", EVIL),
+                        ("number", EVIL),
+                        ("sure", EVIL),
+                        ("day", EVIL),
+                        ("one", EVIL),
+                        ("one:find", EVIL),
+                        ("radio", EVIL),
+                        ("many", EVIL),
+                        ("site", site),
+                        ("file", EVIL),
+                        (EVIL, EVIL),
+                        (":do", action),
+                    ],
+                )
+                .await;
+            assert!(matches!(page.status, 200 | 422), "{}", page.status);
+            assert_tame(&page.body.replace("value=\"javascript:alert(1)\"", ""));
+            page.hides("href=\"javascript");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_secret_is_never_written() {
+    let world = World::new().await;
+    let (id, path) = world
+        .link_to(&json!({"id": "s", "title": "Key", "fields": [
+            {"id": "key", "type": "text", "label": "Key", "required": true, "rendering": {"inputType": "password"}, "validation": {"minLength": 8}},
+            {"id": "note", "type": "text", "label": "Note", "required": true}]}))
+        .await;
+    let mut browser = world.browser();
+    for (pairs, status) in [
+        (&[("key", "hunter2"), ("note", ""), (":do", "review")][..], 422),
+        (&[("key", "hunter2hunter2"), ("note", ""), (":do", "send")], 422),
+        (&[("key", ""), ("note", "n"), (":do", "update")], 200),
+        (&[("key", ""), ("note", "n"), (":do", "review")], 200),
+    ] {
+        let page = browser.fill_in(&path, pairs).await;
+        assert_eq!(page.status, status);
+        page.hides("hunter2");
+    }
+    let token = browser.get(&path).await.token();
+    let told = browser
+        .post(&format!("{path}/evaluate"), &[(":token", &token), ("key", "hunter2"), ("note", "n")])
+        .await;
+    told.hides("hunter2");
+    // Typed once, three pages ago, and still what is sent.
+    browser.fill_in(&path, &[("key", "hunter2hunter2"), ("note", "n"), (":do", "review")]).await;
+    let sent = browser.fill_in(&path, &[("note", "n"), (":do", "send")]).await;
+    assert_eq!(sent.status, 303);
+    assert_eq!(world.answer(id).await["key"], "hunter2hunter2");
+}

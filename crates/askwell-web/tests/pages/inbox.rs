@@ -1,0 +1,134 @@
+//! The inbox: only one's own, in pages, searched, and with the same checks as everything else.
+
+use askwell_engine::Ask;
+use askwell_form::Form;
+use askwell_lifecycle::Status;
+use askwell_web::{Identity, LOCAL_PERSON};
+use serde_json::json;
+
+use crate::looking::server;
+use crate::support::{Browser, World};
+
+async fn proxied() -> World {
+    World::known_by(Identity::ProxyHeader("x-user".to_owned())).await
+}
+
+fn signed_in(world: &World, name: &str) -> Browser {
+    let mut browser = world.browser();
+    browser.headers.push(("x-user".to_owned(), name.to_owned()));
+    browser
+}
+
+#[tokio::test]
+async fn people_see_what_is_theirs_and_nothing_else() {
+    let world = proxied().await;
+    let form = Form::parse(&server().to_string()).unwrap();
+    let for_one = world
+        .engine
+        .create(&world.client, Ask::form(form.clone()).for_person("one@example.com"))
+        .await
+        .unwrap();
+    let for_client = world.engine.create(&world.client, Ask::form(form).client_only()).await.unwrap();
+    let for_all = world.ask(&server()).await;
+    assert_eq!(world.browser().get("/inbox").await.status, 401);
+    for (name, sees) in [("one@example.com", [true, false, true]), ("two@example.com", [false, false, true])]
+    {
+        let mut browser = signed_in(&world, name);
+        let list = browser.get("/inbox").await;
+        for (entry, sees) in [&for_one, &for_client, &for_all].into_iter().zip(sees) {
+            let path = format!("/inbox/{}", entry.id);
+            assert_eq!(list.body.contains(&path), sees, "{name} {path}");
+            for suffix in ["", "/history"] {
+                let page = browser.get(&format!("{path}{suffix}")).await;
+                assert_eq!(page.status, if sees { 200 } else { 404 }, "{name} {path}{suffix}");
+            }
+        }
+    }
+    assert_eq!(world.status(for_one.id).await, Status::Pending, "looking changes nothing");
+}
+
+#[tokio::test]
+async fn taken_given_back_answered_and_told() {
+    let world = World::new().await;
+    let asked = world.ask(&server()).await;
+    let path = format!("/inbox/{}", asked.id);
+    let mut browser = world.browser();
+    browser.get("/inbox").await.shows("One waits for you").shows(">Take</button>");
+    let taken = browser.fill_in(&path, &[(":do", "claim")]).await;
+    browser.follow(taken).await.shows("You have taken this.");
+    assert_eq!(world.status(asked.id).await, Status::Pending, "taking is not yet answering");
+    let list = browser.get("/inbox").await;
+    list.shows("taken by you");
+    let back = browser.post(&path, &[(":token", &list.token()), (":back", "list"), (":do", "release")]).await;
+    assert_eq!((back.status, back.header("location")), (303, Some("/inbox")));
+    let sent = browser.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
+    browser
+        .follow(sent)
+        .await
+        .shows("Thank you")
+        .shows("What happened")
+        .shows(&format!("Answered by <bdi>{LOCAL_PERSON}</bdi>, through web"));
+    browser.get("/inbox").await.shows("Nothing waits for you");
+    browser.get("/inbox?state=done").await.shows("1 found").shows("Answered");
+    let trail = browser.get(&format!("{path}/history")).await;
+    for deed in ["Asked by", "Taken by", "Given back", "Opened", "Answered"] {
+        trail.shows(deed);
+    }
+}
+
+#[tokio::test]
+async fn other_sites_decline_nothing() {
+    let world = World::new().await;
+    let asked = world.ask(&server()).await;
+    let path = format!("/inbox/{}", asked.id);
+    let mut browser = world.browser();
+    let token = browser.get("/inbox").await.token();
+    for (site, token) in [("cross-site", token.as_str()), ("same-origin", ""), ("same-origin", "guessed")] {
+        let mut attacker = world.browser();
+        attacker.cookies = browser.cookies.clone();
+        attacker.headers.push(("sec-fetch-site".to_owned(), site.to_owned()));
+        let page = attacker.post(&path, &[(":token", token), (":do", "decline")]).await;
+        assert_eq!(page.status, 403, "{site}");
+    }
+    assert_eq!(world.status(asked.id).await, Status::Pending);
+    let declined = browser.post(&path, &[(":token", &token), (":back", "list"), (":do", "decline")]).await;
+    assert_eq!(declined.status, 303);
+    assert_eq!(world.status(asked.id).await, Status::Declined);
+}
+
+#[tokio::test]
+async fn pages_filters_and_searches() {
+    let world = World::new().await;
+    for number in 0..120 {
+        let title =
+            if number % 40 == 0 { format!("Rare question {number}") } else { format!("Question {number}") };
+        // Names sort by the time of asking, so that has to pass.
+        world.clock.advance(std::time::Duration::from_millis(1));
+        world
+            .ask(&json!({"id": "q", "title": title, "fields": [{"id": "a", "type": "text", "label": "A"}]}))
+            .await;
+    }
+    let mut browser = world.browser();
+    let first = browser.get("/inbox").await;
+    first.shows("More than 50 wait for you").shows("Question 119").hides("Question 69<");
+    let older = first.body.split("href=\"/inbox?").find(|part| part.starts_with("before=")).unwrap();
+    let second = browser.get(&format!("/inbox?{}", older.split('"').next().unwrap())).await;
+    second.shows("Question 69<").hides("Question 119").shows("Newest");
+    let found = browser.get("/inbox?q=RARE+question").await;
+    found.shows("3 found").hides("Question 119");
+    browser.get("/inbox?from=deploy").await.shows("The first 50 found");
+    browser.get("/inbox?from=nobody").await.shows("Nothing fits");
+    browser.get("/inbox?mode=terminal").await.shows("Nothing fits");
+    browser.get("/inbox?state=nonsense&before=nonsense&mode=%00&q=%3Cscript%3E").await.hides("<script>");
+}
+
+#[tokio::test]
+async fn texts_of_strangers_stay_texts() {
+    let world = World::new().await;
+    let evil = "<img src=x onerror=alert(1)>";
+    world.ask(&json!({"id": "q", "title": evil, "description": evil, "fields": [{"id": "a", "type": "text", "label": evil}]})).await;
+    let mut browser = world.browser();
+    for path in ["/inbox".to_owned(), format!("/inbox?q={}&from=%22%3E", "img")] {
+        browser.get(&path).await.hides("<img");
+    }
+}

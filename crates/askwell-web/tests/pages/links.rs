@@ -1,0 +1,81 @@
+//! Links: unguessable, kept as digests, bound to one browser.
+
+use askwell_lifecycle::Status;
+
+use crate::looking::server;
+use crate::support::World;
+
+#[tokio::test]
+async fn a_link_belongs_to_the_first_browser_that_acts() {
+    let world = World::new().await;
+    let (id, path) = world.link_to(&server()).await;
+    let (mut first, mut second) = (world.browser(), world.browser());
+    let token_of_second = second.get(&path).await.token();
+    let token_of_first = first.get(&path).await.token();
+    first.post(&path, &[(":token", &token_of_first), ("host", "db1"), (":do", "update")]).await.shows("db1");
+    // The other one saw the page, and cannot act any more.
+    let refused =
+        second.post(&path, &[(":token", &token_of_second), ("host", "evil"), (":do", "send")]).await;
+    assert_eq!(refused.status, 403);
+    refused.shows("This link is in use elsewhere");
+    let refused = second.get(&path).await;
+    assert_eq!(refused.status, 403);
+    refused.hides("Host");
+    // Nor does a stolen form token help, as it is of another session.
+    let replayed =
+        second.post(&path, &[(":token", &token_of_first), ("host", "evil"), (":do", "send")]).await;
+    assert_eq!(replayed.status, 403);
+    let sent = first.post(&path, &[(":token", &token_of_first), ("host", "db1"), (":do", "send")]).await;
+    assert_eq!(sent.status, 303);
+    assert_eq!(world.status(id).await, Status::Completed);
+}
+
+#[tokio::test]
+async fn guessed_and_replayed_links_lead_nowhere() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&server()).await;
+    let mut longer = path.clone();
+    longer.push('A');
+    let shorter = &path[..path.len() - 1];
+    let mut other = path.clone().into_bytes();
+    let last = other.last_mut().unwrap();
+    *last = if *last == b'A' { b'E' } else { b'A' };
+    let other = String::from_utf8(other).unwrap();
+    for wrong in
+        [longer.as_str(), shorter, &other, "/f/", "/f/..%2f..%2fetc", "/f/%00", "/f/' OR 1=1", "/f/AAAA"]
+    {
+        let page = world.browser().get(&wrong.replace(' ', "%20")).await;
+        assert_eq!(page.status, 404, "{wrong}");
+        page.hides("A new server");
+    }
+    // After the answer a link shows that it is over, and takes nothing more.
+    let mut browser = world.browser();
+    let token = browser.get(&path).await.token();
+    let pairs = [(":token", token.as_str()), ("host", "db1"), (":do", "send")];
+    assert_eq!(browser.post(&path, &pairs).await.status, 303);
+    let again = browser.post(&path, &pairs).await;
+    browser.follow(again).await.shows("Thank you");
+}
+
+#[tokio::test]
+async fn the_store_knows_no_link() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&server()).await;
+    let token = path.strip_prefix("/f/").unwrap();
+    assert_eq!(token.len(), 43, "256 bits in base64url");
+    let notes = world.engine.notes().list("link", None, 10).await.unwrap();
+    let [note] = notes.as_slice() else { panic!("one note, not {}", notes.len()) };
+    assert_eq!(note.key.len(), 64);
+    let value = String::from_utf8_lossy(&note.value);
+    assert!(!note.key.contains(token) && !value.contains(token));
+}
+
+#[tokio::test]
+async fn only_what_anybody_may_answer_has_a_page() {
+    let world = World::new().await;
+    let form = askwell_form::Form::parse(&server().to_string()).unwrap();
+    let ask = askwell_engine::Ask::form(form).client_only();
+    let id = world.engine.create(&world.client, ask).await.unwrap().id;
+    let path = world.path_of(&world.pages.link(id).await.unwrap());
+    assert_eq!(world.browser().get(&path).await.status, 404);
+}

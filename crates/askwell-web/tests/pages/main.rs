@@ -1,0 +1,14 @@
+//! The pages as a browser, a previewer and an attacker meet them: over real sockets, byte by byte.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
+
+mod attacks;
+mod codes;
+mod escaping;
+mod files;
+mod filling;
+mod inbox;
+mod links;
+mod looking;
+mod proxy;
+mod support;
