@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use askwell_engine::{Engine, StoreError};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, bail};
-use askwell_form::Form;
+use askwell_form::{Answer, Form};
 use askwell_mcp::client::{ElicitationHandler, FormReply, FormRequest, Server, UrlReply, UrlRequest};
 use askwell_term::{Manner, Outcome, Stdin, TermError};
 use serde_json::{Map, Value};
@@ -117,7 +117,7 @@ impl Answering {
     }
 
     /// The answers to a form out of a file; what belongs to other forms of the same call is left aside.
-    fn from_file(&self, request: &FormRequest, answers: &Map<String, Value>) -> FormReply {
+    fn answers_of_file(&self, request: &FormRequest, answers: &Map<String, Value>) -> FormReply {
         let belongs = |key: &String| request.form.fields().iter().any(|field| field.property() == key);
         let answers: Map<String, Value> = answers
             .iter()
@@ -159,7 +159,7 @@ impl ElicitationHandler for Answering {
         match &self.0.source {
             Source::Decline => FormReply::Decline,
             Source::Cancel => FormReply::Cancel,
-            Source::File { answers, .. } => self.from_file(&request, answers),
+            Source::File { answers, .. } => self.answers_of_file(&request, answers),
             Source::Terminal(terminal) => {
                 let form = signed(&request).unwrap_or_else(|| request.form.clone());
                 match self.ask(*terminal, form).await {
@@ -168,7 +168,9 @@ impl ElicitationHandler for Answering {
                         request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
                     }
                     Outcome::Declined => FormReply::Decline,
-                    Outcome::Cancelled | Outcome::TimedOut | Outcome::Closed(_) => FormReply::Cancel,
+                    Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                        FormReply::Cancel
+                    }
                 }
             }
         }
@@ -197,7 +199,7 @@ impl ElicitationHandler for Answering {
         };
         match self.ask(terminal, form).await {
             Outcome::Accepted(answers) => {
-                let agreed = answers.get(AGREED).and_then(|answer| answer.as_bool()) == Some(true);
+                let agreed = answers.get(AGREED).and_then(Answer::as_bool) == Some(true);
                 if !agreed {
                     return UrlReply::Decline;
                 }
@@ -207,7 +209,9 @@ impl ElicitationHandler for Answering {
                 UrlReply::Consent
             }
             Outcome::Declined => UrlReply::Decline,
-            Outcome::Cancelled | Outcome::TimedOut | Outcome::Closed(_) => UrlReply::Cancel,
+            Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                UrlReply::Cancel
+            }
         }
     }
 }
