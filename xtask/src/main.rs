@@ -14,6 +14,7 @@ mod fuzz;
 mod interop;
 mod metadata;
 mod node;
+mod record;
 mod soak;
 mod test;
 
@@ -45,6 +46,7 @@ enum Command {
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
     Interop(interop::Arguments),
+    Record(record::Arguments),
     Soak(soak::Arguments),
     /// Check licences, duplicates and sources of dependencies with cargo-deny
     ///
@@ -71,6 +73,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
         Command::Interop(arguments) => interop::run(&root, arguments),
+        Command::Record(arguments) => record::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
         Command::Deny => deny::run(&root),
     }

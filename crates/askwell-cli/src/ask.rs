@@ -5,6 +5,7 @@
 mod deadline;
 mod print;
 mod questions;
+mod web;
 
 use std::path::Path;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<Verdict
             Some(answers) => Outcome::Accepted(answers),
             None => return Ok(Verdict::Problems),
         },
+        None if arguments.web => web::ask(&form, arguments.timeout.or(form.timeout()), console)?,
         None => {
             let stdin = if from_stdin(&arguments.form) { Stdin::Taken } else { Stdin::Free };
             ask(form, arguments, stdin, console)?

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict
 async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let telemetry = start_logging(config)?;
     let stop = stop_on_signal()?;
-    let assembled = Assembled::new(config, stop.clone()).await.map_err(explain)?;
+    let assembled = Assembled::new(config).await.map_err(explain)?;
     let settings = AskingSettings { wait: arguments.wait, ..AskingSettings::default() };
     let mut builder = server(&assembled, settings).await?;
     if let Some(address) = arguments.page {

@@ -14,7 +14,6 @@ use axum::routing::get;
 use url::{Host, Url};
 
 use crate::held::Held;
-use crate::hosted::{Hosted, HostedLink};
 use crate::links::{self, Link, Protection};
 use crate::{assets, browser, inbox, page};
 
@@ -133,18 +132,6 @@ impl Pages {
     /// host to a browser, and cookies know no ports: they must not be told what they need not know.
     pub(crate) fn cookie_path<'p>(&self, page: &'p str) -> &'p str {
         if self.is_https() { "/" } else { page }
-    }
-}
-
-impl Hosted for Pages {
-    fn link(
-        &self,
-        id: ElicitationId,
-    ) -> Pin<Box<dyn Future<Output = Result<HostedLink, StoreError>> + Send + '_>> {
-        Box::pin(async move {
-            let Link { url, code } = Pages::link(self, id).await?;
-            Ok(HostedLink { url, code })
-        })
     }
 }
 

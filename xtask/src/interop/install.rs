@@ -92,7 +92,7 @@ fn typescript(root: &Path, name: &str, version: &str) -> Result<Program> {
     Ok(Program::new(node).with([folder.join("peer.mjs")]))
 }
 
-fn target(root: &Path) -> Result<PathBuf> {
+pub(super) fn target(root: &Path) -> Result<PathBuf> {
     Ok(metadata::read(root, Depth::WorkspaceOnly)?.target_directory)
 }
 
@@ -120,7 +120,7 @@ fn copy(file: &Path, folder: &Path) -> Result<()> {
 }
 
 /// Runs a command that says something only when it fails.
-fn quietly(command: &mut Command) -> Result<()> {
+pub(super) fn quietly(command: &mut Command) -> Result<()> {
     let output =
         command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {command:?}"))?;
     if !output.status.success() {

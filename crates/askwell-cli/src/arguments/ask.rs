@@ -14,6 +14,7 @@ Examples:
   key=$(askwell ask --secret key --as value)       one answer, bare
   askwell ask form.json --answers answers.json     no questions: check, and print or fail
   printf '%s\\n' Desk y | askwell ask form.json      answers over a pipe, line by line
+  askwell ask form.json --web                      on a page of this machine, for one answer
   askwell ask api-key                              a form that ships with the program
 
 Questions on the command line are asked in their order. Each is NAME[=DETAIL]:
@@ -63,6 +64,10 @@ pub(crate) struct AskArguments {
     /// Line by line, without a wizard
     #[arg(long, conflicts_with = "answers")]
     pub(crate) plain: bool,
+
+    /// Ask on a page of this machine instead, for one answer
+    #[arg(long, conflicts_with_all = ["answers", "plain"])]
+    pub(crate) web: bool,
 
     /// How long to wait, such as 90s, 5m or 1h [default: what the form says, or for ever]
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "answers")]
