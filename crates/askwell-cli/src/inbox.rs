@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdi
             Ok(Outcome::Closed(sentence)) => console.warning(&shown::line(&sentence)),
             Ok(_) => {}
             Err(error) if error.downcast_ref::<CallError>().is_some() => {
-                console.warning(&format!("{error:#}"))
+                console.warning(&format!("{error:#}"));
             }
             Err(error) => return Err(error),
         }
