@@ -19,7 +19,7 @@ const OPTIONS: usize = 10_000;
 const SIZE: (u16, u16) = (120, 40);
 
 /// What a keystroke may cost, in empty draws of the same screen: a screen full of text is not free either.
-const MOST_DRAWS: f64 = 25.0;
+const MOST_DRAWS: f64 = 10.0;
 
 /// Sixty pictures a second, and a keystroke well within one.
 const FRAME: Duration = Duration::from_micros(16_667);
