@@ -142,7 +142,7 @@ async fn cycles(engine: Engine, form: Form, until: Instant) -> u32 {
     count
 }
 
-/// The service as `askwell serve` runs it.
+/// The service as a library: unlike `askwell serve`, nobody collects its logs and metrics, and no pages are mounted.
 async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
     let stop = Stop::new();
     let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
@@ -156,7 +156,8 @@ async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
         pages: Router::new(),
         stop: stop.clone(),
     };
-    let service = Service::bind(SocketAddr::from(([127, 0, 0, 1], 0)), parts).await?;
+    let listener = askwell_web::listen(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
+    let service = Service::new(listener, parts)?;
     let address = service.address();
     tokio::spawn(service.run());
     Ok((address, stop))

@@ -56,7 +56,9 @@ pub(crate) fn spell(command: &Command) -> String {
         Some(format!("{}={:?}", name.to_string_lossy(), value?.to_string_lossy()))
     });
     let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
-    settings.chain(["cargo".to_owned()]).chain(arguments).collect::<Vec<_>>().join(" ")
+    let program =
+        Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    settings.chain([program]).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 /// Fails with the way to install `component` when the toolchain lacks it.

@@ -4,6 +4,7 @@
 //! and as a client against our server, over pipes and HTTP, in both eras. What a peer cannot do is in the list of
 //! expected failures, with the reason; the list is strict in both directions.
 
+mod by_hand;
 mod case;
 mod expected;
 mod install;
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 
+use by_hand::Caller;
 use case::{Case, Role, Transport};
 use peers::{PEERS, Peer};
 use process::{Program, Server};
@@ -36,6 +38,8 @@ pub(crate) struct Arguments {
 /// What became of a case: nothing to complain about, or what went wrong.
 type Verdict = Result<(), String>;
 type Verdicts = BTreeMap<Case, Verdict>;
+/// What `askwell call` said, call by call.
+type Calls = Vec<(String, Verdict)>;
 
 /// How many conversations are held at once.
 const AT_ONCE: usize = 2;
@@ -44,28 +48,29 @@ const AT_ONCE: usize = 2;
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
     let chosen = |peer: &&Peer| arguments.only.as_ref().is_none_or(|only| only == peer.name);
     let peers: Vec<&Peer> = PEERS.into_iter().filter(chosen).collect();
-    let verdicts = try_all(root, &peers, &[Transport::Stdio, Transport::Http])?;
+    let (verdicts, calls) = try_all(root, &peers, &[Transport::Stdio, Transport::Http])?;
     print!("{}", table::plain(root, &verdicts)?);
     if arguments.only.is_none() {
         table::write(root, &verdicts)?;
     }
-    judge(&verdicts)
+    judge(&verdicts, &calls)
 }
 
 /// Tries the peers that are quick to install and to run, over pipes: what every change has to pass.
 pub(crate) fn run_quick(root: &Path) -> Result<()> {
     let peers: Vec<&Peer> = PEERS.into_iter().filter(|peer| peer.quick).collect();
-    let verdicts = try_all(root, &peers, &[Transport::Stdio])?;
+    let (verdicts, calls) = try_all(root, &peers, &[Transport::Stdio])?;
     print!("{}", table::plain(root, &verdicts)?);
-    judge(&verdicts)
+    judge(&verdicts, &calls)
 }
 
-fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Result<Verdicts> {
-    let ours = install::ours(root)?;
-    let mut verdicts = Verdicts::new();
+fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Result<(Verdicts, Calls)> {
+    let (ours, caller) = (install::ours(root)?, Caller::build(root)?);
+    let (mut verdicts, mut calls) = (Verdicts::new(), Calls::new());
     for peer in peers {
         let theirs = install::peer(root, peer)?;
         println!("{}: trying", peer.name);
+        calls.extend(caller.call(peer.name, &theirs));
         for &transport in transports {
             for role in [Role::Server, Role::Client] {
                 let cases = case::of(peer, role, transport);
@@ -76,17 +81,17 @@ fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Re
                     Role::Server => (&theirs, &ours),
                     Role::Client => (&ours, &theirs),
                 };
-                verdicts.extend(converse(server, client, transport, cases)?);
+                verdicts.extend(converse(server, client, transport, &cases)?);
             }
         }
     }
-    Ok(verdicts)
+    Ok((verdicts, calls))
 }
 
 /// Has a client and a server talk, once for each case.
-fn converse(server: &Program, client: &Program, transport: Transport, cases: Vec<Case>) -> Result<Verdicts> {
+fn converse(server: &Program, client: &Program, transport: Transport, cases: &[Case]) -> Result<Verdicts> {
     let serving = match transport {
-        Transport::Stdio => Server::Command(server.with(&["server"])),
+        Transport::Stdio => Server::Command(server.with(["server"])),
         Transport::Http => Server::start(server).context("cannot serve over HTTP")?,
     };
     let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Verdicts::new()));
@@ -104,8 +109,9 @@ fn converse(server: &Program, client: &Program, transport: Transport, cases: Vec
 }
 
 /// Fails for everything that is not as expected.
-fn judge(verdicts: &Verdicts) -> Result<()> {
-    let mut surprises = Vec::new();
+fn judge(verdicts: &Verdicts, calls: &Calls) -> Result<()> {
+    let failed = |(call, verdict): &(String, Verdict)| Some(format!("{call}: {}", verdict.as_ref().err()?));
+    let mut surprises: Vec<String> = calls.iter().filter_map(failed).collect();
     for (case, verdict) in verdicts {
         match (verdict, expected::reason(case)) {
             (Err(error), None) => surprises.push(format!("{case}: {error}")),
@@ -118,11 +124,12 @@ fn judge(verdicts: &Verdicts) -> Result<()> {
     for surprise in &surprises {
         println!("error: {surprise}");
     }
+    let all = verdicts.len() + calls.len();
     match surprises.len() {
         0 => {
-            println!("{} conversations went as expected", verdicts.len());
+            println!("{all} conversations went as expected, {} of them by `askwell call`", calls.len());
             Ok(())
         }
-        count => bail!("{count} of {} conversations did not go as expected", verdicts.len()),
+        count => bail!("{count} of {all} conversations did not go as expected"),
     }
 }

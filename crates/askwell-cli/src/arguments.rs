@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and what `--help` says.
 
 mod ask;
+mod call;
 pub(crate) mod keys;
 mod mcp;
 mod remote;
@@ -16,6 +17,7 @@ use crate::new::Example;
 use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments};
 
@@ -32,6 +34,8 @@ Examples:
   askwell ask form.jsonc                           ask right here, print the answers as JSON
   askwell ask --text name --confirm \"Deploy?\"      ask without a form document
   askwell schema form.jsonc --as mcp               what an MCP client gets to see
+  askwell call 'python server.py' --list           which tools an MCP server has
+  askwell call 'python server.py' deploy           call one, and answer what it asks
   askwell language | less                          everything a form can say
   askwell serve                                    ask and answer over HTTP
   askwell inbox                                    what waits there, to be answered here
@@ -113,6 +117,8 @@ pub(crate) enum Command {
     Inbox(InboxArguments),
     /// Answer what is asked at a running service
     Answer(AnswerArguments),
+    /// Call a tool of an MCP server, and answer what it asks
+    Call(CallArguments),
     /// Turn a form into a JSON Schema, or into what an MCP client gets
     Schema(SchemaArguments),
     /// Write a form to start from

@@ -38,6 +38,7 @@ fn request(wanted: &CreateArguments) -> KeyRequest {
         role: match wanted.role {
             KeyRole::Asks => Role::Asks,
             KeyRole::Answers => Role::Answers,
+            KeyRole::Operates => Role::Operates,
         },
         client: wanted.client.clone(),
         person: wanted.person.clone(),
@@ -54,7 +55,7 @@ fn list(file: &KeyFile, console: &Console) -> Result<()> {
     let mut text = String::new();
     for key in &keys {
         let who = match key.role {
-            Role::Answers => key.person_name(),
+            Role::Answers | Role::Operates => key.person_name(),
             Role::Asks | Role::Local => key.client_name(),
         };
         // Writing to a string cannot fail.

@@ -6,6 +6,7 @@
 mod answer;
 mod arguments;
 mod ask;
+mod call;
 mod check;
 mod completions;
 mod console;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Ask(arguments) => ask::run(arguments, &console),
         Command::Inbox(arguments) => inbox::run(arguments, &console),
         Command::Answer(arguments) => answer::run(arguments, &console),
+        Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {

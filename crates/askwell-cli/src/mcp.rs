@@ -3,8 +3,10 @@
 //! Stdout belongs to the protocol from the first byte on; whatever else there is to say goes to stderr.
 
 mod http;
+mod page;
 mod seams;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -21,6 +23,7 @@ use crate::console::Console;
 use crate::serve::{Assembled, Config, config, runtime, start_logging, stop_on_signal};
 
 pub(crate) use http::router;
+pub(crate) use seams::HostedPages;
 
 /// What is on its way to a client that is gone has this long to get out.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -36,17 +39,23 @@ pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict
     // An agent's questions are about the moment; who wants to keep them says where.
     config.memory |= config.data.is_none();
     let runtime = runtime()?;
-    let served = runtime.block_on(serve(&config, arguments.wait));
+    let served = runtime.block_on(serve(&config, arguments));
     // Reading stdin cannot be called off, so that the runtime is not waited for.
     runtime.shutdown_background();
     served.map(|()| Verdict::Fine)
 }
 
-async fn serve(config: &Config, wait: Duration) -> Result<()> {
+async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let telemetry = start_logging(config)?;
     let stop = stop_on_signal()?;
-    let assembled = Assembled::new(config, stop.clone()).await.map_err(explain)?;
-    let server = server(&assembled, AskingSettings { wait, ..AskingSettings::default() }).await?.build();
+    let assembled = Assembled::new(config).await.map_err(explain)?;
+    let settings = AskingSettings { wait: arguments.wait, ..AskingSettings::default() };
+    let mut builder = server(&assembled, settings).await?;
+    if let Some(address) = arguments.page {
+        let pages = page::serve(&assembled.engine, address).await?;
+        builder = builder.hosted(Arc::new(HostedPages(pages)));
+    }
+    let server = builder.build();
     tokio::select! {
         served = over_stdio(&server) => served?,
         () = stop.given() => {}
@@ -66,11 +75,7 @@ async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<Serve
     let engine = assembled.engine.clone();
     let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
     let settings = AskingSettings { templates: seams::templates(&assembled.templates), ..settings };
-    let builder = asking::server(engine, settings).state_keys(keys);
-    Ok(match &assembled.hosted {
-        Some(hosted) => builder.hosted(seams::hosted(hosted)),
-        None => builder,
-    })
+    Ok(asking::server(engine, settings).state_keys(keys))
 }
 
 /// Serves until stdin ends, and sees to it that what was said last gets out.

@@ -5,6 +5,7 @@ mod assemble;
 pub(crate) mod config;
 mod descriptors;
 mod folders;
+mod hosting;
 mod logging;
 mod signals;
 mod stdio;
@@ -51,23 +52,26 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let metrics = telemetry::metrics()?;
     let stop = stop_on_signal()?;
-    let assembled = Assembled::new(&config, stop.clone()).await?;
-    let pages = mcp::router(&assembled).await?;
-    let Assembled { engine, rpc, keys, store, notice, .. } = assembled;
+    let listener = askwell_web::listen(config.listen).await?;
+    let address = listener.local_addr().context("the listener has no address")?;
+    let assembled = Assembled::new(&config).await?;
+    let pages = hosting::pages(&assembled.engine, &config, address)?;
+    let mcp = mcp::router(&assembled, Some(&pages)).await?;
     let parts = ServiceParts {
-        engine,
-        rpc,
-        keys: keys.clone(),
+        engine: assembled.engine.clone(),
+        rpc: assembled.rpc(&config, Some(Arc::new(pages.clone())), stop.clone()),
+        keys: assembled.keys.clone(),
         settings: HttpSettings {
             connections: descriptors::connections(config.http.connections),
-            ..config.http
+            ..config.http.clone()
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
-        pages,
+        pages: pages.router().merge(mcp),
         stop,
     };
-    let service = match Service::bind(config.listen, parts).await {
+    let Assembled { keys, webhooks, store, notice, .. } = assembled;
+    let service = match Service::new(listener, parts) {
         Ok(service) => service,
         Err(error @ StartError::Unprotected { .. }) => {
             let help = "make a key first (askwell keys create NAME), or listen on 127.0.0.1";
@@ -80,6 +84,10 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         LogFormat::Json => tracing::info!(address = %service.address(), %notice, "listening"),
     }
     service.run().await;
+    // What has not arrived by then is sent again by the next run.
+    if tokio::time::timeout(config.http.drain, webhooks.stop()).await.is_err() {
+        tracing::warn!("some webhooks were still on their way; they will be sent again");
+    }
     if let Some(store) = store {
         store.close().await.context("the store could not be closed in good order; nothing is lost")?;
     }

@@ -39,7 +39,9 @@ async fn play(client: &Client, scenario: &str) -> Result<(), Box<dyn Error>> {
             let calls = ["test_mrtr_echo_state", "test_mrtr_unrelated", "test_mrtr_no_state"];
             let [echo, unrelated, no_state] = calls.map(|tool| client.call_tool(tool, json!({})));
             let (echo, unrelated, no_state) = tokio::join!(echo, unrelated, no_state);
-            (echo?, unrelated?, no_state?);
+            echo?;
+            unrelated?;
+            no_state?;
             client.call_tool("test_mrtr_no_result_type", json!({})).await?;
         }
         "http-standard-headers" => {

@@ -20,6 +20,8 @@ pub mod client;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 
+pub mod guide;
+
 pub use deliver::{Hosted, HostedError, HostedLink, Unable};
 pub use request_state::{StateError, StateKeys};
 pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult};

@@ -56,6 +56,9 @@ pub enum StateError {
     /// Already used.
     #[error("requestState was used before: call again without it")]
     Spent,
+    /// The store that keeps it does not answer.
+    #[error("requestState cannot be looked up at the moment: try again")]
+    Unavailable,
     /// More to remember than a state can hold.
     #[error("the answers so far are too large for requestState")]
     TooLarge,
@@ -97,15 +100,29 @@ impl StateKeys {
         self
     }
 
-    pub(crate) fn seal(
+    /// Seals something to be given back within a lifetime, for whatever it is bound to.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub fn seal(
         &self,
         content: &[u8],
         bound_to: &[u8],
         now: Timestamp,
         lifetime: Duration,
     ) -> Result<String, StateError> {
+        let text = URL_SAFE_NO_PAD.encode(self.seal_bytes(content, bound_to, now + lifetime)?);
+        if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
+    }
+
+    /// The same as bytes, and of any size.
+    pub(crate) fn seal_bytes(
+        &self,
+        content: &[u8],
+        bound_to: &[u8],
+        expires: Timestamp,
+    ) -> Result<Vec<u8>, StateError> {
         let nonce: [u8; NONCE] = rand::random();
-        let expires = now + lifetime;
         let mut plain = Vec::with_capacity(8 + content.len());
         plain.extend_from_slice(&expires.as_millis().to_be_bytes());
         plain.extend_from_slice(content);
@@ -118,15 +135,31 @@ impl StateKeys {
         bytes.extend_from_slice(&self.current.name);
         bytes.extend_from_slice(&nonce);
         bytes.extend_from_slice(&sealed);
-        let text = URL_SAFE_NO_PAD.encode(&bytes);
-        if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
+        Ok(bytes)
     }
 
-    pub(crate) fn open(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Opened, StateError> {
+    /// Opens what was sealed for the same. That it is used once is for the caller to see to.
+    ///
+    /// # Errors
+    /// When it is not ours, not for this, or too old.
+    pub fn open(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Vec<u8>, StateError> {
+        self.unseal(state, bound_to, now).map(|opened| opened.content)
+    }
+
+    pub(crate) fn unseal(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Opened, StateError> {
         if state.len() > LONGEST {
             return Err(StateError::Foreign);
         }
         let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Foreign)?;
+        self.unseal_bytes(&bytes, bound_to, now)
+    }
+
+    pub(crate) fn unseal_bytes(
+        &self,
+        bytes: &[u8],
+        bound_to: &[u8],
+        now: Timestamp,
+    ) -> Result<Opened, StateError> {
         let (head, sealed) = bytes.split_first_chunk::<HEAD>().ok_or(StateError::Foreign)?;
         let [VERSION, named @ ..] = head else { return Err(StateError::Foreign) };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
@@ -205,7 +238,7 @@ mod tests {
     fn a_state_opens_for_what_it_was_given_for() {
         let keys = StateKeys::new([7; 32]);
         let state = keys.seal(b"answers", b"one call", at(0), MINUTE).unwrap();
-        assert_eq!(keys.open(&state, b"one call", at(1)).unwrap().content, b"answers");
+        assert_eq!(keys.open(&state, b"one call", at(1)).unwrap(), b"answers");
         let changed: String = state.chars().rev().collect();
         for (state, bound_to, now, expected) in [
             (state.as_str(), &b"another call"[..], 1, StateError::Foreign),
@@ -247,8 +280,8 @@ mod tests {
         let keys = StateKeys::random();
         let state = keys.seal(b"x", b"", at(0), MINUTE).unwrap();
         let spent = Spent::default();
-        assert_eq!(spent.spend(&keys.open(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
-        assert_eq!(spent.spend(&keys.open(&state, b"", at(2)).unwrap(), at(2)), Err(StateError::Spent));
+        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
+        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(2)).unwrap(), at(2)), Err(StateError::Spent));
     }
 
     #[test]

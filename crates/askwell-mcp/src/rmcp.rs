@@ -127,6 +127,8 @@ impl Asking {
             }
             Era::Modern => {
                 let replay = visit.replay(&request, &parts).map_err(convert::error)?;
+                let fetched = replay.fetch(&visit.server).await;
+                fetched.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
                 (Reach::Replay(Box::new(replay)), None)
             }
         };
@@ -143,14 +145,17 @@ impl Asking {
             tracing::error!(name = call.name(), "a handler panicked");
             Err(Failure::Rpc(RpcError::internal()))
         });
-        conclude(&call.0, outcome)
+        conclude(&call.0, outcome).await
     }
 }
 
-fn conclude(call: &Inner, outcome: Result<CallToolResult, Failure>) -> Result<CallToolResponse, ErrorData> {
+async fn conclude(
+    call: &Inner,
+    outcome: Result<CallToolResult, Failure>,
+) -> Result<CallToolResponse, ErrorData> {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        match replay.input_required(&call.server) {
+        match replay.input_required(&call.server).await {
             Some(Ok(text)) => return convert::input_required(&text).map(Into::into),
             Some(Err(error)) => return Err(ErrorData::internal_error(error.to_string(), None)),
             None => {}

@@ -41,6 +41,7 @@ pub(crate) mod dispatch;
 mod elsewhere;
 mod failure;
 mod http;
+mod keeping;
 mod lasting;
 mod push;
 mod question;
@@ -92,6 +93,8 @@ pub(crate) struct Shared {
     pub(crate) spent: Spent,
     pub(crate) clock: Arc<dyn Clock>,
     engine: OnceLock<Engine>,
+    /// Whether the engine is one that somebody chose.
+    pub(crate) has_own_engine: bool,
     pub(crate) hosted: Option<Arc<dyn Hosted>>,
     pub(crate) waiting: elsewhere::Waiting,
     pub(crate) sessions: session::Present,
@@ -114,6 +117,16 @@ pub(crate) struct Settings {
     pub(crate) patience: Duration,
     pub(crate) url_policy: UrlPolicy,
     rider: question::Rider,
+    states: States,
+}
+
+/// Where the state of a modern call is between its rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum States {
+    /// With the client.
+    Carried,
+    /// With the engine; the client has its name.
+    Kept,
 }
 
 /// The form of a confirmation, made when it is first needed.

@@ -33,6 +33,10 @@ use batch::{Batch, News};
 /// So many operations share one transaction at most.
 const TOGETHER: usize = 1000;
 
+/// How long the log has become is looked at once in so many transactions: looking takes time, and it may be a little
+/// longer.
+const LOOKED_AT: u8 = 8;
+
 /// Something to do, and whom to tell.
 #[derive(Debug)]
 pub(crate) struct Request {
@@ -140,6 +144,8 @@ pub(crate) struct Committer {
     keyring: Option<Arc<Keyring>>,
     newest: watch::Sender<u64>,
     checkpointer: Checkpointer,
+    /// Transactions since the log was looked at.
+    unlooked: u8,
     /// The disk has failed to sync: what it says from then on is not to be relied upon.
     failed_sync: Option<StoreError>,
     /// Last, so that the folder stays locked until all else is closed.
@@ -167,6 +173,7 @@ impl Committer {
             keyring: parts.keyring,
             newest: parts.newest,
             checkpointer: parts.checkpointer,
+            unlooked: 0,
             failed_sync: None,
             _folder: parts.folder,
         }
@@ -200,7 +207,11 @@ impl Committer {
                 request.answer(closed.map(|()| Done::Closed));
                 return;
             }
-            self.checkpointer.after_commit(&self.connection);
+            self.unlooked += 1;
+            if self.unlooked >= LOOKED_AT {
+                self.unlooked = 0;
+                self.checkpointer.after_commit(&self.connection);
+            }
         }
     }
 

@@ -176,6 +176,7 @@
         const body = pairs();
         body.set(":do", "test:" + test);
         place.textContent = "Testing…";
+        place.dataset.tested = one("input", field(test)).value;
         const { fine, says } = await (await call("/test", { method: "POST", body })).json();
         place.replaceChildren(note(fine ? "fine" : "refused", says));
       }
@@ -294,7 +295,9 @@
       if (enabled && !element.classList.contains("readonly")) for (const carried of all("[data-carry]", element)) carried.remove();
       if (checked.has(id) || element.classList.contains("wrong")) complain(element, visible && enabled ? problems : []);
       const notes = one("[data-notes]", element);
-      if (notes) {
+      // A verdict that somebody asked for stays until there is something else to judge.
+      if (notes && notes.dataset.tested !== one("input", element).value) {
+        delete notes.dataset.tested;
         const lines = host ? [note("leads", `Leads to ${host}.`)] : [];
         if (warning) lines.push(note("warning", warning));
         notes.replaceChildren(...lines);

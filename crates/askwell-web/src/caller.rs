@@ -26,11 +26,14 @@ pub enum Role {
     Asks,
     /// A person who answers: what is asked of them, and nothing that belongs to the asking program.
     Answers,
+    /// An operator: looks at everything, calls off what is stuck, minds the webhooks; neither asks nor answers.
+    Operates,
 }
 
 impl Role {
     /// The roles a key can have, with their names.
-    pub const OF_KEYS: [(&'static str, Role); 2] = [("asks", Role::Asks), ("answers", Role::Answers)];
+    pub const OF_KEYS: [(&'static str, Role); 3] =
+        [("asks", Role::Asks), ("answers", Role::Answers), ("operates", Role::Operates)];
 
     /// Its name.
     #[must_use]
@@ -39,6 +42,7 @@ impl Role {
             Role::Local => "local",
             Role::Asks => "asks",
             Role::Answers => "answers",
+            Role::Operates => "operates",
         }
     }
 }
@@ -55,7 +59,7 @@ impl Caller {
     pub(crate) fn secrets(&self) -> Secrets {
         match self.role {
             Role::Local | Role::Asks => Secrets::Shown,
-            Role::Answers => Secrets::Masked,
+            Role::Answers | Role::Operates => Secrets::Masked,
         }
     }
 }

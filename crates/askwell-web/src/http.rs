@@ -59,11 +59,10 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
         .route("/metrics", get(health::metrics))
         .route("/", get(about))
         .with_state(Arc::clone(&door))
-        .merge(pages)
         .fallback(refusal::no_such_page)
         .method_not_allowed_fallback(refusal::no_such_method)
-        .layer(from_fn_with_state(door, guard::guard));
-    Ok(api)
+        .layer(from_fn_with_state(Arc::clone(&door), guard::own_origin));
+    Ok(api.merge(pages).layer(from_fn_with_state(door, guard::guard)))
 }
 
 impl Door {
@@ -95,6 +94,7 @@ const ABOUT: &str = concat!(
     "Askwell ",
     env!("CARGO_PKG_VERSION"),
     ": software asks people.\n\n",
+    "GET  /inbox         what waits for an answer\n",
     "POST /rpc           ask, answer, wait: JSON-RPC 2.0\n",
     "GET  /events        what happens, as server-sent events\n",
     "GET  /openrpc.json  every method, with examples\n",

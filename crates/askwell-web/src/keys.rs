@@ -91,6 +91,7 @@ impl Keys {
         let found = find(&keys, &hash)?;
         let actor = match found.role {
             Role::Answers => Actor::person(found.person_name(), Surface::Api),
+            Role::Operates => Actor::operator(Surface::Api).with_person(found.person_name()),
             Role::Asks | Role::Local => Actor::client(found.client_name(), Surface::Api),
         };
         let limits = found.limits(&self.0.limits);

@@ -28,13 +28,13 @@ pub mod webhooks;
 
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
-pub use hosted::{Hosted, HostedLink};
+pub use hosted::Hosted;
 pub use http::bearer_key;
 pub use keys::Keys;
 pub use links::Link;
 pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
 pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
-pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace};
+pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace, listen};
 pub use settings::HttpSettings;
 pub use stop::Stop;
 pub use templates::Templates;

@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use askwell_engine::{Engine, StoreError};
@@ -14,7 +12,6 @@ use axum::routing::get;
 use url::{Host, Url};
 
 use crate::held::Held;
-use crate::hosted::{Hosted, HostedLink};
 use crate::links::{self, Link, Protection};
 use crate::{assets, browser, inbox, page};
 
@@ -133,18 +130,6 @@ impl Pages {
     /// host to a browser, and cookies know no ports: they must not be told what they need not know.
     pub(crate) fn cookie_path<'p>(&self, page: &'p str) -> &'p str {
         if self.is_https() { "/" } else { page }
-    }
-}
-
-impl Hosted for Pages {
-    fn link(
-        &self,
-        id: ElicitationId,
-    ) -> Pin<Box<dyn Future<Output = Result<HostedLink, StoreError>> + Send + '_>> {
-        Box::pin(async move {
-            let Link { url, code } = Pages::link(self, id).await?;
-            Ok(HostedLink { url, code })
-        })
     }
 }
 

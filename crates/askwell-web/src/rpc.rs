@@ -21,6 +21,7 @@ mod status;
 mod submit;
 mod templates;
 mod wait;
+mod webhooks;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,10 +31,11 @@ use askwell_form::url_guard::UrlPolicy;
 use futures_util::future::join_all;
 use tracing::Instrument as _;
 
-use crate::caller::{Caller, Role};
+use crate::caller::Caller;
 use crate::hosted::Hosted;
 use crate::stop::Stop;
 use crate::templates::Templates;
+use crate::webhooks::Webhooks;
 use code::Code;
 use fault::Fault;
 use message::{Call, Message};
@@ -75,6 +77,7 @@ struct Shared {
     settings: RpcSettings,
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
+    webhooks: Option<Webhooks>,
     resolver: Arc<dyn Resolver>,
     stop: Stop,
 }
@@ -87,6 +90,8 @@ pub struct RpcParts {
     pub templates: Templates,
     /// The pages for forms in `url` mode, if there are any.
     pub hosted: Option<Arc<dyn Hosted>>,
+    /// Who is called back, if anybody is.
+    pub webhooks: Option<Webhooks>,
     /// Who resolves the names in URLs.
     pub resolver: Arc<dyn Resolver>,
     /// Ends long waits.
@@ -99,6 +104,7 @@ impl Default for RpcParts {
             settings: RpcSettings::default(),
             templates: Templates::none(),
             hosted: None,
+            webhooks: None,
             resolver: Arc::new(SystemResolver),
             stop: Stop::new(),
         }
@@ -120,8 +126,8 @@ impl Rpc {
     /// A dispatcher for this engine.
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
-        let RpcParts { settings, templates, hosted, resolver, stop } = parts;
-        Rpc { shared: Arc::new(Shared { engine, settings, templates, hosted, resolver, stop }) }
+        let RpcParts { settings, templates, hosted, webhooks, resolver, stop } = parts;
+        Rpc { shared: Arc::new(Shared { engine, settings, templates, hosted, webhooks, resolver, stop }) }
     }
 
     /// Answers a message: a call, a notification, or a batch of them. Calls of a batch begin in their order and run
@@ -174,8 +180,8 @@ impl Rpc {
         let Some(method) = method else {
             return Err(Fault::new(Code::NoSuchMethod, "there is no such method; rpc.discover lists them"));
         };
-        if caller.role == Role::Answers && !method.is_for_people() {
-            let message = "this key answers; what belongs to the asking program needs a key that asks";
+        if !method.is_for(caller.role) {
+            let message = format!("this key {}; {} is not for it", caller.role.as_str(), method.as_str());
             return Err(Fault::new(Code::Forbidden, message));
         }
         let (shared, params) = (&*self.shared, call.params);
@@ -193,6 +199,10 @@ impl Rpc {
             Method::Release => Box::pin(release::call(shared, caller, params)).await,
             Method::History => Box::pin(history::call(shared, caller, params)).await,
             Method::Templates => templates::call(shared, params),
+            Method::Webhooks => webhooks::list(shared, params),
+            Method::Deliveries => Box::pin(webhooks::deliveries(shared, params)).await,
+            Method::Replay => Box::pin(webhooks::replay(shared, params)).await,
+            Method::Enable => Box::pin(webhooks::enable(shared, params)).await,
             Method::Discover => {
                 params::Params::read(params, &[]).map(|_| crate::openrpc::document().to_owned())
             }

@@ -3,7 +3,7 @@
 mod seat;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +26,9 @@ pub(crate) use seat::{Occupied, Seat};
 
 /// The head of a request is never larger than this.
 const HEAD_BYTES: usize = 64 << 10;
+
+/// For a listener that cannot say where it listens.
+const UNKNOWN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
 
 /// A pause when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(100);
@@ -93,21 +96,25 @@ pub struct Service {
     stop: Stop,
 }
 
+/// Takes an address. Nobody is answered before a service runs on it.
+///
+/// # Errors
+/// When the address cannot be had.
+pub async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).await.map_err(|source| StartError::Listen { address, source })
+}
+
 impl Service {
-    /// Begins to listen. Nothing is answered before [`Service::run`].
+    /// A service on a listener. Nothing is answered before [`Service::run`].
     ///
     /// # Errors
-    /// When the address cannot be had, or it is open to others and there are no keys.
-    pub async fn bind(address: SocketAddr, parts: ServiceParts) -> Result<Service, StartError> {
+    /// When the address is open to others and there are no keys, or the settings cannot be used.
+    pub fn new(listener: TcpListener, parts: ServiceParts) -> Result<Service, StartError> {
+        let address =
+            listener.local_addr().map_err(|source| StartError::Listen { address: UNKNOWN, source })?;
         if !address.ip().is_loopback() && !parts.keys.any() {
             return Err(StartError::Unprotected { address });
         }
-        let listening = async {
-            let listener = TcpListener::bind(address).await?;
-            let address = listener.local_addr()?;
-            Ok((listener, address))
-        };
-        let (listener, address) = listening.await.map_err(|source| StartError::Listen { address, source })?;
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;
         Ok(Service { listener, address, router, settings, stop })

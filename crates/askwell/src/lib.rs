@@ -24,11 +24,12 @@
 //! ```
 //!
 //! This crate only gathers what users need from the others: [`form`] is the form language, [`Engine`] asks and
-//! remembers, [`SqliteStore`] keeps it on disk.
+//! remembers, [`SqliteStore`] keeps it on disk, [`mcp`] asks through MCP clients.
 
 pub use askwell_engine as engine;
 pub use askwell_form as form;
 pub use askwell_lifecycle as lifecycle;
+pub use askwell_mcp as mcp;
 pub use askwell_store as store;
 
 pub use askwell_engine::{

@@ -1,11 +1,14 @@
 // The TypeScript SDK, 2.x, as a server that asks and as a client that answers; both eras.
 
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler, inputRequired, inputResponse, isLegacyRequest, McpServer, WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import * as contract from './contract.mjs';
@@ -23,6 +26,25 @@ function server() {
   tool('register', 'Ask for a project and say what came of it', 'project', form);
   tool('connect', 'Send the person to a page', 'link', link);
   return server;
+}
+
+/** The SDK serves legacy requests one by one unless they are given sessions, without which it could not ask. */
+function serveHttp(port) {
+  const modern = createMcpHandler(server, { legacy: 'reject' });
+  const sessions = new Map();
+  const fetch = async (request, options) => {
+    if (!(await isLegacyRequest(request))) return modern.fetch(request, options);
+    let transport = sessions.get(request.headers.get('mcp-session-id'));
+    if (!transport) {
+      transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: () => randomUUID(),
+        onsessioninitialized: id => sessions.set(id, transport),
+      });
+      await server().connect(transport);
+    }
+    return transport.handleRequest(request);
+  };
+  createServer(toNodeHandler({ fetch })).listen(port, '127.0.0.1');
 }
 
 async function call({ url, command, tool, script, era }) {
@@ -43,5 +65,5 @@ async function call({ url, command, tool, script, era }) {
 
 const options = contract.options();
 if (options.role === 'client') await call(options);
-else if (options.http) createServer(toNodeHandler(createMcpHandler(server))).listen(Number(options.http), '127.0.0.1');
+else if (options.http) serveHttp(Number(options.http));
 else serveStdio(server);

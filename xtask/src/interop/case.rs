@@ -94,7 +94,8 @@ pub(super) const COLUMNS: [(Tool, &[Script]); 2] = [
     (Tool::Url, &[Script::Accept, Script::Decline, Script::Cancel]),
 ];
 
-const ACCEPTED: &str =
+/// What `register` says of an answer that fits.
+pub(super) const ACCEPTED: &str =
     r#"accept {"contact":"person@example.com","project":"harbour","seats":12,"size":"large"}"#;
 
 impl Case {

@@ -57,7 +57,8 @@ pub(super) fn version(root: &Path, peer: &Peer) -> Result<String> {
 fn rust(root: &Path, program: &str) -> Result<Program> {
     let target = target(root)?;
     let mut build = cargo::cargo(&root.join("interop").join("rust"));
-    build.args(["build", "--quiet", "--locked", "--bin", program]).env("CARGO_TARGET_DIR", &target);
+    // The peer's version is pinned in the manifest. The lock file follows the crates of this workspace, which change.
+    build.args(["build", "--quiet", "--bin", program]).env("CARGO_TARGET_DIR", &target);
     quietly(&mut build)?;
     Ok(Program::new(target.join("debug").join(program)))
 }
@@ -92,7 +93,7 @@ fn typescript(root: &Path, name: &str, version: &str) -> Result<Program> {
     Ok(Program::new(node).with([folder.join("peer.mjs")]))
 }
 
-fn target(root: &Path) -> Result<PathBuf> {
+pub(super) fn target(root: &Path) -> Result<PathBuf> {
     Ok(metadata::read(root, Depth::WorkspaceOnly)?.target_directory)
 }
 
@@ -120,7 +121,7 @@ fn copy(file: &Path, folder: &Path) -> Result<()> {
 }
 
 /// Runs a command that says something only when it fails.
-fn quietly(command: &mut Command) -> Result<()> {
+pub(super) fn quietly(command: &mut Command) -> Result<()> {
     let output =
         command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {command:?}"))?;
     if !output.status.success() {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,12 @@ impl Program {
         Program(self.0.iter().cloned().chain(more).collect())
     }
 
+    /// As one would type it into a shell.
+    pub(super) fn command_line(&self) -> String {
+        let quoted = |word: &OsString| format!("'{}'", word.to_string_lossy());
+        self.0.iter().map(quoted).collect::<Vec<_>>().join(" ")
+    }
+
     fn command(&self) -> Result<Command> {
         let (program, arguments) = self.0.split_first().context("a program has a name")?;
         let mut command = Command::new(program);
@@ -99,8 +105,29 @@ fn talk(client: &Program, case: &Case, server: &Server) -> Result<Report> {
         Server::Command(command) => client.with(["--"]).with(&command.0),
         Server::Url { url, .. } => client.with(["--url", url]),
     };
-    let mut child =
-        client.command()?.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cannot start")?;
+    let Said { output, errors, status } = run(&client)?;
+    // Some SDKs write their log to standard output, around what was asked for.
+    let report = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
+    report.with_context(|| {
+        let said: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();
+        let cause =
+            said.iter().find(|line| line.contains("Error: ") || line.contains("panicked")).or(said.last());
+        format!("it ended with {status}: {}", cause.copied().unwrap_or("it said nothing"))
+    })
+}
+
+/// What a program said until its end.
+#[derive(Debug)]
+pub(super) struct Said {
+    pub(super) output: String,
+    pub(super) errors: String,
+    pub(super) status: ExitStatus,
+}
+
+/// Runs a program to its end, or ends it.
+pub(super) fn run(program: &Program) -> Result<Said> {
+    let mut command = program.command()?;
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cannot start")?;
     let (output, errors) = (collect(child.stdout.take()), collect(child.stderr.take()));
     let mut running = Running(child);
     let deadline = Instant::now() + CONVERSATION;
@@ -112,13 +139,7 @@ fn talk(client: &Program, case: &Case, server: &Server) -> Result<Report> {
         }
     };
     let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
-    // Some SDKs write their log to standard output, around what was asked for.
-    let report = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
-    report.with_context(|| {
-        let last: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();
-        let said = last.iter().find(|line| line.contains("Error") || line.contains("error")).or(last.last());
-        format!("it ended with {status}: {}", said.copied().unwrap_or("it said nothing"))
-    })
+    Ok(Said { output, errors, status })
 }
 
 fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {

@@ -76,4 +76,6 @@ pub(crate) enum KeyRole {
     Asks,
     /// A person who answers
     Answers,
+    /// An operator, who looks on and minds the webhooks
+    Operates,
 }

@@ -1,5 +1,6 @@
 //! `askwell mcp`: its options.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ Examples:
   askwell mcp                                      what an MCP client starts; see below
   askwell mcp --data ~/.local/share/my-agent       questions and answers outlive the client
   askwell mcp --templates forms                    with prepared forms to ask for by name
+  askwell mcp --page                               with a page for what dialogs cannot show
   askwell mcp --wait 5m                            calls wait longer before they say “waiting”
 
 An entry for the configuration of an MCP client:
@@ -32,6 +34,11 @@ pub(crate) struct McpArguments {
     /// give up on a call after a minute
     #[arg(long, value_name = "TIME", default_value = "50s", value_parser = duration)]
     pub(crate) wait: Duration,
+
+    /// Serve a page at this address of this machine, where the person answers what the client's dialog cannot show; without
+    /// an address, any port that is free
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    pub(crate) page: Option<SocketAddr>,
 
     /// The folder for questions and answers that have to last [default: nothing is kept on disk]
     #[arg(long, value_name = "FOLDER")]

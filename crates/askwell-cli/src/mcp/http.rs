@@ -7,19 +7,24 @@ use anyhow::Result;
 use askwell_engine::Limits;
 use askwell_lifecycle::Scope;
 use askwell_mcp::asking::AskingSettings;
-use askwell_web::{Keys, Role, bearer_key};
+use askwell_web::{Keys, Pages, Role, bearer_key};
 use axum::Router;
 use axum::http::request::Parts;
 
+use super::HostedPages;
 use crate::serve::Assembled;
 
-/// The router that answers at `/mcp`. Which hosts and pages may call is the service's to check.
-pub(crate) async fn router(assembled: &Assembled) -> Result<Router> {
+/// The router that answers at `/mcp`, with these pages to fall back to. Which hosts and pages may call is the service's to check.
+pub(crate) async fn router(assembled: &Assembled, pages: Option<&Pages>) -> Result<Router> {
     let known = Arc::new(Known { keys: assembled.keys.clone(), limits: Mutex::default() });
     let limits = Arc::clone(&known);
     let settings =
         AskingSettings { limits: Arc::new(move |client| limits.limits(client)), ..AskingSettings::default() };
-    let server = super::server(assembled, settings).await?.build();
+    let mut builder = super::server(assembled, settings).await?;
+    if let Some(pages) = pages {
+        builder = builder.hosted(Arc::new(HostedPages(pages.clone())));
+    }
+    let server = builder.build();
     let http = server.http().behind_a_guard().identify(move |parts| known.client(parts)).build();
     Ok(http.router("/mcp"))
 }

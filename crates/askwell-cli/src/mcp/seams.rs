@@ -7,7 +7,7 @@ use askwell_lifecycle::ElicitationId;
 use askwell_mcp::asking::FormTemplates;
 use askwell_mcp::wire::{Json, Limits, Raw};
 use askwell_mcp::{Hosted, HostedError, HostedLink};
-use askwell_web::Templates;
+use askwell_web::{Pages, Templates};
 use futures_util::future::BoxFuture;
 
 /// Templates of a folder; nothing, if there is no folder to look into.
@@ -30,14 +30,10 @@ impl FormTemplates for Shelf {
     }
 }
 
-/// The service's pages.
-pub(super) fn hosted(hosted: &Arc<dyn askwell_web::Hosted>) -> Arc<dyn Hosted> {
-    Arc::new(Pages(Arc::clone(hosted)))
-}
+/// Pages as places to send people to.
+pub(crate) struct HostedPages(pub(crate) Pages);
 
-struct Pages(Arc<dyn askwell_web::Hosted>);
-
-impl Hosted for Pages {
+impl Hosted for HostedPages {
     fn link(&self, id: ElicitationId) -> BoxFuture<'_, Result<HostedLink, HostedError>> {
         Box::pin(async move {
             let link = self.0.link(id).await.map_err(|error| HostedError(error.to_string()))?;

@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
-use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates};
+use askwell_web::webhooks::{Endpoint, WebhookSettings};
+use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates, Webhooks};
 
 use super::config::Config;
 use super::folders::{data_folder, keyring_file, keys_file};
@@ -18,11 +19,9 @@ const KEYRING: &str = "ASKWELL_KEYRING";
 /// What runs.
 pub(crate) struct Assembled {
     pub(crate) engine: Engine,
-    pub(crate) rpc: Rpc,
     pub(crate) keys: Keys,
+    pub(crate) webhooks: Webhooks,
     pub(crate) templates: Templates,
-    /// The pages to answer on, if there are any.
-    pub(crate) hosted: Option<Arc<dyn Hosted>>,
     /// Has to be closed at the end.
     pub(crate) store: Option<Arc<SqliteStore>>,
     /// What whoever started it should know.
@@ -30,7 +29,7 @@ pub(crate) struct Assembled {
 }
 
 impl Assembled {
-    pub(crate) async fn new(config: &Config, stop: Stop) -> Result<Assembled> {
+    pub(crate) async fn new(config: &Config) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
         let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
@@ -48,16 +47,29 @@ impl Assembled {
         };
         let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
         let templates = folder.map_or_else(Templates::none, Templates::in_folder);
-        let parts = RpcParts {
-            settings: config.rpc.clone(),
-            templates: templates.clone(),
-            stop,
-            ..RpcParts::default()
-        };
-        let hosted = parts.hosted.clone();
-        let rpc = Rpc::new(engine.clone(), parts);
-        Ok(Assembled { engine, rpc, keys, templates, hosted, store, notice })
+        let webhooks = call_back(&engine, config).await?;
+        Ok(Assembled { engine, keys, webhooks, templates, store, notice })
     }
+
+    /// The API, with pages for forms that are answered on the web, if there are any.
+    pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: Stop) -> Rpc {
+        let (settings, templates) = (config.rpc.clone(), self.templates.clone());
+        let webhooks = Some(self.webhooks.clone());
+        let parts = RpcParts { settings, templates, hosted, webhooks, stop, ..RpcParts::default() };
+        Rpc::new(self.engine.clone(), parts)
+    }
+}
+
+/// Begins to tell those who want to hear.
+async fn call_back(engine: &Engine, config: &Config) -> Result<Webhooks> {
+    crate::tls::install();
+    let endpoints = config.webhooks.iter().map(|settings| Endpoint::new(settings.clone()));
+    let endpoints: Result<Vec<Endpoint>, _> = endpoints.collect();
+    let endpoints = endpoints.map_err(|problems| {
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        anyhow::anyhow!("a webhook cannot be used: {}", told.join("; "))
+    })?;
+    Ok(Webhooks::start(engine, endpoints, WebhookSettings::default()).await?)
 }
 
 /// Opens the store, with the keys for secrets; says where both are.

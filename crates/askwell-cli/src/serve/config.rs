@@ -11,6 +11,7 @@ mod sample;
 mod table;
 #[cfg(test)]
 mod tests;
+mod webhooks;
 
 use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -21,6 +22,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use askwell_engine::Limits;
 use askwell_lifecycle::PolicySettings;
+use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{HttpSettings, RpcSettings};
 
 use crate::arguments::serve::SettingsArguments;
@@ -48,8 +50,43 @@ pub(crate) struct Config {
     pub(crate) limits: Limits,
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
+    pub(crate) people: People,
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
+    pub(crate) webhooks: Vec<EndpointSettings>,
+}
+
+/// How people are known who open a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct People {
+    pub(crate) identity: PeopleKnown,
+    pub(crate) header: Option<String>,
+}
+
+/// The ways in which people can be known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PeopleKnown {
+    /// Whoever is at this machine, if only they can connect; else by a code.
+    Auto,
+    Loopback,
+    Proxy,
+    Code,
+}
+
+impl PeopleKnown {
+    pub(crate) const ALL: [(&'static str, PeopleKnown); 4] = [
+        ("auto", PeopleKnown::Auto),
+        ("loopback", PeopleKnown::Loopback),
+        ("proxy", PeopleKnown::Proxy),
+        ("code", PeopleKnown::Code),
+    ];
+}
+
+impl Config {
+    /// Whether nobody but this machine can connect.
+    pub(crate) fn is_local(&self) -> bool {
+        self.listen.ip().is_loopback() && self.http.public_url.is_none()
+    }
 }
 
 /// How to log.
@@ -80,8 +117,10 @@ impl Default for Config {
             limits: Limits::default(),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
+            people: People { identity: PeopleKnown::Auto, header: None },
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
+            webhooks: Vec::new(),
         }
     }
 }
@@ -196,11 +235,22 @@ fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) ->
     {
         let text = document.text();
         let notices: Vec<Notice> = placed.into_iter().map(|finding| finding.notice(&text)).collect();
-        notice::tell(
-            &notices,
-            &Background { name: &document.name, text: Some(&text), masks: Vec::new() },
-            console,
-        );
+        let masks = secrets(&text);
+        notice::tell(&notices, &Background { name: &document.name, text: Some(&text), masks }, console);
     }
     bail!("the settings cannot be used; askwell serve --print-config shows what there is")
+}
+
+/// Where signing secrets stand in the text: they are not shown, whatever is wrong beside them.
+fn secrets(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find("whsec_")) {
+        let start = from + at;
+        let rest = text.get(start..).unwrap_or_default();
+        let length = rest.find(['"', '\'', '\n']).unwrap_or(rest.len());
+        found.push(start..start + length);
+        from = start + length;
+    }
+    found
 }

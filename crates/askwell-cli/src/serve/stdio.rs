@@ -24,7 +24,9 @@ const TOO_LONG: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"mes
 pub(super) async fn serve(config: Config) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let stop = Stop::new();
-    let Assembled { engine, rpc, store, .. } = Assembled::new(&config, stop.clone()).await?;
+    let assembled = Assembled::new(&config).await?;
+    let rpc = assembled.rpc(&config, None, stop.clone());
+    let Assembled { engine, webhooks, store, .. } = assembled;
     let caller = Arc::new(Caller::local());
     let (lines, written) = mpsc::channel::<String>(WAITING);
     let writer = tokio::spawn(write(written));
@@ -67,6 +69,7 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     let _ = watcher.await;
     drop(lines);
     writer.await.context("the last lines were not written")??;
+    let _ = tokio::time::timeout(config.http.drain, webhooks.stop()).await;
     if let Some(store) = store {
         store.close().await.context("the store could not be closed in good order; nothing is lost")?;
     }

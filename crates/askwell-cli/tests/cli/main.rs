@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 
 mod answers;
+mod call;
 mod docs;
 mod files;
 mod forms;

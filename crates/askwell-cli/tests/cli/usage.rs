@@ -16,6 +16,7 @@ fn help_reads_well() {
         ("serve", &["serve", "--help"]),
         ("rpc", &["rpc", "--help"]),
         ("keys", &["keys", "--help"]),
+        ("mcp", &["mcp", "--help"]),
         ("completions", &["completions", "--help"]),
         ("man", &["man", "--help"]),
     ] {

@@ -5,4 +5,5 @@
 mod conversation;
 mod legacy;
 mod modern;
+mod page;
 mod settings;

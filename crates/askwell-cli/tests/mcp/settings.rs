@@ -84,9 +84,14 @@ fn limits_can_be_set() {
 #[test]
 fn wrong_settings_are_refused() {
     let folder = TempDir::new().unwrap();
-    for arguments in
-        [&["--wait", "soon"][..], &["--memory", "--data", "x"], &["--set", "limits.colour=red"], &["more"]]
-    {
+    for arguments in [
+        &["--wait", "soon"][..],
+        &["--page", "0.0.0.0:0"],
+        &["--page", "here"],
+        &["--memory", "--data", "x"],
+        &["--set", "limits.colour=red"],
+        &["more"],
+    ] {
         let ran = program(folder.path(), arguments).output().unwrap();
         assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?}");
         assert!(!ran.stderr.is_empty(), "{arguments:?}");

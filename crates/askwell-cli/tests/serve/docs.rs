@@ -91,7 +91,7 @@ fn answer(server: &Server, names: &mut Names, command: &str) -> String {
     let command = names.to_real(&command.replace(ADDRESS, &server.address.to_string()));
     let ran = Command::new("sh").arg("-c").arg(&command).output().unwrap();
     let said = String::from_utf8(ran.stdout).unwrap();
-    let said = names.to_documented(&said);
+    let said = names.rewrite(&said);
     match serde_json::from_str::<Value>(&said) {
         Ok(json) => serde_json::to_string_pretty(&json).unwrap(),
         Err(_) => said.trim_end().to_owned(),
@@ -112,7 +112,7 @@ impl Names {
             .fold(text.to_owned(), |text, (real, documented)| text.replace(documented, real))
     }
 
-    fn to_documented(&mut self, text: &str) -> String {
+    fn rewrite(&mut self, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
         let times: Vec<u64> =

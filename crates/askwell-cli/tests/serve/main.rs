@@ -10,6 +10,7 @@ mod http;
 mod keys;
 mod mcp;
 mod openrpc;
+mod pages;
 mod pipe;
 #[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
 #[path = "../term/pty.rs"]
@@ -21,3 +22,4 @@ mod soak;
 mod terminal;
 mod traces;
 mod uploads;
+mod webhooks;

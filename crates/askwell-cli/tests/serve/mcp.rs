@@ -1,7 +1,7 @@
 //! The tools for agents at `/mcp`: both eras, each key for itself.
 
 use askwell_mcp::client::{Address, Client, FormReply, FormRequest};
-use askwell_mcp::wire::Era;
+use askwell_mcp::wire::{Era, Raw};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ async fn client(server: &Server, key: Option<&str>, era: Era, answers: Value) ->
 
 async fn call(client: &Client, tool: &str, arguments: Value) -> Value {
     let result = client.call_tool(tool, arguments).await.unwrap();
-    result.structured().map_or_else(|| json!({"said": result.text()}), |json| json.to_value())
+    result.structured().map_or_else(|| json!({"said": result.text()}), Raw::to_value)
 }
 
 #[tokio::test]

@@ -16,6 +16,10 @@ fn server_with_templates(folder: &TempDir) -> Server {
         "x-parameters": {"service": {"description": "what is deployed", "maxLength": 80}},
         "fields": [{"id": "go", "type": "boolean", "label": "Deploy {{service}}", "required": true}]});
     fs::write(folder.path().join("deploy.json"), template.to_string()).unwrap();
+    // Nobody listens there, so that there is something that could not be delivered.
+    let webhook = "[[webhooks]]\nname = \"crm\"\nurl = \"http://127.0.0.1:9/\"\nallow_private = true\nattempts = 1\n\
+                   secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"\n";
+    fs::write(folder.path().join("askwell.toml"), webhook).unwrap();
     Server::with(folder.path(), &[&["--memory", "--set", "templates=."], &GENEROUS[..]].concat())
 }
 

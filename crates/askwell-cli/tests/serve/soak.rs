@@ -271,7 +271,7 @@ fn check(server: &Server, soak: &Soak) {
         let status = soak.call(&mut connection, "elicitation/status", &params).unwrap().unwrap();
         match known {
             Known::Open => {
-                assert!(matches!(status["status"].as_str(), Some("pending" | "active")), "{id}: {status}")
+                assert!(matches!(status["status"].as_str(), Some("pending" | "active")), "{id}: {status}");
             }
             Known::Closed { status: expected, name } => {
                 assert_eq!(status["status"], *expected, "{id}");

@@ -58,6 +58,24 @@ async fn names_that_lead_inside_are_problems_of_their_field() {
     world.engine.submit(&world.client, asked, json).await.unwrap();
 }
 
+#[tokio::test]
+async fn the_guard_can_be_asked_before_anything_is_sent() {
+    let world = World::with(|builder| builder.resolver(resolver()));
+    let form = links(1);
+    let field = form.field("link0").unwrap();
+    for (address, refused_by) in [
+        ("https://public.example.com/", None),
+        ("https://private.example.com/", Some(Constraint::BlockPrivateIps)),
+        ("https://127.0.0.1/", Some(Constraint::BlockLocalhost)),
+        ("http://public.example.com/", Some(Constraint::AllowedSchemes)),
+        ("nonsense", Some(Constraint::Format)),
+    ] {
+        let said = world.engine.check_url(field, address).await.err();
+        let constraint = said.and_then(|problems| problems.iter().next().map(|problem| problem.constraint));
+        assert_eq!(constraint, refused_by, "{address}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_resolver_that_never_answers_is_not_waited_for_longer_than_the_deadline() {
     let world = World::with(|builder| builder.resolver(resolver()));

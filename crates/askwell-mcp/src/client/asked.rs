@@ -11,6 +11,23 @@ use super::handlers::{FormReply, FormRequest, Handlers, Occasion, Server, UrlRep
 use super::link::Link;
 use crate::wire::{Action, ElicitMode, ElicitRequest, ElicitResult, Json, Raw, RpcError, meta};
 
+/// What a server asks, and what goes with it.
+pub(super) struct Asked<'a> {
+    /// The params of `elicitation/create`.
+    pub(super) params: Raw<'a>,
+    /// The whole form, which a server of our kind sends along; it says more than a schema can.
+    pub(super) whole: Option<Raw<'a>>,
+    pub(super) occasion: Occasion,
+}
+
+impl<'a> Asked<'a> {
+    /// A question that was pushed.
+    pub(super) fn pushed(params: Raw<'a>) -> Self {
+        let whole = params.get(meta::META).and_then(|meta| meta.get(meta::FORM));
+        Asked { params, whole, occasion: Occasion::First }
+    }
+}
+
 /// Has the person asked.
 ///
 /// # Errors
@@ -18,14 +35,14 @@ use crate::wire::{Action, ElicitMode, ElicitRequest, ElicitResult, Json, Raw, Rp
 pub(super) async fn answer(
     handlers: &Handlers,
     server: &Arc<Server>,
-    params: Raw<'_>,
-    occasion: Occasion,
+    asked: Asked<'_>,
 ) -> Result<ElicitResult, RpcError> {
+    let Asked { params, whole, occasion } = asked;
     let request = ElicitRequest::read(params).map_err(|error| RpcError::invalid_params(error.to_string()))?;
     match &request.mode {
         ElicitMode::Form { requested_schema } => {
             let Some(handler) = &handlers.form else { return Err(undeclared("form")) };
-            let request = form_request(server, &request, requested_schema)?;
+            let request = form_request(server, &request, requested_schema, whole)?;
             let form = request.form.clone();
             match handler(request).await {
                 FormReply::Accept(answers) if answers.belong_to(&form) => {
@@ -65,10 +82,11 @@ fn form_request(
     server: &Arc<Server>,
     request: &ElicitRequest,
     schema: &Json,
+    whole: Option<Raw<'_>>,
 ) -> Result<FormRequest, RpcError> {
     let schema = schema.raw().to_value();
     let (server, message) = (Arc::clone(server), request.message.clone());
-    if let Some(form) = whole_form(request.others.raw(), &schema, server.revision) {
+    if let Some(form) = whole.and_then(|document| agreeing_form(document, &schema, server.revision)) {
         return Ok(FormRequest { server, message, form, notes: Vec::new() });
     }
     let import = Form::import(&schema, &message)
@@ -77,10 +95,8 @@ fn form_request(
     Ok(FormRequest { server, message, form: import.form, notes })
 }
 
-/// The form that a server of our kind sends along, which says more than a schema can. It counts only if it agrees
-/// with the schema: what other clients see is what this one's person answers.
-fn whole_form(others: Raw<'_>, schema: &serde_json::Value, revision: Revision) -> Option<Form> {
-    let document = others.get(meta::META)?.get(meta::FORM)?;
+/// A form that was sent along, if it agrees with the schema: what other clients see is what this one's person answers.
+fn agreeing_form(document: Raw<'_>, schema: &serde_json::Value, revision: Revision) -> Option<Form> {
     let form = Form::from_value(&document.to_value()).ok()?;
     let agrees = !form.has_secrets() && form.to_mcp_schema(revision).schema == *schema;
     agrees.then_some(form)
@@ -92,7 +108,7 @@ mod tests {
     use askwell_form::schema::Revision;
     use serde_json::json;
 
-    use super::whole_form;
+    use super::agreeing_form;
     use crate::wire::Json;
 
     #[test]
@@ -113,8 +129,8 @@ mod tests {
             (&json!({"id": 1}), &schema, false),
             (&secret, &secret_schema, false),
         ] {
-            let others = Json::from(json!({"_meta": {"io.askwell/form": document}}));
-            assert_eq!(whole_form(others.raw(), schema, revision).is_some(), taken, "{document}");
+            let sent = Json::from(document);
+            assert_eq!(agreeing_form(sent.raw(), schema, revision).is_some(), taken, "{document}");
         }
     }
 }

@@ -4,19 +4,21 @@
 //! closes its connection.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-use super::asked;
+use super::asked::{self, Asked};
 use super::builder::Settings;
 use super::carrier::{Carrier, Inbound, Source, number};
 use super::completions::Completions;
 use super::error::CallError;
-use super::handlers::{Occasion, Server};
+use super::handlers::Server;
 use super::options::{Progress, ProgressSink};
 use crate::transport::http_client::Outbound;
 use crate::wire::{
@@ -225,7 +227,10 @@ async fn put_to_person(core: Weak<Core>, request: Request) {
     else {
         return;
     };
-    let answer = asked::answer(&handlers, &server, request.params(), Occasion::First).await;
+    let answering = asked::answer(&handlers, &server, Asked::pushed(request.params()));
+    // A handler that panics must not leave the server waiting.
+    let answer =
+        AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(|_| Err(RpcError::internal()));
     let Some(core) = core.upgrade() else { return };
     core.asked.lock().remove(request.id());
     core.carrier.reply(match answer {

@@ -13,8 +13,9 @@ use super::results::{Tool, ToolResult};
 use super::rounds::{self, Question};
 use crate::wire::{Era, ErrorCode, Json, ObjectWriter, Raw, method};
 
-/// How many pages a list may have. A server that goes on and on is not believed.
+/// How many pages, and how many entries, a list may have. A server that goes on and on is not believed.
 const PAGES: usize = 1000;
+const ENTRIES: usize = 10_000;
 /// The headers do not say what the body says: the client's idea of a tool is old.
 const HEADER_MISMATCH: ErrorCode = ErrorCode(-32020);
 
@@ -51,6 +52,9 @@ impl Client {
             let list = page.raw().get(member);
             let list = list.ok_or_else(|| CallError::Malformed(format!("the list has no `{member}`")))?;
             entries.extend(list.items().map(Raw::to_owned));
+            if entries.len() > ENTRIES {
+                return Err(CallError::Malformed(format!("the list has more than {ENTRIES} entries")));
+            }
             match page.raw().get("nextCursor").and_then(Raw::as_text) {
                 Some(cursor) => params = ObjectWriter::new().text("cursor", &cursor).finish(),
                 None => return Ok(entries),

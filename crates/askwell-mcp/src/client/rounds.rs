@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::asked;
+use super::asked::{self, Asked};
 use super::core::{Core, Sending};
 use super::envelope;
 use super::error::CallError;
@@ -16,7 +16,7 @@ use super::link::Link;
 use super::options::Options;
 use crate::wire::{
     Action, ElicitMode, ElicitRequest, Era, ErrorCode, InputRequired, Json, ObjectWriter, Raw, RpcError,
-    method,
+    meta, method,
 };
 
 /// How long to wait before asking a server again that needs nothing but time, at first and at most.
@@ -124,7 +124,11 @@ async fn answers(
             Some(url) if agreed.contains(url) => Occasion::Again,
             _ => Occasion::First,
         };
-        let answer = asked::answer(&core.settings.handlers, server, request.params.raw(), occasion).await;
+        // Requests inside a result have no `_meta`; what goes with them is in the result's, by their keys.
+        let forms = needed.meta.as_ref().and_then(|meta| meta.raw().get(meta::FORM));
+        let whole = forms.and_then(|forms| forms.get(key));
+        let asked = Asked { params: request.params.raw(), whole, occasion };
+        let answer = asked::answer(&core.settings.handlers, server, asked).await;
         let answer = answer.map_err(CallError::Unanswerable)?;
         if let Some(url) = url.filter(|_| answer.action == Action::Accept) {
             agreed.push(url);

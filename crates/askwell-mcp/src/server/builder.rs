@@ -12,7 +12,7 @@ use super::catalogue::{Catalogue, Prompt, Resource, Tool};
 use super::failure::Failure;
 use super::question::Rider;
 use super::result::{PromptResult, ResourceResult, ToolResult};
-use super::{Server, Settings, Shared};
+use super::{Server, Settings, Shared, States};
 use crate::deliver::Hosted;
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
@@ -46,6 +46,7 @@ impl ServerBuilder {
                 patience: Duration::from_secs(20),
                 url_policy: UrlPolicy::default(),
                 rider: Rider::Form,
+                states: States::Carried,
             },
             keys: None,
             clock: Arc::new(SystemClock),
@@ -116,6 +117,14 @@ impl ServerBuilder {
     /// The keys of request states. Without them, states are good for this process alone.
     pub fn state_keys(mut self, keys: StateKeys) -> Self {
         self.keys = Some(keys);
+        self
+    }
+
+    /// Keeps the states of modern calls in the engine's store and gives clients only their names: each is used once, on
+    /// however many nodes, and answers of any size fit. With an engine of yours, states that are too large to be carried
+    /// are kept anyway.
+    pub fn keep_states(mut self) -> Self {
+        self.settings.states = States::Kept;
         self
     }
 
@@ -200,6 +209,7 @@ impl ServerBuilder {
                 keys: self.keys.unwrap_or_else(StateKeys::random),
                 spent: crate::request_state::Spent::default(),
                 clock: self.clock,
+                has_own_engine: engine.get().is_some(),
                 engine,
                 hosted: self.hosted,
                 waiting: super::elsewhere::Waiting::default(),

@@ -1,10 +1,14 @@
 //! Serving one connection: a loop over what comes in.
 //!
-//! Handlers run as tasks of their own, so that one that waits for a person keeps nobody else waiting. When the
-//! connection ends, so do they.
+//! A handler that has to wait goes on as a task of its own, so that one that waits for a person keeps nobody else waiting.
+//! When the connection ends, so do they.
 
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
+
+use super::call::Parts;
+use super::catalogue::Handler;
 use super::dispatch::{self, Begun, Visit, is_modern};
 use super::{Call, Running, Server, Session};
 use crate::transport::{Arrival, Closed, Connection, Garbage};
@@ -73,13 +77,14 @@ impl Desk {
     }
 
     fn request(&mut self, request: Request) -> Result<(), Closed> {
-        let begun = if is_modern(&request) {
-            self.visit.begin_modern(request)
+        let parts = Parts::of(&request);
+        let begun = if is_modern(&request, &parts) {
+            self.visit.begin_modern(request, parts)
         } else if request.method() == method::INITIALIZE && self.session.is_some() {
             let error = RpcError::new(ErrorCode::INVALID_REQUEST, "`initialize` was sent before");
             return self.send(encode::error(Some(request.id()), &error));
         } else {
-            self.visit.begin_legacy(request, self.session.as_ref())
+            self.visit.begin_legacy(request, parts, self.session.as_ref())
         };
         match begun {
             Begun::Done(finished) => self.send(finished.text),
@@ -92,17 +97,26 @@ impl Desk {
                 if let Err(error) = self.admit(&call) {
                     return self.send(encode::error(Some(call.0.request.id()), &error));
                 }
-                let running = Arc::clone(&self.running);
-                tokio::spawn(async move {
-                    let finished = dispatch::run(call.clone(), handler).await;
-                    running.end(&call);
-                    if let Some(finished) = finished {
-                        // Nobody left to tell is how a connection ends.
-                        let _ = call.0.outgoing.send(finished.text);
-                    }
-                });
+                self.run(call, handler);
                 Ok(())
             }
+        }
+    }
+
+    /// Runs a handler: at once as far as it gets without waiting, and the rest as a task of its own. Most calls of the
+    /// modern era never wait, and need none.
+    fn run(&self, call: Call, handler: Handler) {
+        let running = Arc::clone(&self.running);
+        let mut work = Box::pin(async move {
+            let finished = dispatch::run(call.clone(), handler).await;
+            running.end(&call);
+            if let Some(finished) = finished {
+                // Nobody left to tell is how a connection ends.
+                let _ = call.0.outgoing.send(finished.text);
+            }
+        });
+        if work.as_mut().now_or_never().is_none() {
+            tokio::spawn(work);
         }
     }
 

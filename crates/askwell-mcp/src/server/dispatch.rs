@@ -12,6 +12,8 @@ use askwell_form::schema::Revision;
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
+use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use super::Shared;
 use super::asker::AskError;
@@ -54,9 +56,10 @@ pub(crate) struct Finished {
 }
 
 /// Whether a request is one of the modern era, by what it carries itself.
-pub(crate) fn is_modern(request: &Request) -> bool {
+pub(crate) fn is_modern(request: &Request, parts: &Parts) -> bool {
+    let meta = parts.meta.map(|place| Raw::part(place.of(request.text())));
     request.method() == method::DISCOVER
-        || request.params().get(meta::META).is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some())
+        || meta.is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some())
 }
 
 impl Finished {
@@ -79,7 +82,12 @@ impl Finished {
 
 impl Visit {
     /// Begins a request of a legacy client; without a session, one that has not introduced itself yet.
-    pub(crate) fn begin_legacy(&self, request: Request, session: Option<&Arc<Session>>) -> Begun {
+    pub(crate) fn begin_legacy(
+        &self,
+        request: Request,
+        parts: Parts,
+        session: Option<&Arc<Session>>,
+    ) -> Begun {
         if request.method() == method::INITIALIZE {
             return self.initialize(&request);
         }
@@ -99,7 +107,6 @@ impl Visit {
         if let Some(list) = self.list(request.method()) {
             return Begun::Done(Finished::legacy(&request, &list));
         }
-        let parts = Parts::of(&request);
         match self.handler(&request, &parts, Revision::V2025_11_25) {
             Ok(handler) => {
                 Begun::Running(self.call(request, parts, Reach::Push(Arc::clone(session))), handler)
@@ -245,23 +252,39 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
+    if let Reach::Replay(replay) = &call.0.reach
+        && let Err(error) = replay.fetch(&call.0.server).await
+    {
+        return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+    }
     let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
+    let span = tracing::debug_span!(
+        "mcp call",
+        method = call.0.request.method(),
+        name = call.name(),
+        traceparent = Empty
+    );
+    if !span.is_disabled()
+        && let Some(parent) = call.meta().get(meta::TRACE_PARENT).and_then(Raw::as_text)
+    {
+        span.record("traceparent", &*parent);
+    }
     let outcome = tokio::select! {
         biased;
         () = call.0.cancelled.notified() => return None,
-        outcome = work => outcome,
+        outcome = work.instrument(span) => outcome,
     };
     let outcome = outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
     });
-    Some(conclude(&call.0, outcome))
+    Some(conclude(&call.0, outcome).await)
 }
 
-fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server) {
+        if let Some(required) = replay.input_required(&call.server).await {
             return modern::input_required(&call.request, required);
         }
     }

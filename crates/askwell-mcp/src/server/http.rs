@@ -29,6 +29,7 @@ use http_body_util::BodyExt as _;
 use http_body_util::Limited;
 
 use super::Server;
+use super::call::Parts as Parameters;
 use super::dispatch::is_modern;
 use crate::wire::{ErrorCode, Message, RpcError, decode};
 
@@ -163,11 +164,16 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
         }
     };
     match message {
-        Message::Request(request) if headers::says_modern(parts) || is_modern(&request) => {
-            modern::request(desk, parts, request, principal).await
+        Message::Request(request) => {
+            let params = Parameters::of(&request);
+            if headers::says_modern(parts) || is_modern(&request, &params) {
+                modern::request(desk, parts, request, params, principal).await
+            } else {
+                legacy::request(desk, parts, request, params, principal).await
+            }
         }
         // Nothing of this era is called off by a message: whoever lost interest closes the connection.
         Message::Notification(_) if headers::says_modern(parts) => plain(StatusCode::ACCEPTED),
-        message => legacy::take(desk, parts, message, principal).await,
+        message => legacy::take(desk, parts, message, &principal),
     }
 }

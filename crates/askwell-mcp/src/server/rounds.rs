@@ -9,10 +9,10 @@ use askwell_form::{Answers, Form};
 use askwell_lifecycle::{CancelReason, ElicitationId};
 use parking_lot::Mutex;
 
-use super::Shared;
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, LogLevel};
 use super::question::{Rider, again, form_params, forms_meta};
+use super::{Shared, States, keeping};
 use crate::deliver::HostedLink;
 use crate::request_state::StateError;
 use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw, method};
@@ -33,6 +33,8 @@ pub(crate) struct Rounds {
     notes: Vec<(Box<str>, Note)>,
     needs: Vec<(Box<str>, String)>,
     forms: Vec<(Box<str>, Form)>,
+    /// The name of a state that is kept on this side and was not fetched yet.
+    kept: Option<Box<str>>,
 }
 
 /// What is remembered about a question.
@@ -171,22 +173,56 @@ impl Rounds {
 }
 
 impl Replay {
+    /// Fetches what is kept on this side, before the handler runs.
+    pub(crate) async fn fetch(&self, server: &Shared) -> Result<(), StateError> {
+        let Some(name) = self.rounds.lock().kept.take() else { return Ok(()) };
+        let content = keeping::take(server, &name, &self.bound_to).await?;
+        self.rounds.lock().notes = read_notes(&content).ok_or(StateError::Foreign)?;
+        Ok(())
+    }
+
     /// The result that asks for what is needed, if anything is: its text, ready to send.
-    pub(crate) fn input_required(&self, server: &Shared) -> Option<Result<String, StateError>> {
-        let rounds = self.rounds.lock();
-        if rounds.needs.is_empty() {
-            return None;
-        }
-        let now = server.clock.now();
-        let lifetime = server.settings.state_lifetime;
-        let state = match server.keys.seal(&write_notes(&rounds.notes), &self.bound_to, now, lifetime) {
+    pub(crate) async fn input_required(&self, server: &Shared) -> Option<Result<String, StateError>> {
+        let content = {
+            let rounds = self.rounds.lock();
+            if rounds.needs.is_empty() {
+                return None;
+            }
+            write_notes(&rounds.notes)
+        };
+        let state = match self.state(server, &content).await {
             Ok(state) => state,
             Err(error) => return Some(Err(error)),
         };
-        let needed: usize = rounds.needs.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
+        Some(Ok(self.rounds.lock().ask(&state)))
+    }
+
+    /// The state for the client to carry: all of it, or the name of what is kept here.
+    async fn state(&self, server: &Shared, content: &[u8]) -> Result<String, StateError> {
+        let now = server.clock.now();
+        let lifetime = server.settings.state_lifetime;
+        if server.settings.states == States::Carried {
+            match server.keys.seal(content, &self.bound_to, now, lifetime) {
+                Err(StateError::TooLarge) if server.has_own_engine => {}
+                sealed => return sealed,
+            }
+        }
+        let until = now + lifetime;
+        let sealed = server.keys.seal_bytes(content, &self.bound_to, until)?;
+        keeping::keep(server, sealed, until).await.map_err(|error| {
+            tracing::error!(%error, "a request state cannot be kept");
+            StateError::Unavailable
+        })
+    }
+}
+
+impl Rounds {
+    /// The result that asks for what is needed.
+    fn ask(&self, state: &str) -> String {
+        let needed: usize = self.needs.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
         let mut out = String::with_capacity(128 + needed + state.len());
         out.push_str(r#"{"resultType":"input_required","inputRequests":{"#);
-        for (index, (key, request)) in rounds.needs.iter().enumerate() {
+        for (index, (key, request)) in self.needs.iter().enumerate() {
             if index > 0 {
                 out.push(',');
             }
@@ -195,22 +231,25 @@ impl Replay {
             out.push_str(request);
         }
         out.push_str(r#"},"requestState":""#);
-        // Base64 needs no escapes.
-        out.push_str(&state);
+        // Neither base64 nor the name of a note needs escapes.
+        out.push_str(state);
         out.push('"');
-        if !rounds.forms.is_empty() {
+        if !self.forms.is_empty() {
             out.push_str(r#","_meta":"#);
-            out.push_str(&forms_meta(&rounds.forms));
+            out.push_str(&forms_meta(&self.forms));
         }
         out.push('}');
-        Some(Ok(out))
+        out
     }
 }
 
-/// The state of a call, opened: what earlier rounds brought.
-pub(crate) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
+/// The state of a call, opened: what earlier rounds brought. What is kept on this side is fetched later.
+pub(super) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
+    if keeping::is_kept(state) {
+        return Ok(Rounds { kept: Some(state.into()), ..Rounds::default() });
+    }
     let now = server.clock.now();
-    let opened = server.keys.open(state, bound_to, now)?;
+    let opened = server.keys.unseal(state, bound_to, now)?;
     server.spent.spend(&opened, now)?;
     let notes = read_notes(&opened.content).ok_or(StateError::Foreign)?;
     Ok(Rounds { notes, ..Rounds::default() })

@@ -26,6 +26,20 @@ pub struct InputRequest {
 /// The `resultType` of a result that asks for input.
 pub(crate) const INPUT_REQUIRED: &str = "input_required";
 
+impl InputRequest {
+    fn read(request: Raw<'_>) -> Option<Self> {
+        let (mut method, mut params) = (None, Raw::EMPTY);
+        for (key, value) in request.members() {
+            match &*key {
+                "method" => method = value.as_text(),
+                "params" => params = value,
+                _ => {}
+            }
+        }
+        Some(InputRequest { method: method?.into_owned(), params: params.to_owned() })
+    }
+}
+
 impl InputRequired {
     /// Whether a result asks for input. One that does not say is complete.
     #[must_use]
@@ -36,22 +50,23 @@ impl InputRequired {
     /// Reads a result that asks for input.
     #[must_use]
     pub fn read(result: Raw<'_>) -> Option<Self> {
-        if !InputRequired::is(result) {
-            return None;
+        let (mut asks, mut requests, mut request_state, mut meta) = (false, Vec::new(), None, None);
+        // Results are long, so that they are gone through once.
+        for (key, value) in result.members() {
+            match &*key {
+                "resultType" => asks = value.as_text().as_deref() == Some(INPUT_REQUIRED),
+                "inputRequests" => {
+                    for (key, request) in value.members() {
+                        requests.push((key.into_owned(), InputRequest::read(request)?));
+                    }
+                }
+                "requestState" => request_state = Some(value.as_text()?.into_owned()),
+                super::meta::META => meta = Some(value.to_owned()),
+                _ => {}
+            }
         }
-        let mut requests = Vec::new();
-        for (key, request) in result.get("inputRequests").into_iter().flat_map(Raw::members) {
-            let method = request.get("method")?.as_text()?.into_owned();
-            let params = request.get("params").unwrap_or(Raw::EMPTY).to_owned();
-            requests.push((key.into_owned(), InputRequest { method, params }));
-        }
-        let request_state = match result.get("requestState") {
-            Some(state) => Some(state.as_text()?.into_owned()),
-            None => None,
-        };
-        let asks = !requests.is_empty() || request_state.is_some();
-        let meta = result.get(super::meta::META).map(Raw::to_owned);
-        asks.then_some(InputRequired { requests, request_state, meta })
+        let needs = !requests.is_empty() || request_state.is_some();
+        (asks && needs).then_some(InputRequired { requests, request_state, meta })
     }
 
     /// The result.

@@ -117,6 +117,16 @@ async fn a_question_that_is_withdrawn_ends() {
     drop(client);
 }
 
+#[tokio::test]
+async fn a_handler_that_panics_answers_with_an_error() {
+    let builder = builder().on_form(|_: FormRequest| async { panic!("on purpose") });
+    let (mut server, _client) = legacy(builder).await;
+    for id in [1, 1] {
+        push(&server, id, &question());
+        assert_eq!(server.next().await["error"]["code"], -32603);
+    }
+}
+
 struct Noticed(Arc<Notify>);
 
 impl Drop for Noticed {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use askwell_engine::{Engine, MemoryStore};
 use askwell_mcp::server::ServerBuilder;
 use askwell_mcp::{Server, StateKeys};
 use askwell_testkit::clock::ManualClock;
@@ -163,6 +164,56 @@ async fn a_state_expires_and_outlives_a_restart() {
     call(&mut script, "note", &answer);
     let refused = script.receive().await;
     assert_eq!(refused["error"]["message"], "requestState has expired: call again without it");
+}
+
+#[tokio::test]
+async fn a_state_that_is_kept_is_used_once_by_one_of_two_nodes() {
+    let store = std::sync::Arc::new(MemoryStore::new());
+    let node = || {
+        let engine = Engine::builder().shared_store(store.clone()).start();
+        workshop(&Begun::default()).engine(engine).keep_states().build()
+    };
+    let (mut one, mut two) = (Script::with(&node()), Script::with(&node()));
+    call(&mut one, "wizard", "");
+    let first = one.receive().await;
+    assert!(first["result"]["requestState"].as_str().unwrap().starts_with("kept-"));
+    // The other node goes on.
+    let kind = retry(&first, r#"{"kind":{"action":"accept","content":{"kind":"large"}}}"#);
+    call(&mut two, "wizard", &kind);
+    let second = two.receive().await;
+    let size = retry(&second, r#"{"size":{"action":"accept","content":{"size":3}}}"#);
+    let mut stranger = Script::as_somebody(&node(), "stranger");
+    call(&mut stranger, "wizard", &size);
+    assert_eq!(stranger.receive().await["error"]["code"], -32602);
+    call(&mut one, "wizard", &size);
+    assert_eq!(one.receive().await["result"]["content"][0]["text"], r#"large {"size":3}"#);
+    for used in [kind, size] {
+        call(&mut two, "wizard", &used);
+        let refused = two.receive().await;
+        assert_eq!(refused["error"]["message"], "requestState was used before: call again without it");
+    }
+}
+
+#[tokio::test]
+async fn answers_that_are_too_large_to_be_carried_are_kept() {
+    let large = format!(r#"{{"note":{{"action":"accept","content":{{"note":"{}"}}}}}}"#, "x".repeat(40_000));
+    for (builder, expected) in [
+        (workshop(&Begun::default()), "the answers so far are too large for requestState"),
+        (workshop(&Begun::default()).engine(Engine::builder().start()), ""),
+    ] {
+        let mut script = Script::with(&builder.build());
+        call(&mut script, "both", "");
+        let first = script.receive().await;
+        call(&mut script, "both", &retry(&first, &large));
+        let second = script.receive().await;
+        assert_eq!(second["error"]["message"].as_str().unwrap_or_default(), expected);
+        if expected.is_empty() {
+            let host = r#"{"server":{"action":"accept","content":{"host":"example.com"}}}"#;
+            call(&mut script, "both", &retry(&second, host));
+            let end = script.receive().await;
+            assert!(end["result"]["content"][0]["text"].as_str().unwrap().ends_with(r#"xxx"}"#));
+        }
+    }
 }
 
 #[tokio::test]

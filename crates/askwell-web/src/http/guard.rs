@@ -38,6 +38,14 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
     response
 }
 
+/// The API is for programs, and for pages of ours; the pages have checks of their own.
+pub(super) async fn own_origin(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    match door.hosts.check_origin(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refused) => refused.into_response(),
+    }
+}
+
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
@@ -63,7 +71,10 @@ fn known_path(path: &str) -> &'static str {
     const PATHS: [&str; 8] =
         ["/rpc", "/events", "/mcp", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];
     let known = PATHS.into_iter().find(|known| *known == path);
-    known.unwrap_or(if path.starts_with("/uploads/") { "/uploads" } else { "other" })
+    let below = ["/uploads", "/f", "/inbox", "/assets"];
+    let first = path.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    let below = below.into_iter().find(|known| known.get(1..) == Some(first));
+    known.or(below).unwrap_or("other")
 }
 
 fn class(status: u16) -> &'static str {

@@ -37,8 +37,13 @@ impl KnownHosts {
         Ok(KnownHosts { names, loopback_only: address.ip().is_loopback(), public })
     }
 
-    /// Refuses requests for other hosts, and requests that another origin's page sends.
+    /// Refuses requests for other hosts.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+        self.authority(uri, headers).map(|_| ())
+    }
+
+    /// The host that a request is for, if it is ours.
+    fn authority(&self, uri: &Uri, headers: &HeaderMap) -> Result<Url, Refused> {
         let mut hosts = headers.get_all(HOST).iter();
         let host = match (uri.authority(), hosts.next(), hosts.next()) {
             (Some(authority), _, None) => authority.as_str(),
@@ -53,10 +58,7 @@ impl KnownHosts {
             Some(Host::Ipv6(address)) => self.knows(IpAddr::V6(address)),
             None => false,
         };
-        if !(known && plain) {
-            return Err(Refused::Host);
-        }
-        self.check_origin(&authority, headers)
+        if known && plain { Ok(authority) } else { Err(Refused::Host) }
     }
 
     /// No name is looked up for an address, so nobody can have pointed it here.
@@ -64,7 +66,9 @@ impl KnownHosts {
         !self.loopback_only || address.is_loopback() || self.names.contains(&address.to_string())
     }
 
-    fn check_origin(&self, host: &Url, headers: &HeaderMap) -> Result<(), Refused> {
+    /// Refuses what another origin's page sends. For the API only: a link to a page may well be followed from elsewhere.
+    pub(super) fn check_origin(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+        let host = self.authority(uri, headers)?;
         if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
             return Err(Refused::Origin);
         }
@@ -98,7 +102,8 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert("origin", HeaderValue::from_str(origin).unwrap());
         }
-        hosts.check(&Uri::from_static("/rpc"), &headers).is_ok()
+        let uri = Uri::from_static("/rpc");
+        hosts.check(&uri, &headers).is_ok() && hosts.check_origin(&uri, &headers).is_ok()
     }
 
     #[test]

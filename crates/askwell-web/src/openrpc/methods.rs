@@ -1,5 +1,7 @@
 //! What each method takes and gives, with examples that tests run.
 
+mod webhooks;
+
 use serde_json::{Value, json};
 
 use super::schemas::{named, object, text, whole};
@@ -49,6 +51,10 @@ pub(super) fn describe(method: Method) -> Described {
         Method::Release => release(),
         Method::History => history(),
         Method::Templates => templates(),
+        Method::Webhooks => webhooks::list(),
+        Method::Deliveries => webhooks::deliveries(),
+        Method::Replay => webhooks::replay(),
+        Method::Enable => webhooks::enable(),
         Method::Discover => discover(),
     }
 }

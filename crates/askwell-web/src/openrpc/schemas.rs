@@ -73,6 +73,17 @@ pub(super) fn all() -> Value {
             ("parameters", json!({"type": "array", "items": named("TemplateParameter")})),
             ("problem", text()),
         ]),
+        "Webhook": object(
+            &[("name", text()), ("origin", text()), ("events", json!({"type": "array", "items": text()})), ("status", json!({"enum": ["enabled", "disabled"]}))],
+            &[("client", text()), ("disabledAt", whole())],
+        ),
+        "Delivery": object(
+            &[
+                ("deliveryId", text()), ("webhookId", text()), ("webhook", text()), ("elicitationId", named("ElicitationId")),
+                ("type", text()), ("happenedAt", whole()), ("attempts", whole()), ("status", json!({"enum": ["pending", "dead"]})),
+            ],
+            &[("lastError", text()), ("nextTryAt", whole()), ("deadAt", whole())],
+        ),
         "TemplateParameter": object(
             &[("name", text()), ("required", json!({"type": "boolean"})), ("maxLength", whole())],
             &[("description", text()), ("default", text())],

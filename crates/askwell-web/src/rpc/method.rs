@@ -5,6 +5,7 @@ use std::time::Duration;
 use metrics::{counter, histogram};
 
 use super::fault::Fault;
+use crate::caller::Role;
 
 /// A method of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,12 +24,16 @@ pub enum Method {
     Release,
     History,
     Templates,
+    Webhooks,
+    Deliveries,
+    Replay,
+    Enable,
     Discover,
 }
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 14] = [
+    pub const ALL: [(&'static str, Method); 18] = [
         ("elicitation/create", Method::Create),
         ("elicitation/submit", Method::Submit),
         ("elicitation/complete", Method::Complete),
@@ -42,6 +47,10 @@ impl Method {
         ("elicitation/release", Method::Release),
         ("elicitation/history", Method::History),
         ("templates/list", Method::Templates),
+        ("webhooks/list", Method::Webhooks),
+        ("webhooks/deliveries", Method::Deliveries),
+        ("webhooks/replay", Method::Replay),
+        ("webhooks/enable", Method::Enable),
         ("rpc.discover", Method::Discover),
     ];
 
@@ -55,10 +64,30 @@ impl Method {
         Method::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    /// Whether a person who answers may call it, too.
+    /// Whether callers of this kind may call it.
     #[must_use]
-    pub fn is_for_people(self) -> bool {
-        !matches!(self, Method::Create | Method::Complete | Method::Templates)
+    pub fn is_for(self, role: Role) -> bool {
+        let operates =
+            matches!(self, Method::Webhooks | Method::Deliveries | Method::Replay | Method::Enable);
+        match role {
+            Role::Local => true,
+            Role::Asks => !operates,
+            Role::Answers => {
+                !operates && !matches!(self, Method::Create | Method::Complete | Method::Templates)
+            }
+            Role::Operates => {
+                operates
+                    || matches!(
+                        self,
+                        Method::Status
+                            | Method::List
+                            | Method::History
+                            | Method::Cancel
+                            | Method::Templates
+                            | Method::Discover
+                    )
+            }
+        }
     }
 }
 

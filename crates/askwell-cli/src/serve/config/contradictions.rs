@@ -2,8 +2,8 @@
 
 use askwell_lifecycle::{Policy, PolicyError};
 
-use super::Draft;
 use super::file::Finding;
+use super::{Draft, PeopleKnown};
 
 /// Everything that contradicts something else.
 pub(super) fn find(draft: &Draft) -> Vec<Finding> {
@@ -26,6 +26,15 @@ pub(super) fn find(draft: &Draft) -> Vec<Finding> {
     if config.rpc.default_wait > config.rpc.longest_wait {
         let problem = "elicitation/wait would by default wait longer than it can be told to".to_owned();
         found.push((&["rpc.default_wait_ms", "rpc.longest_wait_ms"], problem));
+    }
+    let header = config.people.header.as_deref();
+    if config.people.identity == PeopleKnown::Proxy && header.is_none_or(str::is_empty) {
+        let problem = "people are known by a header, and none is named".to_owned();
+        found.push((&["people.identity", "people.header"], problem));
+    }
+    if config.people.identity == PeopleKnown::Loopback && !config.is_local() {
+        let problem = "everybody who can connect would be the person at this machine".to_owned();
+        found.push((&["people.identity", "listen", "public_url"], problem));
     }
     let finding = |(names, title): (&[&str], String)| {
         let origin = names.iter().find_map(|name| draft.origins.get(name).cloned());

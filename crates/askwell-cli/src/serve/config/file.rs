@@ -6,8 +6,11 @@ use askwell_form::Place;
 use toml_edit::{Document, Item, TableLike};
 
 use super::table::{Kind, SETTINGS, Setting, Value};
-use super::{Draft, Origin, nearest};
+use super::{Draft, Origin, nearest, webhooks};
 use crate::notice::Notice;
+
+/// The list of those who are called back, which is no single setting.
+const WEBHOOKS: &str = "webhooks";
 
 /// Something wrong with the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +22,7 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    fn new(code: &'static str, title: impl Into<String>, span: Option<Range<usize>>) -> Finding {
+    pub(super) fn new(code: &'static str, title: impl Into<String>, span: Option<Range<usize>>) -> Finding {
         Finding { code, title: title.into(), origin: span.map(Origin::File), help: None }
     }
 
@@ -61,6 +64,10 @@ pub(super) fn apply(text: &str, draft: &mut Draft) -> Vec<Finding> {
 fn read_table(table: &dyn TableLike, section: &str, draft: &mut Draft, findings: &mut Vec<Finding>) {
     for (key, item) in table.iter() {
         let name = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
+        if name == WEBHOOKS {
+            draft.config.webhooks = webhooks::read(item, findings);
+            continue;
+        }
         let key_span = table.key(key).and_then(toml_edit::Key::span);
         if let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) {
             let span = item.span().or_else(|| key_span.clone());

@@ -8,6 +8,21 @@ const HEADING: &str = "\
 # The environment goes before this file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
 ";
 
+const WEBHOOKS: &str = r#"
+# Who is called back when something happens, any number of them; docs/webhooks.md has more.
+#
+#[[webhooks]]
+#name = "crm"
+#url = "https://crm.example.com/askwell"
+#secret_file = "/etc/askwell/crm.secret"
+#events = ["elicitation.complete", "elicitation.declined", "elicitation.cancelled", "elicitation.timeout"]
+#client = "billing"
+#include_secrets = false
+#allow_private = false
+#timeout = 15000
+#attempts = 8
+"#;
+
 /// The sample, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
     let defaults = Config::default();
@@ -28,6 +43,7 @@ pub(in crate::serve) fn sample() -> String {
             (value, _) => format!("{key} = {}\n", written(&value)),
         });
     }
+    text.push_str(WEBHOOKS);
     text
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Config, LogFormat};
+use super::{Config, LogFormat, PeopleKnown};
 
 /// One setting.
 pub(super) struct Setting {
@@ -362,6 +362,30 @@ pub(super) const SETTINGS: &[Setting] = &[
         "http.drain_ms",
         "How long requests may go on after the service was told to stop.",
         Access::Time(|config| &mut config.http.drain),
+    ),
+    Setting::new(
+        "people.identity",
+        "How people are known who open a page: loopback (whoever is at this machine), proxy (by the header below),\n\
+         code (by a code that the asking program shows), or auto: loopback if only this machine can connect, else code.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| {
+                let known = PeopleKnown::ALL.iter().find(|(_, known)| *known == config.people.identity);
+                Value::Text(known.map_or("", |(name, _)| name).to_owned())
+            },
+            set: |config, value| {
+                let text = value.text()?;
+                let known = PeopleKnown::ALL.iter().find(|(name, _)| *name == text);
+                let names = || PeopleKnown::ALL.map(|(name, _)| name).join(", ");
+                config.people.identity = known.ok_or_else(|| format!("{text:?} is none of {}", names()))?.1;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "people.header",
+        "The header in which a proxy names whoever has signed in. It must remove it from what comes from outside.",
+        Access::Optional("x-forwarded-user", |config| &mut config.people.header),
     ),
     Setting::new("rpc.batch", "Calls in one batch.", Access::Amount(|config| &mut config.rpc.batch)),
     Setting::new(

@@ -49,6 +49,8 @@ fn contradictions_point_at_what_was_set() {
         ("memory = true\ndata = \"x\"\n", "memory"),
         ("[http]\nbody_bytes = 10\n", "http.body_bytes"),
         ("[limits]\nanswer_bytes = 1000000000\n", "http.body_bytes"),
+        ("[people]\nidentity = \"proxy\"\n", "people.header"),
+        ("listen = \"0.0.0.0:1\"\n[people]\nidentity = \"loopback\"\n", "people.identity"),
         ("[rpc]\ndefault_wait_ms = 400000\n", "rpc.default_wait_ms"),
     ] {
         let mut draft = Draft::default();

@@ -61,8 +61,7 @@ fn supported() -> Vec<Json> {
 
 impl Visit {
     /// Begins a request of a modern client.
-    pub(crate) fn begin_modern(&self, request: Request) -> Begun {
-        let parts = Parts::of(&request);
+    pub(crate) fn begin_modern(&self, request: Request, parts: Parts) -> Begun {
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
             Ok(None) => match self.handled(&request, &parts) {

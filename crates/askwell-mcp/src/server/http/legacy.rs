@@ -15,6 +15,7 @@ use super::reply::{error, json, plain, refusal};
 use super::sessions::{Guest, STANDING};
 use super::stream::{EventLog, place_of};
 use super::{Desk, headers};
+use crate::server::call::Parts as Parameters;
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::transport::{Outgoing, Sink};
 use crate::wire::{ErrorCode, Id, Message, Raw, Request, RpcError, method};
@@ -43,40 +44,47 @@ fn guest(desk: &Desk, parts: &Parts, principal: &str) -> Result<Arc<Guest>, Box<
     })
 }
 
-pub(super) async fn take(desk: &Arc<Desk>, parts: &Parts, message: Message, principal: Arc<str>) -> Response {
-    let message = match message {
-        Message::Request(request) if request.method() == method::INITIALIZE => {
-            return introduce(desk, request, principal);
-        }
-        message => message,
-    };
-    let guest = match guest(desk, parts, &principal) {
+/// A request of a client with a session, or one that introduces it.
+pub(super) async fn request(
+    desk: &Desk,
+    parts: &Parts,
+    request: Request,
+    params: Parameters,
+    principal: Arc<str>,
+) -> Response {
+    if request.method() == method::INITIALIZE {
+        return introduce(desk, request, params, principal);
+    }
+    match guest(desk, parts, &principal) {
+        Ok(guest) => call(desk, &guest, request, params).await,
+        Err(response) => *response,
+    }
+}
+
+/// What needs no answer: the answers to our own requests, and notifications.
+pub(super) fn take(desk: &Desk, parts: &Parts, message: Message, principal: &str) -> Response {
+    let guest = match guest(desk, parts, principal) {
         Ok(guest) => guest,
         Err(response) => return *response,
     };
     match message {
-        Message::Request(request) => call(desk, &guest, request).await,
-        Message::Response(response) => {
-            guest.session.answer(response);
-            plain(StatusCode::ACCEPTED)
-        }
-        Message::Notification(notification) => {
-            if notification.method() == method::CANCELLED
-                && let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id))
-            {
+        Message::Response(response) => guest.session.answer(response),
+        Message::Notification(notification) if notification.method() == method::CANCELLED => {
+            if let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id)) {
                 guest.running.cancel(&id);
             }
-            plain(StatusCode::ACCEPTED)
         }
+        Message::Notification(_) | Message::Request(_) => {}
     }
+    plain(StatusCode::ACCEPTED)
 }
 
-fn introduce(desk: &Desk, request: Request, principal: Arc<str>) -> Response {
+fn introduce(desk: &Desk, request: Request, params: Parameters, principal: Arc<str>) -> Response {
     let (outgoing, _) = Outgoing::channel();
     let visit =
         Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&principal), outgoing };
     let id = request.id().clone();
-    match visit.begin_legacy(request, None) {
+    match visit.begin_legacy(request, params, None) {
         Begun::Initialized(session, finished) => {
             let Some(session_id) = desk.sessions.admit(session, principal) else {
                 let busy = RpcError::new(ErrorCode::BUSY, "there are too many sessions; try again later");
@@ -93,12 +101,12 @@ fn introduce(desk: &Desk, request: Request, principal: Arc<str>) -> Response {
     }
 }
 
-async fn call(desk: &Desk, guest: &Arc<Guest>, request: Request) -> Response {
+async fn call(desk: &Desk, guest: &Arc<Guest>, request: Request, params: Parameters) -> Response {
     let log = guest.open_stream();
     let outgoing = Outgoing::into_sink(Arc::clone(&log) as Arc<dyn Sink>);
     let visit =
         Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&guest.principal), outgoing };
-    let (call, handler) = match visit.begin_legacy(request, Some(&guest.session)) {
+    let (call, handler) = match visit.begin_legacy(request, params, Some(&guest.session)) {
         Begun::Done(finished) | Begun::Initialized(_, finished) => {
             guest.forget_stream(log.number);
             return json(StatusCode::OK, finished.text);

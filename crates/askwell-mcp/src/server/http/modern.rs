@@ -11,18 +11,25 @@ use futures_util::stream;
 use super::reply::{error, json, modern_status, plain};
 use super::stream::{event_text, events};
 use super::{Desk, headers};
+use crate::server::call::Parts as Parameters;
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::transport::{Departures, Outgoing};
 use crate::wire::Request;
 
-pub(super) async fn request(desk: &Desk, parts: &Parts, request: Request, principal: Arc<str>) -> Response {
+pub(super) async fn request(
+    desk: &Desk,
+    parts: &Parts,
+    request: Request,
+    params: Parameters,
+    principal: Arc<str>,
+) -> Response {
     let server = Arc::clone(&desk.server.shared);
     if let Err(mismatch) = headers::check(&server, parts, &request) {
         return error(StatusCode::BAD_REQUEST, Some(request.id()), &mismatch);
     }
     let (outgoing, departures) = Outgoing::channel();
     let visit = Visit { server, principal, outgoing };
-    let (call, handler) = match visit.begin_modern(request) {
+    let (call, handler) = match visit.begin_modern(request, params) {
         Begun::Running(call, handler) => (call, handler),
         Begun::Done(finished) | Begun::Initialized(_, finished) => {
             return json(modern_status(&finished), finished.text);

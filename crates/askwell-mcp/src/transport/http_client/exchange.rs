@@ -59,7 +59,7 @@ pub(super) async fn tell(shared: &Shared, outbound: &Outbound) -> Result<(), Htt
 }
 
 pub(super) async fn send(request: reqwest::RequestBuilder) -> Result<Response, HttpError> {
-    request.send().await.map_err(|error| HttpError::Unreachable(in_full(&error)))
+    request.send().await.map_err(unreachable)
 }
 
 /// The response, if its status is a success; what it says, if it is none.
@@ -104,7 +104,7 @@ pub(super) async fn follow(
 ) -> Result<Followed, HttpError> {
     let mut reader = Reader::new(shared.limits.bytes);
     let awaited = id.map(Id::from);
-    while let Some(piece) = stream.chunk().await.map_err(|error| HttpError::Unreachable(in_full(&error)))? {
+    while let Some(piece) = stream.chunk().await.map_err(unreachable)? {
         let events = reader.push(&piece).map_err(|_| too_long(shared))?;
         for event in events {
             place.attempts = 0;
@@ -163,7 +163,7 @@ async fn deliver(shared: &Shared, message: Message) -> Result<(), HttpError> {
 /// The whole of a body, if it is no longer than a message may be.
 async fn body(shared: &Shared, mut response: Response) -> Result<String, HttpError> {
     let mut bytes = Vec::new();
-    while let Some(piece) = response.chunk().await.map_err(|error| HttpError::Unreachable(in_full(&error)))? {
+    while let Some(piece) = response.chunk().await.map_err(unreachable)? {
         bytes.extend_from_slice(&piece);
         if bytes.len() > shared.limits.bytes {
             return Err(too_long(shared));
@@ -176,14 +176,15 @@ fn too_long(shared: &Shared) -> HttpError {
     HttpError::Malformed(format!("the answer is longer than {} bytes", shared.limits.bytes))
 }
 
-/// The HTTP library's errors hide their reasons one inside the other.
-fn in_full(error: &reqwest::Error) -> String {
+/// The HTTP library's errors hide their reasons one inside the other, and show addresses with what proves who calls.
+fn unreachable(error: reqwest::Error) -> HttpError {
+    let error = error.without_url();
     let mut reasons = vec![error.to_string()];
-    let mut source = std::error::Error::source(error);
+    let mut source = std::error::Error::source(&error);
     while let Some(reason) = source {
         reasons.push(reason.to_string());
         source = reason.source();
     }
     reasons.dedup();
-    reasons.join(": ")
+    HttpError::Unreachable(reasons.join(": "))
 }

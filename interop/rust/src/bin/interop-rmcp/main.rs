@@ -11,6 +11,7 @@ use interop_rust::{Role, Serve};
 
 #[tokio::main]
 async fn main() -> Result<()> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
     match Role::parse() {
         Role::Server(Serve { http: None }) => asking::serve().await,
         Role::Server(Serve { http: Some(_) }) => bail!("this peer serves on standard input and output only"),

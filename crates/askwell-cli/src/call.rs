@@ -1,0 +1,124 @@
+//! `askwell call`: a tool of an MCP server, called from the shell; what it asks is answered here.
+//!
+//! The server is whoever it is: what it says is shown as text and never believed. Nothing is fetched or opened that a
+//! person did not agree to.
+
+mod answering;
+mod consent;
+mod given;
+mod print;
+mod server;
+mod terminal;
+
+use anyhow::{Context as _, Result, bail};
+use askwell_mcp::client::{Client, Options, Progress, Tool};
+use askwell_mcp::wire::Era;
+
+use self::answering::Answering;
+use crate::Verdict;
+use crate::arguments::{CallArguments, EraChoice};
+use crate::console::Console;
+use crate::shown;
+
+/// What a shell calls Ctrl-C.
+const INTERRUPT: i32 = 2;
+
+pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdict> {
+    let answering = Answering::new(arguments, console)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let (verdict, signal) = runtime.block_on(speak(arguments, &answering, console));
+    // A question that is still up notices soon that nobody waits for it.
+    drop(runtime);
+    if let Some(signal) = signal {
+        askwell_term::obey(signal)?;
+        bail!("interrupted by signal {signal}");
+    }
+    verdict
+}
+
+/// The conversation, and the signal that ended it, if one did. In either case the server is left in good order.
+async fn speak(
+    arguments: &CallArguments,
+    answering: &Answering,
+    console: &Console,
+) -> (Result<Verdict>, Option<i32>) {
+    let client = tokio::select! {
+        client = connect(arguments, answering) => client,
+        signal = interruption(answering) => return (Ok(Verdict::Cancelled), Some(signal)),
+    };
+    let client = match client {
+        Ok(client) => client,
+        Err(error) => return (Err(error), None),
+    };
+    let (verdict, signal) = tokio::select! {
+        verdict = serve(&client, arguments, answering, console) => (verdict, None),
+        signal = interruption(answering) => (Ok(Verdict::Cancelled), Some(signal)),
+    };
+    client.close().await;
+    (verdict, signal)
+}
+
+async fn interruption(answering: &Answering) -> i32 {
+    tokio::select! {
+        signal = answering.interrupted() => signal,
+        Ok(()) = tokio::signal::ctrl_c() => INTERRUPT,
+    }
+}
+
+async fn connect(arguments: &CallArguments, answering: &Answering) -> Result<Client> {
+    let target = server::target(&arguments.server, &arguments.header)?;
+    let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION")).on_elicitation(answering.clone());
+    let builder = match arguments.era {
+        Some(EraChoice::Legacy) => builder.only(Era::Legacy),
+        Some(EraChoice::Modern) => builder.only(Era::Modern),
+        None => builder,
+    };
+    let server = shown::line(&arguments.server);
+    builder.connect(target).await.with_context(|| format!("cannot speak with {server}"))
+}
+
+async fn serve(
+    client: &Client,
+    arguments: &CallArguments,
+    answering: &Answering,
+    console: &Console,
+) -> Result<Verdict> {
+    let tools = client.list_tools().await.context("the server does not list its tools")?;
+    let Some(name) = &arguments.tool else {
+        console.print(print::tools(client.server(), &tools, arguments.json).as_bytes())?;
+        return Ok(Verdict::Fine);
+    };
+    let tool = find(&tools, name)?;
+    let given = given::read(&arguments.arguments, &tool.input_schema)?;
+    let speaking = *console;
+    let options = Options::new().progress(move |progress| tell_progress(&progress, &speaking));
+    let result = client.call_tool_with(name, given, &options).await;
+    let result = result.with_context(|| format!("{} did not answer", shown::line(name)))?;
+    console.print(print::result(&result, arguments.json).as_bytes())?;
+    if answering.had_problems() {
+        return Ok(Verdict::Problems);
+    }
+    if result.is_error() {
+        console.failure("the tool failed");
+        return Ok(Verdict::Problems);
+    }
+    Ok(Verdict::Fine)
+}
+
+fn find<'t>(tools: &'t [Tool], name: &str) -> Result<&'t Tool> {
+    let Some(tool) = tools.iter().find(|tool| tool.name == name) else {
+        let names: Vec<String> = tools.iter().take(20).map(|tool| shown::line(&tool.name)).collect();
+        let there = if names.is_empty() { "no tools at all".to_owned() } else { names.join(", ") };
+        bail!("the server has no tool `{}`; it has {there}", shown::line(name));
+    };
+    Ok(tool)
+}
+
+fn tell_progress(progress: &Progress, console: &Console) {
+    let amount = match progress.total {
+        Some(total) if total > 0.0 => format!("{:.0} %", progress.progress / total * 100.0),
+        _ => format!("{}", progress.progress),
+    };
+    let message = progress.message.as_deref().map(shown::line).unwrap_or_default();
+    console.say(format!("[{amount}] {message}").trim_end());
+}

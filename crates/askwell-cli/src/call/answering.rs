@@ -1,0 +1,237 @@
+//! Who answers what a server asks: a person in the terminal, a file, or nobody.
+
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, bail};
+use askwell_form::{Answer, Form};
+use askwell_mcp::client::{ElicitationHandler, FormReply, FormRequest, Server, UrlReply, UrlRequest};
+use askwell_term::{Manner, Outcome, Stdin, TermError};
+use serde_json::{Map, Value};
+use tokio::sync::{Mutex, watch};
+
+use super::consent::{self, AGREED};
+use super::terminal::Terminal;
+use crate::arguments::CallArguments;
+use crate::console::Console;
+use crate::document::{Document, STDIN};
+use crate::shown;
+
+/// The longest name of a server that is shown.
+const LONGEST_NAME: usize = 120;
+
+/// Answers what a server asks. Clones share everything.
+#[derive(Debug, Clone)]
+pub(super) struct Answering(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    source: Source,
+    console: Console,
+    open_with: Option<String>,
+    /// A person has one attention.
+    turn: Mutex<()>,
+    signal: watch::Sender<Option<i32>>,
+    problems: AtomicBool,
+}
+
+/// Where answers come from.
+#[derive(Debug)]
+enum Source {
+    Terminal(Terminal),
+    File { answers: Map<String, Value>, consent: Vec<String> },
+    Decline,
+    Cancel,
+}
+
+impl Answering {
+    pub(super) fn new(arguments: &CallArguments, console: &Console) -> Result<Self> {
+        let source = if arguments.decline {
+            Source::Decline
+        } else if arguments.cancel {
+            Source::Cancel
+        } else if let Some(path) = &arguments.answers {
+            let document = Document::read(path)?;
+            let answers: Value = serde_json::from_slice(&document.bytes)
+                .with_context(|| format!("{} is no JSON", document.name))?;
+            let Value::Object(answers) = answers else { bail!("{} has to be a JSON object", document.name) };
+            Source::File { answers, consent: arguments.consent.clone() }
+        } else {
+            let taken = arguments.arguments.iter().any(|argument| argument == STDIN);
+            Source::Terminal(Terminal {
+                manner: if arguments.plain { Manner::Plain } else { Manner::Automatic },
+                stdin: if taken { Stdin::Taken } else { Stdin::Free },
+                console: *console,
+            })
+        };
+        Ok(Answering(Arc::new(Inner {
+            source,
+            console: *console,
+            open_with: arguments.open_with.clone(),
+            turn: Mutex::new(()),
+            signal: watch::Sender::new(None),
+            problems: AtomicBool::new(false),
+        })))
+    }
+
+    /// Waits for a signal that reached the person's front end.
+    pub(super) async fn interrupted(&self) -> i32 {
+        let mut changes = self.0.signal.subscribe();
+        loop {
+            let signal = *changes.borrow_and_update();
+            match signal {
+                Some(signal) => return signal,
+                None if changes.changed().await.is_err() => std::future::pending().await,
+                None => {}
+            }
+        }
+    }
+
+    /// Whether answers from a file did not do.
+    pub(super) fn had_problems(&self) -> bool {
+        self.0.problems.load(Ordering::Relaxed)
+    }
+
+    fn problem(&self, what: &str) {
+        self.0.problems.store(true, Ordering::Relaxed);
+        self.0.console.error(what);
+    }
+
+    /// Asks a person; whatever hinders that is told, and counts as leaving without an answer.
+    async fn ask(&self, terminal: Terminal, form: Form) -> Outcome {
+        match terminal.ask(form).await {
+            Ok(outcome) => outcome,
+            Err(TermError::Interrupted(signal)) => {
+                self.0.signal.send_replace(Some(signal));
+                Outcome::Cancelled
+            }
+            Err(TermError::Ended) => Outcome::Cancelled,
+            Err(error @ TermError::Terminal(_)) => {
+                self.problem(&format!(
+                    "the server asks, and there is no terminal to answer on ({error}); use --answers, --decline or --cancel"
+                ));
+                Outcome::Cancelled
+            }
+        }
+    }
+
+    /// The answers to a form out of a file; what belongs to other forms of the same call is left aside.
+    fn answers_of_file(&self, request: &FormRequest, answers: &Map<String, Value>) -> FormReply {
+        let belongs = |key: &String| request.form.fields().iter().any(|field| field.property() == key);
+        let answers: Map<String, Value> = answers
+            .iter()
+            .filter(|(key, _)| belongs(key))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        match request.accept(&Value::Object(answers)) {
+            Ok(reply) => reply,
+            Err(problems) => {
+                let message = shown::line(&request.message);
+                self.problem(&format!(
+                    "the answers do not fit “{message}”: {}",
+                    shown::line(&problems.to_string())
+                ));
+                FormReply::Cancel
+            }
+        }
+    }
+
+    /// Opens a page that the person agreed to, or tells them to.
+    fn open(&self, url: &str) {
+        let console = &self.0.console;
+        let Some(program) = &self.0.open_with else {
+            console.say(&format!("Open this page in your browser: {}", shown::line(url)));
+            return;
+        };
+        let mut command = Command::new(program);
+        command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if let Err(error) = command.spawn() {
+            let program = shown::line(program);
+            console.warning(&format!("cannot start {program} ({error}); open {} yourself", shown::line(url)));
+        }
+    }
+}
+
+impl ElicitationHandler for Answering {
+    async fn form(&self, request: FormRequest) -> FormReply {
+        let _turn = self.0.turn.lock().await;
+        match &self.0.source {
+            Source::Decline => FormReply::Decline,
+            Source::Cancel => FormReply::Cancel,
+            Source::File { answers, .. } => self.answers_of_file(&request, answers),
+            Source::Terminal(terminal) => {
+                let form = signed(&request).unwrap_or_else(|| request.form.clone());
+                match self.ask(*terminal, form).await {
+                    // The form on the screen says more than the server's, and checks the same.
+                    Outcome::Accepted(answers) => {
+                        request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
+                    }
+                    Outcome::Declined => FormReply::Decline,
+                    Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                        FormReply::Cancel
+                    }
+                }
+            }
+        }
+    }
+
+    async fn url(&self, request: UrlRequest) -> UrlReply {
+        let _turn = self.0.turn.lock().await;
+        let terminal = match &self.0.source {
+            Source::Decline => return UrlReply::Decline,
+            Source::Cancel => return UrlReply::Cancel,
+            Source::File { consent, .. } => {
+                if consent.iter().any(|host| host == request.link.host()) {
+                    self.open(request.link.url());
+                    return UrlReply::Consent;
+                }
+                let url = shown::line(request.link.url());
+                self.problem(&format!("declined to open {url}; --consent HOST agrees to pages of that host"));
+                return UrlReply::Decline;
+            }
+            // In lines: an address is not to be cut off by the edge of a screen.
+            Source::Terminal(terminal) => Terminal { manner: Manner::Plain, ..*terminal },
+        };
+        let Ok(form) = consent::form(&request) else {
+            self.problem("declined to open a page: its address cannot be shown whole");
+            return UrlReply::Decline;
+        };
+        match self.ask(terminal, form).await {
+            Outcome::Accepted(answers) => {
+                let agreed = answers.get(AGREED).and_then(Answer::as_bool) == Some(true);
+                if !agreed {
+                    return UrlReply::Decline;
+                }
+                if request.occasion == askwell_mcp::client::Occasion::First {
+                    self.open(request.link.url());
+                }
+                UrlReply::Consent
+            }
+            Outcome::Declined => UrlReply::Decline,
+            Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                UrlReply::Cancel
+            }
+        }
+    }
+}
+
+/// A server as the person has to see it: what it calls itself, and where it really is.
+pub(super) fn who(server: &Server) -> String {
+    let name: String = shown::line(&server.peer.name).chars().take(LONGEST_NAME).collect();
+    let address: String = shown::line(&server.address).chars().take(LONGEST_NAME).collect();
+    if name.is_empty() { address } else { format!("{name} ({address})") }
+}
+
+/// The form with who asks, and with what they say beside the form: that a first answer did not do, for example.
+fn signed(request: &FormRequest) -> Option<Form> {
+    let mut document = request.form.to_value();
+    let described = document.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut lines = vec![format!("Asked by {}.", who(&request.server))];
+    if request.message != request.form.title() && request.message != described {
+        lines.extend(request.message.lines().filter(|line| !line.is_empty()).map(shown::line));
+    }
+    lines.extend((!described.is_empty()).then_some(described));
+    document["description"] = lines.join("\n").into();
+    Form::from_value(&document).ok()
+}

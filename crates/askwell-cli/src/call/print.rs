@@ -1,0 +1,67 @@
+//! Tools and results, for people or for programs. What strangers wrote hides nothing here.
+
+use std::fmt::Write as _;
+
+use askwell_mcp::client::{Server, Tool, ToolResult};
+use askwell_mcp::wire::{Json, Raw};
+use serde_json::{Value, json};
+
+use crate::shown;
+
+/// The list of tools.
+pub(super) fn tools(server: &Server, tools: &[Tool], as_json: bool) -> String {
+    if as_json {
+        let tools: Vec<Value> = tools.iter().map(|tool| tool.whole.raw().to_value()).collect();
+        return pretty(&json!({"tools": tools}));
+    }
+    let called = format!("{} {}", shown::line(&server.peer.name), shown::line(&server.peer.version));
+    let mut out = format!("{} speaks MCP {}\n", called.trim(), server.revision);
+    for tool in tools {
+        let _ = write!(out, "\n{}", shown::line(&tool.name));
+        for argument in arguments(&tool.input_schema) {
+            let _ = write!(out, " {argument}");
+        }
+        out.push('\n');
+        for line in tool.description.iter().flat_map(|description| description.lines()) {
+            let _ = writeln!(out, "    {}", shown::line(line.trim_end()));
+        }
+    }
+    out
+}
+
+/// `name=string` for what is needed, `[name=string]` for what is not.
+fn arguments(schema: &Json) -> Vec<String> {
+    let schema = schema.raw();
+    let required: Vec<_> =
+        schema.get("required").into_iter().flat_map(Raw::items).filter_map(Raw::as_text).collect();
+    let argument = |(name, property): (std::borrow::Cow<'_, str>, Raw<'_>)| {
+        let kind = property.get("type").and_then(Raw::as_text).unwrap_or("value".into());
+        let pair = format!("{}={}", shown::line(&name), shown::line(&kind));
+        if required.contains(&name) { pair } else { format!("[{pair}]") }
+    };
+    schema.get("properties").into_iter().flat_map(Raw::members).map(argument).collect()
+}
+
+/// What a tool answered.
+pub(super) fn result(result: &ToolResult, as_json: bool) -> String {
+    if as_json {
+        return pretty(&result.json().raw().to_value());
+    }
+    let mut out = String::new();
+    for block in result.json().raw().get("content").into_iter().flat_map(Raw::items) {
+        match block.get("text").and_then(Raw::as_text) {
+            Some(text) => text.lines().for_each(|line| {
+                let _ = writeln!(out, "{}", shown::source(line));
+            }),
+            None => {
+                let kind = block.get("type").and_then(Raw::as_text).unwrap_or("something".into());
+                let _ = writeln!(out, "[{}; --json shows it]", shown::line(&kind));
+            }
+        }
+    }
+    out
+}
+
+fn pretty(value: &Value) -> String {
+    shown::json(&format!("{value:#}\n"))
+}

@@ -1,0 +1,153 @@
+//! `[[webhooks]]` in the file: who is called back.
+
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+
+use askwell_web::webhooks::{Endpoint, EndpointSettings, SigningSecret};
+use toml_edit::{Item, Table};
+
+use super::file::Finding;
+use super::nearest;
+
+const KEYS: [&str; 10] = [
+    "name",
+    "url",
+    "secret",
+    "secret_file",
+    "events",
+    "client",
+    "include_secrets",
+    "allow_private",
+    "timeout",
+    "attempts",
+];
+
+/// Reads every endpoint; tells all that is wrong with them.
+pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSettings> {
+    let Some(tables) = item.as_array_of_tables() else {
+        findings.push(Finding::new(
+            "value",
+            "webhooks are written [[webhooks]], one after the other",
+            item.span(),
+        ));
+        return Vec::new();
+    };
+    tables.iter().filter_map(|table| endpoint(table, findings)).collect()
+}
+
+fn endpoint(table: &Table, findings: &mut Vec<Finding>) -> Option<EndpointSettings> {
+    let before = findings.len();
+    for (key, _) in table.iter().filter(|(key, _)| !KEYS.contains(key)) {
+        let mut finding = Finding::new("unknown", format!("a webhook has no {key}"), span(table, key));
+        let meant = nearest::nearest(key, KEYS.into_iter());
+        finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        findings.push(finding);
+    }
+    let mut reader = Reader { table, findings };
+    let (name, url) = (reader.text("name", Need::Required), reader.text("url", Need::Required));
+    let secret = reader.secret();
+    let events = reader.texts("events");
+    let client = reader.text("client", Need::Optional);
+    let (include_secrets, allow_private) = (reader.switch("include_secrets"), reader.switch("allow_private"));
+    let (timeout, attempts) = (reader.whole("timeout"), reader.whole("attempts"));
+    let mut settings = EndpointSettings::new(name?, url?, secret?);
+    settings.events = events;
+    settings.client = client;
+    settings.include_secrets = include_secrets;
+    settings.allow_private = allow_private;
+    if let Some(milliseconds) = timeout {
+        settings.timeout = Duration::from_millis(milliseconds);
+    }
+    if let Some(attempts) = attempts {
+        settings.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
+    }
+    if findings.len() > before {
+        return None;
+    }
+    if let Err(problems) = Endpoint::new(settings.clone()) {
+        for problem in problems {
+            findings.push(Finding::new("value", problem.to_string(), span(table, problem.setting)));
+        }
+        return None;
+    }
+    Some(settings)
+}
+
+/// Where a value stands; where the whole endpoint begins, if it is not there.
+fn span(table: &Table, key: &str) -> Option<Range<usize>> {
+    let value = table.get(key).and_then(Item::span);
+    value.or_else(|| table.key(key).and_then(toml_edit::Key::span)).or_else(|| table.span())
+}
+
+/// Whether a value has to be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    Required,
+    Optional,
+}
+
+struct Reader<'t> {
+    table: &'t Table,
+    findings: &'t mut Vec<Finding>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, key: &str, message: String) {
+        self.findings.push(Finding::new("value", message, span(self.table, key)));
+    }
+
+    /// A value of the right kind.
+    fn value<T>(&mut self, key: &str, kind: &str, read: impl FnOnce(&Item) -> Option<T>) -> Option<T> {
+        let value = read(self.table.get(key)?);
+        if value.is_none() {
+            self.wrong(key, format!("{key}: {kind} is needed"));
+        }
+        value
+    }
+
+    fn text(&mut self, key: &str, need: Need) -> Option<String> {
+        if need == Need::Required && self.table.get(key).is_none() {
+            self.wrong(key, format!("a webhook needs a {key}"));
+        }
+        self.value(key, "a text", |item| item.as_str().map(str::to_owned))
+    }
+
+    fn texts(&mut self, key: &str) -> Vec<String> {
+        let read = |item: &Item| {
+            let items = item.as_array()?.iter();
+            items.map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>()
+        };
+        self.value(key, "a list of texts", read).unwrap_or_default()
+    }
+
+    fn switch(&mut self, key: &str) -> bool {
+        self.value(key, "true or false", Item::as_bool).unwrap_or_default()
+    }
+
+    fn whole(&mut self, key: &str) -> Option<u64> {
+        self.value(key, "a whole number", |item| {
+            item.as_integer().and_then(|number| u64::try_from(number).ok())
+        })
+    }
+
+    /// The secret itself, or the file that has it. No message repeats it.
+    fn secret(&mut self) -> Option<SigningSecret> {
+        let (inline, file) = (self.text("secret", Need::Optional), self.text("secret_file", Need::Optional));
+        let read = match (inline, file) {
+            (Some(text), None) => SigningSecret::parse(&text).map_err(|error| ("secret", error.to_string())),
+            (None, Some(path)) => {
+                SigningSecret::read(Path::new(&path)).map_err(|error| ("secret_file", error.to_string()))
+            }
+            (Some(_), Some(_)) => Err(("secret", "give the secret or its file, not both".to_owned())),
+            (None, None) => Err(("name", "a webhook needs a secret, or a secret_file".to_owned())),
+        };
+        match read {
+            Ok(secret) => Some(secret),
+            Err((key, message)) => {
+                self.wrong(key, message);
+                None
+            }
+        }
+    }
+}

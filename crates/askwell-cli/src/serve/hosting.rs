@@ -1,0 +1,32 @@
+//! The pages: where they are, and how people are known there.
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use anyhow::{Context as _, Result};
+use askwell_engine::Engine;
+use askwell_web::{Identity, Pages, PagesSettings};
+
+use super::config::{Config, PeopleKnown};
+
+/// The pages of a service that listens there.
+pub(super) fn pages(engine: &Engine, config: &Config, address: SocketAddr) -> Result<Pages> {
+    let base = config.http.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
+    let base_url = base.parse().with_context(|| format!("the public URL {base:?} is not one"))?;
+    let identity = match (config.people.identity, &config.people.header) {
+        (PeopleKnown::Proxy, Some(header)) => Identity::ProxyHeader(header.clone()),
+        (PeopleKnown::Loopback, _) => Identity::Loopback,
+        (PeopleKnown::Auto, _) if config.is_local() => Identity::Loopback,
+        _ => Identity::Code,
+    };
+    Ok(Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names: HashMap::new() }))
+}
+
+/// An address that can be called, for one that stands for all of them.
+pub(super) fn reachable(address: SocketAddr) -> SocketAddr {
+    match address {
+        SocketAddr::V4(v4) if v4.ip().is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, v4.port())),
+        SocketAddr::V6(v6) if v6.ip().is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, v6.port())),
+        other => other,
+    }
+}

@@ -1,0 +1,151 @@
+//! `askwell call` against a server that is a shell script: what goes in, what comes out, what is left behind.
+
+use std::process::Stdio;
+
+use insta::assert_snapshot;
+
+use crate::process::{Folder, Ran};
+
+/// A legacy server. Its tools ask, and say in their result what they were answered.
+const SERVER: &str = r#"
+result() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$1"; }
+text() { result '{"content":[{"type":"text","text":"'"$(printf '%s' "$1" | sed 's/\\/\\\\/g; s/"/\\"/g')"'"}]}'; }
+ask() { printf '{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":%s}\n' "$1"; read -r answer; answer=$(printf '%s' "$answer" | sed 's/.*"result"://; s/}$//'); }
+form='{"message":"Which project?","requestedSchema":{"type":"object","properties":{"project":{"type":"string","minLength":2},"size":{"type":"string","enum":["small","large"],"default":"small"}},"required":["project"]}}'
+page='{"mode":"url","elicitationId":"e","message":"Sign in there.","url":"http://xn--pple-43d.example/sign-in?x=1"}'
+note='{"message":"Anything \u001b[31mred\u202e?","requestedSchema":{"type":"object","properties":{"note":{"type":"string"}}}}'
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\),.*/\1/p')
+  case "$line" in
+    *server/discover*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\n' "$id" ;;
+    *'"initialize"'*) result '{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"shell\u001b[2J","version":"1.0"}}' ;;
+    *tools/list*) result '{"tools":[{"name":"register","description":"Asks for a project.\nTwice \u001b[1mbold.","inputSchema":{"type":"object","properties":{"team":{"type":"string"},"count":{"type":"integer"}},"required":["team"]}},{"name":"connect"},{"name":"both"},{"name":"fail"},{"name":"silent"}]}' ;;
+    *'"name":"register"'*) ask "$form"; text "$answer" ;;
+    *'"name":"connect"'*) ask "$page"; text "$answer" ;;
+    *'"name":"both"'*) ask "$form"; first=$answer; ask "$note"; text "$first $answer" ;;
+    *'"name":"fail"'*) result '{"isError":true,"content":[{"type":"text","text":"out of \u001b[31mluck"},{"type":"image","data":"","mimeType":"image/png"}]}' ;;
+    *'"name":"silent"'*) echo $$ > silent.pid ;;
+  esac
+done
+"#;
+
+fn folder() -> Folder {
+    Folder::with(&[
+        ("server.sh", SERVER),
+        ("good.json", r#"{"project": "harbour", "note": "none", "other": 1}"#),
+        ("bad.json", r#"{"project": "h"}"#),
+    ])
+}
+
+fn call(arguments: &[&str]) -> Ran {
+    folder().run(&[&["call", "sh server.sh"], arguments].concat())
+}
+
+/// What a person would see who types these lines.
+fn typed(arguments: &[&str], lines: &str) -> Ran {
+    folder().run_with_stdin(&[&["call", "sh server.sh"], arguments].concat(), lines.as_bytes())
+}
+
+#[test]
+fn tools_are_listed() {
+    assert_snapshot!("list", call(&["--list"]).transcript());
+    let json = call(&["--list", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(list["tools"][0]["name"], "register");
+    assert!(!json.stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn answers_come_from_a_file() {
+    for (name, arguments) in [
+        ("good", &["register", "team=a", "--answers", "good.json"][..]),
+        ("bad", &["register", "team=a", "--answers", "bad.json"]),
+        ("both", &["both", "--answers", "good.json"]),
+        ("page", &["connect", "--answers", "good.json"]),
+        ("page-consent", &["connect", "--answers", "good.json", "--consent", "xn--pple-43d.example"]),
+        ("decline", &["register", "--decline"]),
+        ("cancel", &["connect", "--cancel"]),
+        ("fail", &["fail", "--cancel"]),
+        ("json", &["fail", "--cancel", "--json"]),
+    ] {
+        assert_snapshot!(name, call(arguments).transcript());
+    }
+}
+
+#[test]
+fn a_person_answers_line_by_line() {
+    for (name, tool, lines) in [
+        ("typed", "register", "h\nharbour\n\ny\n"),
+        ("typed-both", "both", "harbour\nlarge\ny\nhello\ny\n"),
+        ("typed-page", "connect", "y\n"),
+        ("typed-page-no", "connect", "n\n"),
+        ("typed-end", "register", "harbour\n"),
+    ] {
+        assert_snapshot!(name, typed(&[tool], lines).transcript());
+    }
+}
+
+#[test]
+fn what_cannot_be_called() {
+    for (name, arguments) in [
+        ("no-tool", &["regist", "--cancel"][..]),
+        ("no-argument", &["register", "team", "--cancel"]),
+        ("wrong-argument", &["register", "count=many", "--cancel"]),
+        ("no-answers", &["register", "--answers", "none.json"]),
+    ] {
+        assert_snapshot!(name, call(arguments).transcript());
+    }
+    let folder = folder();
+    for (name, server) in
+        [("no-program", "./no-such-program"), ("no-server", "true"), ("no-address", "http://127.0.0.1:9/mcp")]
+    {
+        let ran = folder.run(&["call", server, "t", "--cancel"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{name}");
+        assert!(ran.stderr.starts_with("error: cannot speak with"), "{name}: {}", ran.stderr);
+    }
+}
+
+/// A program that a person agreed to open pages with gets the address, and nobody else does.
+#[test]
+fn pages_are_opened_only_with_consent() {
+    let folder = folder();
+    folder.put("browser", b"#!/bin/sh\nprintf '%s' \"$1\" > opened.part && mv opened.part opened\n");
+    let browser = folder.path().join("browser");
+    std::process::Command::new("chmod").arg("+x").arg(&browser).status().unwrap();
+    let opened = folder.path().join("opened");
+    let arguments = ["call", "sh server.sh", "connect", "--open-with", browser.to_str().unwrap()];
+    folder.run_with_stdin(&arguments, b"n\n");
+    assert!(!opened.exists());
+    folder.run_with_stdin(&arguments, b"y\n");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while !opened.exists() {
+        assert!(std::time::Instant::now() < deadline, "nothing was opened");
+        std::thread::yield_now();
+    }
+    assert_eq!(folder.read("opened"), "http://xn--pple-43d.example/sign-in?x=1");
+}
+
+/// Ctrl-C ends the call, and the server with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let folder = folder();
+    let mut child =
+        folder.command(&["call", "sh server.sh", "silent"]).stdin(Stdio::piped()).spawn().unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let pid = loop {
+        let text = std::fs::read_to_string(folder.path().join("silent.pid")).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text.trim().to_owned();
+        }
+        assert!(std::time::Instant::now() < deadline, "the tool was not called");
+        std::thread::yield_now();
+    };
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.signal(), Some(2), "{status}");
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit(')').next().unwrap_or_default().trim_start().chars().next();
+    assert!(matches!(state, None | Some('Z')), "the server still runs: {stat}");
+}

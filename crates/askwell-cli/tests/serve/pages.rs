@@ -1,0 +1,59 @@
+//! The pages as the service mounts them: links come from the API, people answer, the program hears.
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::server::{Server, data_in, make_key, name_form};
+
+#[test]
+fn a_form_in_url_mode_has_a_page() {
+    let server = Server::in_memory();
+    let asked =
+        server.call("elicitation/create", json!({"mode": "url", "formDefinition": name_form()})).unwrap();
+    let url = asked["url"].as_str().unwrap();
+    let path = url.strip_prefix(&format!("http://{}", server.address)).unwrap().to_owned();
+    assert!(path.starts_with("/f/") && asked.get("code").is_none(), "{url}");
+    // A link may be followed from anywhere; calling the API from another site's page may not.
+    for headers in [&[][..], &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]] {
+        let page = server.ask("GET", &path, headers, b"");
+        assert!(page.status == 200 && page.text().contains("Who are you?"), "{page:?}");
+        assert!(page.header("content-security-policy").is_some());
+    }
+    let elsewhere = server.ask("GET", &path, &[("host", "evil.example")], b"");
+    assert_eq!(elsewhere.status, 421);
+    assert_eq!(server.get("/f/nothing").status, 404);
+    let inbox = server.get("/inbox");
+    assert!(inbox.status == 200 && inbox.text().contains("Who are you?"));
+    // Asking again under a key gives the same elicitation, and a link that works.
+    let again = |key: &str| {
+        let params = json!({"mode": "url", "formDefinition": name_form(), "idempotencyKey": key});
+        server.call("elicitation/create", params).unwrap()
+    };
+    let (first, second) = (again("once"), again("once"));
+    assert_eq!(first["elicitationId"], second["elicitationId"]);
+    for link in [&first["url"], &second["url"]] {
+        let path = link.as_str().unwrap().strip_prefix(&format!("http://{}", server.address)).unwrap();
+        assert_eq!(server.get(path).status, 200);
+    }
+    // Links are for the person, not for the log.
+    let token = path.strip_prefix("/f/").unwrap().to_owned();
+    let (_, log) = server.stop();
+    assert!(!log.contains(&token), "{log}");
+}
+
+#[test]
+fn where_others_can_connect_a_code_is_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let key = make_key(&data, &["ci"]);
+    let arguments = ["--data", data.to_str().unwrap(), "--set", "public_url=https://ask.example.com"];
+    let mut server = Server::with(folder.path(), &arguments);
+    server.key = Some(key);
+    let asked =
+        server.call("elicitation/create", json!({"mode": "url", "formDefinition": name_form()})).unwrap();
+    let url = asked["url"].as_str().unwrap();
+    let path = url.strip_prefix("https://ask.example.com").unwrap();
+    assert_eq!(asked["code"].as_str().unwrap().chars().filter(char::is_ascii_alphanumeric).count(), 8);
+    let page = server.ask("GET", path, &[("host", "ask.example.com")], b"");
+    assert!(page.status == 200 && !page.text().contains("Who are you?"), "the code comes first");
+}

@@ -1,0 +1,154 @@
+//! Our client and our server, over memory and over HTTP, in both eras: what one asks, the other answers.
+
+#![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
+
+use std::sync::{Arc, Mutex};
+
+use askwell_form::Form;
+use askwell_mcp::client::{Address, Client, ClientBuilder, FormReply, FormRequest, UrlReply, UrlRequest};
+use askwell_mcp::transport::memory;
+use askwell_mcp::wire::Era;
+use askwell_mcp::{Call, Reply, Server, Tool, ToolResult};
+use serde_json::{Value, json};
+
+const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
+
+/// How client and server are connected.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Memory,
+    Http,
+}
+
+fn host() -> Form {
+    Form::parse(
+        r#"{"id": "host", "title": "Which host?", "fields": [
+            {"id": "name", "type": "text", "label": "Name", "required": true, "validation": {"format": "hostname"}},
+            {"id": "port", "type": "number", "label": "Port", "default": 8080, "validation": {"maximum": 65535}}]}"#,
+    )
+    .unwrap()
+}
+
+fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
+    ToolResult::text(match reply {
+        Reply::Accepted(given) => answer(given),
+        Reply::Declined => "declined".to_owned(),
+        Reply::Cancelled(_) => "cancelled".to_owned(),
+        Reply::TimedOut => "timed out".to_owned(),
+    })
+}
+
+/// A server that asks for hosts, one or two, and sends people to a page where they are done at once.
+fn server() -> Server {
+    let itself: Arc<Mutex<Option<Server>>> = Arc::default();
+    let finishing = Arc::clone(&itself);
+    let server = Server::builder("hosts", "1")
+        .tool(Tool::new("host", "Asks for a host."), async |call: Call| {
+            Ok(say(call.asker().ask("host", &host()).await?, |answers| answers.to_json()))
+        })
+        .tool(Tool::new("two", "Asks for two hosts."), async |call: Call| {
+            let first = call.asker().ask("first", &host()).await?;
+            let second = call.asker().ask("second", &host()).await?;
+            let names = [first, second].map(|reply| reply.accepted().map(|answers| answers.to_json()));
+            Ok(ToolResult::text(format!("{names:?}")))
+        })
+        .tool(Tool::new("page", "Sends the person to a page."), move |call: Call| {
+            let finishing = Arc::clone(&finishing);
+            async move {
+                let finish = |id| {
+                    let server = finishing.lock().unwrap().clone().unwrap();
+                    tokio::spawn(async move { server.finish(id, json!("done")).await });
+                };
+                let page =
+                    call.asker().ask_url("page", "https://example.com/page", "Go there.", finish).await?;
+                Ok(say(page, |result| result.text().to_owned()))
+            }
+        })
+        .build();
+    *itself.lock().unwrap() = Some(server.clone());
+    server
+}
+
+async fn connect(builder: ClientBuilder, era: Era, way: Way) -> Client {
+    let server = server();
+    let builder = builder.only(era);
+    match way {
+        Way::Memory => {
+            let (left, right) = memory::pair();
+            tokio::spawn(async move { server.serve(right).await });
+            builder.connect(left).await.unwrap()
+        }
+        Way::Http => {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = Address::new(&format!("http://{}/mcp", listener.local_addr().unwrap())).unwrap();
+            let router = server.http().build().router("/mcp");
+            tokio::spawn(async move { axum::serve(listener, router).await });
+            builder.connect(address).await.unwrap()
+        }
+    }
+}
+
+/// Connects in every way and calls a tool; `seen` is what the person was asked.
+async fn check(tool: &str, answers: &[Value], expected: &str) {
+    for era in ERAS {
+        for way in [Way::Memory, Way::Http] {
+            let seen: Arc<Mutex<Vec<FormRequest>>> = Arc::default();
+            let (asked, script) = (Arc::clone(&seen), Arc::new(answers.to_vec()));
+            let builder = Client::builder("test", "1")
+                .on_form(move |ask: FormRequest| {
+                    let (asked, script) = (Arc::clone(&asked), Arc::clone(&script));
+                    async move {
+                        let turn = asked.lock().unwrap().len();
+                        asked.lock().unwrap().push(ask.clone());
+                        match &script[turn] {
+                            Value::Null => FormReply::Decline,
+                            answer => ask.accept(answer).unwrap_or(FormReply::Cancel),
+                        }
+                    }
+                })
+                .on_url(|ask: UrlRequest| async move {
+                    assert_eq!(ask.link.url(), "https://example.com/page");
+                    UrlReply::Consent
+                });
+            let client = connect(builder, era, way).await;
+            let result = client.call_tool(tool, json!({})).await.unwrap();
+            assert_eq!(result.text(), expected, "{era:?} {way:?}");
+            client.close().await;
+            let seen = seen.lock().unwrap();
+            assert_eq!(seen.len(), answers.len(), "{era:?} {way:?}");
+            assert!(
+                seen.iter().all(|ask| ask.form.id() == "host"),
+                "the whole form is there: {era:?} {way:?}"
+            );
+            assert!(seen.iter().all(|ask| ask.server.peer.name == "hosts"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn answers_arrive_with_their_defaults() {
+    check("host", &[json!({"name": "example.com"})], r#"{"name":"example.com","port":8080}"#).await;
+}
+
+#[tokio::test]
+async fn a_no_is_a_no() {
+    check("host", &[Value::Null], "declined").await;
+}
+
+#[tokio::test]
+async fn what_only_the_whole_form_refuses_is_refused_before_it_is_sent() {
+    check("host", &[json!({"name": "no host!"})], "cancelled").await;
+}
+
+#[tokio::test]
+async fn one_question_after_the_other() {
+    let answers = [json!({"name": "a.example"}), json!({"name": "b.example", "port": 1})];
+    let expected =
+        r#"[Some("{\"name\":\"a.example\",\"port\":8080}"), Some("{\"name\":\"b.example\",\"port\":1}")]"#;
+    check("two", &answers, expected).await;
+}
+
+#[tokio::test]
+async fn a_page_is_visited() {
+    check("page", &[], r#""done""#).await;
+}

@@ -1,0 +1,78 @@
+//! The methods for operators of webhooks.
+
+use serde_json::json;
+
+use super::super::schemas::{named, object, text, whole};
+use super::{Described, Example, ID, optional, required};
+use crate::rpc::code::Code;
+
+pub(super) fn list() -> Described {
+    let webhook = json!({"name": "crm", "origin": "https://crm.example.com:443", "events": ["elicitation.complete"], "status": "enabled"});
+    Described {
+        summary: "Who is called back.",
+        params: vec![],
+        result: object(&[("webhooks", json!({"type": "array", "items": named("Webhook")}))], &[]),
+        errors: vec![Code::Forbidden],
+        examples: vec![Example { name: "all", params: json!({}), result: json!({"webhooks": [webhook]}) }],
+    }
+}
+
+pub(super) fn deliveries() -> Described {
+    let dead = json!({"deliveryId": "crm/00000000000000001042", "webhookId": "msg_0198c0ffee007000a000000000000000_1042",
+                      "webhook": "crm", "elicitationId": ID, "type": "elicitation.complete", "happenedAt": 1_794_783_600_000_u64,
+                      "attempts": 8, "lastError": "the receiver answered 500", "status": "dead", "deadAt": 1_794_812_400_000_u64});
+    Described {
+        summary: "What could not be delivered and was given up, or is still tried.",
+        params: vec![
+            optional("status", "dead, if not said", json!({"enum": ["dead", "pending"]})),
+            optional("webhook", "only of this one", text()),
+            optional(
+                "limit",
+                "how many; 100, if not said",
+                json!({"type": "integer", "minimum": 1, "maximum": 256}),
+            ),
+            optional("cursor", "nextCursor of the page before", text()),
+        ],
+        result: object(
+            &[("deliveries", json!({"type": "array", "items": named("Delivery")}))],
+            &[("nextCursor", text())],
+        ),
+        errors: vec![Code::Forbidden],
+        examples: vec![Example {
+            name: "dead ones",
+            params: json!({"webhook": "crm"}),
+            result: json!({"deliveries": [dead]}),
+        }],
+    }
+}
+
+pub(super) fn replay() -> Described {
+    Described {
+        summary: "Tries one delivery that was given up again, or all of a webhook.",
+        params: vec![
+            optional("deliveryId", "this one", text()),
+            optional("webhook", "all of this webhook", text()),
+        ],
+        result: object(&[("replayed", whole())], &[]),
+        errors: vec![Code::Forbidden, Code::NotFound, Code::Closed],
+        examples: vec![Example {
+            name: "all",
+            params: json!({"webhook": "crm"}),
+            result: json!({"replayed": 3}),
+        }],
+    }
+}
+
+pub(super) fn enable() -> Described {
+    Described {
+        summary: "Sends to a webhook again that had answered 410 Gone.",
+        params: vec![required("webhook", "which one", text())],
+        result: object(&[("wasDisabled", json!({"type": "boolean"}))], &[]),
+        errors: vec![Code::Forbidden, Code::NotFound],
+        examples: vec![Example {
+            name: "it is back",
+            params: json!({"webhook": "crm"}),
+            result: json!({"wasDisabled": true}),
+        }],
+    }
+}
