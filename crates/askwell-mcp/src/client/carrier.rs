@@ -131,9 +131,9 @@ impl Carrier {
     }
 
     /// What a legacy server says unasked comes from now on.
-    pub(super) fn listen(&self) {
+    pub(super) async fn listen(&self) {
         if let Carrier::Http(http) = self {
-            http.listen();
+            http.listen().await;
         }
     }
 }

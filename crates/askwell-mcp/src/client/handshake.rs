@@ -178,7 +178,7 @@ async fn initialize(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, Conn
     let server = adopt(core, server(result, revision, address));
     let told = core.carrier.notify(method::INITIALIZED, &Raw::EMPTY.to_owned()).await;
     told.map_err(ConnectError::Refused)?;
-    core.carrier.listen();
+    core.carrier.listen().await;
     Ok(server)
 }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use reqwest::header::{HeaderMap, HeaderValue};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use url::{Host, Url};
 
@@ -28,6 +28,8 @@ use askwell_form::schema::Revision;
 const WAITING: usize = 256;
 /// How long a server may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(20);
+/// How long a server may take to open its stream before the client goes on without.
+const OPENING: Duration = Duration::from_secs(5);
 /// How long a server may take to end a session.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -183,10 +185,14 @@ impl HttpClient {
         }
     }
 
-    /// Listens to what a legacy server says unasked, if it has such a stream.
-    pub(crate) fn listen(&self) {
-        let task = tokio::spawn(listening::run(Arc::clone(&self.shared)));
+    /// Listens to what a legacy server says unasked, if it has such a stream. Waits until the stream is open or refused:
+    /// what a server says before that is lost, its questions included.
+    pub(crate) async fn listen(&self) {
+        let (open, opened) = oneshot::channel();
+        let task = tokio::spawn(listening::run(Arc::clone(&self.shared), open));
         self.tasks.lock().listening = Some(task.abort_handle());
+        // A server that says nothing until it has something to say is not waited for; the stream may come later.
+        let _ = tokio::time::timeout(OPENING, opened).await;
     }
 
     /// Ends the session, if there is one.

@@ -313,6 +313,20 @@ async fn what_a_server_says_unasked_is_heard() {
     assert_eq!(forms.lock().unwrap().len(), 1);
 }
 
+/// A server that pushes to its standing stream alone loses what it asks before that is open.
+#[tokio::test]
+async fn nothing_is_called_before_the_client_listens() {
+    for answer in [reply(405, "text/plain", ""), stream().1] {
+        let answer = Arc::new(Mutex::new(Some(answer)));
+        let (address, log) = serve(move |seen| {
+            begins(seen).unwrap_or_else(|| answer.lock().unwrap().take().unwrap_or_else(accepted))
+        })
+        .await;
+        let _client = builder().connect(address).await.unwrap();
+        assert!(log.lock().unwrap().iter().any(|seen| seen.method == Method::GET));
+    }
+}
+
 async fn client_of(
     script: impl Fn(&Seen) -> Reply + Clone + Send + Sync + 'static,
     limits: Limits,

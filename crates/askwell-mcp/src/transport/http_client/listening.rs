@@ -4,13 +4,18 @@
 
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
+
 use super::Shared;
 use super::exchange::{Place, follow, is_stream, resume, send};
 use super::request;
 
-/// Listens until the server ends it for good.
-pub(super) async fn run(shared: Arc<Shared>) {
-    let Ok(response) = send(request::get(&shared, None)).await else { return };
+/// Listens until the server ends it for good. `open` hears when the server has answered, however it did.
+pub(super) async fn run(shared: Arc<Shared>, open: oneshot::Sender<()>) {
+    let answered = send(request::get(&shared, None)).await;
+    // Whoever waited may have gone on without.
+    let _ = open.send(());
+    let Ok(response) = answered else { return };
     if !response.status().is_success() || !is_stream(&response) {
         return;
     }
