@@ -190,9 +190,9 @@ fn pick_in_lines(offers: &mut dyn Offers, person: &mut dyn Person) -> Result<Opt
         for (number, offer) in (1..).zip(&shown) {
             out += &format!("  {number}. {} ({})\n", text::line(&offer.title), text::line(&offer.note));
         }
-        out += "A number answers that one, an empty line looks again, ! leaves.\nAnswer: ";
+        out += "A number answers that one, an empty line looks again, ! leaves.\n";
         person.say(&out)?;
-        let line = match person.hear(Privacy::Open, &mut || Patience::Wait)? {
+        let line = match person.hear("Answer: ", Privacy::Open, &mut || Patience::Wait)? {
             Heard::Line(line) => line,
             Heard::TooLate(_) | Heard::Interrupted | Heard::Ended => return Ok(None),
         };

@@ -99,7 +99,11 @@ impl Talk<'_> {
         self.person.say(&format!("{}\n", text::line(sentence)))
     }
 
-    fn hear(&mut self, privacy: Privacy) -> Result<Result<Zeroizing<String>, Outcome>, TermError> {
+    fn hear(
+        &mut self,
+        prompt: &str,
+        privacy: Privacy,
+    ) -> Result<Result<Zeroizing<String>, Outcome>, TermError> {
         let Talk { asker, person, warned, .. } = self;
         let mut patience = || match asker.waiting() {
             Waiting::Unhurried => Patience::Wait,
@@ -115,7 +119,7 @@ impl Talk<'_> {
             }
             over => Patience::Stop(over),
         };
-        Ok(match person.hear(privacy, &mut patience)? {
+        Ok(match person.hear(prompt, privacy, &mut patience)? {
             Heard::Line(line) => Ok(line),
             Heard::TooLate(waiting) => Err(over(waiting)),
             Heard::Interrupted | Heard::Ended => Err(Outcome::BrokenOff),
@@ -129,9 +133,8 @@ impl Talk<'_> {
         out += &problems(self.session.timely_problems(index));
         self.person.say(&out)?;
         loop {
-            self.person.say(question::prompt(&field))?;
             let privacy = if field.is_secret() { Privacy::Secret } else { Privacy::Open };
-            let line = match self.hear(privacy)? {
+            let line = match self.hear(question::prompt(&field), privacy)? {
                 Ok(line) => line,
                 Err(outcome) => return Ok(Turn::End(outcome)),
             };
@@ -259,7 +262,7 @@ impl Talk<'_> {
     ) -> Result<Result<Option<Entry>, Outcome>, TermError> {
         let mut lines = first.to_owned();
         loop {
-            match self.hear(Privacy::Open)? {
+            match self.hear("", Privacy::Open)? {
                 Ok(line) if *line == "." => return Ok(Ok(Some(Entry::typed(field, &lines)))),
                 Ok(line) => {
                     lines.push('\n');
@@ -277,8 +280,7 @@ impl Talk<'_> {
         }
         self.person.say(&question::review(self.session))?;
         loop {
-            self.person.say("Answer: ")?;
-            let line = match self.hear(Privacy::Open)? {
+            let line = match self.hear("Answer: ", Privacy::Open)? {
                 Ok(line) => line,
                 Err(outcome) => return Ok(Turn::End(outcome)),
             };

@@ -48,11 +48,17 @@ pub trait Person {
     /// If they cannot be reached.
     fn say(&mut self, text: &str) -> Result<(), TermError>;
 
-    /// Waits for a line; asks about once a second whether to go on waiting.
+    /// Says `prompt` and waits for a line; asks about once a second whether to go on waiting. For a secret, nothing
+    /// that is typed is seen from the moment on when the prompt is.
     ///
     /// # Errors
     /// If they cannot be reached.
-    fn hear(&mut self, privacy: Privacy, patience: &mut dyn FnMut() -> Patience) -> Result<Heard, TermError>;
+    fn hear(
+        &mut self,
+        prompt: &str,
+        privacy: Privacy,
+        patience: &mut dyn FnMut() -> Patience,
+    ) -> Result<Heard, TermError>;
 }
 
 /// Somebody behind any reader and writer. Cannot be interrupted while it waits for a line.
@@ -71,9 +77,11 @@ impl<R: BufRead, W: Write> Person for Piped<R, W> {
 
     fn hear(
         &mut self,
+        prompt: &str,
         _privacy: Privacy,
         patience: &mut dyn FnMut() -> Patience,
     ) -> Result<Heard, TermError> {
+        self.say(prompt)?;
         match patience() {
             Patience::Wait => {}
             Patience::Say(text) => self.say(&text)?,

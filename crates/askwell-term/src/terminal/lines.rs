@@ -93,12 +93,20 @@ impl Person for Lines {
         written.map_err(TermError::Terminal)
     }
 
-    fn hear(&mut self, privacy: Privacy, patience: &mut dyn FnMut() -> Patience) -> Result<Heard, TermError> {
+    fn hear(
+        &mut self,
+        prompt: &str,
+        privacy: Privacy,
+        patience: &mut dyn FnMut() -> Patience,
+    ) -> Result<Heard, TermError> {
         if privacy == Privacy::Open || !isatty(&self.input) {
+            self.say(prompt)?;
             return self.read_line(patience);
         }
         let quiet = change(&self.input, ("", ""), |modes| modes.local_modes.remove(LocalModes::ECHO));
         let quiet = quiet.map_err(TermError::Terminal)?;
+        // Whoever sees the prompt may type at once.
+        self.say(prompt)?;
         let heard = self.read_line(patience);
         drop(quiet);
         // The line end was not echoed either.
