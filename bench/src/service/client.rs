@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How many connections ask for how long.
+/// How many connections ask for how long, and how much at a time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     pub(super) connections: usize,
+    /// Calls in a request: one is sent by itself, more are a batch.
+    pub(super) batch: usize,
     pub(super) time: Duration,
 }
 
@@ -38,8 +40,24 @@ fn wait(id: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":3,"method":"elicitation/wait","params":{{"elicitationId":"{id}"}}}}"#)
 }
 
+/// One call as it is, several as a batch.
+fn together<S: AsRef<str>>(calls: impl ExactSizeIterator<Item = S>) -> String {
+    let batch = calls.len() > 1;
+    let mut text = String::with_capacity(512 * calls.len());
+    for call in calls {
+        text.push(if text.is_empty() { '[' } else { ',' });
+        text.push_str(call.as_ref());
+    }
+    if batch {
+        text.push(']');
+    } else {
+        text.remove(0);
+    }
+    text
+}
+
 impl Load {
-    /// Requests a second.
+    /// Calls a second.
     pub(super) async fn run(self, address: SocketAddr, cycle: Cycle) -> Result<f64, Box<dyn Error>> {
         let mut connections = Vec::with_capacity(self.connections);
         for _ in 0..self.connections {
@@ -50,22 +68,23 @@ impl Load {
             .into_iter()
             .map(|mut connection| {
                 tokio::spawn(async move {
-                    let mut count = 0_u32;
+                    let mut count = 0;
                     while Instant::now() < until {
-                        if !connection.cycle(cycle).await {
+                        if !connection.cycle(cycle, self.batch).await {
                             return None;
                         }
-                        count += 3;
+                        count += 3 * self.batch;
                     }
                     Some(count)
                 })
             })
             .collect();
-        let mut count = 0_u32;
+        let mut count = 0;
         for task in tasks {
             count += task.await?.ok_or("a request was not answered as it should be")?;
         }
-        Ok(f64::from(count) / start.elapsed().as_secs_f64())
+        #[expect(clippy::cast_precision_loss, reason = "counts far below 2^52")]
+        Ok(count as f64 / start.elapsed().as_secs_f64())
     }
 }
 
@@ -81,24 +100,24 @@ impl Connection {
         Ok(Connection { stream, buffer: Vec::with_capacity(8192) })
     }
 
-    async fn cycle(&mut self, cycle: Cycle) -> bool {
-        let Some(created) = self.ask(CREATE).await else { return false };
-        let id = match cycle {
-            Cycle::Real => match created
-                .split_once(r#""elicitationId":""#)
-                .and_then(|(_, rest)| rest.get(..SOME_ID.len()))
-            {
-                Some(id) => id.to_owned(),
-                None => return false,
-            },
-            Cycle::Echo => SOME_ID.to_owned(),
+    async fn cycle(&mut self, cycle: Cycle, batch: usize) -> bool {
+        let Some(created) = self.ask(&together((0..batch).map(|_| CREATE))).await else { return false };
+        let ids: Vec<String> = match cycle {
+            Cycle::Real => created
+                .split(r#""elicitationId":""#)
+                .skip(1)
+                .filter_map(|rest| rest.get(..SOME_ID.len()).map(str::to_owned))
+                .collect(),
+            Cycle::Echo => vec![SOME_ID.to_owned(); batch],
         };
-        let Some(submitted) = self.ask(&submit(&id)).await else { return false };
-        if cycle == Cycle::Real && !submitted.contains("completed") {
+        let Some(submitted) = self.ask(&together(ids.iter().map(|id| submit(id)))).await else {
+            return false;
+        };
+        if cycle == Cycle::Real && submitted.matches("completed").count() != batch {
             return false;
         }
-        let Some(waited) = self.ask(&wait(&id)).await else { return false };
-        cycle == Cycle::Echo || waited.contains("example.com")
+        let Some(waited) = self.ask(&together(ids.iter().map(|id| wait(id)))).await else { return false };
+        cycle == Cycle::Echo || waited.matches("example.com").count() == batch
     }
 
     /// One request; the body of its answer.

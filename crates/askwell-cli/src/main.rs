@@ -31,6 +31,11 @@ use clap::Parser as _;
 use crate::arguments::{Cli, Command};
 use crate::console::Console;
 
+/// What one thread allocates, another often frees: the committer, the workers. The system's allocator makes them wait for
+/// each other, which cost the service a third of its rate (docs/performance.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a command ended, when it could do what it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {

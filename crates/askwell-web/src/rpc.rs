@@ -3,6 +3,7 @@
 //! One file for each method: read the parameters, call the engine, write the result. Decides nothing: that is the
 //! engine's part; and knows neither HTTP nor keys: whoever calls it has found out who is calling.
 
+mod asked_forms;
 mod cancel;
 mod claim;
 pub mod code;
@@ -36,6 +37,7 @@ use crate::hosted::Hosted;
 use crate::stop::Stop;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;
+use asked_forms::AskedForms;
 use code::Code;
 use fault::Fault;
 use message::{Call, Message};
@@ -75,6 +77,7 @@ pub struct Rpc {
 struct Shared {
     engine: Engine,
     settings: RpcSettings,
+    asked_forms: AskedForms,
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
     webhooks: Option<Webhooks>,
@@ -127,7 +130,9 @@ impl Rpc {
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
         let RpcParts { settings, templates, hosted, webhooks, resolver, stop } = parts;
-        Rpc { shared: Arc::new(Shared { engine, settings, templates, hosted, webhooks, resolver, stop }) }
+        let asked_forms = AskedForms::default();
+        let shared = Shared { engine, settings, asked_forms, templates, hosted, webhooks, resolver, stop };
+        Rpc { shared: Arc::new(shared) }
     }
 
     /// Answers a message: a call, a notification, or a batch of them. Calls of a batch begin in their order and run

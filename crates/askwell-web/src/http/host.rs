@@ -15,6 +15,8 @@ use crate::settings::HttpSettings;
 #[derive(Debug)]
 pub(super) struct KnownHosts {
     names: Vec<String>,
+    /// How most callers write them, so that most requests need no parser.
+    spelled: Vec<String>,
     /// Who listens on this machine only is not known by other addresses.
     loopback_only: bool,
     public: Option<url::Origin>,
@@ -34,22 +36,23 @@ impl KnownHosts {
             names.push(host.to_ascii_lowercase());
             public = Some(url.origin());
         }
-        Ok(KnownHosts { names, loopback_only: address.ip().is_loopback(), public })
+        let spelled = (names.iter().map(String::as_str).chain(["127.0.0.1", "[::1]"]))
+            .flat_map(|name| [name.to_owned(), format!("{name}:{}", address.port())])
+            .collect();
+        Ok(KnownHosts { names, spelled, loopback_only: address.ip().is_loopback(), public })
     }
 
     /// Refuses requests for other hosts.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-        self.authority(uri, headers).map(|_| ())
+        let host = named(uri, headers)?;
+        if self.spelled.iter().any(|known| known == host) {
+            return Ok(());
+        }
+        self.authority(host).map(|_| ())
     }
 
     /// The host that a request is for, if it is ours.
-    fn authority(&self, uri: &Uri, headers: &HeaderMap) -> Result<Url, Refused> {
-        let mut hosts = headers.get_all(HOST).iter();
-        let host = match (uri.authority(), hosts.next(), hosts.next()) {
-            (Some(authority), _, None) => authority.as_str(),
-            (None, Some(host), None) => host.to_str().map_err(|_| Refused::Host)?,
-            _ => return Err(Refused::Host),
-        };
+    fn authority(&self, host: &str) -> Result<Url, Refused> {
         let authority = Url::parse(&format!("http://{host}/")).map_err(|_| Refused::Host)?;
         let plain = authority.username().is_empty() && authority.password().is_none();
         let known = match authority.host() {
@@ -68,11 +71,11 @@ impl KnownHosts {
 
     /// Refuses what another origin's page sends. For the API only: a link to a page may well be followed from elsewhere.
     pub(super) fn check_origin(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-        let host = self.authority(uri, headers)?;
         if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
             return Err(Refused::Origin);
         }
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+        let host = self.authority(named(uri, headers)?)?;
         let origin = origin.to_str().ok().and_then(|text| Url::parse(text).ok()).ok_or(Refused::Origin)?;
         // Whether the outside is encrypted is for a proxy to know.
         let same = origin.host() == host.host()
@@ -80,6 +83,16 @@ impl KnownHosts {
                 || origin.port_or_known_default() == host.port_or_known_default());
         let public = self.public.as_ref().is_some_and(|public| *public == origin.origin());
         if same || public { Ok(()) } else { Err(Refused::Origin) }
+    }
+}
+
+/// The one host that a request names.
+fn named<'r>(uri: &'r Uri, headers: &'r HeaderMap) -> Result<&'r str, Refused> {
+    let mut hosts = headers.get_all(HOST).iter();
+    match (uri.authority(), hosts.next(), hosts.next()) {
+        (Some(authority), _, None) => Ok(authority.as_str()),
+        (None, Some(host), None) => host.to_str().map_err(|_| Refused::Host),
+        _ => Err(Refused::Host),
     }
 }
 

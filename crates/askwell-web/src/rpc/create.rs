@@ -145,7 +145,7 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Re
     }
     match (form, template, url) {
         (Some(document), None, None) => {
-            let form = limited(read_form(document)?, limit)?;
+            let form = limited(read_form(shared, document)?, limit)?;
             Ok(Ask::form(form).in_mode(hosted(shared, mode)?))
         }
         (None, Some(name), None) => {
@@ -196,7 +196,7 @@ fn mode(name: &str) -> Result<Mode, Fault> {
     })
 }
 
-fn read_form(document: Part<'_>) -> Result<Form, Fault> {
+fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
     // A timeout has error names of its own, wherever it stands.
     if let Some(part) = document.get("timeout") {
         let requested = u64::try_from(params::timeout(part)?.as_millis()).unwrap_or(u64::MAX);
@@ -208,7 +208,7 @@ fn read_form(document: Part<'_>) -> Result<Form, Fault> {
             return Err(TimeoutError::TooLarge { requested, maximum }.into());
         }
     }
-    Form::parse(document.json()).map_err(|defects| Fault::from(&defects))
+    shared.asked_forms.read(document.json()).map_err(|defects| Fault::from(&defects))
 }
 
 /// Somebody else's page: neither its host nor any of the host's addresses may lead inside.

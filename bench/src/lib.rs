@@ -1,4 +1,8 @@
-//! Measures the form language, the engine, the store, MCP, the service and the terminal beside their peers: `cargo run --release -p askwell-bench -- [FILTER] [--quick]`.
+//! Measures the form language, the engine, the store, MCP, the service and the terminal beside their peers: `cargo xtask
+//! bench [FILTER] [--quick]`.
+//!
+//! Two programs, which differ in nothing but their allocator: what runs inside other people's programs is measured
+//! with the system's, what runs as `askwell` with that of `askwell`. The peers always have the same.
 //!
 //! Every comparison happens in one run, round by round, so that a busy machine slows both sides down alike. What
 //! counts are ratios, never nanoseconds. Refuses to compare unlike work: before anything is timed, all sides
@@ -24,7 +28,20 @@ mod peer;
 mod service;
 mod term;
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What is linked into other people's programs.
+    Libraries,
+    /// What runs as the program `askwell`.
+    Program,
+}
+
+/// Reads the command line, measures, and fails if a target was missed.
+///
+/// # Errors
+/// When something cannot be measured.
+pub fn run(part: Part) -> Result<ExitCode, Box<dyn Error>> {
     if service::be_the_server()? {
         return Ok(ExitCode::SUCCESS);
     }
@@ -35,6 +52,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             return Ok(ExitCode::from(2));
         }
     };
+    match part {
+        Part::Libraries => libraries(arguments),
+        Part::Program => program(arguments),
+    }
+}
+
+fn libraries(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let setup = cases::Setup::new()?;
     let scales = growth::scales()?;
     let mut races = cases::all(&setup);
@@ -60,9 +84,22 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     met &= engine::run(&wanted, effort)?;
     met &= durable::run(&wanted, effort)?;
     met &= mcp::run(&wanted, effort)?;
-    met &= service::run(&wanted, effort)?;
+    Ok(verdict(met, effort))
+}
+
+fn program(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let effort = match arguments.mode {
+        Mode::Profile(name) => return Err(format!("nothing here is called {name}").into()),
+        Mode::Full => Effort::FULL,
+        Mode::Quick => Effort::QUICK,
+    };
+    let wanted = |name: &str| name.contains(&arguments.filter);
+    let mut met = service::run(&wanted, effort)?;
     met &= term::run(&wanted, effort)?;
-    // A brief run is too noisy to fail anyone.
-    let failed = !met && effort == Effort::FULL;
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(verdict(met, effort))
+}
+
+/// A brief run is too noisy to fail anyone.
+fn verdict(met: bool, effort: Effort) -> ExitCode {
+    if met || effort == Effort::QUICK { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
