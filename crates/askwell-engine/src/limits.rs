@@ -86,13 +86,14 @@ impl RateLimiter {
             }
         }
         let full = full_at.entry_ref(client).or_insert(now);
-        // Never emptier than empty: a clock that was set back must lock nobody out.
-        *full = full.clamp(now, now + window);
+        // Emptier than empty: the clock was set back, which must lock nobody out.
+        *full = if *full > now + window { now } else { full.max(now) };
         let after = *full + per_token;
         let missing = after - now - window;
         // Less than a hundredth of a millisecond is rounding.
         if missing > 0.01 {
-            let retry_after = millis(missing);
+            // Whoever waits for less than is missing is refused again.
+            let retry_after = millis(missing.ceil());
             return Err(Limited { what: Limit::Rate, retry_after });
         }
         *full = after;
@@ -132,6 +133,25 @@ mod tests {
         for _ in 0..10 {
             assert!(limiter.take(&client, &limits, at(120_000)).is_ok());
         }
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_locks_nobody_out() {
+        let (limiter, limits, client) = (RateLimiter::default(), Limits::default(), ClientId::from("a"));
+        for now in [3_600_000, 0] {
+            for _ in 0..10 {
+                assert!(limiter.take(&client, &limits, at(now)).is_ok());
+            }
+            assert!(limiter.take(&client, &limits, at(now)).is_err());
+        }
+    }
+
+    #[test]
+    fn nobody_is_told_to_come_back_at_once() {
+        let (limiter, client) = (RateLimiter::default(), ClientId::from("a"));
+        let limits = Limits { per_window: 100_000, ..Limits::default() };
+        let refused = (0..).find_map(|_| limiter.take(&client, &limits, at(0)).err()).unwrap();
+        assert_eq!(refused.retry_after, Duration::from_millis(1));
     }
 
     #[test]

@@ -4,6 +4,9 @@
 
 mod api;
 mod attacks;
+mod authority;
+#[cfg(target_os = "linux")]
+mod clock;
 mod docs;
 mod events;
 mod http;

@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
 
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::server::{GENEROUS, Server, data_in, make_key, run, until};
+use crate::authority::Authority;
+use crate::server::{GENEROUS, Server, data_in, make_key, program, run, until};
 
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -22,17 +24,37 @@ struct Receiver {
     heard: Arc<Mutex<Vec<(String, Value)>>>,
 }
 
+/// What a message comes through.
+trait Pipe: Read + Write {}
+
+impl<P: Read + Write> Pipe for P {}
+
 impl Receiver {
     fn start() -> Receiver {
+        Receiver::behind(|stream| Box::new(stream))
+    }
+
+    /// Behind TLS.
+    fn with_tls(config: &Arc<ServerConfig>) -> Receiver {
+        let config = Arc::clone(config);
+        Receiver::behind(move |stream| {
+            let session = ServerConnection::new(Arc::clone(&config)).unwrap();
+            Box::new(StreamOwned::new(session, stream))
+        })
+    }
+
+    fn behind(door: impl Fn(TcpStream) -> Box<dyn Pipe> + Send + Sync + 'static) -> Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let (status, heard) = (Arc::new(AtomicU16::new(200)), Arc::new(Mutex::new(Vec::new())));
         let (answered, told) = (Arc::clone(&status), Arc::clone(&heard));
+        let door = Arc::new(door);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
-                let Ok(mut stream) = stream else { return };
-                let (answered, told) = (Arc::clone(&answered), Arc::clone(&told));
+                let Ok(stream) = stream else { return };
+                let (answered, told, door) = (Arc::clone(&answered), Arc::clone(&told), Arc::clone(&door));
                 std::thread::spawn(move || {
+                    let mut stream = door(stream);
                     let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
                     while let Ok(length @ 1..) = stream.read(&mut part) {
                         bytes.extend_from_slice(&part[..length]);
@@ -45,7 +67,7 @@ impl Receiver {
                         let answer = format!(
                             "HTTP/1.1 {status} X\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n"
                         );
-                        if stream.write_all(answer.as_bytes()).is_err() {
+                        if stream.write_all(answer.as_bytes()).and_then(|()| stream.flush()).is_err() {
                             return;
                         }
                     }
@@ -73,9 +95,12 @@ fn message(bytes: &[u8]) -> Option<(String, Value, Vec<u8>)> {
 }
 
 fn settings(folder: &Path, receiver: &Receiver, more: &str) {
+    settings_for(folder, &format!("http://{}/hook", receiver.address), more);
+}
+
+fn settings_for(folder: &Path, url: &str, more: &str) {
     let text = format!(
-        "[[webhooks]]\nname = \"crm\"\nurl = \"http://{}/hook\"\nsecret = \"{SECRET}\"\nallow_private = true\n{more}\n",
-        receiver.address
+        "[[webhooks]]\nname = \"crm\"\nurl = \"{url}\"\nsecret = \"{SECRET}\"\nallow_private = true\n{more}\n"
     );
     fs::write(folder.join("askwell.toml"), text).unwrap();
 }
@@ -168,6 +193,44 @@ fn what_was_given_up_is_seen_and_replayed_by_operators() {
     );
     let (status, log) = server.stop();
     assert!(status.success() && !log.contains("/hook") && !log.contains(SECRET), "{log}");
+}
+
+/// Over TLS: to whoever can show who they are, and to nobody else.
+#[test]
+fn only_whoever_has_the_right_certificate_is_called_back() {
+    let folder = TempDir::new().unwrap();
+    let authority = Authority::new(folder.path());
+    for (name, trusted, arrives) in
+        [("localhost", true, true), ("localhost", false, false), ("other.example", true, false)]
+    {
+        let receiver = Receiver::with_tls(&authority.certify(name));
+        let url = format!("https://localhost:{}/hook", receiver.address.port());
+        settings_for(folder.path(), &url, "attempts = 1");
+        let mut command = program(folder.path());
+        if trusted {
+            command.env("SSL_CERT_FILE", &authority.file);
+        } else {
+            // One that nobody here was signed by.
+            let other = folder.path().join("other");
+            fs::create_dir(&other).unwrap();
+            command.env("SSL_CERT_FILE", Authority::new(&other).file);
+        }
+        let server = Server::from(command, &[&["--memory"], &GENEROUS[..]].concat());
+        let id = server.ask_name();
+        server.call("elicitation/decline", json!({"elicitationId": id})).unwrap();
+        if arrives {
+            until("it has arrived", || receiver.heard().len() == 1);
+            assert_eq!(receiver.heard()[0].1["data"]["elicitationId"], id);
+        } else {
+            let mut dead = Value::Null;
+            until("it was given up", || {
+                dead = server.call("webhooks/deliveries", json!({})).unwrap()["deliveries"][0].clone();
+                dead.is_object()
+            });
+            assert!(dead.to_string().contains("certificate"), "{dead}");
+            assert_eq!(receiver.heard(), []);
+        }
+    }
 }
 
 /// Targets inside are refused before anything starts, and no secret is shown.
