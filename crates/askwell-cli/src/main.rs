@@ -32,7 +32,7 @@ use crate::arguments::{Cli, Command};
 use crate::console::Console;
 
 /// What one thread allocates, another often frees: the committer, the workers. The system's allocator makes them wait for
-/// each other, which cost the service a third of its rate (docs/performance.md).
+/// each other, which cost the service half of its rate (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
