@@ -8,6 +8,7 @@ mod environment;
 mod file;
 mod nearest;
 mod sample;
+mod setting;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -145,7 +146,12 @@ struct Draft {
 
 impl Draft {
     /// Takes a value for a setting, from wherever.
-    fn set(&mut self, setting: &table::Setting, value: table::Value, origin: Origin) -> Result<(), String> {
+    fn set(
+        &mut self,
+        setting: &setting::Setting,
+        value: setting::Value,
+        origin: Origin,
+    ) -> Result<(), String> {
         setting.set(&mut self.config, value)?;
         self.origins.insert(setting.name, origin);
         Ok(())
@@ -197,7 +203,7 @@ fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft:
             let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
             bail!("--set {name}: there is no such setting{help}");
         };
-        let value = table::Value::read(setting.kind(), value.trim());
+        let value = setting::Value::read(setting.kind(), value.trim());
         let origin = Origin::Flag(format!("--set {name}"));
         let taken = value.and_then(|value| draft.set(setting, value, origin));
         taken.map_err(|problem| anyhow::anyhow!("--set {name}: {problem}"))?;

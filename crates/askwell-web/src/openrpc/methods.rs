@@ -1,5 +1,6 @@
 //! What each method takes and gives, with examples that tests run.
 
+mod people;
 mod webhooks;
 
 use serde_json::{Value, json};
@@ -47,9 +48,9 @@ pub(super) fn describe(method: Method) -> Described {
         Method::Status => status(),
         Method::List => list(),
         Method::Wait => wait(),
-        Method::Claim => claim(),
-        Method::Release => release(),
-        Method::History => history(),
+        Method::Claim => people::claim(),
+        Method::Release => people::release(),
+        Method::History => people::history(),
         Method::Templates => templates(),
         Method::Webhooks => webhooks::list(),
         Method::Deliveries => webhooks::deliveries(),
@@ -328,44 +329,6 @@ fn wait() -> Described {
             name: "not yet",
             params: json!({"elicitationId": ID, "timeoutMs": 10}),
             result: json!({"elicitationId": ID, "status": "pending", "timeoutAt": 1_794_783_900_000_u64}),
-        }],
-    }
-}
-
-fn claim() -> Described {
-    let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
-    Described {
-        summary: "Somebody says that they are at it. Only a word to others: the first answer wins.",
-        params: vec![id()],
-        result: named("Entry"),
-        errors: vec![Code::NotFound, Code::Closed, Code::Timeout, Code::Forbidden],
-        examples: vec![Example { name: "mine", params: json!({"elicitationId": ID}), result }],
-    }
-}
-
-fn release() -> Described {
-    let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?"});
-    Described {
-        summary: "Nobody is at it any more.",
-        params: vec![id()],
-        result: named("Entry"),
-        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
-        examples: vec![Example { name: "not mine", params: json!({"elicitationId": ID}), result }],
-    }
-}
-
-fn history() -> Described {
-    Described {
-        summary: "What happened to it, when, by whom and how; without answers.",
-        params: vec![id()],
-        result: object(&[("history", json!({"type": "array", "items": named("Change")}))], &[]),
-        errors: vec![Code::NotFound],
-        examples: vec![Example {
-            name: "from the beginning",
-            params: json!({"elicitationId": ID}),
-            result: json!({"history": [{"event": "created", "at": 1_794_783_600_000_u64, "surface": "api"}]}),
         }],
     }
 }

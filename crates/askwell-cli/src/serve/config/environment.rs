@@ -4,7 +4,8 @@ use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-use super::table::{SETTINGS, Value};
+use super::setting::Value;
+use super::table::SETTINGS;
 use super::{Draft, Origin, nearest};
 
 /// Names the file with settings.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use askwell_form::Place;
 use toml_edit::{Document, Item, TableLike};
 
-use super::table::{Kind, SETTINGS, Setting, Value};
+use super::setting::{Kind, Setting, Value};
+use super::table::SETTINGS;
 use super::{Draft, Origin, nearest, webhooks};
 use crate::notice::Notice;
 

@@ -1,7 +1,8 @@
 //! The sample file: every setting with its default and what it means.
 
 use super::Config;
-use super::table::{Kind, SETTINGS, Value};
+use super::setting::{Kind, Value};
+use super::table::SETTINGS;
 
 const HEADING: &str = "\
 # Settings of `askwell serve`, each with its default. Leave out what you do not change.
