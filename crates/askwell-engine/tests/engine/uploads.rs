@@ -57,6 +57,26 @@ async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
 }
 
 #[tokio::test]
+async fn a_file_cannot_be_passed_off_as_another() {
+    let world = World::new();
+    let asked = world.ask_with(Ask::form(a_form())).await.id;
+    let upload = world.engine.upload(&world.client, asked, "notes", "a.txt", "text/plain", b"hello".to_vec());
+    let location = upload.await.unwrap();
+    let answer = |name, kind| {
+        format!(
+            r#"{{"notes": {{"filename": "{name}", "content_type": "{kind}", "size": 5,
+                "content": {{"type": "local", "location": "{location}"}}}}}}"#
+        )
+    };
+    let disguised = answer("a.png", "image/png");
+    let refused = world.engine.submit(&world.client, asked, disguised.as_bytes()).await.unwrap_err();
+    let expected = "the answer did not pass: Notes has content that does not fit its name or type.";
+    assert_eq!(refused.to_string(), expected);
+    let renamed = answer("b.txt", "text/plain");
+    world.engine.submit(&world.client, asked, renamed.as_bytes()).await.unwrap();
+}
+
+#[tokio::test]
 async fn what_does_not_fit_is_not_kept() {
     let world = World::new();
     let asked = world.ask_with(Ask::form(a_form())).await.id;
