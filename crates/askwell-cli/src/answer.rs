@@ -45,7 +45,11 @@ pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Cons
     // Only a word to others: if it cannot be said, nothing is lost.
     let _ = asker.tell("elicitation/claim");
     let mut session = Session::new(form);
-    let asked = askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console));
+    let asked = match askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console)) {
+        // Whoever says no more has not said anything about the form.
+        Err(TermError::Ended) => Ok(Outcome::BrokenOff),
+        asked => asked,
+    };
     match &asked {
         Ok(Outcome::Declined) => asker.tell("elicitation/decline")?,
         Ok(Outcome::Cancelled) => asker.tell("elicitation/cancel")?,

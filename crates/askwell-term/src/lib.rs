@@ -33,6 +33,6 @@ pub use offers::{Offer, Offers, pick};
 pub use outcome::{Outcome, TermError};
 pub use plain::{Heard, Patience, Person, Piped, Privacy, converse};
 pub use session::{Entry, Hidden, Picked, Session, Step};
-pub use terminal::signals::obey;
+pub use terminal::signals::{PutOff, obey, put_off};
 pub use wizard::Wizard;
 pub use wizard::key::Key;

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use askwell_form::{Answers, Form};
-use askwell_term::{Asker, Colours, Look, Manner, Outcome, Reception, Session, Stdin, TermError, Waiting};
+use askwell_term::{Asker, Manner, Outcome, Reception, Session, Stdin, TermError, Waiting};
 
+use crate::answer::look;
 use crate::console::Console;
 
 /// How to put a form to the person.
@@ -52,16 +53,8 @@ impl Terminal {
         let Terminal { manner, stdin, console } = self;
         let asked = tokio::task::spawn_blocking(move || {
             let mut session = Session::new(form);
-            askwell_term::ask(&mut session, &mut Withdrawable(withdrawn), manner, stdin, look(console))
+            askwell_term::ask(&mut session, &mut Withdrawable(withdrawn), manner, stdin, look(&console))
         });
         asked.await.unwrap_or(Err(TermError::Ended))
-    }
-}
-
-fn look(console: Console) -> Look {
-    match console.wants_colour() {
-        Some(false) => Look { colours: Colours::None, ..Look::of_environment() },
-        Some(true) => Look { colours: Colours::Sixteen, ..Look::of_environment() },
-        None => Look::of_environment(),
     }
 }

@@ -16,7 +16,7 @@ fn folder() -> TempDir {
     folder
 }
 
-fn send(signal: &str, pid: u32) {
+pub(crate) fn send(signal: &str, pid: u32) {
     let sent = Command::new("/bin/kill").args(["-s", signal, &pid.to_string()]).status();
     assert!(sent.unwrap().success());
 }
