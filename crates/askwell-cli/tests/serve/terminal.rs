@@ -133,6 +133,74 @@ fn an_attached_terminal_takes_one_form_after_the_other() {
     assert_eq!(now["status"], "pending");
 }
 
+/// A program that asks in steps: a prompt, a form, another that depends on it. One terminal takes them all, and what is
+/// typed into the second survives that the service is killed in the middle of it.
+#[test]
+fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let server = Server::on_disk(&data);
+    let address = server.address.to_string();
+    let mut tty = Tty::start(command(&server, &["answer"]), SIZE);
+    tty.wait_for("taking what is asked of a terminal");
+
+    let prompt = ask(&server, json!({"mode": "terminal", "prompt": "What shall it be called?"}));
+    tty.wait_for("What shall it be called?");
+    tty.keys("harbour\r");
+    assert_eq!(outcome(&server, &prompt)["result"], json!({"answer": "harbour"}));
+
+    let form = titled("Deploy harbour?");
+    let second = ask(&server, json!({"mode": "terminal", "formDefinition": form, "timeout": 600_000}));
+    tty.wait_for("Deploy harbour?");
+    tty.keys("y\r");
+    tty.wait_for("2 of 2");
+    tty.keys("half a sen");
+    tty.wait_for("half a sen");
+    server.kill();
+    tty.keys("tence");
+    tty.wait_for("half a sentence");
+    tty.keys("\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    tty.wait_for("Your answers are kept here");
+    let server = Server::listening_at(&address, program(Path::new("/")), &["--data", data.to_str().unwrap()]);
+    tty.keys("\r");
+    assert_eq!(outcome(&server, &second)["result"], json!({"go": true, "note": "half a sentence"}));
+    tty.wait_until("the terminal again", |screen| !screen.alternate_screen());
+
+    // The same terminal hears of what is asked after the restart.
+    let third = ask(&server, json!({"mode": "terminal", "formDefinition": titled("Tell the others?")}));
+    tty.wait_for("Tell the others?");
+    tty.keys("n\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\r\r");
+    assert_eq!(outcome(&server, &third)["result"], json!({"go": false}));
+    tty.keys("\x03");
+    tty.finish();
+}
+
+/// A terminal that was killed leaves its claim behind; nobody has to guess why the form is not offered.
+#[test]
+fn a_form_that_somebody_is_at_is_named_and_can_be_taken_over() {
+    let server = Server::in_memory();
+    let id = ask(&server, json!({"mode": "terminal", "formDefinition": titled("Half done")}));
+    let tty = Tty::start(command(&server, &["answer"]), SIZE);
+    tty.wait_for("Half done");
+    tty.signal("KILL");
+    tty.finish();
+    let mut tty = Tty::start(command(&server, &["answer"]), (120, 24));
+    tty.wait_for(&format!("local is at “Half done”; askwell answer {id} takes it over"));
+    tty.keys("\x03");
+    tty.finish();
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("1 of 2");
+    tty.keys("y\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\r\r");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+    assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
+}
+
 #[test]
 fn the_inbox_is_live() {
     let server = Server::in_memory();

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::interrupts::send;
 use crate::pty::{Tty, askwell, hang_up_after, shell};
 
 const SIZE: (u16, u16) = (80, 24);
@@ -155,7 +154,7 @@ fn other_signals_put_everything_in_order_as_well() {
             let tty = call(&folder, arguments);
             tty.wait_for("Which project?");
             let server = child_of(tty.pid());
-            send(signal, tty.pid());
+            tty.signal(signal);
             let (status, screen) = tty.finish();
             assert_eq!(status.signal(), Some(name), "{arguments:?}: {screen}");
             assert!(has_ended(server), "{signal} {arguments:?}: the server is left behind");
