@@ -84,6 +84,51 @@ fn every_kind_and_state() {
     }
 }
 
+/// What is not right yet, in the review and on the way to mend it.
+const MENDING: [(&str, &str); 6] = [
+    ("99\x12", "41-review-problems"),
+    ("\r", "42-to-mend"),
+    ("Bread\r", "43-next-to-mend"),
+    ("\x1512\r", "44-and-the-next"),
+    ("\r", "45-and-the-last"),
+    ("2126-05-04\r", "46-review-mended"),
+];
+
+#[test]
+fn mistakes_are_mended_one_after_the_other() {
+    for (size_name, size) in SIZES {
+        let folder = folder();
+        let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), size);
+        tty.wait_for("1 of 12");
+        // Past what is missing, to the number that will be wrong.
+        tty.keys("\x0e\x0e\x0e\x15");
+        tty.wait_for("4 of 12");
+        for (keys, name) in MENDING {
+            tty.keys(keys);
+            tty.wait_for_screen(&format!("{size_name}-{name}"));
+        }
+        tty.keys("\r");
+        let (status, screen) = tty.finish();
+        assert_eq!(status.exit_code(), 0, "{screen}");
+    }
+}
+
+#[test]
+fn a_window_that_is_too_small_says_so_and_nothing_is_lost() {
+    let folder = folder();
+    let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), (80, 24));
+    tty.wait_for("1 of 12");
+    tty.keys("Bre");
+    tty.wait_for("Bre");
+    tty.resize((19, 24));
+    tty.wait_for("Please make this");
+    tty.keys("ad");
+    tty.resize((80, 24));
+    tty.wait_for("Bread");
+    tty.keys("\x03");
+    assert_eq!(tty.finish().0.exit_code(), 4);
+}
+
 /// The same screen in other looks: with colours, without, and with signs that every terminal has.
 #[test]
 fn looks() {
