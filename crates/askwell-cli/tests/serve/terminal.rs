@@ -1,13 +1,11 @@
 //! `askwell inbox` and `askwell answer` on a real terminal, against a running service.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::http::Connection;
 use crate::pty::{Tty, askwell};
 use crate::server::{Server, data_in, make_key, name_form, program};
 
@@ -309,33 +307,4 @@ fn what_cannot_be_reached_or_found_is_said() {
         let ran = program(Path::new("/")).args(["answer", id, "--url", &url]).output().unwrap();
         assert!(String::from_utf8(ran.stderr).unwrap().contains("open it in a browser"));
     }
-}
-
-/// What stands between two pieces of a text.
-fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
-    text.split_once(before).unwrap().1.split_once(after).unwrap().0
-}
-
-#[test]
-fn a_form_can_be_asked_on_a_page_of_this_machine() {
-    let mut command = program(Path::new("/"));
-    let mut child = command.args(["ask", "--text", "name", "--web"]).spawn().unwrap();
-    let mut said = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-    let (address, path) = between(&said, "http://", "\n").split_once('/').unwrap();
-    let (address, path) = (address.parse().unwrap(), format!("/{path}"));
-    let page = Connection::open(address).ask("GET", &path, &[], b"").unwrap();
-    let cookie = page.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
-    let token = between(&page.text(), "name=\":token\" value=\"", "\"").to_owned();
-    let origin = format!("http://{address}");
-    let headers = [
-        ("content-type", "application/x-www-form-urlencoded"),
-        ("cookie", cookie.as_str()),
-        ("origin", origin.as_str()),
-    ];
-    let body = format!("%3Atoken={token}&%3Ado=send&name=desk");
-    let sent = Connection::open(address).ask("POST", &path, &headers, body.as_bytes()).unwrap();
-    assert_eq!(sent.status, 303, "{sent:?}");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"{\"name\":\"desk\"}\n"[..]));
 }
