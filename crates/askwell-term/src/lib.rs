@@ -26,7 +26,7 @@ mod wizard;
 mod front;
 mod offers;
 
-pub use asker::{Asker, Patient, Reception, Waiting};
+pub use asker::{Asker, Patient, Reception, UntilWithdrawn, Waiting, Withdrawal, until_withdrawn};
 pub use front::{Manner, Stdin, ask};
 pub use look::{Colours, Look, Signs};
 pub use offers::{Offer, Offers, pick};
