@@ -4,6 +4,7 @@
 //! and as a client against our server, over pipes and HTTP, in both eras. What a peer cannot do is in the list of
 //! expected failures, with the reason; the list is strict in both directions.
 
+mod at_terminal;
 mod by_hand;
 mod case;
 mod expected;
@@ -21,7 +22,7 @@ use anyhow::{Context, Result, bail};
 
 use by_hand::Caller;
 use case::{Case, Role, Transport};
-use peers::{PEERS, Peer};
+use peers::{PEERS, Peer, Serves};
 use process::{Program, Server};
 
 /// Try Askwell with other MCP SDKs, as server and as client
@@ -70,8 +71,10 @@ fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Re
     for peer in peers {
         let theirs = install::peer(root, peer)?;
         println!("{}: trying", peer.name);
-        calls.extend(caller.call(peer.name, &theirs));
         for &transport in transports {
+            if let Some(serving) = serve(peer, &theirs, transport)? {
+                calls.extend(caller.call(peer, &serving));
+            }
             for role in [Role::Server, Role::Client] {
                 let cases = case::of(peer, role, transport);
                 if cases.is_empty() {
@@ -88,12 +91,24 @@ fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Re
     Ok((verdicts, calls))
 }
 
+/// A peer's server, if it can serve so.
+fn serve(peer: &Peer, program: &Program, transport: Transport) -> Result<Option<Server>> {
+    match (transport, peer.serves) {
+        (Transport::Http, Serves::Stdio) => Ok(None),
+        _ => start(program, transport).map(Some),
+    }
+}
+
+fn start(server: &Program, transport: Transport) -> Result<Server> {
+    match transport {
+        Transport::Stdio => Ok(Server::Command(server.with(["server"]))),
+        Transport::Http => Server::start(server).context("cannot serve over HTTP"),
+    }
+}
+
 /// Has a client and a server talk, once for each case.
 fn converse(server: &Program, client: &Program, transport: Transport, cases: &[Case]) -> Result<Verdicts> {
-    let serving = match transport {
-        Transport::Stdio => Server::Command(server.with(["server"])),
-        Transport::Http => Server::start(server).context("cannot serve over HTTP")?,
-    };
+    let serving = start(server, transport)?;
     let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Verdicts::new()));
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {

@@ -37,8 +37,10 @@ const ENDING: f64 = 3.0;
 const DOWN: &str = "\x1b[B";
 
 /// What is typed, and how long the outcome is looked at. Texts are typed letter by letter.
-const SCRIPT: [(&str, f64); 22] = [
-    ("", READING),
+const SCRIPT: [(&str, f64); 24] = [
+    ("", 0.4),
+    ("askwell ask deploy.json", 0.5),
+    ("\r", READING),
     (DOWN, 0.6),
     ("\r", READING),
     ("1.4", 0.3),
@@ -61,6 +63,9 @@ const SCRIPT: [(&str, f64); 22] = [
     ("\r", 1.6),
     ("\r", 0.5),
 ];
+
+/// Ends the shell, as the program has ended.
+const EXIT: &[u8] = b"exit\r";
 
 /// Runs the program, records it, and writes both films.
 pub(crate) fn run(root: &Path, _arguments: &Arguments) -> Result<()> {
@@ -110,9 +115,13 @@ fn record(program: &Path, form: &Path) -> Result<Film> {
 fn act(program: &Path, folder: &Path) -> Result<Film> {
     let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).map_err(|error| anyhow::anyhow!("no terminal: {error}"))?;
-    let mut command = CommandBuilder::new(program);
-    command.args(["ask", "deploy.json"]);
+    let mut command = CommandBuilder::new("/bin/sh");
+    command.arg("-i");
     command.cwd(folder);
+    command.env("PS1", "$ ");
+    command.env_remove("ENV");
+    let programs = program.parent().context("the program is in a folder")?;
+    command.env("PATH", programs);
     command.env("TERM", "xterm");
     command.env("LANG", "C.UTF-8");
     for variable in ["NO_COLOR", "ACCESSIBLE", "LC_ALL", "LC_CTYPE"] {
@@ -148,6 +157,9 @@ fn act(program: &Path, folder: &Path) -> Result<Film> {
     }
     film.frames.push(Frame::of(screen.screen(), now + ENDING));
     // Whoever has not ended by now waits for keys that the script does not have.
+    writer.write_all(EXIT)?;
+    writer.flush()?;
+    screen.process(until_rest(&output).as_bytes());
     let ended = child.try_wait()?;
     if !ended.as_ref().is_some_and(portable_pty::ExitStatus::success) {
         child.kill().ok();

@@ -11,7 +11,8 @@ use crate::arguments::AnswerArguments;
 use crate::console::Console;
 use crate::remote::asker::RemoteAsker;
 use crate::remote::events::{News, listen};
-use crate::remote::{CallError, Service};
+use crate::remote::{CallError, Service, Waiting};
+use crate::shown;
 
 /// How often to look up what waits, besides being told.
 const LOOK: Duration = Duration::from_secs(30);
@@ -45,7 +46,11 @@ pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Cons
     // Only a word to others: if it cannot be said, nothing is lost.
     let _ = asker.tell("elicitation/claim");
     let mut session = Session::new(form);
-    let asked = askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console));
+    let asked = match askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console)) {
+        // Whoever says no more has not said anything about the form.
+        Err(TermError::Ended) => Ok(Outcome::BrokenOff),
+        asked => asked,
+    };
     match &asked {
         Ok(Outcome::Declined) => asker.tell("elicitation/decline")?,
         Ok(Outcome::Cancelled) => asker.tell("elicitation/cancel")?,
@@ -93,7 +98,7 @@ fn verdict(outcome: &Outcome, console: &Console) -> Result<Verdict> {
             Verdict::TimedOut
         }
         Outcome::Closed(sentence) => {
-            console.failure(&crate::shown::line(sentence));
+            console.failure(&shown::line(sentence));
             Verdict::Cancelled
         }
     })
@@ -111,11 +116,12 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
             Err(CallError::Unreachable { .. }) if !silent => Vec::new(),
             Err(error) => return Err(error.into()),
         };
+        let wanted = |mode: &str| arguments.all && mode != "url" || mode == "terminal";
         if std::mem::take(&mut silent) {
             let what = if arguments.all { "whatever is asked" } else { "what is asked of a terminal" };
             console.say(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
+            waiting.iter().filter(|entry| wanted(&entry.mode)).for_each(|entry| tell_claim(entry, console));
         }
-        let wanted = |mode: &str| arguments.all && mode != "url" || mode == "terminal";
         let next = waiting.iter().find(|entry| {
             wanted(&entry.mode) && entry.claimed_by.is_none() && !left_alone.contains(&entry.id)
         });
@@ -138,6 +144,13 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
         }
         wait(&news)?;
     }
+}
+
+/// Whoever began a form may be gone; then somebody has to know that it waits.
+fn tell_claim(entry: &Waiting, console: &Console) {
+    let Some(name) = &entry.claimed_by else { return };
+    let (name, title) = (shown::line(name), shown::line(&entry.prompt));
+    console.say(&format!("{name} is at “{title}”; askwell answer {} takes it over", entry.id));
 }
 
 /// Waits until something has come that may be for this terminal.

@@ -8,20 +8,26 @@ mod consent;
 mod given;
 mod print;
 mod server;
+mod signals;
 mod terminal;
+
+use std::io::{IsTerminal as _, stderr};
+use std::pin::pin;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_mcp::client::{Client, Options, Progress, Tool};
 use askwell_mcp::wire::Era;
 
 use self::answering::Answering;
+use self::signals::Signals;
 use crate::Verdict;
 use crate::arguments::{CallArguments, EraChoice};
 use crate::console::Console;
 use crate::shown;
 
-/// What a shell calls Ctrl-C.
-const INTERRUPT: i32 = 2;
+/// Whoever waits longer wants to know what for.
+const SILENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdict> {
     let answering = Answering::new(arguments, console)?;
@@ -42,9 +48,14 @@ async fn speak(
     answering: &Answering,
     console: &Console,
 ) -> (Result<Verdict>, Option<i32>) {
+    let mut signals = match Signals::expect() {
+        Ok(signals) => signals,
+        Err(error) => return (Err(error).context("cannot wait for signals"), None),
+    };
+    let connecting = format!("connecting to {} …", shown::line(&arguments.server));
     let client = tokio::select! {
-        client = connect(arguments, answering) => client,
-        signal = interruption(answering) => return (Ok(Verdict::Cancelled), Some(signal)),
+        client = patiently(&connecting, answering, console, connect(arguments, answering)) => client,
+        signal = interruption(answering, &mut signals) => return (Ok(Verdict::Cancelled), Some(signal)),
     };
     let client = match client {
         Ok(client) => client,
@@ -52,16 +63,41 @@ async fn speak(
     };
     let (verdict, signal) = tokio::select! {
         verdict = serve(&client, arguments, answering, console) => (verdict, None),
-        signal = interruption(answering) => (Ok(Verdict::Cancelled), Some(signal)),
+        signal = interruption(answering, &mut signals) => (Ok(Verdict::Cancelled), Some(signal)),
     };
+    // Whoever cannot wait for the server to end says so by a second signal.
+    drop(signals);
     client.close().await;
     (verdict, signal)
 }
 
-async fn interruption(answering: &Answering) -> i32 {
+/// Waits for a signal, wherever it arrives first.
+async fn interruption(answering: &Answering, signals: &mut Signals) -> i32 {
     tokio::select! {
         signal = answering.interrupted() => signal,
-        Ok(()) = tokio::signal::ctrl_c() => INTERRUPT,
+        signal = signals.next() => signal,
+    }
+}
+
+/// Waits for something; says so when that takes long, unless the person has a question to read.
+async fn patiently<T>(
+    what: &str,
+    answering: &Answering,
+    console: &Console,
+    wanted: impl Future<Output = T>,
+) -> T {
+    let mut wanted = pin!(wanted);
+    let mut silent = stderr().is_terminal();
+    loop {
+        tokio::select! {
+            result = &mut wanted => return result,
+            () = tokio::time::sleep(SILENCE), if silent => {
+                silent = answering.is_asking();
+                if !silent {
+                    console.say(what);
+                }
+            }
+        }
     }
 }
 
@@ -83,16 +119,23 @@ async fn serve(
     answering: &Answering,
     console: &Console,
 ) -> Result<Verdict> {
-    let tools = client.list_tools().await.context("the server does not list its tools")?;
+    let tools = patiently("waiting for the list of tools …", answering, console, client.list_tools()).await;
+    let tools = tools.context("the server does not list its tools")?;
     let Some(name) = &arguments.tool else {
         console.print(print::tools(client.server(), &tools, arguments.json).as_bytes())?;
         return Ok(Verdict::Fine);
     };
     let tool = find(&tools, name)?;
     let given = given::read(&arguments.arguments, &tool.input_schema)?;
-    let speaking = *console;
-    let options = Options::new().progress(move |progress| tell_progress(&progress, &speaking));
-    let result = client.call_tool_with(name, given, &options).await;
+    let (speaking, asking) = (*console, answering.clone());
+    let options = Options::new().progress(move |progress| {
+        // A question is not to be written over.
+        if !asking.is_asking() {
+            tell_progress(&progress, &speaking);
+        }
+    });
+    let waiting = format!("waiting for {} …", shown::line(name));
+    let result = patiently(&waiting, answering, console, client.call_tool_with(name, given, &options)).await;
     let result = result.with_context(|| format!("{} did not answer", shown::line(name)))?;
     console.print(print::result(&result, arguments.json).as_bytes())?;
     if answering.had_problems() {

@@ -23,7 +23,7 @@ async fn asked_answered_wrongly_then_rightly_and_learnt_by_all_who_wait() {
         })
         .collect();
 
-    let person = client.clone().with_person("ada");
+    let person = client.clone().with_person("ops");
     engine.open(&person, asked.id).await.unwrap();
     let wrong = engine.submit(&person, asked.id, br#"{"port": 70000}"#).await.unwrap_err();
     let SubmitError::Invalid { problems, retry_count: 1, retry_limit: 3 } = wrong else {

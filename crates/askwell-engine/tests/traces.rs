@@ -107,9 +107,9 @@ async fn no_secret_leaves_by_a_side_door() {
     see(&wrong);
     see(&wrong.to_string());
     see(&problems.to_json());
-    let not_text = format!(r#"{{"user": "ada", "password": ["{SECRET}"], "{SECRET}": 1}}"#);
+    let not_text = format!(r#"{{"user": "ops", "password": ["{SECRET}"], "{SECRET}": 1}}"#);
     let _ = world.engine.submit(&world.client, asked.id, not_text.as_bytes()).await;
-    let long = format!(r#"{{"user": "ada", "password": "{SECRET}{SECRET}"}}"#);
+    let long = format!(r#"{{"user": "ops", "password": "{SECRET}{SECRET}"}}"#);
     let accepted = world.engine.submit(&world.client, asked.id, long.as_bytes()).await.unwrap();
     see(&accepted);
     see(&world.engine.wait(&world.client, asked.id).await);

@@ -52,7 +52,7 @@ type Validator = Arc<dyn Fn(&Answers) -> Vec<Finding> + Send + Sync>;
 ///     "fields": [{"id": "name", "type": "text", "label": "Name"}],
 ///     "validation": {"customValidators": ["not_admin"]}}"#)?
 ///     .with_validators(&validators).unwrap();
-/// assert!(form.accepts(&serde_json::json!({"name": "ada"})));
+/// assert!(form.accepts(&serde_json::json!({"name": "ops"})));
 /// assert!(!form.accepts(&serde_json::json!({"name": "admin"})));
 /// # Ok::<(), askwell_form::Defects>(())
 /// ```

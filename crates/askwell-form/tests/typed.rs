@@ -47,7 +47,7 @@ enum Feature {
 }
 
 fn answers() -> Value {
-    json!({"name": "ada", "port": 8080, "small": -5, "wide": 7, "ratio": 0.5, "level": "info"})
+    json!({"name": "ops", "port": 8080, "small": -5, "wide": 7, "ratio": 0.5, "level": "info"})
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_struct_is_a_form_and_comes_back() {
 
     let value: Everything = form.check(&answers()).unwrap().to().unwrap();
     let expected = Everything {
-        name: "ada".into(),
+        name: "ops".into(),
         mail: None,
         port: 8080,
         small: -5,

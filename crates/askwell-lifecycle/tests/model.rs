@@ -163,7 +163,7 @@ fn a_form(id: &str) -> Form {
 }
 
 fn event(happening: Happening) -> Event {
-    let answers = |id: &str| a_form(id).check_json(br#"{"name": "Ada"}"#).unwrap();
+    let answers = |id: &str| a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap();
     match happening {
         Happening::Open => Event::Open,
         Happening::Submit => Event::Submit(answers("asked")),

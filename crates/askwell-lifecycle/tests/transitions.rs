@@ -66,7 +66,7 @@ fn page_question() -> Question {
 }
 
 fn submit(id: &str) -> Event {
-    Event::Submit(a_form(id).check_json(br#"{"name": "Ada"}"#).unwrap())
+    Event::Submit(a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap())
 }
 
 /// Runs a life; says the last effects or the refusal.

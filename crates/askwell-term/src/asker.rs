@@ -3,6 +3,8 @@
 //! The front ends know nothing else of the world outside. A shell script asks with a deadline of its own, a service
 //! by its API; both are an [`Asker`].
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askwell_form::{Answers, Problems};
@@ -64,5 +66,42 @@ impl Asker for Patient {
 
     fn submit(&mut self, _answers: &Answers) -> Reception {
         Reception::Taken
+    }
+}
+
+/// Waits until the question is taken back, and takes what it gets: for a program that asks on behalf of another, and
+/// may hear from it meanwhile that nobody waits any more.
+#[derive(Debug)]
+pub struct UntilWithdrawn(Arc<AtomicBool>);
+
+/// Takes a question back when it is dropped, also from another thread. The screen is free soon after.
+#[derive(Debug)]
+#[must_use = "the question stands only while it lives"]
+pub struct Withdrawal(Arc<AtomicBool>);
+
+/// Somebody who asks, and the means to take the question back.
+pub fn until_withdrawn() -> (UntilWithdrawn, Withdrawal) {
+    let withdrawn = Arc::new(AtomicBool::new(false));
+    (UntilWithdrawn(Arc::clone(&withdrawn)), Withdrawal(withdrawn))
+}
+
+impl Asker for UntilWithdrawn {
+    fn waiting(&mut self) -> Waiting {
+        if self.0.load(Ordering::Relaxed) {
+            return Waiting::Closed("Nobody waits for an answer any more.".to_owned());
+        }
+        Waiting::Unhurried
+    }
+
+    fn extend(&mut self) {}
+
+    fn submit(&mut self, _answers: &Answers) -> Reception {
+        Reception::Taken
+    }
+}
+
+impl Drop for Withdrawal {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }

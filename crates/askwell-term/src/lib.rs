@@ -26,13 +26,13 @@ mod wizard;
 mod front;
 mod offers;
 
-pub use asker::{Asker, Patient, Reception, Waiting};
+pub use asker::{Asker, Patient, Reception, UntilWithdrawn, Waiting, Withdrawal, until_withdrawn};
 pub use front::{Manner, Stdin, ask};
 pub use look::{Colours, Look, Signs};
 pub use offers::{Offer, Offers, pick};
 pub use outcome::{Outcome, TermError};
 pub use plain::{Heard, Patience, Person, Piped, Privacy, converse};
 pub use session::{Entry, Hidden, Picked, Session, Step};
-pub use terminal::signals::obey;
+pub use terminal::signals::{PutOff, obey, put_off};
 pub use wizard::Wizard;
 pub use wizard::key::Key;

@@ -11,7 +11,7 @@ pub enum Outcome {
     Declined,
     /// They dismissed it.
     Cancelled,
-    /// They broke off, or the input ended: they said nothing about the form.
+    /// They broke off: they said nothing about the form.
     BrokenOff,
     /// They did nothing in time.
     TimedOut,

@@ -122,7 +122,12 @@ impl Talk<'_> {
         Ok(match person.hear(prompt, privacy, &mut patience)? {
             Heard::Line(line) => Ok(line),
             Heard::TooLate(waiting) => Err(over(waiting)),
-            Heard::Interrupted | Heard::Ended => Err(Outcome::BrokenOff),
+            Heard::Interrupted => Err(Outcome::BrokenOff),
+            Heard::Ended => {
+                // Nobody may be there to read it.
+                let _ = person.say(&format!("{}\n", wording::BROKEN_OFF));
+                return Err(TermError::Ended);
+            }
         })
     }
 

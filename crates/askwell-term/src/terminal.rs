@@ -3,6 +3,7 @@
 //! It is given back on every way out: at the end, on an error, on a panic, on a signal. Whoever takes it over gets a
 //! guard; the guard, and the panic hook, put back what [`SAVED`] holds.
 
+pub(crate) mod frames;
 pub(crate) mod keys;
 pub(crate) mod lines;
 pub(crate) mod signals;

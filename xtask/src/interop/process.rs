@@ -59,6 +59,10 @@ impl Program {
         self.0.iter().map(quoted).collect::<Vec<_>>().join(" ")
     }
 
+    pub(super) fn words(&self) -> &[OsString] {
+        &self.0
+    }
+
     fn command(&self) -> Result<Command> {
         let (program, arguments) = self.0.split_first().context("a program has a name")?;
         let mut command = Command::new(program);

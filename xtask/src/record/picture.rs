@@ -109,10 +109,10 @@ pub(super) fn animate(frames: &[Frame]) -> String {
             if content.is_empty() {
                 continue;
             }
-            // A viewer that does not move pictures shows the beginning.
-            let first =
-                if seen.first().is_some_and(|(start, _)| *start == 0.0) { "visible" } else { "hidden" };
-            let _ = writeln!(out, r#"<g visibility="{first}">{content}{}</g>"#, timing(&seen, total));
+            // A viewer that does not move pictures shows the middle, where there is most to see.
+            let still = seen.iter().any(|(start, end)| (*start..*end).contains(&(total / 2.0)));
+            let visibility = if still { "visible" } else { "hidden" };
+            let _ = writeln!(out, r#"<g visibility="{visibility}">{content}{}</g>"#, timing(&seen, total));
         }
     }
     out.push_str("</svg>\n");

@@ -12,7 +12,9 @@ use serde_json::{Map, Value};
 use tokio::sync::{Mutex, watch};
 
 use super::consent::{self, AGREED};
+use super::signals::INTERRUPT;
 use super::terminal::Terminal;
+use crate::answer::manner;
 use crate::arguments::CallArguments;
 use crate::console::Console;
 use crate::document::{Document, STDIN};
@@ -60,7 +62,7 @@ impl Answering {
         } else {
             let taken = arguments.arguments.iter().any(|argument| argument == STDIN);
             Source::Terminal(Terminal {
-                manner: if arguments.plain { Manner::Plain } else { Manner::Automatic },
+                manner: manner(arguments.plain),
                 stdin: if taken { Stdin::Taken } else { Stdin::Free },
                 console: *console,
             })
@@ -88,6 +90,11 @@ impl Answering {
         }
     }
 
+    /// Whether the person has a question before them.
+    pub(super) fn is_asking(&self) -> bool {
+        self.0.turn.try_lock().is_err()
+    }
+
     /// Whether answers from a file did not do.
     pub(super) fn had_problems(&self) -> bool {
         self.0.problems.load(Ordering::Relaxed)
@@ -98,22 +105,23 @@ impl Answering {
         self.0.console.error(what);
     }
 
-    /// Asks a person; whatever hinders that is told, and counts as leaving without an answer.
+    /// Asks a person; whatever hinders that is told, and counts as leaving without an answer. Whoever breaks off ends
+    /// the whole call: then there is no answer at all.
     async fn ask(&self, terminal: Terminal, form: Form) -> Outcome {
-        match terminal.ask(form).await {
-            Ok(outcome) => outcome,
-            Err(TermError::Interrupted(signal)) => {
-                self.0.signal.send_replace(Some(signal));
-                Outcome::Cancelled
-            }
-            Err(TermError::Ended) => Outcome::Cancelled,
+        let signal = match terminal.ask(form).await {
+            Ok(Outcome::BrokenOff) => INTERRUPT,
+            Err(TermError::Interrupted(signal)) => signal,
+            Ok(outcome) => return outcome,
+            Err(TermError::Ended) => return Outcome::Cancelled,
             Err(error @ TermError::Terminal(_)) => {
                 self.problem(&format!(
                     "the server asks, and there is no terminal to answer on ({error}); use --answers, --decline or --cancel"
                 ));
-                Outcome::Cancelled
+                return Outcome::Cancelled;
             }
-        }
+        };
+        self.0.signal.send_replace(Some(signal));
+        std::future::pending().await
     }
 
     /// The answers to a form out of a file; what belongs to other forms of the same call is left aside.

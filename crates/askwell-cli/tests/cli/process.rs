@@ -59,12 +59,8 @@ impl Folder {
 
     /// The program, ready to run in this folder, whatever the environment says about colours.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
-        command.current_dir(self.path()).args(arguments);
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUST_BACKTRACE"] {
-            command.env_remove(variable);
-        }
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = quietly(Command::new(env!("CARGO_BIN_EXE_askwell")), self.path());
+        command.args(arguments);
         command
     }
 
@@ -80,6 +76,21 @@ impl Folder {
         let output = child.wait_with_output().unwrap();
         Ran::from(output)
     }
+}
+
+/// A command in a folder, with nothing of the environment that changes how things look, and without anybody's settings.
+pub(crate) fn quietly(mut command: Command, folder: &Path) -> Command {
+    command.current_dir(folder);
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUST_BACKTRACE"] {
+        command.env_remove(variable);
+    }
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ASKWELL_") {
+            command.env_remove(name);
+        }
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }
 
 pub(crate) fn finish(mut command: Command) -> Ran {

@@ -12,24 +12,24 @@ const SECRET: &str = "hunter2";
 #[test]
 fn no_mistake_brings_them_out() {
     for answers in [
-        r#"{"user": "ada", "password": "hunter2"}"#,
-        "{\n  \"user\": \"ada\",\n  \"password\": \"hunter2\"\n}",
+        r#"{"user": "ops", "password": "hunter2"}"#,
+        "{\n  \"user\": \"ops\",\n  \"password\": \"hunter2\"\n}",
         r#"{"user": 1, "password": "hunter2"}"#,
         r#"{"password": "hunter2", "user": "much too long a name"}"#,
         r#"{"password": "hunter2"}"#,
-        r#"{"user": "ada", "password": ["hunter2"]}"#,
-        r#"{"user": "ada", "password": {"a": "hunter2"}}"#,
-        "{\"user\": \"ada\", \"password\": {\n\"a\": \"hunter2\"}}",
-        r#"{"user": "ada", "pasword": "hunter2"}"#,
-        r#"{"user": "ada", "p\u0061ssword": "hunter2"}"#,
-        r#"{"user": "ada", "password": "x", "password": "hunter2"}"#,
-        r#"{"user": "ada", "password": "hunter2}"#,
-        r#"{"user": "ada" "password": "hunter2"}"#,
+        r#"{"user": "ops", "password": ["hunter2"]}"#,
+        r#"{"user": "ops", "password": {"a": "hunter2"}}"#,
+        "{\"user\": \"ops\", \"password\": {\n\"a\": \"hunter2\"}}",
+        r#"{"user": "ops", "pasword": "hunter2"}"#,
+        r#"{"user": "ops", "p\u0061ssword": "hunter2"}"#,
+        r#"{"user": "ops", "password": "x", "password": "hunter2"}"#,
+        r#"{"user": "ops", "password": "hunter2}"#,
+        r#"{"user": "ops" "password": "hunter2"}"#,
         r#"{"user": {"password": "hunter2"}}"#,
         r#"["hunter2"]"#,
         r#""hunter2""#,
         r#"{"form_id": "login", "responses": {"password": "hunter2"}}"#,
-        r#"{"form_id": "other", "responses": {"user": "ada", "pass": "hunter2"}, "metadata": {"p": "hunter2"}}"#,
+        r#"{"form_id": "other", "responses": {"user": "ops", "pass": "hunter2"}, "metadata": {"p": "hunter2"}}"#,
         r#"{"form_id": "login", "responses": ["hunter2"], "password": "hunter2"}"#,
         r#"{"form_id": "login", "responses": {}, "responses": {"password": "hunter2"}}"#,
     ] {
@@ -55,10 +55,10 @@ fn bytes_that_are_no_text_are_no_way_round() {
 
 #[test]
 fn printing_masks_them_unless_told_otherwise() {
-    let answers = r#"{"user": "ada", "password": "correcthorsebatterystaple"}"#;
+    let answers = r#"{"user": "ops", "password": "correcthorsebatterystaple"}"#;
     let folder = Folder::with(&[("form.json", FORM), ("answers.json", answers)]);
     let masked = folder.run(&["check", "form.json", "answers.json", "--print"]);
-    assert_eq!(masked.stdout, "{\n  \"user\": \"ada\",\n  \"password\": \"••••••\"\n}\n");
+    assert_eq!(masked.stdout, "{\n  \"user\": \"ops\",\n  \"password\": \"••••••\"\n}\n");
     let open = folder.run(&["check", "form.json", "answers.json", "--print", "--reveal"]);
-    assert_eq!(open.stdout, "{\n  \"user\": \"ada\",\n  \"password\": \"correcthorsebatterystaple\"\n}\n");
+    assert_eq!(open.stdout, "{\n  \"user\": \"ops\",\n  \"password\": \"correcthorsebatterystaple\"\n}\n");
 }

@@ -11,6 +11,7 @@ fn help_reads_well() {
         ("ask", &["ask", "--help"]),
         ("inbox", &["inbox", "--help"]),
         ("answer", &["answer", "--help"]),
+        ("call", &["call", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
         ("serve", &["serve", "--help"]),

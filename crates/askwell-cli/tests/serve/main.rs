@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests may insist, as tests may")]
 
 mod api;
+mod ask_web;
 mod attacks;
 mod authority;
 #[cfg(target_os = "linux")]

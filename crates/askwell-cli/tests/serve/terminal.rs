@@ -1,13 +1,11 @@
 //! `askwell inbox` and `askwell answer` on a real terminal, against a running service.
 
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::http::Connection;
 use crate::pty::{Tty, askwell};
 use crate::server::{Server, data_in, make_key, name_form, program};
 
@@ -133,6 +131,74 @@ fn an_attached_terminal_takes_one_form_after_the_other() {
     assert_eq!(now["status"], "pending");
 }
 
+/// A program that asks in steps: a prompt, a form, another that depends on it. One terminal takes them all, and what is
+/// typed into the second survives that the service is killed in the middle of it.
+#[test]
+fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let server = Server::on_disk(&data);
+    let address = server.address.to_string();
+    let mut tty = Tty::start(command(&server, &["answer"]), SIZE);
+    tty.wait_for("taking what is asked of a terminal");
+
+    let prompt = ask(&server, json!({"mode": "terminal", "prompt": "What shall it be called?"}));
+    tty.wait_for("What shall it be called?");
+    tty.keys("harbour\r");
+    assert_eq!(outcome(&server, &prompt)["result"], json!({"answer": "harbour"}));
+
+    let form = titled("Deploy harbour?");
+    let second = ask(&server, json!({"mode": "terminal", "formDefinition": form, "timeout": 600_000}));
+    tty.wait_for("Deploy harbour?");
+    tty.keys("y\r");
+    tty.wait_for("2 of 2");
+    tty.keys("half a sen");
+    tty.wait_for("half a sen");
+    server.kill();
+    tty.keys("tence");
+    tty.wait_for("half a sentence");
+    tty.keys("\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    tty.wait_for("Your answers are kept here");
+    let server = Server::listening_at(&address, program(Path::new("/")), &["--data", data.to_str().unwrap()]);
+    tty.keys("\r");
+    assert_eq!(outcome(&server, &second)["result"], json!({"go": true, "note": "half a sentence"}));
+    tty.wait_until("the terminal again", |screen| !screen.alternate_screen());
+
+    // The same terminal hears of what is asked after the restart.
+    let third = ask(&server, json!({"mode": "terminal", "formDefinition": titled("Tell the others?")}));
+    tty.wait_for("Tell the others?");
+    tty.keys("n\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\r\r");
+    assert_eq!(outcome(&server, &third)["result"], json!({"go": false}));
+    tty.keys("\x03");
+    tty.finish();
+}
+
+/// A terminal that was killed leaves its claim behind; nobody has to guess why the form is not offered.
+#[test]
+fn a_form_that_somebody_is_at_is_named_and_can_be_taken_over() {
+    let server = Server::in_memory();
+    let id = ask(&server, json!({"mode": "terminal", "formDefinition": titled("Half done")}));
+    let tty = Tty::start(command(&server, &["answer"]), SIZE);
+    tty.wait_for("Half done");
+    tty.signal("KILL");
+    tty.finish();
+    let mut tty = Tty::start(command(&server, &["answer"]), (120, 24));
+    tty.wait_for(&format!("local is at “Half done”; askwell answer {id} takes it over"));
+    tty.keys("\x03");
+    tty.finish();
+    let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
+    tty.wait_for("1 of 2");
+    tty.keys("y\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\r\r");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+    assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
+}
+
 #[test]
 fn the_inbox_is_live() {
     let server = Server::in_memory();
@@ -241,33 +307,4 @@ fn what_cannot_be_reached_or_found_is_said() {
         let ran = program(Path::new("/")).args(["answer", id, "--url", &url]).output().unwrap();
         assert!(String::from_utf8(ran.stderr).unwrap().contains("open it in a browser"));
     }
-}
-
-/// What stands between two pieces of a text.
-fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
-    text.split_once(before).unwrap().1.split_once(after).unwrap().0
-}
-
-#[test]
-fn a_form_can_be_asked_on_a_page_of_this_machine() {
-    let mut command = program(Path::new("/"));
-    let mut child = command.args(["ask", "--text", "name", "--web"]).spawn().unwrap();
-    let mut said = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-    let (address, path) = between(&said, "http://", "\n").split_once('/').unwrap();
-    let (address, path) = (address.parse().unwrap(), format!("/{path}"));
-    let page = Connection::open(address).ask("GET", &path, &[], b"").unwrap();
-    let cookie = page.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
-    let token = between(&page.text(), "name=\":token\" value=\"", "\"").to_owned();
-    let origin = format!("http://{address}");
-    let headers = [
-        ("content-type", "application/x-www-form-urlencoded"),
-        ("cookie", cookie.as_str()),
-        ("origin", origin.as_str()),
-    ];
-    let body = format!("%3Atoken={token}&%3Ado=send&name=desk");
-    let sent = Connection::open(address).ask("POST", &path, &headers, body.as_bytes()).unwrap();
-    assert_eq!(sent.status, 303, "{sent:?}");
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"{\"name\":\"desk\"}\n"[..]));
 }

@@ -1,7 +1,5 @@
 //! Interrupts, hang-ups, suspensions and resize storms: the terminal is as it was, and the exit code says why.
 
-use std::process::Command;
-
 use tempfile::TempDir;
 
 use crate::pty::{Tty, askwell, hang_up_after, shell};
@@ -16,11 +14,6 @@ fn folder() -> TempDir {
     folder
 }
 
-fn send(signal: &str, pid: u32) {
-    let sent = Command::new("/bin/kill").args(["-s", signal, &pid.to_string()]).status();
-    assert!(sent.unwrap().success());
-}
-
 #[test]
 fn signals_put_the_terminal_back() {
     for (arguments, ready) in
@@ -30,7 +23,7 @@ fn signals_put_the_terminal_back() {
             let folder = folder();
             let tty = Tty::start(askwell(folder.path(), arguments), (80, 24));
             tty.wait_for(ready);
-            send(signal, tty.pid());
+            tty.signal(signal);
             let (status, _) = tty.finish();
             match expected {
                 Some(name) => assert_eq!(status.signal(), Some(name), "{arguments:?} {signal}"),

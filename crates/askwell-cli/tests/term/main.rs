@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 
+mod call;
 mod interrupts;
 mod pipes;
 mod pty;

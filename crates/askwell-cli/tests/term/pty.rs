@@ -104,6 +104,13 @@ impl Tty {
         self.child.process_id().unwrap()
     }
 
+    /// Sends a signal, by its short name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent =
+            std::process::Command::new("/bin/kill").args(["-s", name, &self.pid().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
     /// Waits until the screen is as wanted.
     pub(crate) fn wait_until(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + PATIENCE;

@@ -189,9 +189,9 @@ async fn prompts_and_pages() {
     let world = World::new();
     let prompt = world.ask_with(Ask::prompt("What is your name?").unwrap()).await;
     assert_eq!((prompt.mode, prompt.terms.timeout), (Mode::Inline, secs(30)));
-    let accepted = world.engine.submit(&world.client, prompt.id, br#""Ada""#).await.unwrap();
+    let accepted = world.engine.submit(&world.client, prompt.id, br#""Ops""#).await.unwrap();
     let Some(Outcome::Answered(answers)) = accepted.elicitation.outcome() else { panic!("not answered") };
-    assert_eq!(answers.text("answer"), Some("Ada"));
+    assert_eq!(answers.text("answer"), Some("Ops"));
 
     assert!(Ask::page("http://127.0.0.1/", "There", &UrlPolicy::default()).is_err());
     let page = Ask::page("https://example.com/pay", "Pay there", &UrlPolicy::default()).unwrap();

@@ -11,18 +11,18 @@ async fn every_transition_has_a_time_a_person_and_a_way_in() {
     let world = World::new();
     let asked = world.ask().await;
     let step = |number: u64| asked.created_at + secs(number);
-    let ada = Actor::client("a", Surface::Web).with_person("ada");
-    let bob = Actor::operator(Surface::Terminal).with_person("bob");
+    let ops = Actor::client("a", Surface::Web).with_person("ops");
+    let lead = Actor::operator(Surface::Terminal).with_person("lead");
     world.clock.set(step(1));
-    world.engine.open(&ada, asked.id).await.unwrap();
+    world.engine.open(&ops, asked.id).await.unwrap();
     world.clock.set(step(2));
-    world.engine.submit(&ada, asked.id, BAD).await.unwrap_err();
+    world.engine.submit(&ops, asked.id, BAD).await.unwrap_err();
     world.clock.set(step(3));
-    world.engine.extend(&bob, asked.id, None).await.unwrap();
+    world.engine.extend(&lead, asked.id, None).await.unwrap();
     world.clock.set(step(550));
     world.clock.settle().await;
     world.clock.set(step(560));
-    world.engine.submit(&bob, asked.id, GOOD).await.unwrap();
+    world.engine.submit(&lead, asked.id, GOOD).await.unwrap();
     let audit: Vec<_> = world
         .log()
         .await
@@ -34,11 +34,11 @@ async fn every_transition_has_a_time_a_person_and_a_way_in() {
         audit,
         [
             ("created", step(0), None, Surface::Library, 1),
-            ("opened", step(1), person("ada"), Surface::Web, 2),
-            ("rejected", step(2), person("ada"), Surface::Web, 3),
-            ("extended", step(3), person("bob"), Surface::Terminal, 4),
+            ("opened", step(1), person("ops"), Surface::Web, 2),
+            ("rejected", step(2), person("ops"), Surface::Web, 3),
+            ("extended", step(3), person("lead"), Surface::Terminal, 4),
             ("timeout_warning", step(550), None, Surface::Engine, 5),
-            ("complete", step(560), person("bob"), Surface::Terminal, 6),
+            ("complete", step(560), person("lead"), Surface::Terminal, 6),
         ]
     );
 }

@@ -86,7 +86,7 @@ fn each_kind_with_its_constraints() {
                 "a@b@c",
                 "\"a b\"@c.org",
                 "a@[10.0.0.1]",
-                "Ada <a@b.org>",
+                "Ops <a@b.org>",
                 ".a@b.org",
                 "ä@b.org"
             ]),

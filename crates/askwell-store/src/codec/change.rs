@@ -130,11 +130,11 @@ mod tests {
                 at: Timestamp::from_millis(12),
                 effect,
                 revision: 300,
-                person: Some(Arc::from("ada")),
+                person: Some(Arc::from("ops")),
                 surface: Surface::Web,
             };
             let record = encode(&change).unwrap();
-            assert_eq!(record, [&[1, 3, 3], who, &[172, 2, 1, 3, b'a', b'd', b'a'], tail].concat());
+            assert_eq!(record, [&[1, 3, 3], who, &[172, 2, 1, 3, b'o', b'p', b's'], tail].concat());
             let columns = || Columns { seq: 7, id: change.id, client: change.client.clone(), at: change.at };
             assert_eq!(decode(columns(), &record), Ok(change.clone()));
             for end in 0..record.len() {

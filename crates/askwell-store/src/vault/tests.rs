@@ -17,7 +17,7 @@ fn keyring(text: &str) -> Keyring {
 #[test]
 fn secrets_come_back_for_their_elicitation_only() {
     let keys = keyring(FIRST);
-    let secrets = [("user", "ada"), ("empty", ""), ("ü", "pass\"word\n🙂")];
+    let secrets = [("user", "ops"), ("empty", ""), ("ü", "pass\"word\n🙂")];
     let sealed = seal(Some(&keys), id(1), &secrets).unwrap();
     let opened = open(Some(&keys), id(1), &sealed).unwrap();
     let opened: Vec<_> = opened.iter().map(|(field, secret)| (field.as_str(), secret.as_str())).collect();

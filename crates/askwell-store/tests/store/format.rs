@@ -31,7 +31,7 @@ async fn the_first_format() {
     assert_eq!(statuses, [Status::Cancelled, Status::Completed, Status::Active, Status::Pending]);
     let [cancelled, answered, active, pending] = &all[..] else { panic!("{all:?}") };
     assert_eq!(cancelled.outcome(), Some(&Outcome::Cancelled(CancelReason::SessionExpired)));
-    assert_eq!(answers_of(answered), r#"{"user":"ada","password":"correct horse"}"#);
+    assert_eq!(answers_of(answered), r#"{"user":"ops","password":"correct horse"}"#);
     assert_eq!((active.revision, active.deadline()), (3, Some(at(90_000))));
     assert!(matches!(&active.state, State::Open(state) if state.opened_at == Some(at(5))));
     assert_eq!(store.next_due().await, Ok(Some(at(50_000))));
@@ -56,7 +56,7 @@ async fn the_first_format() {
     assert_eq!(names, expected);
 
     // And life goes on.
-    put(&store, answer(pending, r#"{"name": "Ada"}"#)).await;
+    put(&store, answer(pending, r#"{"name": "Ops"}"#)).await;
     assert_eq!(
         store.commit_one(created(&name_form(), Some("pending")).1).await,
         Ok(Verdict::Exists(pending.id))

@@ -64,7 +64,7 @@ async fn full_is_refused_and_passes() {
     // Forgetting makes room.
     assert!(store.purge(at(2), 1000).await.unwrap() > 10);
     let made = put(&store, created(&name_form(), None)).await;
-    put(&store, answer(&made, r#"{"name": "Ada"}"#)).await;
+    put(&store, answer(&made, r#"{"name": "Ops"}"#)).await;
 
     // So does more room, in the same folder.
     Arc::into_inner(store).unwrap().close().await.unwrap();

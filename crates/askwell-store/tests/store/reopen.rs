@@ -23,7 +23,7 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     let opened = put(&store, moved(&made, Event::Open, at(5))).await;
     let extended = put(&store, moved(&opened, Event::Extend(None), at(6))).await;
     let made = put(&store, created(&name_form(), Some("answered"))).await;
-    let answered = put(&store, answer(&made, r#"{"name": "Ada"}"#)).await;
+    let answered = put(&store, answer(&made, r#"{"name": "Ops"}"#)).await;
     let made = put(&store, created(&name_form(), None)).await;
     let declined = put(&store, moved(&made, Event::Decline, at(7))).await;
     let upload = Upload { id: waiting.id, name: Arc::from("file"), bytes: vec![1, 2, 3] };
@@ -43,7 +43,7 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
         let found = store.get(expected.id).await.unwrap().unwrap();
         assert_eq!(shown(&found), shown(expected));
     }
-    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Ada"}"#);
+    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Ops"}"#);
     assert_eq!(listed(&store).await.len(), 4);
     assert_eq!(store.next_due().await.unwrap(), due);
     assert_eq!(store.claim_due(at(1_000_000), 10).await.unwrap().len(), 2);
@@ -63,14 +63,14 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
         assert_eq!(store.commit_one(again).await, Ok(Verdict::Exists(expected.id)));
     }
     // Life goes on where it was.
-    let answered = put(&store, answer(&waiting, r#"{"name": "Grace"}"#)).await;
+    let answered = put(&store, answer(&waiting, r#"{"name": "Night"}"#)).await;
     assert_eq!(
         store.changes_since(changes.upto, 9, Scope::Everything).await.unwrap().list[0].seq,
         changes.upto + 1
     );
     drop(store);
     let store = open(folder.path());
-    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Grace"}"#);
+    assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Night"}"#);
     assert_eq!(store.claim_due(at(1_000_000), 10).await.unwrap().len(), 1);
 }
 

@@ -11,7 +11,7 @@ use crate::helpers::{
 };
 
 const SECRET: &str = "correct horse battery staple";
-const ANSWER: &str = r#"{"user":"ada","password":"correct horse battery staple"}"#;
+const ANSWER: &str = r#"{"user":"ops","password":"correct horse battery staple"}"#;
 
 #[tokio::test]
 async fn a_secret_is_nowhere_in_the_files() {
@@ -21,7 +21,7 @@ async fn a_secret_is_nowhere_in_the_files() {
     let answered = put(&store, answer(&made, ANSWER)).await;
     assert_eq!(answers_of(&store.get(made.id).await.unwrap().unwrap()), ANSWER);
     let bytes = all_bytes(folder.path());
-    assert!(holds(&bytes, "ada"), "the rest of the answer is there, and so would be the secret");
+    assert!(holds(&bytes, "ops"), "the rest of the answer is there, and so would be the secret");
     assert!(!holds(&bytes, SECRET) && !holds(&bytes, "horse"));
     store.close().await.unwrap();
     assert!(!holds(&all_bytes(folder.path()), "horse"));
@@ -57,7 +57,7 @@ async fn without_a_key_nothing_secret_is_asked_or_kept() {
     // Without the secret, there is nothing to encrypt; and one can always say no.
     put(&store, moved(&made, Event::Open, at(1))).await;
     let made = store.get(made.id).await.unwrap().unwrap();
-    put(&store, answer(&made, r#"{"user":"ada"}"#)).await;
+    put(&store, answer(&made, r#"{"user":"ops"}"#)).await;
 }
 
 #[tokio::test]
@@ -120,7 +120,7 @@ async fn secrets_cannot_be_moved_to_another_elicitation() {
     let mut ids = Vec::new();
     for password in ["first secret", "second secret"] {
         let made = put(&store, created(&secret_form(), None)).await;
-        let json = format!(r#"{{"user":"ada","password":"{password}"}}"#);
+        let json = format!(r#"{{"user":"ops","password":"{password}"}}"#);
         ids.push(put(&store, answer(&made, &json)).await.id);
     }
     store.close().await.unwrap();

@@ -20,7 +20,7 @@ async fn a_log_cut_anywhere_holds_whole_transactions() {
     for _ in 0..40 {
         let (first, create) = created(&name_form(), None);
         let (_, other) = created(&name_form(), None);
-        let (answered, submit) = answer(&first, r#"{"name": "Ada"}"#);
+        let (answered, submit) = answer(&first, r#"{"name": "Ops"}"#);
         store.commit(vec![create, other, submit]).await.unwrap();
         acknowledged.push((fs::metadata(&log).unwrap().len(), answered.id));
     }

@@ -1,13 +1,13 @@
 //! Signals that end a program, put off while it has the terminal to itself.
 //!
-//! While a [`Watch`] lives they only set a flag and wake whoever waits; otherwise they do what they always do. The
-//! handlers stay installed, as taking one away would leave the signal without any effect at all.
+//! While a [`Watch`] or a [`PutOff`] lives they only set a flag and wake whoever waits; otherwise they do what they always
+//! do. The handlers stay installed, as taking one away would leave the signal without any effect at all.
 
 use std::io::{self, Read as _};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGWINCH};
 
@@ -17,24 +17,54 @@ const ENDING: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 static HANDLERS: OnceLock<Result<Handlers, io::ErrorKind>> = OnceLock::new();
 
 struct Handlers {
-    /// Nobody watches: signals do what they always do.
+    /// Nobody puts them off: signals do what they always do.
     idle: Arc<AtomicBool>,
+    /// How many put them off.
+    holders: Mutex<usize>,
     came: [Arc<AtomicBool>; ENDING.len()],
     wake: UnixStream,
 }
 
-/// While it lives, signals are put off.
+/// While it lives, the signals that end a program have no effect of their own, also between two forms: for a program
+/// that waits for them itself, as it has more to put in order than a terminal.
 #[derive(Debug)]
-pub(crate) struct Watch(());
+#[must_use = "signals are put off only while it lives"]
+pub struct PutOff(());
+
+/// Puts signals off until what it gives is dropped. Then [`obey`] lets one take effect.
+///
+/// # Errors
+/// If the handlers cannot be installed.
+pub fn put_off() -> io::Result<PutOff> {
+    let handlers = handlers()?;
+    let mut holders = handlers.holders.lock().unwrap_or_else(PoisonError::into_inner);
+    *holders += 1;
+    handlers.idle.store(false, Ordering::SeqCst);
+    Ok(PutOff(()))
+}
+
+impl Drop for PutOff {
+    fn drop(&mut self) {
+        let Ok(handlers) = handlers() else { return };
+        let mut holders = handlers.holders.lock().unwrap_or_else(PoisonError::into_inner);
+        *holders = holders.saturating_sub(1);
+        handlers.idle.store(*holders == 0, Ordering::SeqCst);
+    }
+}
+
+/// While it lives, signals are put off and can be asked for.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    _put_off: PutOff,
+}
 
 impl Watch {
     pub(crate) fn begin() -> io::Result<Watch> {
-        let handlers = handlers()?;
-        for came in &handlers.came {
+        let put_off = put_off()?;
+        for came in &handlers()?.came {
             came.store(false, Ordering::SeqCst);
         }
-        handlers.idle.store(false, Ordering::SeqCst);
-        Ok(Watch(()))
+        Ok(Watch { _put_off: put_off })
     }
 
     /// A signal that came since this was last asked.
@@ -54,14 +84,6 @@ impl Watch {
         let mut ignored = [0; 64];
         if let Ok(handlers) = handlers() {
             while matches!((&handlers.wake).read(&mut ignored), Ok(1..)) {}
-        }
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        if let Ok(handlers) = handlers() {
-            handlers.idle.store(true, Ordering::SeqCst);
         }
     }
 }
@@ -90,5 +112,5 @@ fn install() -> io::Result<Handlers> {
         signal_hook::low_level::pipe::register(*signal, waker.try_clone()?)?;
     }
     signal_hook::low_level::pipe::register(SIGWINCH, waker)?;
-    Ok(Handlers { idle, came, wake })
+    Ok(Handlers { idle, holders: Mutex::new(0), came, wake })
 }

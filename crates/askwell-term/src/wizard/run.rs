@@ -14,12 +14,13 @@ use crate::files;
 use crate::look::Look;
 use crate::outcome::{Outcome, TermError};
 use crate::session::Session;
+use crate::terminal::frames::Frames;
 use crate::terminal::{Input, Screen};
 
 /// A countdown moves every second; without one there is less to see.
 const TICK: Duration = Duration::from_millis(250);
 
-pub(crate) type Display = Terminal<CrosstermBackend<io::BufWriter<std::fs::File>>>;
+pub(crate) type Display = Terminal<CrosstermBackend<Frames>>;
 
 /// Goes through a form with a person, on the whole screen. The session is given back as it was left.
 pub(crate) fn run(
@@ -129,7 +130,7 @@ fn perform(
 
 /// An empty screen to draw on.
 pub(crate) fn blank(screen: &Screen) -> io::Result<Display> {
-    let writer = io::BufWriter::with_capacity(16 << 10, screen.device.try_clone()?);
+    let writer = Frames::to(screen.device.try_clone()?);
     // The size comes from the terminal that we hold, not from whatever stdout is.
     let viewport = Viewport::Fixed(area(screen));
     let mut backend = CrosstermBackend::new(writer);

@@ -57,7 +57,7 @@ async fn populate(nodes: &Nodes) -> Vec<Arc<Elicitation>> {
         let events = match number % 5 {
             0 => Vec::new(),
             1 => vec![Event::Open],
-            2 => vec![Event::Open, answer("Ada")],
+            2 => vec![Event::Open, answer("Ops")],
             3 => vec![Event::Decline],
             _ => vec![Event::Cancel(CancelReason::SessionExpired)],
         };

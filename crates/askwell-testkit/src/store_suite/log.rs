@@ -19,7 +19,7 @@ pub async fn log(nodes: &Nodes) {
     for number in 0..10 {
         let made = ask(nodes.turn(number), ["a", "b"][number % 2], at(number as u64)).await;
         let opened = advance(nodes.turn(number + 1), &made, Event::Open, at(10)).await;
-        advance(nodes.turn(number), &opened, answer("Ada"), at(20)).await;
+        advance(nodes.turn(number), &opened, answer("Ops"), at(20)).await;
     }
     // What was refused leaves no trace.
     let refused = askwell_engine::store::Ceiling { per_client: 0, total: 0 };
@@ -29,7 +29,7 @@ pub async fn log(nodes: &Nodes) {
     assert_eq!(all.iter().map(|change| change.seq).collect::<Vec<_>>(), (1..=30).collect::<Vec<_>>());
     let names: Vec<_> = all.iter().map(|change| change.effect.name()).collect();
     assert_eq!(names, ["created", "opened", "complete"].repeat(10));
-    assert!(all.iter().all(|one| one.person.as_deref() == Some("ada") && one.surface == Surface::Api));
+    assert!(all.iter().all(|one| one.person.as_deref() == Some("ops") && one.surface == Surface::Api));
     for after in 0..=30 {
         let rest = follow(nodes.turn(0), after, 4, &Scope::Everything, 30).await;
         assert_eq!(rest, all[usize::try_from(after).unwrap()..]);
@@ -132,7 +132,7 @@ pub async fn log_under_load(nodes: &Nodes) {
             for _ in 0..EACH {
                 let made = ask(&store, "a", at(0)).await;
                 let opened = advance(&store, &made, Event::Open, at(1)).await;
-                advance(&store, &opened, answer("Ada"), at(2)).await;
+                advance(&store, &opened, answer("Ops"), at(2)).await;
             }
         });
     }

@@ -21,7 +21,7 @@ pub async fn purging(nodes: &Nodes) {
     }
     // Closed in the reverse order, but for the first, which stays open.
     for (number, one) in made.iter().enumerate().skip(1).rev() {
-        advance(nodes.turn(number), one, answer("Ada"), at(1_000 - number as u64)).await;
+        advance(nodes.turn(number), one, answer("Ops"), at(1_000 - number as u64)).await;
     }
     assert_eq!(nodes.turn(0).purge(at(991), 100).await, Ok(0), "what was closed at that moment stays");
     assert_eq!(nodes.turn(1).purge(at(996), 3).await, Ok(3), "no more than asked for");

@@ -100,7 +100,7 @@ pub(super) fn answer(name: &str) -> Event {
 }
 
 fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> Vec<Change> {
-    let actor = Actor::client("ignored", Surface::Api).with_person("ada");
+    let actor = Actor::client("ignored", Surface::Api).with_person("ops");
     let entry = |effect| Change {
         seq: 0,
         id: elicitation.id,

@@ -31,7 +31,7 @@ pub async fn verdicts(nodes: &Nodes) {
     assert_same(&second.get(fresh.id).await.unwrap().unwrap(), &opened);
 
     // What is closed is not closed a second time, nor made again.
-    let closed = advance(second, &opened, answer("Ada"), at(3)).await;
+    let closed = advance(second, &opened, answer("Ops"), at(3)).await;
     let (_, late) = moved(&opened, Event::Decline, at(4));
     let remake =
         Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes: Vec::new() };

@@ -40,6 +40,7 @@ pub(super) fn draw(
     ];
     let Some(first) = Date::new(at.year(), at.month(), 1) else { return lines };
     let mut week = vec![Span::raw("   ".repeat(day::weekday(first)))];
+    let mut closing = false;
     for number in 1..=day::length_of_month(at) {
         let Some(date) = Date::new(at.year(), at.month(), number) else { continue };
         let style = match (date == at, allowed(date)) {
@@ -48,13 +49,19 @@ pub(super) fn draw(
             (false, true) => ratatui::style::Style::new(),
             (false, false) => look.faint(),
         };
-        // A sign besides the colour.
-        let text = match (date == at, focused) {
-            (true, true) => format!("[{number:>2}"),
-            (true, false) => format!(">{number:>2}"),
-            (false, _) => format!(" {number:>2}"),
+        // Signs besides the colour. What closes a day takes the place before the next one.
+        let closes = focused && date == at;
+        let before = match (date == at, focused) {
+            (true, true) => "[",
+            (true, false) => ">",
+            (false, _) if !std::mem::take(&mut closing) => " ",
+            (false, _) => "",
         };
-        week.push(Span::styled(text, style));
+        week.push(Span::styled(format!("{before}{number:>2}"), style));
+        if closes {
+            week.push(Span::styled("]", style));
+        }
+        closing = closes && day::weekday(date) != 6;
         if day::weekday(date) == 6 {
             lines.push(Line::from(std::mem::take(&mut week)));
         }

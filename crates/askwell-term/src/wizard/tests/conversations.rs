@@ -6,7 +6,7 @@ use askwell_form::{Answers, Form, Problems};
 
 use super::{type_keys, wizard};
 use crate::asker::{Asker, Reception, Waiting};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, TermError};
 use crate::plain::{Piped, converse};
 use crate::session::Session;
 
@@ -202,8 +202,12 @@ fn described(outcome: Option<Outcome>) -> String {
 fn plain(document: &str, lines: &str, asker: &mut dyn Asker) -> (String, String) {
     let mut session = Session::new(Form::parse(document).unwrap());
     let mut person = Piped { input: lines.as_bytes(), output: Vec::new() };
-    let outcome = converse(&mut session, asker, &mut person).unwrap();
-    (described(Some(outcome)), String::from_utf8(person.output).unwrap())
+    let outcome = match converse(&mut session, asker, &mut person) {
+        // A pipe has no Ctrl-C; its end is as near as it comes.
+        Err(TermError::Ended) => "broken off".to_owned(),
+        outcome => described(Some(outcome.unwrap())),
+    };
+    (outcome, String::from_utf8(person.output).unwrap())
 }
 
 fn document(fields: &str) -> String {

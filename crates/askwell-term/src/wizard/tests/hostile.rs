@@ -4,6 +4,7 @@ use askwell_form::Answers;
 
 use super::{screen, type_keys, wizard};
 use crate::asker::{Asker, Patient, Reception, Waiting};
+use crate::outcome::TermError;
 use crate::plain::{Piped, converse};
 use crate::session::Session;
 
@@ -99,7 +100,8 @@ fn what_the_asker_says_shows_harmless() {
     assert!(shown.contains("gone") && !shown.chars().any(is_harmful), "{shown:?}");
     let mut session = Session::new(askwell_form::Form::parse(form).unwrap());
     let mut person = Piped { input: &b"x\n"[..], output: Vec::new() };
-    converse(&mut session, &mut Rude, &mut person).unwrap();
+    let ended = converse(&mut session, &mut Rude, &mut person);
+    assert!(matches!(ended, Err(TermError::Ended)), "{ended:?}");
     let transcript = String::from_utf8(person.output).unwrap();
     assert!(transcript.contains("gone") && !transcript.chars().any(is_harmful), "{transcript:?}");
 }

@@ -1,0 +1,40 @@
+//! Signals that end a call: the server is left in good order first, whether a question is up or not.
+
+use std::io;
+
+use askwell_term::PutOff;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// What a shell calls Ctrl-C.
+pub(super) const INTERRUPT: i32 = SignalKind::interrupt().as_raw_value();
+
+/// Waits for signals. While it lives they have no effect of their own.
+#[derive(Debug)]
+pub(super) struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hangup: Signal,
+    _put_off: PutOff,
+}
+
+impl Signals {
+    /// Begins to wait; within a runtime only.
+    pub(super) fn expect() -> io::Result<Self> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hangup: signal(SignalKind::hangup())?,
+            _put_off: askwell_term::put_off()?,
+        })
+    }
+
+    /// The next one.
+    pub(super) async fn next(&mut self) -> i32 {
+        let kind = tokio::select! {
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
+            _ = self.hangup.recv() => SignalKind::hangup(),
+        };
+        kind.as_raw_value()
+    }
+}

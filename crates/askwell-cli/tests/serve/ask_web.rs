@@ -1,0 +1,119 @@
+//! `askwell ask --web`: a page of this machine for one answer, visited by a browser without a screen.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Output};
+
+use crate::http::{Connection, Response};
+use crate::server::program;
+
+/// The program and its page.
+struct Page {
+    child: Child,
+    address: SocketAddr,
+    path: String,
+}
+
+/// What stands between two pieces of a text.
+fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
+    text.split_once(before).unwrap().1.split_once(after).unwrap().0
+}
+
+impl Page {
+    fn ask(arguments: &[&str]) -> Page {
+        let mut child = program(Path::new("/")).args(["ask", "--web"]).args(arguments).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        let (address, path) =
+            between(&said, "answer on this machine: http://", "\n").split_once('/').unwrap();
+        Page { child, address: address.parse().unwrap(), path: format!("/{path}") }
+    }
+
+    fn get(&self, path: &str, cookie: &str) -> Response {
+        Connection::open(self.address).ask("GET", path, &[("cookie", cookie)], b"").unwrap()
+    }
+
+    fn finish(self) -> Output {
+        self.child.wait_with_output().unwrap()
+    }
+}
+
+/// A browser that has the page open.
+struct Browser {
+    cookie: String,
+    token: String,
+}
+
+impl Browser {
+    fn open(page: &Page) -> Browser {
+        let shown = page.get(&page.path, "");
+        assert_eq!(shown.status, 200, "{shown:?}");
+        let cookie = shown.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+        let token = between(&shown.text(), "name=\":token\" value=\"", "\"").to_owned();
+        Browser { cookie, token }
+    }
+
+    fn press(&self, page: &Page, button: &str, fields: &str) -> Response {
+        let origin = format!("http://{}", page.address);
+        let headers = [
+            ("content-type", "application/x-www-form-urlencoded"),
+            ("cookie", self.cookie.as_str()),
+            ("origin", origin.as_str()),
+        ];
+        let body = format!("%3Atoken={}&%3Ado={button}&{fields}", self.token);
+        Connection::open(page.address).ask("POST", &page.path, &headers, body.as_bytes()).unwrap()
+    }
+}
+
+#[test]
+fn mistakes_are_told_and_the_answer_is_printed() {
+    let page = Page::ask(&["--text", "name", "--as", "value"]);
+    let browser = Browser::open(&page);
+    let refused = browser.press(&page, "send", "name=");
+    assert_eq!(refused.status, 422, "{refused:?}");
+    assert!(refused.text().contains("Name is required."), "{}", refused.text());
+    let sent = browser.press(&page, "send", "name=desk");
+    assert_eq!(sent.status, 303, "{sent:?}");
+    // The last page still comes.
+    let last = page.get(sent.header("location").unwrap(), &browser.cookie);
+    assert!(last.status == 200 && last.text().contains("Thank you"), "{last:?}");
+    let address = page.address;
+    let output = page.finish();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"desk\n"[..]));
+    assert!(Connection::try_open(address).is_err(), "one answer, and the page is gone");
+}
+
+#[test]
+fn every_end_has_its_exit_code() {
+    for (button, code) in [("decline", 3), ("cancel", 4)] {
+        let page = Page::ask(&["--confirm", "Deploy?"]);
+        let sent = Browser::open(&page).press(&page, button, "");
+        assert_eq!(sent.status, 303, "{button}: {sent:?}");
+        let output = page.finish();
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(code), true), "{button}");
+    }
+    let output = Page::ask(&["--confirm", "Deploy?", "--timeout", "1s"]).finish();
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(5), true));
+    let page = Page::ask(&["--confirm", "Deploy?"]);
+    let told = Command::new("kill").args(["-INT", &page.child.id().to_string()]).status();
+    assert!(told.unwrap().success());
+    assert_eq!(page.finish().status.code(), Some(4));
+}
+
+/// The address is a secret, and only the browser that has begun with the form goes on with it.
+#[test]
+fn nobody_else_can_answer() {
+    let page = Page::ask(&["--text", "name", "--text", "role"]);
+    assert_eq!(page.get("/f/0000000000000000000000000000000000000000000", "").status, 404);
+    let browser = Browser::open(&page);
+    let begun = browser.press(&page, "review", "name=desk&role=x");
+    assert_eq!(begun.status, 200, "{begun:?}");
+    let stranger = page.get(&page.path, "");
+    assert!(!stranger.text().contains("value=\"desk\""), "{}", stranger.text());
+    let forged = Browser { cookie: String::new(), token: browser.token.clone() };
+    let refused = forged.press(&page, "send", "name=other&role=x");
+    assert!(refused.status >= 400, "{refused:?}");
+    assert_eq!(browser.press(&page, "send", "name=desk&role=x").status, 303);
+    assert_eq!(page.finish().stdout, b"{\"name\":\"desk\",\"role\":\"x\"}\n");
+}

@@ -1,0 +1,216 @@
+//! `askwell call` on a real terminal: what a server asks comes up in the wizard, pages want consent, and whatever
+//! interrupts it leaves neither a changed terminal nor a server behind.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::pty::{Tty, askwell, hang_up_after, shell};
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// Who asks, as it shows: what stands for the escape in the server's name is left out by the terminal of these tests.
+const ASKED_BY: &str = "Asked by shell[2J (sh server.sh).";
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("server.sh"), include_str!("../servers/asking.sh")).unwrap();
+    folder
+}
+
+fn call(folder: &TempDir, arguments: &[&str]) -> Tty {
+    Tty::start(askwell(folder.path(), &[&["call", "sh server.sh"], arguments].concat()), SIZE)
+}
+
+#[test]
+fn questions_come_up_one_after_the_other() {
+    let folder = folder();
+    let mut tty = call(&folder, &["both"]);
+    tty.wait_for("Which project?");
+    tty.wait_for(ASKED_BY);
+    tty.wait_for("1 of 2");
+    tty.keys("h\r");
+    tty.wait_for("must have at least 2 characters");
+    tty.keys("arbour\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\x1b[B\r");
+    tty.wait_for("Review");
+    tty.keys("\r");
+    tty.wait_for("Anything [31mred?");
+    tty.keys("hello\r");
+    let result = r#"{"action":"accept","content":{"project":"harbour","size":"large"}}"#;
+    tty.wait_until("the result", |screen| {
+        screen.contents().replace('\n', "").contains(result) && !screen.alternate_screen()
+    });
+    let raw = String::from_utf8_lossy(&tty.raw()).into_owned();
+    assert!(raw.contains("[31mred\u{fffd}?") && !raw.contains("\u{1b}[31mred"), "{raw:?}");
+    assert!(raw.contains("shell\u{fffd}[2J"), "{raw:?}");
+    assert_eq!(tty.finish().0.exit_code(), 0);
+}
+
+#[test]
+fn declining_and_cancelling_reach_the_server() {
+    for (keys, action) in [("d", "decline"), ("c", "cancel")] {
+        let folder = folder();
+        let mut tty = call(&folder, &["register"]);
+        tty.wait_for("F1 help");
+        tty.keys("\x1b");
+        tty.wait_for("Leave this form?");
+        tty.keys(keys);
+        let (status, screen) = tty.finish();
+        assert_eq!(status.exit_code(), 0, "{screen}");
+        assert!(screen.contains(&format!(r#"{{"action":"{action}"}}"#)), "{screen}");
+    }
+}
+
+/// The whole address, the host by itself, and what is odd about it are seen before anything happens; a page is opened
+/// for a yes alone.
+#[test]
+fn a_page_wants_consent() {
+    let opener = "#!/bin/sh\nprintf '%s' \"$1\" > opened.part && mv opened.part opened\n";
+    for (keys, action, opens) in
+        [("y\r", Some("accept"), true), ("n\r", Some("decline"), false), ("\x03", None, false)]
+    {
+        let folder = folder();
+        std::fs::write(folder.path().join("browser"), opener).unwrap();
+        let made = std::process::Command::new("chmod").arg("+x").arg(folder.path().join("browser")).status();
+        assert!(made.unwrap().success());
+        let mut tty = call(&folder, &["connect", "--open-with", "./browser"]);
+        tty.wait_for("Open this page?");
+        for said in [
+            ASKED_BY,
+            "Sign in there.",
+            "Address: http://xn--pple-43d.example/sign-in?x=1",
+            "Host: xn--pple-43d.example (reads as аpple.example)",
+            "Warning: The page is not encrypted",
+            "Warning: The host mixes letters of several alphabets",
+        ] {
+            tty.wait_for(said);
+        }
+        assert!(!folder.path().join("opened").exists());
+        tty.wait_for("Answer:");
+        tty.keys(keys);
+        let (status, screen) = tty.finish();
+        match action {
+            Some(action) => {
+                assert!(screen.contains(&format!(r#"{{"action":"{action}"}}"#)), "{screen}");
+                assert_eq!(status.exit_code(), 0, "{screen}");
+            }
+            None => assert_eq!(status.signal(), Some("Interrupt"), "{screen}"),
+        }
+        if opens {
+            let opened = read_when_there(&folder.path().join("opened"));
+            assert_eq!(opened, "http://xn--pple-43d.example/sign-in?x=1");
+        } else {
+            assert!(!folder.path().join("opened").exists(), "{keys:?}");
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_during_a_question_ends_the_call_and_the_server() {
+    for (arguments, ready) in
+        [(&["register"][..], "F1 help"), (&["register", "--plain"], "Answer:"), (&["connect"], "Answer:")]
+    {
+        let folder = folder();
+        let mut tty = call(&folder, arguments);
+        tty.wait_for(ready);
+        let server = child_of(tty.pid());
+        tty.keys("\x03");
+        let (status, screen) = tty.finish();
+        assert_eq!(status.signal(), Some("Interrupt"), "{arguments:?}: {screen}");
+        assert!(!screen.contains("action"), "nothing was answered, so there is no result: {screen}");
+        assert!(has_ended(server), "{arguments:?}: the server is left behind");
+    }
+}
+
+#[test]
+fn ctrl_c_between_questions_ends_the_call_and_the_server() {
+    for plain in [&[][..], &["--plain"]] {
+        let folder = folder();
+        let mut tty = call(&folder, &[&["pause"], plain].concat());
+        tty.wait_for(if plain.is_empty() { "F1 help" } else { "Answer:" });
+        let server = child_of(tty.pid());
+        tty.keys("harbour\r");
+        tty.wait_for("2 of 2");
+        tty.keys("\r");
+        tty.wait_for("Review");
+        tty.keys(if plain.is_empty() { "\r" } else { "y\r" });
+        read_when_there(&folder.path().join("silent.pid"));
+        tty.wait_for("waiting for pause …");
+        tty.keys("\x03");
+        let (status, screen) = tty.finish();
+        assert_eq!(status.signal(), Some("Interrupt"), "{plain:?}: {screen}");
+        assert!(has_ended(server), "{plain:?}: the server is left behind");
+    }
+}
+
+#[test]
+fn other_signals_put_everything_in_order_as_well() {
+    for (signal, name) in [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt")] {
+        for arguments in [&["register"][..], &["register", "--plain"]] {
+            let folder = folder();
+            let tty = call(&folder, arguments);
+            tty.wait_for("Which project?");
+            let server = child_of(tty.pid());
+            tty.signal(signal);
+            let (status, screen) = tty.finish();
+            assert_eq!(status.signal(), Some(name), "{arguments:?}: {screen}");
+            assert!(has_ended(server), "{signal} {arguments:?}: the server is left behind");
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_takes_the_server_along() {
+    let folder = folder();
+    let server = "sh -c 'echo $$ > server.pid; exec sh server.sh'";
+    let status = hang_up_after(askwell(folder.path(), &["call", server, "register"]), "Which project?");
+    assert!(!status.success(), "{status:?}");
+    let pid = read_when_there(&folder.path().join("server.pid")).trim().parse().unwrap();
+    assert!(has_ended(pid), "the server is left behind");
+}
+
+#[test]
+fn the_terminal_is_given_back_and_stdout_is_for_the_result() {
+    let folder = folder();
+    let script = "stty -a > before; $ASKWELL call 'sh server.sh' register > out; stty -a > after; \
+                  cmp before after && echo SAME";
+    let mut tty = Tty::start(shell(folder.path(), script), SIZE);
+    tty.wait_for("F1 help");
+    tty.keys("harbour\r");
+    tty.wait_for("2 of 2");
+    tty.keys("\r\r");
+    tty.wait_for("SAME");
+    tty.finish();
+    let out = std::fs::read_to_string(folder.path().join("out")).unwrap();
+    assert_eq!(out, "{\"action\":\"accept\",\"content\":{\"project\":\"harbour\",\"size\":\"small\"}}\n");
+}
+
+/// The file's text, once it is all there.
+fn read_when_there(path: &Path) -> String {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        match std::fs::read_to_string(path) {
+            Ok(text) if !text.is_empty() => return text,
+            _ => assert!(Instant::now() < deadline, "{} never came", path.display()),
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// The process that this one has started.
+fn child_of(pid: u32) -> u32 {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    let children = tasks.map(|task| std::fs::read_to_string(task.unwrap().path().join("children")).unwrap());
+    let children: String = children.collect();
+    children.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// Whether a process has ended; one that nobody has asked after yet counts.
+fn has_ended(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit(')').next().unwrap_or_default().trim_start().chars().next();
+    matches!(state, None | Some('Z'))
+}
