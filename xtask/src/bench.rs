@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::browser;
 use crate::cargo::{cargo, run as run_command};
@@ -26,17 +26,30 @@ pub(crate) struct Arguments {
     rest: Vec<String>,
 }
 
-/// Builds and runs the benchmark program, and measures the pages in a browser.
+/// Builds and runs the benchmark program, and measures the pages in a browser. Whatever one of them misses, the other
+/// is measured, too.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    let in_browser = || browser::bench(root, arguments.quick);
+    let in_program = || {
+        let mut command = cargo(root);
+        command.args(["run", "--release", "--package", "askwell-bench", "--"]);
+        command.args(program_arguments(arguments));
+        run_command(&mut command)
+    };
     match arguments.filter.as_deref() {
-        Some(WEB) => return browser::bench(root, arguments.quick),
-        Some(_) => {}
-        None => browser::bench(root, arguments.quick)?,
+        Some(WEB) => in_browser(),
+        Some(_) => in_program(),
+        None => all([("the pages in a browser", in_browser()), ("the benchmark program", in_program())]),
     }
-    let mut command = cargo(root);
-    command.args(["run", "--release", "--package", "askwell-bench", "--"]);
-    command.args(program_arguments(arguments));
-    run_command(&mut command)
+}
+
+/// One failure of all there are.
+fn all<const N: usize>(measured: [(&str, Result<()>); N]) -> Result<()> {
+    let failed: Vec<String> = measured
+        .into_iter()
+        .filter_map(|(what, result)| Some(format!("{what}: {:#}", result.err()?)))
+        .collect();
+    if failed.is_empty() { Ok(()) } else { bail!("{}", failed.join("; ")) }
 }
 
 fn program_arguments(arguments: &Arguments) -> Vec<&str> {
@@ -47,7 +60,16 @@ fn program_arguments(arguments: &Arguments) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, program_arguments};
+    use anyhow::anyhow;
+
+    use super::{Arguments, all, program_arguments};
+
+    #[test]
+    fn every_failure_is_told() {
+        assert!(all([("a", Ok(())), ("b", Ok(()))]).is_ok());
+        let failed = all([("a", Err(anyhow!("one"))), ("b", Ok(())), ("c", Err(anyhow!("two")))]);
+        assert_eq!(failed.map_err(|error| error.to_string()), Err("a: one; c: two".to_owned()));
+    }
 
     #[test]
     fn arguments_are_passed_on() {

@@ -9,12 +9,15 @@
   for (const element of all(".scripted[hidden]")) element.hidden = false;
   one("[data-summary]")?.focus();
 
-  for (const time of all("time[data-local]")) {
-    const at = new Date(time.dateTime);
-    if (isNaN(at)) continue;
-    const sameDay = at.toDateString() === new Date().toDateString();
-    time.textContent = at.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
-  }
+  // The words of a locale take a browser longer to load than all the rest here: they wait until the page was painted.
+  setTimeout(() => {
+    for (const time of all("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      if (isNaN(at)) continue;
+      const sameDay = at.toDateString() === new Date().toDateString();
+      time.textContent = at.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+    }
+  }, 100);
 
   // What was typed, kept in this browser until it is sent. Secrets are not.
   const form = one("form[data-path]");
