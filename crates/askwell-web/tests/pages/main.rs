@@ -4,6 +4,7 @@
 
 mod attacks;
 mod codes;
+mod elsewhere;
 mod escaping;
 mod files;
 mod filling;
