@@ -31,6 +31,7 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
         Question::Form(form) => decode::read(form, request).await.map_err(refuse_body)?,
         Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
     };
+    visit.stay();
     let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;

@@ -3,7 +3,7 @@
 use askwell_lifecycle::Status;
 use serde_json::{Value, json};
 
-use crate::looking::server;
+use crate::forms::server;
 use crate::support::World;
 
 /// Every kind, some with conditions.
@@ -172,7 +172,7 @@ async fn fields_come_and_go_with_the_update_button() {
     let world = World::new().await;
     let (_, path) = world.link_to(&workshop()).await;
     let mut browser = world.browser();
-    let is_hidden = |page: &crate::support::Page| {
+    let is_hidden = |page: &crate::browser::Page| {
         let (_, rest) = page.body.split_once("data-field=\"price\"").unwrap();
         rest.split('>').next().unwrap().contains("hidden")
     };
