@@ -1,9 +1,11 @@
 //! The pages in a real browser: tests, and measurements.
 //!
-//! The scripts are in `crates/askwell-web/tests/browser`, the service that they drive is the example `pages`. What is
+//! The scripts are in `crates/askwell-web/tests/browser`; the service that they drive is the example `pages`, for some
+//! of them the program itself. What is
 //! missing is installed, after saying so, where that can be done without asking anybody; else the step fails with
 //! what to install. Nothing is skipped.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -25,7 +27,10 @@ enum Build {
 pub(crate) fn test(root: &Path) -> Result<()> {
     let folder = prepare(root)?;
     let pages = build(root, Build::Debug)?;
-    run_command(node(&folder, &pages)?.arg("run.js"))
+    let program = build_program(root)?;
+    let tls = certificate(root)?;
+    let mut command = node(&folder, &pages)?;
+    run_command(command.env("ASKWELL_PROGRAM", program).env("ASKWELL_TLS", tls).arg("run.js"))
 }
 
 /// Measures how soon a person can type.
@@ -98,12 +103,40 @@ fn build(root: &Path, build: Build) -> Result<PathBuf> {
         }
     };
     run_command(&mut command)?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let pages = target.join(profile).join("examples").join(if cfg!(windows) { "pages.exe" } else { "pages" });
+    let pages =
+        target(root).join(profile).join("examples").join(if cfg!(windows) { "pages.exe" } else { "pages" });
     if !pages.is_file() {
         bail!("{} was built and is not there", pages.display());
     }
     Ok(pages)
+}
+
+/// Builds the program itself and says where it is.
+fn build_program(root: &Path) -> Result<PathBuf> {
+    run_command(cargo(root).args(["build", "--package", "askwell-cli", "--bin", "askwell"]))?;
+    let program = target(root).join("debug").join(if cfg!(windows) { "askwell.exe" } else { "askwell" });
+    if !program.is_file() {
+        bail!("{} was built and is not there", program.display());
+    }
+    Ok(program)
+}
+
+/// A certificate for a proxy on this machine, made anew each time.
+fn certificate(root: &Path) -> Result<PathBuf> {
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()])
+        .context("no certificate could be made")?;
+    let folder = target(root).join("browser-tls");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for (name, text) in [("certificate.pem", made.cert.pem()), ("key.pem", made.signing_key.serialize_pem())]
+    {
+        let file = folder.join(name);
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(folder)
+}
+
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
 fn node(folder: &Path, pages: &Path) -> Result<Command> {

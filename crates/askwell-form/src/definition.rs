@@ -11,6 +11,7 @@ use crate::condition::Condition;
 use crate::constraint::Constraint;
 use crate::index::FieldIndex;
 use crate::kind::Kind;
+use crate::message::subject;
 use crate::rendering::Rendering;
 use crate::report::Identity;
 use crate::validator::BoundValidators;
@@ -217,6 +218,12 @@ impl Field {
     #[must_use]
     pub fn label(&self) -> &str {
         &self.identity.label
+    }
+
+    /// That name as the subject of a sentence: a question is quoted.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        subject(self.label()).concat()
     }
 
     /// What the field is for.

@@ -6,13 +6,24 @@ use crate::problem::Fact;
 /// More options than this are not listed in a sentence.
 const LISTED: usize = 8;
 
+/// A field's label as the subject of a sentence, with what stands around it: a question, or anything else that ends a
+/// sentence by itself, is quoted; a colon at the end is dropped.
+pub(crate) fn subject(label: &str) -> [&str; 3] {
+    let trimmed = label.trim_end_matches([':', '：', ' ']);
+    let label = if trimmed.is_empty() { label } else { trimmed };
+    match label.chars().next_back() {
+        Some('?' | '!' | '.' | '…' | ';' | '？' | '！' | '。' | '؟' | '۔' | '؛') => ["“", label, "”"],
+        _ => ["", label, ""],
+    }
+}
+
 /// Says what is wrong with the field called `label`.
 pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> String {
+    let subject = subject(label);
     let says = |parts: &[&str]| {
-        let length = parts.iter().fold(label.len(), |length, part| length + part.len());
-        let mut sentence = String::with_capacity(length);
-        sentence.push_str(label);
-        parts.iter().for_each(|part| sentence.push_str(part));
+        let all = || subject.iter().chain(parts);
+        let mut sentence = String::with_capacity(all().map(|part| part.len()).sum());
+        all().for_each(|part| sentence.push_str(part));
         sentence
     };
     match (constraint, expected) {
@@ -136,6 +147,23 @@ mod tests {
     use super::sentence;
     use crate::constraint::Constraint;
     use crate::problem::Fact;
+
+    #[test]
+    fn a_label_that_is_a_sentence_is_quoted() {
+        for (label, says) in [
+            ("Restart at night?", "“Restart at night?” is required."),
+            ("Restart at night? ", "“Restart at night?” is required."),
+            ("¿Reiniciar de noche?", "“¿Reiniciar de noche?” is required."),
+            ("夜に再起動しますか？", "“夜に再起動しますか？” is required."),
+            ("And then…", "“And then…” is required."),
+            ("Port:", "Port is required."),
+            ("Port (TCP)", "Port (TCP) is required."),
+        ] {
+            assert_eq!(sentence(label, Constraint::Required, &Fact::Unsaid), says);
+        }
+        let stray = sentence("a?", Constraint::AdditionalProperties, &Fact::Unsaid);
+        assert_eq!(stray, "This form has no field “a?”.");
+    }
 
     #[test]
     fn sentences_read_well() {

@@ -9,12 +9,15 @@
   for (const element of all(".scripted[hidden]")) element.hidden = false;
   one("[data-summary]")?.focus();
 
-  for (const time of all("time[data-local]")) {
-    const at = new Date(time.dateTime);
-    if (isNaN(at)) continue;
-    const sameDay = at.toDateString() === new Date().toDateString();
-    time.textContent = at.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
-  }
+  // The words of a locale take a browser longer to load than all the rest here: they wait until the page was painted.
+  setTimeout(() => {
+    for (const time of all("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      if (isNaN(at)) continue;
+      const sameDay = at.toDateString() === new Date().toDateString();
+      time.textContent = at.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+    }
+  }, 100);
 
   // What was typed, kept in this browser until it is sent. Secrets are not.
   const form = one("form[data-path]");
@@ -455,8 +458,8 @@
         if (!file || input.disabled) return;
         if (file.size > Number(place.dataset.most)) {
           input.value = "";
-          // The service says the same, in the same words, but only after all of it was sent.
-          complain(fieldOf(place), [`${one("label", fieldOf(place)).firstChild.textContent} must be at most ${size(Number(place.dataset.most))}.`]);
+          // The service says the same, but only after all of it was sent.
+          complain(fieldOf(place), [place.dataset.tooLarge]);
         } else upload(place, file);
       };
       input.addEventListener("change", () => take(input.files[0]));
@@ -467,13 +470,6 @@
       for (const type of ["dragleave", "drop"]) place.addEventListener(type, () => place.classList.remove("over"));
       place.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); });
     }
-    const size = (bytes) => {
-      for (const [unit, name] of [[2 ** 30, "GB"], [2 ** 20, "MB"], [2 ** 10, "KB"]]) {
-        if (bytes >= unit) return `${Math.floor((bytes * 10) / unit) / 10} ${name}`;
-      }
-      return `${bytes} bytes`;
-    };
-
     // The zone of this browser, where nothing was chosen yet.
 
     const minutes = -new Date().getTimezoneOffset();

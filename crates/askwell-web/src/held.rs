@@ -48,6 +48,13 @@ impl Held {
         secrets.texts.get(&place).cloned()
     }
 
+    /// Forgets what was typed into the field at this place.
+    pub(crate) fn forget_one(&self, key: &[u8; 32], place: usize) {
+        if let Some(secrets) = self.pages.lock().get_mut(key) {
+            secrets.texts.remove(&place);
+        }
+    }
+
     /// Forgets all of a page.
     pub(crate) fn forget(&self, key: &[u8; 32]) {
         self.pages.lock().remove(key);
@@ -67,6 +74,9 @@ mod tests {
         held.keep([1; 32], 2, Zeroizing::new("b".into()));
         assert_eq!(held.recall(&[1; 32], 2).as_deref().map(String::as_str), Some("b"));
         assert!(held.recall(&[2; 32], 2).is_none() && held.recall(&[1; 32], 3).is_none());
+        held.keep([1; 32], 3, Zeroizing::new("c".into()));
+        held.forget_one(&[1; 32], 3);
+        assert!(held.recall(&[1; 32], 3).is_none() && held.recall(&[1; 32], 2).is_some());
         held.forget(&[1; 32]);
         assert!(held.recall(&[1; 32], 2).is_none());
     }

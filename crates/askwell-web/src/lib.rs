@@ -13,6 +13,7 @@ mod http;
 mod inbox;
 mod json;
 pub mod keys;
+mod line;
 mod links;
 mod openrpc;
 mod page;

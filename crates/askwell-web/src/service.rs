@@ -143,6 +143,7 @@ impl Service {
                         stream,
                         seat,
                         self.router.clone(),
+                        self.stop.clone(),
                         self.settings.head_timeout,
                         graceful.watcher(),
                     ));
@@ -168,8 +169,15 @@ impl Service {
 }
 
 /// One connection, until it ends or has to make room.
-async fn serve(stream: TcpStream, seat: Arc<Seat>, router: Router, head_timeout: Duration, watcher: Watcher) {
-    let service = TowerToHyperService::new(seat::Seated::new(router, Arc::clone(&seat)));
+async fn serve(
+    stream: TcpStream,
+    seat: Arc<Seat>,
+    router: Router,
+    stop: Stop,
+    head_timeout: Duration,
+    watcher: Watcher,
+) {
+    let service = TowerToHyperService::new(seat::Seated::new(router, Arc::clone(&seat), stop));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head_timeout)

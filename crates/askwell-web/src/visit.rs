@@ -15,9 +15,11 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::browser::{Session, is_own};
+use crate::line::Line;
 use crate::links::{self, Door, Found};
 use crate::page::{self, Ending};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
+use crate::service::Occupied;
 
 /// Somebody who may see a question.
 #[derive(Clone)]
@@ -29,6 +31,10 @@ pub(crate) struct Visit {
     /// The path of the page.
     pub(crate) path: String,
     pub(crate) way: Way,
+    /// The line that they came over.
+    line: Line,
+    /// Held from when the request is here in full until it is answered.
+    stays: Option<Arc<Occupied>>,
 }
 
 /// How somebody came.
@@ -90,16 +96,22 @@ impl FromRequestParts<Pages> for Visit {
                 why: "Another site tried to act in your name. Nothing was done.",
             }));
         }
+        let Ok(line) = Line::from_request_parts(parts, pages).await;
         let params = RawPathParams::from_request_parts(parts, pages)
             .await
             .map_err(|_| Turned::Away(Ending::NotFound))?;
         let param =
             |wanted: &str| params.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
-        match (param("token"), param("id")) {
-            (Some(token), _) => by_link(pages, token, &parts.headers).await,
-            (None, Some(id)) => from_inbox(pages, &id, &parts.headers).await,
-            (None, None) => Err(Turned::Away(Ending::NotFound)),
+        let mut visit = match (param("token"), param("id")) {
+            (Some(token), _) => by_link(pages, token, &parts.headers).await?,
+            (None, Some(id)) => from_inbox(pages, &id, &parts.headers).await?,
+            (None, None) => return Err(Turned::Away(Ending::NotFound)),
+        };
+        visit.line = line;
+        if parts.method.is_safe() {
+            visit.stay();
         }
+        Ok(visit)
     }
 }
 
@@ -138,7 +150,9 @@ async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Vi
         Some(name) => operator.with_person(&name),
         None => operator,
     };
-    Ok(Visit { pages: pages.clone(), elicitation, actor, session, path, way: Way::Link { token, found } })
+    let way = Way::Link { token, found };
+    let pages = pages.clone();
+    Ok(Visit { pages, elicitation, actor, session, path, way, line: Line::default(), stays: None })
 }
 
 async fn from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visit, Turned> {
@@ -154,6 +168,8 @@ async fn from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visi
         session,
         path: format!("/inbox/{id}"),
         way: Way::Inbox { person },
+        line: Line::default(),
+        stays: None,
     })
 }
 
@@ -212,6 +228,11 @@ impl Visit {
     /// The token that the form on this page carries.
     pub(crate) fn form_token(&self) -> String {
         self.session.form_token(&self.path)
+    }
+
+    /// Everything was received: from now on the connection stays until it is answered.
+    pub(crate) fn stay(&mut self) {
+        self.stays = self.line.occupy().map(Arc::new);
     }
 
     /// May act: only with the right token, only from the browser that the link belongs to from now on.

@@ -11,6 +11,7 @@ use futures_util::stream::{self, Stream};
 use serde::Serialize;
 
 use super::filter::words_of;
+use crate::line::Line;
 use crate::pages::Pages;
 use crate::visit::{Turned, inbox_person};
 
@@ -27,6 +28,7 @@ struct News {
 /// Tells what happens to what this person can see.
 pub(super) async fn live(
     State(pages): State<Pages>,
+    line: Line,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
     let person = inbox_person(&pages, &headers)?;
@@ -38,7 +40,7 @@ pub(super) async fn live(
         let event = Event::default().json_data(news).unwrap_or_default();
         Some((Ok(event), Some((watch, pages, actor))))
     });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(line.carry(events)).keep_alive(KeepAlive::default()))
 }
 
 async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<News> {

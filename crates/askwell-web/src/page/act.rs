@@ -31,6 +31,7 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
         Question::Form(form) => decode::read(form, request).await.map_err(refuse_body)?,
         Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
     };
+    visit.stay();
     let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;
@@ -70,6 +71,7 @@ async fn decide(visit: &Visit, action: &Action, then: Then) -> Result<Option<Res
 async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Result<Response, Turned> {
     let action = submission.action.clone();
     let mut draft = Draft::of(&visit, submission).await?;
+    draft.forget_withdrawn(&visit);
     let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
     match action {
         Action::Review => Ok(review(&visit, form, &draft)),

@@ -21,7 +21,8 @@ pub(crate) const TOKEN: &str = ":token";
 /// The name of the hidden input that says where to go afterwards.
 const BACK: &str = ":back";
 
-/// What stands after a field's id in the name of its search box, its time zone and the box that removes its file.
+/// What stands after a field's id in the name of its search box, its time zone and the box that removes its file or what
+/// is held of its secret.
 pub(crate) const FIND: &str = ":find";
 pub(crate) const ZONE: &str = ":zone";
 pub(crate) const REMOVE: &str = ":remove";
@@ -60,6 +61,8 @@ pub(crate) struct Submission {
     pub(crate) files: Vec<(usize, SentFile)>,
     /// Names of files that were uploaded before, by the place of their field.
     pub(crate) kept: Vec<(usize, String)>,
+    /// Secrets that were typed before and are not to be sent after all, by the place of their field.
+    pub(crate) withdrawn: Vec<usize>,
 }
 
 /// Where somebody goes after something was done.
@@ -97,6 +100,7 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
         searches: HashMap::new(),
         files: Vec::new(),
         kept: Vec::new(),
+        withdrawn: Vec::new(),
     };
     for (place, field) in form.fields().iter().enumerate() {
         let id = field.id();
@@ -123,6 +127,9 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
                 }
             }
             _ => {
+                if field.is_secret() && texts.remove(&format!("{id}{REMOVE}")).is_some() {
+                    submission.withdrawn.push(place);
+                }
                 if let Some(input) = read_values(field, values) {
                     submission.filled.set(place, input);
                 }

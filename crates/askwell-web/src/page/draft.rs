@@ -10,7 +10,7 @@ use super::decode::{SentFile, Submission};
 use super::files::{self, KeptFile};
 use super::filled::{Filled, Input};
 use super::hosts::destination;
-use super::render::{Around, bytes, element_id};
+use super::render::{Around, element_id, too_large};
 use crate::visit::{Turned, Visit};
 
 /// Which problems a page shows.
@@ -29,6 +29,8 @@ pub(crate) struct Draft {
     pub(crate) searches: HashMap<usize, String>,
     /// Secrets that are known without being sent again.
     pub(crate) held: HashSet<usize>,
+    /// Secrets that were typed before and are not to be sent after all.
+    withdrawn: Vec<usize>,
     /// What the guard said of web addresses.
     pub(crate) verdicts: HashMap<usize, Result<String, String>>,
     /// Problems that the view does not know: files that were not taken, and what the engine found.
@@ -44,6 +46,7 @@ impl Draft {
             filled: Filled::nothing(form),
             searches: HashMap::new(),
             held: HashSet::new(),
+            withdrawn: Vec::new(),
             verdicts: HashMap::new(),
             found: Vec::new(),
             is_untouched: true,
@@ -53,8 +56,8 @@ impl Draft {
     /// What was sent, together with the files and secrets that came before.
     pub(crate) async fn of(visit: &Visit, submission: Submission) -> Result<Draft, Turned> {
         let form = visit.form()?;
-        let Submission { filled, searches, files, kept, .. } = submission;
-        let mut draft = Draft { filled, searches, is_untouched: false, ..Draft::untouched(form) };
+        let Submission { filled, searches, files, kept, withdrawn, .. } = submission;
+        let mut draft = Draft { filled, searches, withdrawn, is_untouched: false, ..Draft::untouched(form) };
         draft.recall_secrets(visit, form);
         for (place, location) in kept {
             let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
@@ -74,7 +77,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// A secret that was typed is kept for the next page; one that was left empty is the one from before.
+    /// A secret that was typed is kept for the next page; one that was left empty is the one from before, unless that
+    /// is not wanted any more.
     fn recall_secrets(&mut self, visit: &Visit, form: &Form) {
         let (held, key) = (visit.pages.held(), visit.session.key(&visit.path));
         for (place, _) in form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()) {
@@ -85,12 +89,22 @@ impl Draft {
                 }
                 None => {
                     self.filled.clear(place);
-                    if let Some(text) = held.recall(&key, place) {
+                    let is_wanted = !self.withdrawn.contains(&place);
+                    if let Some(text) = held.recall(&key, place).filter(|_| is_wanted) {
                         self.filled.set(place, Input::Text(text));
                         self.held.insert(place);
                     }
                 }
             }
+        }
+    }
+
+    /// Forgets the secrets that are not wanted any more. Only when a button was pressed: a box that is ticked can still
+    /// be unticked.
+    pub(crate) fn forget_withdrawn(&self, visit: &Visit) {
+        let key = visit.session.key(&visit.path);
+        for &place in self.withdrawn.iter().filter(|place| !self.held.contains(place)) {
+            visit.pages.held().forget_one(&key, place);
         }
     }
 
@@ -168,10 +182,7 @@ pub(crate) async fn take_file(
 ) -> Result<Result<KeptFile, Problem>, Turned> {
     let Kind::File(kind) = field.kind() else { return Err(Turned::Away(super::Ending::NotFound)) };
     let SentFile { filename, content_type, bytes: content } = file;
-    let too_large = || {
-        let most = bytes(kind.max_size);
-        problem(field, Constraint::MaxSize, format!("{} must be at most {most}.", field.label()))
-    };
+    let too_large = || problem(field, Constraint::MaxSize, too_large(field, kind.max_size));
     let Some(content) = content else { return Ok(Err(too_large())) };
     let size = content.len() as u64;
     let engine = visit.pages.engine();
@@ -186,11 +197,11 @@ pub(crate) async fn take_file(
         Err(UploadError::Disagrees) => {
             let words = "{} has a name, a type and content that do not fit together, or a name that cannot be used. \
                 Rename the file, or choose another.";
-            Ok(Err(problem(field, Constraint::Content, words.replacen("{}", field.label(), 1))))
+            Ok(Err(problem(field, Constraint::Content, words.replacen("{}", &field.subject(), 1))))
         }
         Err(UploadError::Call(error)) => Err(error.into()),
         Err(other) => {
-            let words = format!("{} could not be taken: {other}.", field.label());
+            let words = format!("{} could not be taken: {other}.", field.subject());
             Ok(Err(problem(field, Constraint::Content, words)))
         }
     }

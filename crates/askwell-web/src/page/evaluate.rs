@@ -43,6 +43,7 @@ struct FieldState<'e> {
 pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
     let parts = decode::read(&form, request).await.map_err(refuse_body)?;
+    visit.stay();
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;
     let draft = Draft::of(&visit, submission).await?;
@@ -78,6 +79,7 @@ struct GuardWord {
 pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
     let parts = decode::read(&form, request).await.map_err(refuse_body)?;
+    visit.stay();
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;
     let super::Action::Test(id) = &submission.action else {

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::act;
 use super::show::who;
+use crate::line::Line;
 use crate::visit::{Turned, Visit};
 
 /// The header in which the script sends the form token.
@@ -70,7 +71,7 @@ pub(crate) async fn extend(mut visit: Visit, headers: HeaderMap, _body: Request)
 }
 
 /// Tells an open page how things stand: at once, when time was added, and when it is over.
-pub(crate) async fn live(visit: Visit) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub(crate) async fn live(visit: Visit, line: Line) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let first = Watching { visit, told: None, over: false };
     let events = stream::unfold(first, |mut watching| async move {
         if watching.over {
@@ -82,7 +83,7 @@ pub(crate) async fn live(visit: Visit) -> Sse<impl Stream<Item = Result<Event, I
         watching.told = Some(next);
         Some((Ok(event), watching))
     });
-    Sse::new(events).keep_alive(KeepAlive::new().interval(LOOK_AGAIN))
+    Sse::new(line.carry(events)).keep_alive(KeepAlive::new().interval(LOOK_AGAIN))
 }
 
 struct Watching {

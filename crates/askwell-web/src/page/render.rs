@@ -29,4 +29,4 @@ pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use document::{Document, document, head_of};
 pub(crate) use form::{FormPage, form_page};
 pub(crate) use review::{ReviewPage, review_page};
-pub(crate) use words::{ago, bytes, direction, initial, instant, time_left, when};
+pub(crate) use words::{ago, bytes, direction, initial, instant, time_left, too_large, when};

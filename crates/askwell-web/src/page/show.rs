@@ -88,7 +88,10 @@ pub(crate) fn review_response(visit: &Visit, draft: &Draft) -> Response {
 }
 
 fn framed(visit: &Visit, status: StatusCode, title: &str, wrong: bool, main: Markup) -> Response {
-    let direction = visit.elicitation.form().map_or("ltr", |form| direction(form.title()));
+    let direction = direction(match &visit.elicitation.question {
+        Question::Form(form) => form.title(),
+        Question::Page { message, .. } => message,
+    });
     let head = head(visit);
     html_response(status, &Document { title, wrong, direction, class: "question", head, main })
 }
@@ -126,6 +129,7 @@ fn elsewhere(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> Response {
     let client = visit.client();
     let leads = destination(url, &open_policy());
     let main = html! {
+        p.banner role="alert" data-banner hidden {}
         header.asker {
             p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (message) }

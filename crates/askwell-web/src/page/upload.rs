@@ -53,6 +53,7 @@ pub(crate) async fn upload(
     let Some(content) = receive(request, kind.max_size).await else {
         return Ok(StatusCode::BAD_REQUEST.into_response());
     };
+    visit.stay();
     let sent = SentFile { filename: name, content_type, bytes: content };
     let (status, taken) = match take_file(&visit, field, sent).await? {
         Ok(file) => {

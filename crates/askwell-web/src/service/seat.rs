@@ -19,6 +19,8 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tower::Service;
 
+use crate::stop::Stop;
+
 /// All connections there are.
 #[derive(Debug, Clone)]
 pub(super) struct Room(Arc<Inside>);
@@ -101,16 +103,17 @@ impl Drop for Occupied {
     }
 }
 
-/// The router of one connection: every request knows its seat.
+/// The router of one connection: every request knows its seat, and when the service stops.
 #[derive(Debug, Clone)]
 pub(super) struct Seated {
     router: Router,
     seat: Arc<Seat>,
+    stop: Stop,
 }
 
 impl Seated {
-    pub(super) fn new(router: Router, seat: Arc<Seat>) -> Self {
-        Seated { router, seat }
+    pub(super) fn new(router: Router, seat: Arc<Seat>, stop: Stop) -> Self {
+        Seated { router, seat, stop }
     }
 }
 
@@ -126,6 +129,7 @@ impl Service<Request<Incoming>> for Seated {
     fn call(&mut self, request: Request<Incoming>) -> Self::Future {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&self.seat));
+        request.extensions_mut().insert(self.stop.clone());
         Box::pin(self.router.call(request))
     }
 }

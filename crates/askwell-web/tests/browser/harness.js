@@ -2,6 +2,7 @@
 // the content security policy and a finding of axe each fail the test in which they happen.
 import { spawn } from "node:child_process";
 import { mkdtemp, mkdir, readFile } from "node:fs/promises";
+import http from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -68,6 +69,64 @@ export class Service {
 
   async stop() {
     this.process.stdin.end();
+    await this.ended;
+  }
+}
+
+/// The whole service, `askwell serve`, asked through its API.
+export class Askwell extends Service {
+  static async start({ settings = {} } = {}) {
+    const service = new Askwell();
+    service.folder = path.join(await mkdtemp(path.join(tmpdir(), "askwell-serve-")), "data");
+    service.settings = Object.entries(settings).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+    await service.run(0);
+    return service;
+  }
+
+  async run(port) {
+    const program = process.env.ASKWELL_PROGRAM;
+    if (!program) throw new Error("ASKWELL_PROGRAM has to name the program `askwell`");
+    const env = { PATH: process.env.PATH, HOME: path.dirname(this.folder), NO_COLOR: "1" };
+    this.process = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--data", this.folder, ...this.settings], { stdio: ["ignore", "ignore", "pipe"], env });
+    running.add(this);
+    this.ended = new Promise((done) => this.process.once("exit", done)).finally(() => running.delete(this));
+    const said = [];
+    this.port = await new Promise((found, fail) => {
+      readline.createInterface({ input: this.process.stderr }).on("line", (line) => {
+        said.push(line);
+        const port = line.match(/listens on http:\/\/127\.0\.0\.1:(\d+)/)?.[1];
+        if (port) found(Number(port));
+      }).once("close", () => fail(new Error(`the service did not start: ${said.join("\n")}`)));
+    });
+  }
+
+  async call(method, params) {
+    // As the service is called from outside, whatever its own port is.
+    const host = this.host ?? `127.0.0.1:${this.port}`;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const text = await new Promise((done, fail) => {
+      const headers = { host, "content-type": "application/json" };
+      http.request({ host: "127.0.0.1", port: this.port, path: "/rpc", method: "POST", headers }, async (response) => {
+        done((await response.toArray()).join(""));
+      }).once("error", fail).end(body);
+    });
+    const { result, error } = JSON.parse(text);
+    if (error) throw new Error(`${method} was refused: ${JSON.stringify(error)}`);
+    return result;
+  }
+
+  async ask(form, more = {}) {
+    const asked = await this.call("elicitation/create", { mode: "url", formDefinition: form, timeout: 600_000, ...more });
+    return { id: asked.elicitationId, url: asked.url, code: asked.code };
+  }
+
+  async status(id) {
+    const { status, result } = await this.call("elicitation/status", { elicitationId: id });
+    return { status, answers: result ?? null };
+  }
+
+  async stop() {
+    this.process.kill("SIGTERM");
     await this.ended;
   }
 }

@@ -4,6 +4,7 @@ import { tests as filling } from "./filling.js";
 import { tests as inbox } from "./inbox.js";
 import { tests as losing } from "./losing.js";
 import { tests as looks } from "./looks.js";
+import { tests as proxied } from "./proxied.js";
 import { tests as scriptless } from "./scriptless.js";
 import { tests as waiting } from "./waiting.js";
 
@@ -11,7 +12,7 @@ const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...looks, ...scriptless, ...filling, ...waiting, ...losing, ...inbox })) {
+for (const [name, test] of Object.entries({ ...looks, ...scriptless, ...filling, ...waiting, ...losing, ...inbox, ...proxied })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

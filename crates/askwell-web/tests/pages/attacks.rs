@@ -1,8 +1,8 @@
-//! Other sites, other names, other methods.
+//! Other sites, other names, other methods. Also run against the whole service.
 
 use askwell_lifecycle::Status;
 
-use crate::looking::server;
+use crate::forms::server;
 use crate::support::World;
 
 #[tokio::test]
@@ -46,6 +46,7 @@ async fn other_sites_cannot_act_in_anybodys_name() {
         }
     }
     assert_eq!(world.status(id).await, Status::Pending, "none of them did anything");
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -56,6 +57,7 @@ async fn without_the_cookie_no_token_helps() {
     let page = world.browser().post(&path, &[(":token", &token), ("host", "evil"), (":do", "send")]).await;
     assert_eq!(page.status, 403);
     assert_eq!(world.status(id).await, Status::Pending);
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -82,6 +84,7 @@ async fn another_name_for_this_address_is_not_answered() {
             }
         }
     }
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -94,6 +97,7 @@ async fn cookies_are_for_this_page_and_for_no_script() {
     for part in [format!("Path={path}"), "HttpOnly".to_owned(), "SameSite=Lax".to_owned()] {
         assert!(cookie.contains(&part), "{cookie}");
     }
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -122,4 +126,5 @@ async fn odd_bodies_are_refused_and_nothing_breaks() {
         assert_eq!(browser.send(method, &path, &[], Vec::new()).await.status, 405);
     }
     assert_eq!(world.status(id).await, Status::Pending);
+    world.still_answers().await;
 }

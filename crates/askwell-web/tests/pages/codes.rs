@@ -1,10 +1,10 @@
-//! Links that want a code.
+//! Links that want a code. Also run against the whole service.
 
 use askwell_lifecycle::Status;
-use askwell_web::Identity;
 
-use crate::looking::server;
-use crate::support::{Browser, Page, World};
+use crate::browser::{Browser, Page};
+use crate::forms::server;
+use crate::support::World;
 
 async fn try_code(browser: &mut Browser, path: &str, code: &str) -> Page {
     let token = browser.get(path).await.token();
@@ -13,10 +13,8 @@ async fn try_code(browser: &mut Browser, path: &str, code: &str) -> Page {
 
 #[tokio::test]
 async fn the_right_code_opens_the_page_for_this_browser() {
-    let world = World::known_by(Identity::Code).await;
-    let id = world.ask(&server()).await.id;
-    let link = world.pages.link(id).await.unwrap();
-    let (path, code) = (world.path_of(&link), link.code.unwrap());
+    let world = World::with_codes().await;
+    let (id, path, code) = world.coded_link_to(&server()).await;
     assert_eq!(code.len(), 8);
     let mut browser = world.browser();
     browser.get(&path).await.shows("Enter the code").hides("A new server");
@@ -37,10 +35,8 @@ async fn the_right_code_opens_the_page_for_this_browser() {
 
 #[tokio::test]
 async fn few_tries_and_no_way_around_them() {
-    let world = World::known_by(Identity::Code).await;
-    let id = world.ask(&server()).await.id;
-    let link = world.pages.link(id).await.unwrap();
-    let (path, code) = (world.path_of(&link), link.code.unwrap());
+    let world = World::with_codes().await;
+    let (id, path, code) = world.coded_link_to(&server()).await;
     let mut browser = world.browser();
     // Without the code nothing can be done, whatever is sent.
     let token = browser.get(&path).await.token();

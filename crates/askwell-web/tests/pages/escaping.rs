@@ -1,4 +1,4 @@
-//! HTML and scripts in every text of a form and in every answer.
+//! HTML and scripts in every text of a form and in every answer. Also run against the whole service.
 
 use serde_json::{Value, json};
 
@@ -59,6 +59,7 @@ async fn nothing_a_stranger_wrote_becomes_markup() {
     assert_eq!(page.status, 200);
     assert_tame(&page.body);
     page.shows("&lt;script&gt;alert(1)&lt;/script&gt;");
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -94,6 +95,7 @@ async fn nor_does_an_answer() {
             page.hides("href=\"javascript");
         }
     }
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -125,4 +127,5 @@ async fn a_secret_is_never_written() {
     let sent = browser.fill_in(&path, &[("note", "n"), (":do", "send")]).await;
     assert_eq!(sent.status, 303);
     assert_eq!(world.answer(id).await["key"], "hunter2hunter2");
+    world.still_answers().await;
 }

@@ -1,10 +1,10 @@
-//! Files: honest ones, large ones, disguised ones, and what their names try.
+//! Files: honest ones, large ones, disguised ones, and what their names try. Also run against the whole service.
 
-use askwell_form::{Answer, Content};
-use askwell_lifecycle::{Outcome, Status};
+use askwell_lifecycle::Status;
 use serde_json::{Value, json};
 
-use crate::support::{Browser, Page, World, multipart};
+use crate::browser::{Browser, Page, multipart};
+use crate::support::World;
 
 fn upload_form() -> Value {
     json!({"id": "u", "title": "Configuration", "fields": [
@@ -56,11 +56,13 @@ async fn a_file_survives_mistakes_elsewhere_and_is_sent() {
     assert_eq!(back.header("x-content-type-options"), Some("nosniff"));
     let sent = browser.fill_in(&path, &[("name", "n"), ("config", &location), (":do", "send")]).await;
     assert_eq!(sent.status, 303, "{}", sent.body);
-    let asked = world.engine.status(&world.client, id).await.unwrap();
-    let Some(Outcome::Answered(answers)) = asked.outcome() else { panic!("not answered") };
-    let Some(Answer::File(file)) = answers.get("config") else { panic!("no file") };
-    assert_eq!((&*file.filename, &*file.content_type, file.size), ("a.json", "application/json", 8));
-    assert!(matches!(&file.content, Content::Stored { location: at, .. } if *at == location));
+    let file = &world.answer(id).await["config"];
+    assert_eq!(
+        (&file["filename"], &file["content_type"], &file["size"]),
+        (&json!("a.json"), &json!("application/json"), &json!(8))
+    );
+    assert_eq!(file["content"]["location"], location.as_str());
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -95,6 +97,7 @@ async fn what_does_not_fit_is_not_taken() {
         post_file(&mut browser, &path, &[(":do", "send")], ("a\u{0}.json", "application/json", b"{}")).await;
     assert_eq!(page.status, 403);
     assert_eq!(world.status(id).await, Status::Active);
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -118,6 +121,7 @@ async fn the_script_uploads_one_by_one_under_the_same_rules() {
         let page = browser.send("POST", &format!("{path}/upload/{field}?name={name}"), &headers, body).await;
         assert_eq!(page.status, status, "{field} {name} {}", page.body);
     }
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -140,4 +144,5 @@ async fn a_reference_is_only_what_the_server_knows_of_it() {
         assert_eq!(elsewhere.get(&format!("{other}/file/{encoded}")).await.status, 404);
     }
     assert_eq!(world.status(other_id).await, Status::Active);
+    world.still_answers().await;
 }

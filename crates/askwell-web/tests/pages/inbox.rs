@@ -6,8 +6,9 @@ use askwell_lifecycle::Status;
 use askwell_web::{Identity, LOCAL_PERSON};
 use serde_json::json;
 
-use crate::looking::server;
-use crate::support::{Browser, World};
+use crate::browser::Browser;
+use crate::forms::server;
+use crate::support::World;
 
 async fn proxied() -> World {
     World::known_by(Identity::ProxyHeader("x-user".to_owned())).await

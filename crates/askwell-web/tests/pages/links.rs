@@ -1,8 +1,8 @@
-//! Links: unguessable, kept as digests, bound to one browser.
+//! Links: unguessable, and bound to one browser. Also run against the whole service.
 
 use askwell_lifecycle::Status;
 
-use crate::looking::server;
+use crate::forms::server;
 use crate::support::World;
 
 #[tokio::test]
@@ -28,6 +28,7 @@ async fn a_link_belongs_to_the_first_browser_that_acts() {
     let sent = first.post(&path, &[(":token", &token_of_first), ("host", "db1"), (":do", "send")]).await;
     assert_eq!(sent.status, 303);
     assert_eq!(world.status(id).await, Status::Completed);
+    world.still_answers().await;
 }
 
 #[tokio::test]
@@ -55,27 +56,5 @@ async fn guessed_and_replayed_links_lead_nowhere() {
     assert_eq!(browser.post(&path, &pairs).await.status, 303);
     let again = browser.post(&path, &pairs).await;
     browser.follow(again).await.shows("Thank you");
-}
-
-#[tokio::test]
-async fn the_store_knows_no_link() {
-    let world = World::new().await;
-    let (_, path) = world.link_to(&server()).await;
-    let token = path.strip_prefix("/f/").unwrap();
-    assert_eq!(token.len(), 43, "256 bits in base64url");
-    let notes = world.engine.notes().list("link", None, 10).await.unwrap();
-    let [note] = notes.as_slice() else { panic!("one note, not {}", notes.len()) };
-    assert_eq!(note.key.len(), 64);
-    let value = String::from_utf8_lossy(&note.value);
-    assert!(!note.key.contains(token) && !value.contains(token));
-}
-
-#[tokio::test]
-async fn only_what_anybody_may_answer_has_a_page() {
-    let world = World::new().await;
-    let form = askwell_form::Form::parse(&server().to_string()).unwrap();
-    let ask = askwell_engine::Ask::form(form).client_only();
-    let id = world.engine.create(&world.client, ask).await.unwrap().id;
-    let path = world.path_of(&world.pages.link(id).await.unwrap());
-    assert_eq!(world.browser().get(&path).await.status, 404);
+    world.still_answers().await;
 }

@@ -1,16 +1,7 @@
 //! Looking at a page: what is there, and that looking changes nothing.
 
-use askwell_lifecycle::Status;
-use serde_json::{Value, json};
-
+use crate::forms::server;
 use crate::support::World;
-
-pub(crate) fn server() -> Value {
-    json!({"id": "server", "title": "A new server", "description": "For the staging network.", "fields": [
-        {"id": "host", "type": "text", "label": "Host", "required": true, "description": "Its short name."},
-        {"id": "port", "type": "number", "label": "Port", "default": 8080, "validation": {"maximum": 65535}},
-    ]})
-}
 
 #[tokio::test]
 async fn a_page_says_who_asks_and_why_and_what() {
@@ -36,27 +27,6 @@ async fn a_page_says_who_asks_and_why_and_what() {
 }
 
 #[tokio::test]
-async fn every_page_has_its_headers() {
-    let world = World::new().await;
-    let (_, path) = world.link_to(&server()).await;
-    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; \
-        form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-    for (path, caching) in [(path.as_str(), "no-store"), ("/f/nothing", "no-store"), ("/inbox", "no-store")] {
-        let page = world.browser().get(path).await;
-        for (name, value) in [
-            ("content-security-policy", policy),
-            ("x-content-type-options", "nosniff"),
-            ("x-frame-options", "DENY"),
-            ("referrer-policy", "no-referrer"),
-            ("cache-control", caching),
-            ("x-robots-tag", "noindex"),
-        ] {
-            assert_eq!(page.header(name), Some(value), "{path}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn assets_are_kept_for_ever_and_sent_small() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
@@ -74,24 +44,6 @@ async fn assets_are_kept_for_ever_and_sent_small() {
         assert_eq!((plain.status, plain.header("content-encoding")), (200, None));
     }
     assert_eq!(browser.get("/assets/askwell.0000.css").await.status, 404);
-}
-
-#[tokio::test]
-async fn previewers_change_nothing() {
-    let world = World::new().await;
-    let (id, path) = world.link_to(&server()).await;
-    let log_before = world.engine.history(&world.client, id).await.unwrap().len();
-    for method in ["GET", "HEAD", "GET", "OPTIONS"] {
-        for suffix in ["", "/live-not", "/options/host?q=a", "/file/0123456789abcdef0123456789abcdef"] {
-            // A new browser each time, as scanners are.
-            world.browser().send(method, &format!("{path}{suffix}"), &[], Vec::new()).await;
-        }
-    }
-    assert_eq!(world.status(id).await, Status::Pending);
-    assert_eq!(world.engine.history(&world.client, id).await.unwrap().len(), log_before);
-    let mut person = world.browser();
-    let sent = person.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
-    assert_eq!(sent.status, 303, "the link still belongs to whoever acts first");
 }
 
 #[tokio::test]

@@ -3,12 +3,17 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 
 mod attacks;
+mod browser;
 mod codes;
+mod elsewhere;
 mod escaping;
 mod files;
 mod filling;
+mod forms;
 mod inbox;
+mod kept;
 mod links;
 mod looking;
+mod previews;
 mod proxy;
 mod support;

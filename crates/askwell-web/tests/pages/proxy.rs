@@ -5,8 +5,9 @@ use askwell_form::Form;
 use askwell_lifecycle::Status;
 use askwell_web::Identity;
 
-use crate::looking::server;
-use crate::support::{Browser, World};
+use crate::browser::Browser;
+use crate::forms::server;
+use crate::support::World;
 
 fn signed_in(world: &World, name: &str) -> Browser {
     let mut browser = world.browser();

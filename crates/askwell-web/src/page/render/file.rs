@@ -4,7 +4,7 @@ use askwell_form::Kind;
 use maud::{Markup, html};
 
 use super::control::Control;
-use super::words::bytes;
+use super::words::{bytes, too_large};
 use crate::page::decode::REMOVE;
 
 /// The control of a file field.
@@ -15,7 +15,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     });
     html! {
         div.file.drops[control.hints().drag_and_drop] data-upload=(control.name()) data-most=(kind.max_size)
-            data-preview[control.hints().preview] {
+            data-preview[control.hints().preview] data-too-large=(too_large(control.view.field, kind.max_size)) {
             div.kept data-kept {
                 @if let Some(file) = control.around.file {
                     input type="hidden" name=(control.name()) value=(file.location);

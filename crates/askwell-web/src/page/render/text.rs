@@ -4,6 +4,7 @@ use askwell_form::{DisplayStyle, FieldView, InputType};
 use maud::{Markup, html};
 
 use super::control::Control;
+use crate::page::decode::REMOVE;
 
 /// The control of a text field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -52,6 +53,14 @@ fn secret(control: &Control<'_>) -> Markup {
         }
         @if control.around.secret_held {
             p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
+            // What has to be there can only be replaced.
+            @if !control.view.required {
+                @let remove = format!("{}-remove", control.id);
+                div.choice.withdraw {
+                    input type="checkbox" id=(remove) name=(format!("{}{REMOVE}", control.name())) value="yes" disabled[control.switched_off()];
+                    label for=(remove) { "Remove what I typed before" }
+                }
+            }
         }
     }
 }

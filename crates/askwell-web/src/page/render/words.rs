@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use askwell_form::Form;
+use askwell_form::{Field, Form};
 use askwell_lifecycle::Timestamp;
 
 /// A size as people say it.
@@ -20,6 +20,11 @@ pub(crate) fn bytes(size: u64) -> String {
         }
     }
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
+}
+
+/// What is said of a file that is larger than its field takes.
+pub(crate) fn too_large(field: &Field, most: u64) -> String {
+    format!("{} must be at most {}.", field.subject(), bytes(most))
 }
 
 /// How long is left, roughly: a page that does not move must not pretend to be a clock.

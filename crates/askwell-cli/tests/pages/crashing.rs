@@ -1,0 +1,74 @@
+//! The service is killed in the middle of a form. What a browser keeps by itself is tried in a browser; this is what the
+//! service has to keep.
+
+use askwell_lifecycle::Status;
+use serde_json::json;
+
+use crate::browser::multipart;
+use crate::support::World;
+
+#[tokio::test]
+async fn a_page_goes_on_where_it_was() {
+    let world = World::new().await;
+    let form = json!({"id": "u", "title": "Configuration", "fields": [
+        {"id": "name", "type": "text", "label": "Name", "required": true},
+        {"id": "key", "type": "text", "label": "Key", "required": true, "rendering": {"inputType": "password"}},
+        {"id": "config", "type": "file", "label": "Configuration", "required": true}]});
+    let (id, path) = world.link_to(&form).await;
+    let mut browser = world.browser();
+    let token = browser.get(&path).await.token();
+    let (content_type, body) = multipart(
+        &[(":token", &token), ("name", "staging"), ("key", "correct-horse"), (":do", "review")],
+        &[("config", "a.json", "application/json", b"{\"a\": 1}")],
+    );
+    let headers = [("content-type", content_type.as_str()), ("sec-fetch-site", "same-origin")];
+    let review = browser.send("POST", &path, &headers, body).await;
+    review.shows("Check before you send");
+    let location = review.value("config");
+
+    let world = world.crash_and_restart();
+    // The page that is still open in the browser is sent: its token and its file are good, its secret is gone.
+    let sends =
+        [(":token", token.as_str()), ("name", "staging"), ("config", location.as_str()), (":do", "send")];
+    let again = browser.post(&path, &sends).await;
+    assert_eq!(again.status, 422, "{}", again.body);
+    again.shows("Key is required.").shows("<bdi>a.json</bdi>").hides("Name is required.");
+    assert_eq!((again.value("name"), again.value("config")), ("staging".to_owned(), location.clone()));
+    // The link still belongs to this browser, and to no other.
+    assert_eq!(world.browser().get(&path).await.status, 403);
+    let world = world.crash_and_restart();
+    let with_key: Vec<_> = sends.into_iter().chain([("key", "correct-horse")]).collect();
+    assert_eq!(browser.post(&path, &with_key).await.status, 303);
+    let world = world.crash_and_restart();
+    browser.get(&path).await.shows("Thank you");
+    assert_eq!(world.status(id).await, Status::Completed);
+    let answer = world.answer(id).await;
+    assert_eq!((&answer["name"], &answer["config"]["size"]), (&json!("staging"), &json!(8)));
+    let back = world.server.get(&format!("/uploads/{id}/{location}"));
+    assert_eq!((back.status, &*back.text()), (200, "{\"a\": 1}"));
+    world.still_answers().await;
+}
+
+/// Whoever gets hold of the disk, or of a copy of it, cannot open anybody's page.
+#[tokio::test]
+async fn no_link_is_on_disk() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&crate::forms::server()).await;
+    let mut browser = world.browser();
+    browser.fill_in(&path, &[("host", "a-very-own-host"), (":do", "send")]).await;
+    let world = world.crash_and_restart();
+    let token = path.strip_prefix("/f/").unwrap().as_bytes();
+    let (mut seen, mut folders) = (Vec::new(), vec![world.data().to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(entry.path());
+            } else {
+                seen.extend(std::fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    let holds = |wanted: &[u8]| seen.windows(wanted.len()).any(|window| window == wanted);
+    assert!(holds(b"a-very-own-host"), "this looks in the right place");
+    assert!(!holds(token));
+}

@@ -1,0 +1,56 @@
+//! Pages that stay open: they are told what happens even where connections run out, and let the service stop.
+
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::forms::server;
+use crate::http::{Connection, PATIENCE};
+use crate::support::World;
+
+/// The head of a stream of events, and the connection that it goes on over.
+fn listen(world: &World, path: &str, cookie: &str) -> Connection {
+    let mut connection = world.server.connect();
+    connection.send("GET", path, &[("cookie", cookie)], b"").unwrap();
+    let head = connection.head().unwrap();
+    assert_eq!((head.status, head.header("content-type")), (200, Some("text/event-stream")), "{head:?}");
+    connection
+}
+
+#[tokio::test]
+async fn open_pages_hear_the_end_when_connections_run_out() {
+    let world = World::with(&["--set", "http.connections=50"]);
+    let (id, path) = world.link_to(&server()).await;
+    let mut page = listen(&world, &format!("{path}/live"), "");
+    let mut inbox = listen(&world, "/inbox/live", "");
+    let first = page.chunk().unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&first).contains("\"status\":\"open\""));
+    let idle: Vec<TcpStream> =
+        (0..500).map(|_| TcpStream::connect_timeout(&world.server.address, PATIENCE).unwrap()).collect();
+    world.still_answers().await;
+    world.server.call("elicitation/decline", json!({"elicitationId": id.to_string()})).unwrap();
+    let last = page.chunk().unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&last).contains("\"status\":\"declined\""));
+    let mut heard = String::new();
+    let deadline = Instant::now() + PATIENCE;
+    while !heard.contains("\"news\":\"declined\"") {
+        assert!(Instant::now() < deadline, "{heard}");
+        heard.push_str(&String::from_utf8_lossy(&inbox.chunk().unwrap().unwrap()));
+    }
+    drop(idle);
+}
+
+#[tokio::test]
+async fn open_pages_do_not_keep_the_service_from_stopping() {
+    let world = World::new().await;
+    let (_, path) = world.link_to(&server()).await;
+    let mut lines = [listen(&world, &format!("{path}/live"), ""), listen(&world, "/inbox/live", "")];
+    let begun = Instant::now();
+    let (status, log) = world.server.stop();
+    assert!(status.success(), "{log}");
+    assert!(!log.contains("did not end in time") && begun.elapsed() < Duration::from_secs(8), "{log}");
+    for line in &mut lines {
+        while let Ok(Some(_)) = line.chunk() {}
+    }
+}
