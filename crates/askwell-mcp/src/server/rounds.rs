@@ -156,7 +156,7 @@ impl Rounds {
         // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
         let params = form_params(question, message, call.revision(), Rider::Nothing);
         self.need(question.key, method::ELICIT, &params);
-        if call.server.settings.rider == Rider::Form {
+        if question.rider == Rider::Form {
             self.forms.push((question.key.into(), question.form.clone()));
         }
     }

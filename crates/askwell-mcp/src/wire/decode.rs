@@ -187,33 +187,6 @@ pub(super) fn sound(text: &str, limits: &Limits) -> Result<(), NotJson> {
     }
 }
 
-/// Steps over a value that was found sound before.
-pub(super) fn pass(scanner: &mut Scanner<'_>) -> Result<(), JsonError> {
-    let mut open = 0_usize;
-    loop {
-        match scanner.peek()? {
-            Some(b'"') => drop(scanner.string()?),
-            Some(byte @ (b'{' | b'[')) => {
-                scanner.skip(byte)?;
-                open += 1;
-            }
-            Some(byte @ (b'}' | b']')) => {
-                scanner.skip(byte)?;
-                open = open.saturating_sub(1);
-            }
-            Some(byte @ (b',' | b':')) => drop(scanner.skip(byte)?),
-            Some(b't') => scanner.literal("true")?,
-            Some(b'f') => scanner.literal("false")?,
-            Some(b'n') => scanner.literal("null")?,
-            Some(b'-' | b'0'..=b'9') => drop(scanner.number()?),
-            _ => return Err(scanner.unexpected("a value")),
-        }
-        if open == 0 {
-            return Ok(());
-        }
-    }
-}
-
 /// Objects with more keys than this are hashed instead of compared pairwise.
 const FEW: usize = 24;
 

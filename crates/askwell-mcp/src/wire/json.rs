@@ -197,8 +197,9 @@ impl<'a> Iterator for Members<'a> {
 fn value<'a>(scanner: &mut Scanner<'a>, text: &'a str) -> Option<Raw<'a>> {
     scanner.peek().ok()?;
     let start = scanner.at();
-    decode::pass(scanner).ok()?;
-    text.get(start..scanner.at()).map(Raw)
+    scanner.skip_sound();
+    // A number or a word ends where something else begins, and that may be white space.
+    text.get(start..scanner.at()).map(|value| Raw(value.trim_ascii_end()))
 }
 
 impl Json {
