@@ -14,8 +14,8 @@ use std::time::Duration;
 use askwell_lifecycle::Timestamp;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead, Payload};
-use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
+use chacha20poly1305::aead::inout::InOutBuf;
+use chacha20poly1305::{AeadInOut, Key, KeyInit, Tag, XChaCha20Poly1305, XNonce};
 use hashbrown::HashSet;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
@@ -25,6 +25,7 @@ const VERSION: u8 = 1;
 const KEY_NAME: usize = 4;
 const NONCE: usize = 24;
 const HEAD: usize = 1 + KEY_NAME + NONCE;
+const TAG: usize = 16;
 /// The longest state there is, as text.
 pub(crate) const LONGEST: usize = 32 * 1024;
 /// How many used states are remembered. Beyond it the oldest are forgotten, and could be used again.
@@ -123,18 +124,20 @@ impl StateKeys {
         expires: Timestamp,
     ) -> Result<Vec<u8>, StateError> {
         let nonce: [u8; NONCE] = rand::random();
-        let mut plain = Vec::with_capacity(8 + content.len());
-        plain.extend_from_slice(&expires.as_millis().to_be_bytes());
-        plain.extend_from_slice(content);
-        let payload = Payload { msg: &plain, aad: bound_to };
-        let sealed = self.current.cipher.encrypt(&XNonce::from(nonce), payload);
-        plain.zeroize();
-        let sealed = sealed.map_err(|_| StateError::TooLarge)?;
-        let mut bytes = Vec::with_capacity(HEAD + sealed.len());
+        let mut bytes = Vec::with_capacity(HEAD + 8 + content.len() + TAG);
         bytes.push(VERSION);
         bytes.extend_from_slice(&self.current.name);
         bytes.extend_from_slice(&nonce);
-        bytes.extend_from_slice(&sealed);
+        bytes.extend_from_slice(&expires.as_millis().to_be_bytes());
+        bytes.extend_from_slice(content);
+        // In place: what was answered stands nowhere else in the clear.
+        let plain = bytes.get_mut(HEAD..).unwrap_or_default();
+        let sealed = self.current.cipher.encrypt_inout_detached(&XNonce::from(nonce), bound_to, plain.into());
+        let Ok(tag) = sealed else {
+            bytes.zeroize();
+            return Err(StateError::TooLarge);
+        };
+        bytes.extend_from_slice(&tag);
         Ok(bytes)
     }
 
@@ -151,31 +154,34 @@ impl StateKeys {
             return Err(StateError::Foreign);
         }
         let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Foreign)?;
-        self.unseal_bytes(&bytes, bound_to, now)
+        self.unseal_bytes(bytes, bound_to, now)
     }
 
     pub(crate) fn unseal_bytes(
         &self,
-        bytes: &[u8],
+        mut bytes: Vec<u8>,
         bound_to: &[u8],
         now: Timestamp,
     ) -> Result<Opened, StateError> {
-        let (head, sealed) = bytes.split_first_chunk::<HEAD>().ok_or(StateError::Foreign)?;
-        let [VERSION, named @ ..] = head else { return Err(StateError::Foreign) };
+        let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Foreign)?;
+        let [VERSION, named @ ..] = &*head else { return Err(StateError::Foreign) };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Foreign)?;
         let mut keys = std::iter::once(&self.current).chain(&self.earlier);
         let sealer = keys.find(|sealer| sealer.name == *name).ok_or(StateError::Foreign)?;
-        let payload = Payload { msg: sealed, aad: bound_to };
-        let mut plain =
-            sealer.cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| StateError::Foreign)?;
+        let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Foreign)?;
+        let (nonce, tag) = (XNonce::from(nonce), Tag::from(*tag));
+        let opened =
+            sealer.cipher.decrypt_inout_detached(&nonce, bound_to, InOutBuf::from(&mut *plain), &tag);
+        opened.map_err(|_| StateError::Foreign)?;
         let expires = plain.first_chunk::<8>().ok_or(StateError::Foreign)?;
         let expires = Timestamp::from_millis(u64::from_be_bytes(*expires));
         if expires <= now {
             return Err(StateError::Expired);
         }
-        plain.drain(..8);
-        Ok(Opened { content: plain, nonce, expires })
+        bytes.truncate(bytes.len() - TAG);
+        bytes.drain(..HEAD + 8);
+        Ok(Opened { content: bytes, nonce: nonce.into(), expires })
     }
 }
 

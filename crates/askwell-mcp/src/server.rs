@@ -43,6 +43,7 @@ mod failure;
 mod http;
 mod keeping;
 mod lasting;
+pub(crate) mod parts;
 mod push;
 mod question;
 mod result;

@@ -268,52 +268,6 @@ impl<'a> Scanner<'a> {
         code.ok_or(JsonError { at: start, fault: JsonFault::Escape })
     }
 
-    /// Steps over a value of text that is known to be sound, wherever it ends. Checks nothing: text that is not sound is
-    /// stepped over to some place or other.
-    #[inline]
-    pub fn skip_sound(&mut self) {
-        let bytes = self.bytes();
-        let mut open = 0_usize;
-        while let Some(&byte) = bytes.get(self.at) {
-            match byte {
-                b'"' => self.skip_sound_string(bytes),
-                b'{' | b'[' => {
-                    open += 1;
-                    self.at += 1;
-                }
-                b'}' | b']' if open == 0 => return,
-                b'}' | b']' => {
-                    open -= 1;
-                    self.at += 1;
-                }
-                b',' if open == 0 => return,
-                // White space, digits, words and what stands between members.
-                _ => {
-                    self.at += 1;
-                    continue;
-                }
-            }
-            if open == 0 {
-                return;
-            }
-        }
-    }
-
-    #[inline]
-    fn skip_sound_string(&mut self, bytes: &[u8]) {
-        self.at += 1;
-        loop {
-            self.at += plain_length(bytes.get(self.at..).unwrap_or_default());
-            match bytes.get(self.at) {
-                // An escape has at least two bytes, and none of the others is a quote.
-                Some(b'\\') => self.at += 2,
-                Some(b'"') | None => break,
-                Some(_) => self.at += 1,
-            }
-        }
-        self.at += 1;
-    }
-
     /// A number, as it stands in the text; the scanner stands on its first byte.
     ///
     /// # Errors
@@ -373,8 +327,9 @@ impl<'a> Scanner<'a> {
 
 /// How many bytes come before the first quote, backslash or control character: eight at a time, as this
 /// is where an answer's bytes are spent.
+#[must_use]
 #[inline]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
+pub fn plain_length(bytes: &[u8]) -> usize {
     let (chunks, tail) = bytes.as_chunks();
     for (index, chunk) in chunks.iter().enumerate() {
         let special = special_bytes(chunk);

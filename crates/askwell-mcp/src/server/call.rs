@@ -12,11 +12,12 @@ use tokio::sync::Notify;
 
 use super::Shared;
 use super::asker::Asker;
+use super::parts::Parts;
 use super::rounds::Replay;
 use super::session::Session;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, method,
 };
 
 /// One call of a handler. Cheap to clone.
@@ -45,16 +46,6 @@ pub(crate) enum Reach {
     Push(Arc<Session>),
     /// By the answer to its request (modern).
     Replay(Box<Replay>),
-}
-
-/// Where the interesting params stand in the request.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Parts {
-    pub(crate) name: Box<str>,
-    pub(crate) arguments: Option<Slice>,
-    pub(crate) meta: Option<Slice>,
-    pub(crate) responses: Option<Slice>,
-    pub(crate) state: Option<Slice>,
 }
 
 /// How much something in the log matters.
@@ -92,25 +83,6 @@ impl LogLevel {
 
     pub(crate) fn of(name: &str) -> Option<Self> {
         LogLevel::ALL.iter().find(|(known, _)| *known == name).map(|(_, level)| *level)
-    }
-}
-
-impl Parts {
-    pub(crate) fn of(request: &Request) -> Self {
-        let text = request.text();
-        let mut parts = Parts::default();
-        for (key, value) in request.params().members() {
-            let place = || Some(Slice::within(text, value.text()));
-            match &*key {
-                "name" | "uri" => parts.name = value.as_text().unwrap_or_default().into(),
-                "arguments" => parts.arguments = place(),
-                meta::META => parts.meta = place(),
-                "inputResponses" => parts.responses = place(),
-                "requestState" => parts.state = place(),
-                _ => {}
-            }
-        }
-        parts
     }
 }
 
@@ -209,7 +181,7 @@ impl Call {
 
 impl Inner {
     pub(crate) fn part(&self, place: Option<Slice>) -> Option<Raw<'_>> {
-        place.map(|place| Raw::part(place.of(self.request.text())))
+        place.map(|place| place.in_message(&self.request))
     }
 
     pub(crate) fn capabilities(&self) -> &Capabilities {
@@ -232,7 +204,7 @@ impl Inner {
     }
 
     fn progress_token(&self) -> Option<Raw<'_>> {
-        self.part(self.parts.meta)?.get(meta::PROGRESS_TOKEN)
+        self.part(self.parts.about.progress_token)
     }
 
     /// A sign of life that leaves room for the handler's own figures.

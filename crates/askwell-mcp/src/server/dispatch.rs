@@ -17,15 +17,16 @@ use tracing::field::Empty;
 
 use super::Shared;
 use super::asker::AskError;
-use super::call::{Call, Inner, LogLevel, Parts, Reach};
+use super::call::{Call, Inner, LogLevel, Reach};
 use super::catalogue::Handler;
 use super::failure::Failure;
+use super::parts::Parts;
 use super::result::{Members, ToolResult};
 use super::session::Session;
 use crate::deliver::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, method,
 };
 
 /// Somebody who may send requests: whose they are, and where what belongs to them goes.
@@ -55,28 +56,23 @@ pub(crate) struct Finished {
     pub(crate) error: Option<ErrorCode>,
 }
 
-/// Whether a request is one of the modern era, by what it carries itself.
-pub(crate) fn is_modern(request: &Request, parts: &Parts) -> bool {
-    let meta = parts.meta.map(|place| Raw::part(place.of(request.text())));
-    request.method() == method::DISCOVER
-        || meta.is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some())
-}
-
 impl Finished {
     pub(crate) fn error(request: &Request, error: &RpcError) -> Self {
         Finished { text: encode::error(Some(request.id()), error), error: Some(error.code) }
     }
 
     fn legacy(request: &Request, members: &Members) -> Self {
-        let mut result = String::with_capacity(members.text.len() + 32);
-        result.push('{');
-        result.push_str(&members.text);
-        if let Some(meta) = &members.meta {
-            result.push_str(if members.text.is_empty() { r#""_meta":"# } else { r#","_meta":"# });
-            result.push_str(meta.text());
-        }
-        result.push('}');
-        Finished { text: encode::result(request.id(), Raw::part(&result)), error: None }
+        let room = members.text.len() + members.meta.as_ref().map_or(2, |meta| meta.text().len() + 16);
+        let text = encode::result_with(request.id(), room, |result| {
+            result.push('{');
+            result.push_str(&members.text);
+            if let Some(meta) = &members.meta {
+                result.push_str(if members.text.is_empty() { r#""_meta":"# } else { r#","_meta":"# });
+                result.push_str(meta.text());
+            }
+            result.push('}');
+        });
+        Finished { text, error: None }
     }
 }
 
@@ -225,7 +221,7 @@ impl Visit {
             other => Err(RpcError::no_such_method(other)),
         };
         let has_arguments = |arguments: Raw<'_>| arguments.object().is_some();
-        let arguments = parts.arguments.map(|place| Raw::part(place.of(request.text())));
+        let arguments = parts.arguments.map(|place| place.in_message(request));
         match found {
             Ok(_) if !arguments.is_none_or(has_arguments) => {
                 Err(RpcError::invalid_params("`arguments` has to be an object"))
@@ -265,7 +261,7 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         traceparent = Empty
     );
     if !span.is_disabled()
-        && let Some(parent) = call.meta().get(meta::TRACE_PARENT).and_then(Raw::as_text)
+        && let Some(parent) = call.0.part(call.0.parts.about.trace_parent).and_then(Raw::as_text)
     {
         span.record("traceparent", &*parent);
     }
@@ -284,8 +280,8 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
 async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server).await {
-            return modern::input_required(&call.request, required);
+        if let Some(state) = replay.state(&call.server).await {
+            return modern::input_required(&call.request, replay, state);
         }
     }
     settle(call, &outcome);
