@@ -5,6 +5,7 @@
 //! else. Keys rotate: the newest seals, all of them open. Refuses states that are larger than any it gives out before
 //! it decodes a byte of them. Does not know what is inside.
 
+mod cipher;
 mod kept;
 
 use std::collections::VecDeque;
@@ -14,18 +15,16 @@ use std::time::Duration;
 use askwell_lifecycle::Timestamp;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::inout::InOutBuf;
-use chacha20poly1305::{AeadInOut, Key, KeyInit, Tag, XChaCha20Poly1305, XNonce};
 use hashbrown::HashSet;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroize;
 
+use cipher::{Cipher, NONCE, TAG};
+
 const VERSION: u8 = 1;
 const KEY_NAME: usize = 4;
-const NONCE: usize = 24;
 const HEAD: usize = 1 + KEY_NAME + NONCE;
-const TAG: usize = 16;
 /// The longest state there is, as text.
 pub(crate) const LONGEST: usize = 32 * 1024;
 /// How many used states are remembered. Beyond it the oldest are forgotten, and could be used again.
@@ -39,7 +38,7 @@ pub struct StateKeys {
 
 struct Sealer {
     name: [u8; KEY_NAME],
-    cipher: XChaCha20Poly1305,
+    cipher: Cipher,
 }
 
 /// A state that does not open.
@@ -132,8 +131,7 @@ impl StateKeys {
         bytes.extend_from_slice(content);
         // In place: what was answered stands nowhere else in the clear.
         let plain = bytes.get_mut(HEAD..).unwrap_or_default();
-        let sealed = self.current.cipher.encrypt_inout_detached(&XNonce::from(nonce), bound_to, plain.into());
-        let Ok(tag) = sealed else {
+        let Some(tag) = self.current.cipher.seal(&nonce, bound_to, plain) else {
             bytes.zeroize();
             return Err(StateError::TooLarge);
         };
@@ -170,10 +168,9 @@ impl StateKeys {
         let mut keys = std::iter::once(&self.current).chain(&self.earlier);
         let sealer = keys.find(|sealer| sealer.name == *name).ok_or(StateError::Foreign)?;
         let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Foreign)?;
-        let (nonce, tag) = (XNonce::from(nonce), Tag::from(*tag));
-        let opened =
-            sealer.cipher.decrypt_inout_detached(&nonce, bound_to, InOutBuf::from(&mut *plain), &tag);
-        opened.map_err(|_| StateError::Foreign)?;
+        if !sealer.cipher.open(&nonce, bound_to, plain, tag) {
+            return Err(StateError::Foreign);
+        }
         let expires = plain.first_chunk::<8>().ok_or(StateError::Foreign)?;
         let expires = Timestamp::from_millis(u64::from_be_bytes(*expires));
         if expires <= now {
@@ -181,7 +178,7 @@ impl StateKeys {
         }
         bytes.truncate(bytes.len() - TAG);
         bytes.drain(..HEAD + 8);
-        Ok(Opened { content: bytes, nonce: nonce.into(), expires })
+        Ok(Opened { content: bytes, nonce, expires })
     }
 }
 
@@ -193,7 +190,7 @@ impl Sealer {
         for (to, from) in name.iter_mut().zip(digest) {
             *to = from;
         }
-        Sealer { name, cipher: XChaCha20Poly1305::new(&Key::from(*key)) }
+        Sealer { name, cipher: Cipher::new(*key) }
     }
 }
 
