@@ -166,7 +166,7 @@ async fn conclude(
             None => {}
         }
     }
-    dispatch::settle(call, &outcome);
+    dispatch::settle(call, &outcome).await;
     match outcome {
         Ok(result) => Ok(result.into()),
         Err(failure) => {

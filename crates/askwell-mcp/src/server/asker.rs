@@ -132,8 +132,8 @@ impl Asker {
         let hosted = call.server.hosted.is_some();
         let mut ways = ways(call.capabilities(), prepared.fits, hosted);
         let question = Question::new(call, key, form, message, &prepared);
-        if hosted && elsewhere::is_waiting(call, key) {
-            return elsewhere::link(call, &question).await;
+        if hosted && let Some(reply) = elsewhere::waiting_link(call, &question).await? {
+            return Ok(reply);
         }
         let mut way = ways.next();
         loop {

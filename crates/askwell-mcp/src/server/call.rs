@@ -14,8 +14,8 @@ use super::Shared;
 use super::asker::Asker;
 use super::parts::Parts;
 use super::rounds::Replay;
-use super::session::Session;
-use crate::transport::Outgoing;
+use super::session::{Pushed, Session};
+use crate::transport::{Closed, Outgoing};
 use crate::wire::{
     Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, method,
 };
@@ -37,7 +37,7 @@ pub(crate) struct Inner {
     /// The keys under which something was asked in this run.
     pub(crate) asked: Mutex<Vec<Box<str>>>,
     /// What waits elsewhere for this very call, to be forgotten when it is done.
-    pub(crate) elsewhere: Mutex<Vec<[u8; 32]>>,
+    pub(crate) elsewhere: Mutex<Vec<Arc<str>>>,
 }
 
 /// How the client can be asked.
@@ -196,6 +196,17 @@ impl Inner {
             Reach::Push(session) => session.revision,
             Reach::Replay(_) => Revision::V2026_07_28,
         }
+    }
+
+    /// Sends the client a request that belongs to this call, and says whence the call came.
+    pub(crate) fn push(
+        &self,
+        session: &Arc<Session>,
+        method: &str,
+        params: Raw<'_>,
+    ) -> Result<Pushed, Closed> {
+        let traced = self.parts.about.trace.onto(params, &self.request);
+        session.push(&self.outgoing, method, traced.as_ref().map_or(params, Json::raw))
     }
 
     /// Whether the client wants to know how far the call is.

@@ -15,7 +15,6 @@ use tokio::sync::Notify;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::Shared;
 use super::asker::AskError;
 use super::call::{Call, Inner, LogLevel, Reach};
 use super::catalogue::Handler;
@@ -23,6 +22,7 @@ use super::failure::Failure;
 use super::parts::Parts;
 use super::result::{Members, ToolResult};
 use super::session::Session;
+use super::{Shared, waiting};
 use crate::deliver::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
@@ -261,7 +261,7 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         traceparent = Empty
     );
     if !span.is_disabled()
-        && let Some(parent) = call.0.part(call.0.parts.about.trace_parent).and_then(Raw::as_text)
+        && let Some(parent) = call.0.part(call.0.parts.about.trace.parent).and_then(Raw::as_text)
     {
         span.record("traceparent", &*parent);
     }
@@ -284,7 +284,7 @@ async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
             return modern::input_required(&call.request, replay, state);
         }
     }
-    settle(call, &outcome);
+    settle(call, &outcome).await;
     match outcome.or_else(|failure| explain(call, failure)) {
         Ok(members) => match &call.reach {
             Reach::Push(_) => Finished::legacy(&call.request, &members),
@@ -295,7 +295,7 @@ async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
 }
 
 /// Forgets what waited elsewhere for this call, unless it comes again.
-pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
+pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     let comes_again = matches!(
         outcome,
         Err(Failure::Ask(AskError::Elsewhere(_)))
@@ -303,7 +303,7 @@ pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     );
     let settled = std::mem::take(&mut *call.elsewhere.lock());
     if !comes_again && !settled.is_empty() {
-        call.server.waiting.forget(&settled);
+        waiting::forget(call, settled).await;
     }
 }
 

@@ -240,7 +240,7 @@ async fn dialog(
     let question = watched.question(call, &prepared);
     let mut params = form_params(&question, question.message, session.revision, question.rider);
     loop {
-        let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+        let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
         let timeout = deadline.saturating_duration_since(Instant::now());
         let response = tokio::select! {
             biased;
@@ -271,7 +271,7 @@ async fn visit(
     let id = watched.id;
     let message = invitation(&watched.message, &link);
     let params = url_params(&message, &link.url, Some(&id.to_string()));
-    let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+    let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
     let timeout = deadline.saturating_duration_since(Instant::now());
     let response = tokio::select! {
         biased;

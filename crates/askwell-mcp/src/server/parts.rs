@@ -1,6 +1,6 @@
 //! Where the interesting params of a request stand, found in one go.
 
-use crate::wire::{Raw, Request, Slice, Walk, meta, method};
+use crate::wire::{Json, ObjectWriter, Raw, Request, Slice, Sort, Walk, meta, method};
 
 /// Where the interesting params stand in the request.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +21,48 @@ pub(crate) struct About {
     pub(crate) client: Option<Slice>,
     pub(crate) log_level: Option<Slice>,
     pub(crate) progress_token: Option<Slice>,
-    pub(crate) trace_parent: Option<Slice>,
+    pub(crate) trace: Trace,
+}
+
+/// Where a request comes from, as W3C Trace Context and Baggage have it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Trace {
+    pub(crate) parent: Option<Slice>,
+    state: Option<Slice>,
+    baggage: Option<Slice>,
+}
+
+impl Trace {
+    /// The members of `_meta` that say it; none without a parent, as the others mean nothing then.
+    pub(crate) fn members(self, request: &Request) -> impl Iterator<Item = (&'static str, Raw<'_>)> {
+        let is_text = |place: &Slice| place.in_message(request).sort() == Sort::Text;
+        let parent = self.parent.filter(is_text);
+        let members = [
+            (meta::TRACE_PARENT, parent),
+            (meta::TRACE_STATE, parent.and(self.state)),
+            (meta::BAGGAGE, parent.and(self.baggage)),
+        ];
+        let texts = |(key, place): (_, Option<Slice>)| Some((key, place?.in_message(request)));
+        members.into_iter().filter_map(texts).filter(|(_, value)| value.sort() == Sort::Text)
+    }
+
+    /// The same params, with where they come from in their `_meta`, unless they say so themselves.
+    pub(crate) fn onto(self, params: Raw<'_>, request: &Request) -> Option<Json> {
+        self.members(request).next()?;
+        let before = params.get(meta::META).and_then(Raw::object).unwrap_or(Raw::EMPTY);
+        let mut metadata = ObjectWriter::new();
+        metadata.members(before);
+        if before.get(meta::TRACE_PARENT).is_none() {
+            for (key, value) in self.members(request).filter(|(key, _)| before.get(key).is_none()) {
+                metadata.raw(key, value);
+            }
+        }
+        let mut traced = ObjectWriter::with_room(params.text().len() + 256);
+        for (key, value) in params.members().filter(|(key, _)| key != meta::META) {
+            traced.raw(&key, value);
+        }
+        Some(traced.raw(meta::META, metadata.finish().raw()).finish())
+    }
 }
 
 impl Parts {
@@ -57,7 +98,9 @@ impl About {
             meta::CLIENT_INFO => &mut self.client,
             meta::LOG_LEVEL => &mut self.log_level,
             meta::PROGRESS_TOKEN => &mut self.progress_token,
-            meta::TRACE_PARENT => &mut self.trace_parent,
+            meta::TRACE_PARENT => &mut self.trace.parent,
+            meta::TRACE_STATE => &mut self.trace.state,
+            meta::BAGGAGE => &mut self.trace.baggage,
             _ => return,
         };
         *part = Some(place(text, walk));
