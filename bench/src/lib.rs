@@ -65,9 +65,11 @@ fn libraries(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let mut series = growth::all(&scales);
     let effort = match arguments.mode {
         Mode::Profile(name) => {
-            let found = harness::find(&mut races, &name).or_else(|| harness::find(&mut series, &name));
-            let Some(contender) = found else { return Err(format!("nothing is called {name}").into()) };
-            harness::repeat(contender);
+            match harness::find(&mut races, &name).or_else(|| harness::find(&mut series, &name)) {
+                Some(contender) => harness::repeat(contender),
+                None if mcp::profile(&name)? => {}
+                None => return Err(format!("nothing is called {name}").into()),
+            }
             return Ok(ExitCode::SUCCESS);
         }
         Mode::Full => Effort::FULL,

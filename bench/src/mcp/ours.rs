@@ -24,6 +24,8 @@ pub(super) struct Plain {
     waiting: Waiting,
     next_id: Arc<AtomicI64>,
     era: Era,
+    accept: Arc<Json>,
+    meta: Arc<Json>,
 }
 
 /// Our own client.
@@ -69,7 +71,16 @@ pub(super) async fn connect(era: Era) -> Result<Plain, Box<dyn Error>> {
             }
         }
     });
-    let plain = Plain { outgoing, waiting, next_id: Arc::new(AtomicI64::new(1)), era };
+    let meta = r#"{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}"#;
+    let accept = format!(r#"{{"action":"accept","content":{CONTENT}}}"#);
+    let plain = Plain {
+        outgoing,
+        waiting,
+        next_id: Arc::new(AtomicI64::new(1)),
+        era,
+        accept: Arc::new(Json::parse(&accept, &Limits::default())?),
+        meta: Arc::new(Json::parse(meta, &Limits::default())?),
+    };
     if era == Era::Legacy {
         let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"bench","version":"1"}}"#;
         let hello = Json::parse(hello, &Limits::default())?;
@@ -85,6 +96,8 @@ impl Plain {
             waiting: Arc::clone(&self.waiting),
             next_id: Arc::clone(&self.next_id),
             era: self.era,
+            accept: Arc::clone(&self.accept),
+            meta: Arc::clone(&self.meta),
         }
     }
 
@@ -113,30 +126,21 @@ impl Plain {
     }
 
     async fn call_modern(&self) -> Option<bool> {
-        let meta = ObjectWriter::with_room(192)
-            .text("io.modelcontextprotocol/protocolVersion", "2026-07-28")
-            .raw("io.modelcontextprotocol/clientCapabilities", capabilities()?.raw())
-            .finish();
         let mut call = ObjectWriter::with_room(256);
-        call.text("name", "ask").raw("arguments", Raw::EMPTY).raw("_meta", meta.raw());
+        call.text("name", "ask").raw("arguments", Raw::EMPTY).raw("_meta", self.meta.raw());
         let response = self.request("tools/call", call.finish().raw()).await?;
         let needed = InputRequired::read(response.result().ok()?)?;
         let mut answers = ObjectWriter::new();
         for (key, _) in &needed.requests {
-            let accept = format!(r#"{{"action":"accept","content":{CONTENT}}}"#);
-            answers.raw(key, Json::parse(&accept, &Limits::default()).ok()?.raw());
+            answers.raw(key, self.accept.raw());
         }
         let mut again = ObjectWriter::with_room(512);
-        again.text("name", "ask").raw("arguments", Raw::EMPTY).raw("_meta", meta.raw());
+        again.text("name", "ask").raw("arguments", Raw::EMPTY).raw("_meta", self.meta.raw());
         again
             .raw("inputResponses", answers.finish().raw())
             .text("requestState", needed.request_state.as_deref()?);
         is_done(&self.request("tools/call", again.finish().raw()).await?)
     }
-}
-
-fn capabilities() -> Option<Json> {
-    Json::parse(r#"{"elicitation":{}}"#, &Limits::default()).ok()
 }
 
 /// Whether the result is what the person answered.

@@ -12,7 +12,7 @@ pub(crate) mod scan;
 pub(crate) mod tree;
 pub(crate) mod write;
 
-pub use scan::{Comments, JsonError, JsonFault, Scanner};
+pub use scan::{Comments, JsonError, JsonFault, Scanner, plain_length};
 pub use write::string as write_string;
 
 /// Nesting beyond this is refused. No form or answer needs a tenth of it.

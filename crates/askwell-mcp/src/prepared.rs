@@ -19,6 +19,8 @@ pub(crate) struct Prepared {
     pub(crate) schema: Box<str>,
     /// Whether form mode can ask it at all.
     pub(crate) fits: bool,
+    /// Whether the form says more than its schema and its message do.
+    pub(crate) says_more: bool,
 }
 
 /// Forms that were asked before. Cheap to look into; forgets everything when it grows too large.
@@ -37,6 +39,16 @@ struct Kept {
 /// More forms than any server has; one that makes a new form for each call must not fill the memory.
 const MOST: usize = 512;
 
+/// Whether a form has something for people or programs that no schema has a place for.
+fn says_more(form: &Form) -> bool {
+    form.description().is_some()
+        || !form.metadata().is_empty()
+        || !form.extensions().is_empty()
+        || form.fields().iter().any(|field| !field.extensions().is_empty())
+        // Inside a text the quotes would be escaped.
+        || form.to_json().contains(r#""rendering":"#)
+}
+
 impl PreparedForms {
     pub(crate) fn of(&self, form: &Form, revision: Revision) -> Arc<Prepared> {
         // Clones of a form share one document, which stays where it is as long as one of them lives.
@@ -46,7 +58,8 @@ impl PreparedForms {
         }
         let export = form.to_mcp_schema(revision);
         let fits = fits_form_mode(&export.losses);
-        let prepared = Arc::new(Prepared { schema: export.schema.to_string().into(), fits });
+        let says_more = !export.losses.is_empty() || says_more(form);
+        let prepared = Arc::new(Prepared { schema: export.schema.to_string().into(), fits, says_more });
         let mut schemas = self.schemas.write();
         if schemas.len() >= MOST {
             schemas.clear();

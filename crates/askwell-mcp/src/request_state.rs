@@ -5,6 +5,7 @@
 //! else. Keys rotate: the newest seals, all of them open. Refuses states that are larger than any it gives out before
 //! it decodes a byte of them. Does not know what is inside.
 
+mod cipher;
 mod kept;
 
 use std::collections::VecDeque;
@@ -14,16 +15,15 @@ use std::time::Duration;
 use askwell_lifecycle::Timestamp;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chacha20poly1305::aead::{Aead, Payload};
-use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
 use hashbrown::HashSet;
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroize;
 
+use cipher::{Cipher, NONCE, TAG};
+
 const VERSION: u8 = 1;
 const KEY_NAME: usize = 4;
-const NONCE: usize = 24;
 const HEAD: usize = 1 + KEY_NAME + NONCE;
 /// The longest state there is, as text.
 pub(crate) const LONGEST: usize = 32 * 1024;
@@ -38,7 +38,7 @@ pub struct StateKeys {
 
 struct Sealer {
     name: [u8; KEY_NAME],
-    cipher: XChaCha20Poly1305,
+    cipher: Cipher,
 }
 
 /// A state that does not open.
@@ -123,18 +123,19 @@ impl StateKeys {
         expires: Timestamp,
     ) -> Result<Vec<u8>, StateError> {
         let nonce: [u8; NONCE] = rand::random();
-        let mut plain = Vec::with_capacity(8 + content.len());
-        plain.extend_from_slice(&expires.as_millis().to_be_bytes());
-        plain.extend_from_slice(content);
-        let payload = Payload { msg: &plain, aad: bound_to };
-        let sealed = self.current.cipher.encrypt(&XNonce::from(nonce), payload);
-        plain.zeroize();
-        let sealed = sealed.map_err(|_| StateError::TooLarge)?;
-        let mut bytes = Vec::with_capacity(HEAD + sealed.len());
+        let mut bytes = Vec::with_capacity(HEAD + 8 + content.len() + TAG);
         bytes.push(VERSION);
         bytes.extend_from_slice(&self.current.name);
         bytes.extend_from_slice(&nonce);
-        bytes.extend_from_slice(&sealed);
+        bytes.extend_from_slice(&expires.as_millis().to_be_bytes());
+        bytes.extend_from_slice(content);
+        // In place: what was answered stands nowhere else in the clear.
+        let plain = bytes.get_mut(HEAD..).unwrap_or_default();
+        let Some(tag) = self.current.cipher.seal(&nonce, bound_to, plain) else {
+            bytes.zeroize();
+            return Err(StateError::TooLarge);
+        };
+        bytes.extend_from_slice(&tag);
         Ok(bytes)
     }
 
@@ -151,31 +152,33 @@ impl StateKeys {
             return Err(StateError::Foreign);
         }
         let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Foreign)?;
-        self.unseal_bytes(&bytes, bound_to, now)
+        self.unseal_bytes(bytes, bound_to, now)
     }
 
     pub(crate) fn unseal_bytes(
         &self,
-        bytes: &[u8],
+        mut bytes: Vec<u8>,
         bound_to: &[u8],
         now: Timestamp,
     ) -> Result<Opened, StateError> {
-        let (head, sealed) = bytes.split_first_chunk::<HEAD>().ok_or(StateError::Foreign)?;
-        let [VERSION, named @ ..] = head else { return Err(StateError::Foreign) };
+        let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Foreign)?;
+        let [VERSION, named @ ..] = &*head else { return Err(StateError::Foreign) };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Foreign)?;
         let mut keys = std::iter::once(&self.current).chain(&self.earlier);
         let sealer = keys.find(|sealer| sealer.name == *name).ok_or(StateError::Foreign)?;
-        let payload = Payload { msg: sealed, aad: bound_to };
-        let mut plain =
-            sealer.cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| StateError::Foreign)?;
+        let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Foreign)?;
+        if !sealer.cipher.open(&nonce, bound_to, plain, tag) {
+            return Err(StateError::Foreign);
+        }
         let expires = plain.first_chunk::<8>().ok_or(StateError::Foreign)?;
         let expires = Timestamp::from_millis(u64::from_be_bytes(*expires));
         if expires <= now {
             return Err(StateError::Expired);
         }
-        plain.drain(..8);
-        Ok(Opened { content: plain, nonce, expires })
+        bytes.truncate(bytes.len() - TAG);
+        bytes.drain(..HEAD + 8);
+        Ok(Opened { content: bytes, nonce, expires })
     }
 }
 
@@ -187,7 +190,7 @@ impl Sealer {
         for (to, from) in name.iter_mut().zip(digest) {
             *to = from;
         }
-        Sealer { name, cipher: XChaCha20Poly1305::new(&Key::from(*key)) }
+        Sealer { name, cipher: Cipher::new(*key) }
     }
 }
 

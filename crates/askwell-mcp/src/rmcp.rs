@@ -43,8 +43,9 @@ use ::rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use ::rmcp::service::{RequestContext, RoleServer};
 use futures_util::FutureExt as _;
 
-use crate::server::call::{Inner, Parts, Reach};
+use crate::server::call::{Inner, Reach};
 use crate::server::dispatch::{self, Visit};
+use crate::server::parts::Parts;
 use crate::server::{Call, Failure, Server, Session};
 use crate::transport::Outgoing;
 use crate::wire::{Era, RpcError};
@@ -155,13 +156,17 @@ async fn conclude(
 ) -> Result<CallToolResponse, ErrorData> {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        match replay.input_required(&call.server).await {
-            Some(Ok(text)) => return convert::input_required(&text).map(Into::into),
+        match replay.state(&call.server).await {
+            Some(Ok(state)) => {
+                let mut text = String::new();
+                replay.rounds.lock().ask(&state, &mut text);
+                return convert::input_required(&text).map(Into::into);
+            }
             Some(Err(error)) => return Err(ErrorData::internal_error(error.to_string(), None)),
             None => {}
         }
     }
-    dispatch::settle(call, &outcome);
+    dispatch::settle(call, &outcome).await;
     match outcome {
         Ok(result) => Ok(result.into()),
         Err(failure) => {

@@ -43,11 +43,13 @@ mod failure;
 mod http;
 mod keeping;
 mod lasting;
+pub(crate) mod parts;
 mod push;
 mod question;
 mod result;
 mod rounds;
 mod session;
+mod waiting;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -96,7 +98,6 @@ pub(crate) struct Shared {
     /// Whether the engine is one that somebody chose.
     pub(crate) has_own_engine: bool,
     pub(crate) hosted: Option<Arc<dyn Hosted>>,
-    pub(crate) waiting: elsewhere::Waiting,
     pub(crate) sessions: session::Present,
 }
 

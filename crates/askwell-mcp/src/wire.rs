@@ -27,6 +27,7 @@ pub mod meta;
 pub mod method;
 mod object;
 mod version;
+mod walk;
 
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
 pub use decode::{Limits, Malformed, decode};
@@ -39,3 +40,4 @@ pub(crate) use message::Slice;
 pub use message::{Message, Notification, Request, Response};
 pub use object::ObjectWriter;
 pub use version::Era;
+pub(crate) use walk::Walk;

@@ -327,8 +327,9 @@ impl<'a> Scanner<'a> {
 
 /// How many bytes come before the first quote, backslash or control character: eight at a time, as this
 /// is where an answer's bytes are spent.
+#[must_use]
 #[inline]
-pub(super) fn plain_length(bytes: &[u8]) -> usize {
+pub fn plain_length(bytes: &[u8]) -> usize {
     let (chunks, tail) = bytes.as_chunks();
     for (index, chunk) in chunks.iter().enumerate() {
         let special = special_bytes(chunk);

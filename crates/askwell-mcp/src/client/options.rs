@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::server::Call;
 use crate::wire::{Json, Raw, meta};
 
 /// What goes along with a request: metadata, and somebody who wants to hear of its progress.
@@ -44,6 +45,14 @@ impl Options {
     pub fn trace(self, parent: &str, state: &str) -> Self {
         let options = self.meta(meta::TRACE_PARENT, Json::of_text(parent));
         if state.is_empty() { options } else { options.meta(meta::TRACE_STATE, Json::of_text(state)) }
+    }
+
+    /// Says that the request is made on behalf of a call that is being handled: it belongs to the same trace, if that
+    /// call belongs to one.
+    #[must_use]
+    pub fn on_behalf_of(self, call: &Call) -> Self {
+        let trace = call.0.parts.about.trace.members(&call.0.request);
+        trace.fold(self, |options, (key, value)| options.meta(key, value.to_owned()))
     }
 
     /// Asks for progress. `sink` is called as reports come in and must not wait.

@@ -17,8 +17,10 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::call::{Inner, Reach};
+use super::question::Rider;
 use super::{elsewhere, push, rounds};
 use crate::deliver::{HostedError, HostedLink, Unable, Way, no_capability, unable, ways};
+use crate::prepared::Prepared;
 use crate::transport::Closed;
 use crate::wire::{Json, Raw, RpcError, method};
 
@@ -129,9 +131,9 @@ impl Asker {
         let prepared = call.server.forms.of(form, call.revision());
         let hosted = call.server.hosted.is_some();
         let mut ways = ways(call.capabilities(), prepared.fits, hosted);
-        let question = Question { key, form, message, schema: &prepared.schema };
-        if hosted && elsewhere::is_waiting(call, key) {
-            return elsewhere::link(call, &question).await;
+        let question = Question::new(call, key, form, message, &prepared);
+        if hosted && let Some(reply) = elsewhere::waiting_link(call, &question).await? {
+            return Ok(reply);
         }
         let mut way = ways.next();
         loop {
@@ -277,4 +279,19 @@ pub(super) struct Question<'q> {
     pub(super) form: &'q Form,
     pub(super) message: &'q str,
     pub(super) schema: &'q str,
+    /// What goes along with it.
+    pub(super) rider: Rider,
+}
+
+impl<'q> Question<'q> {
+    pub(super) fn new(
+        call: &Inner,
+        key: &'q str,
+        form: &'q Form,
+        message: &'q str,
+        prepared: &'q Prepared,
+    ) -> Self {
+        let rider = if prepared.says_more { call.server.settings.rider } else { Rider::Nothing };
+        Question { key, form, message, schema: &prepared.schema, rider }
+    }
 }

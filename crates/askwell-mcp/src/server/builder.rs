@@ -212,7 +212,6 @@ impl ServerBuilder {
                 has_own_engine: engine.get().is_some(),
                 engine,
                 hosted: self.hosted,
-                waiting: super::elsewhere::Waiting::default(),
                 sessions: super::session::Present::default(),
             }),
         }

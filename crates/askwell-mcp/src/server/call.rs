@@ -12,11 +12,12 @@ use tokio::sync::Notify;
 
 use super::Shared;
 use super::asker::Asker;
+use super::parts::Parts;
 use super::rounds::Replay;
-use super::session::Session;
-use crate::transport::Outgoing;
+use super::session::{Pushed, Session};
+use crate::transport::{Closed, Outgoing};
 use crate::wire::{
-    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, method,
 };
 
 /// One call of a handler. Cheap to clone.
@@ -36,7 +37,7 @@ pub(crate) struct Inner {
     /// The keys under which something was asked in this run.
     pub(crate) asked: Mutex<Vec<Box<str>>>,
     /// What waits elsewhere for this very call, to be forgotten when it is done.
-    pub(crate) elsewhere: Mutex<Vec<[u8; 32]>>,
+    pub(crate) elsewhere: Mutex<Vec<Arc<str>>>,
 }
 
 /// How the client can be asked.
@@ -45,16 +46,6 @@ pub(crate) enum Reach {
     Push(Arc<Session>),
     /// By the answer to its request (modern).
     Replay(Box<Replay>),
-}
-
-/// Where the interesting params stand in the request.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Parts {
-    pub(crate) name: Box<str>,
-    pub(crate) arguments: Option<Slice>,
-    pub(crate) meta: Option<Slice>,
-    pub(crate) responses: Option<Slice>,
-    pub(crate) state: Option<Slice>,
 }
 
 /// How much something in the log matters.
@@ -92,25 +83,6 @@ impl LogLevel {
 
     pub(crate) fn of(name: &str) -> Option<Self> {
         LogLevel::ALL.iter().find(|(known, _)| *known == name).map(|(_, level)| *level)
-    }
-}
-
-impl Parts {
-    pub(crate) fn of(request: &Request) -> Self {
-        let text = request.text();
-        let mut parts = Parts::default();
-        for (key, value) in request.params().members() {
-            let place = || Some(Slice::within(text, value.text()));
-            match &*key {
-                "name" | "uri" => parts.name = value.as_text().unwrap_or_default().into(),
-                "arguments" => parts.arguments = place(),
-                meta::META => parts.meta = place(),
-                "inputResponses" => parts.responses = place(),
-                "requestState" => parts.state = place(),
-                _ => {}
-            }
-        }
-        parts
     }
 }
 
@@ -209,7 +181,7 @@ impl Call {
 
 impl Inner {
     pub(crate) fn part(&self, place: Option<Slice>) -> Option<Raw<'_>> {
-        place.map(|place| Raw::part(place.of(self.request.text())))
+        place.map(|place| place.in_message(&self.request))
     }
 
     pub(crate) fn capabilities(&self) -> &Capabilities {
@@ -226,13 +198,24 @@ impl Inner {
         }
     }
 
+    /// Sends the client a request that belongs to this call, and says whence the call came.
+    pub(crate) fn push(
+        &self,
+        session: &Arc<Session>,
+        method: &str,
+        params: Raw<'_>,
+    ) -> Result<Pushed, Closed> {
+        let traced = self.parts.about.trace.onto(params, &self.request);
+        session.push(&self.outgoing, method, traced.as_ref().map_or(params, Json::raw))
+    }
+
     /// Whether the client wants to know how far the call is.
     pub(crate) fn wants_progress(&self) -> bool {
         self.progress_token().is_some()
     }
 
     fn progress_token(&self) -> Option<Raw<'_>> {
-        self.part(self.parts.meta)?.get(meta::PROGRESS_TOKEN)
+        self.part(self.parts.about.progress_token)
     }
 
     /// A sign of life that leaves room for the handler's own figures.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 
-use super::call::Parts;
 use super::catalogue::Handler;
-use super::dispatch::{self, Begun, Visit, is_modern};
+use super::dispatch::{self, Begun, Visit};
+use super::parts::Parts;
 use super::{Call, Running, Server, Session};
 use crate::transport::{Arrival, Closed, Connection, Garbage};
 use crate::wire::{ErrorCode, Id, Message, Notification, Raw, Request, RpcError, decode, encode, method};
@@ -78,7 +78,7 @@ impl Desk {
 
     fn request(&mut self, request: Request) -> Result<(), Closed> {
         let parts = Parts::of(&request);
-        let begun = if is_modern(&request, &parts) {
+        let begun = if parts.is_modern(&request) {
             self.visit.begin_modern(request, parts)
         } else if request.method() == method::INITIALIZE && self.session.is_some() {
             let error = RpcError::new(ErrorCode::INVALID_REQUEST, "`initialize` was sent before");

@@ -15,17 +15,18 @@ use tokio::sync::Notify;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::Shared;
 use super::asker::AskError;
-use super::call::{Call, Inner, LogLevel, Parts, Reach};
+use super::call::{Call, Inner, LogLevel, Reach};
 use super::catalogue::Handler;
 use super::failure::Failure;
+use super::parts::Parts;
 use super::result::{Members, ToolResult};
 use super::session::Session;
+use super::{Shared, waiting};
 use crate::deliver::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, method,
 };
 
 /// Somebody who may send requests: whose they are, and where what belongs to them goes.
@@ -55,28 +56,23 @@ pub(crate) struct Finished {
     pub(crate) error: Option<ErrorCode>,
 }
 
-/// Whether a request is one of the modern era, by what it carries itself.
-pub(crate) fn is_modern(request: &Request, parts: &Parts) -> bool {
-    let meta = parts.meta.map(|place| Raw::part(place.of(request.text())));
-    request.method() == method::DISCOVER
-        || meta.is_some_and(|meta| meta.get(meta::PROTOCOL_VERSION).is_some())
-}
-
 impl Finished {
     pub(crate) fn error(request: &Request, error: &RpcError) -> Self {
         Finished { text: encode::error(Some(request.id()), error), error: Some(error.code) }
     }
 
     fn legacy(request: &Request, members: &Members) -> Self {
-        let mut result = String::with_capacity(members.text.len() + 32);
-        result.push('{');
-        result.push_str(&members.text);
-        if let Some(meta) = &members.meta {
-            result.push_str(if members.text.is_empty() { r#""_meta":"# } else { r#","_meta":"# });
-            result.push_str(meta.text());
-        }
-        result.push('}');
-        Finished { text: encode::result(request.id(), Raw::part(&result)), error: None }
+        let room = members.text.len() + members.meta.as_ref().map_or(2, |meta| meta.text().len() + 16);
+        let text = encode::result_with(request.id(), room, |result| {
+            result.push('{');
+            result.push_str(&members.text);
+            if let Some(meta) = &members.meta {
+                result.push_str(if members.text.is_empty() { r#""_meta":"# } else { r#","_meta":"# });
+                result.push_str(meta.text());
+            }
+            result.push('}');
+        });
+        Finished { text, error: None }
     }
 }
 
@@ -225,7 +221,7 @@ impl Visit {
             other => Err(RpcError::no_such_method(other)),
         };
         let has_arguments = |arguments: Raw<'_>| arguments.object().is_some();
-        let arguments = parts.arguments.map(|place| Raw::part(place.of(request.text())));
+        let arguments = parts.arguments.map(|place| place.in_message(request));
         match found {
             Ok(_) if !arguments.is_none_or(has_arguments) => {
                 Err(RpcError::invalid_params("`arguments` has to be an object"))
@@ -265,7 +261,7 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         traceparent = Empty
     );
     if !span.is_disabled()
-        && let Some(parent) = call.meta().get(meta::TRACE_PARENT).and_then(Raw::as_text)
+        && let Some(parent) = call.0.part(call.0.parts.about.trace.parent).and_then(Raw::as_text)
     {
         span.record("traceparent", &*parent);
     }
@@ -284,11 +280,11 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
 async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     if let Reach::Replay(replay) = &call.reach {
         // An open question comes first, whatever a handler made of it.
-        if let Some(required) = replay.input_required(&call.server).await {
-            return modern::input_required(&call.request, required);
+        if let Some(state) = replay.state(&call.server).await {
+            return modern::input_required(&call.request, replay, state);
         }
     }
-    settle(call, &outcome);
+    settle(call, &outcome).await;
     match outcome.or_else(|failure| explain(call, failure)) {
         Ok(members) => match &call.reach {
             Reach::Push(_) => Finished::legacy(&call.request, &members),
@@ -299,7 +295,7 @@ async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
 }
 
 /// Forgets what waited elsewhere for this call, unless it comes again.
-pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
+pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     let comes_again = matches!(
         outcome,
         Err(Failure::Ask(AskError::Elsewhere(_)))
@@ -307,7 +303,7 @@ pub(crate) fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     );
     let settled = std::mem::take(&mut *call.elsewhere.lock());
     if !comes_again && !settled.is_empty() {
-        call.server.waiting.forget(&settled);
+        waiting::forget(call, settled).await;
     }
 }
 

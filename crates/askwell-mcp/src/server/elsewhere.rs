@@ -9,53 +9,17 @@ use std::sync::Arc;
 use askwell_engine::{Ask, Engine};
 use askwell_form::Answers;
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Mode, Outcome, Surface};
-use hashbrown::HashMap;
-use parking_lot::Mutex;
 
 use super::asker::{AskError, Question, Reply};
-use super::binding;
 use super::call::{Inner, Reach};
 use super::failure::Failure;
 use super::question::url_params;
 use super::rounds::{Note, Replay, response};
 use super::session::Session;
+use super::waiting;
 use crate::deliver::{HostedError, HostedLink, no_urls};
 use crate::transport::Outgoing;
 use crate::wire::{Action, ElicitResult, ErrorCode, Json, Raw, RpcError, encode, method};
-
-/// What waits elsewhere for a call that has ended and will come again.
-#[derive(Default)]
-pub(crate) struct Waiting(Mutex<HashMap<[u8; 32], ElicitationId>>);
-
-/// More than any server has open; the oldest make room.
-const MOST_WAITING: usize = 10_000;
-
-impl Waiting {
-    fn is_empty(&self) -> bool {
-        self.0.lock().is_empty()
-    }
-
-    fn get(&self, question: &[u8; 32]) -> Option<ElicitationId> {
-        self.0.lock().get(question).copied()
-    }
-
-    fn set(&self, question: [u8; 32], id: ElicitationId) {
-        let mut waiting = self.0.lock();
-        if waiting.len() >= MOST_WAITING {
-            // Names sort by time.
-            let oldest = waiting.iter().min_by_key(|(_, id)| **id).map(|(question, _)| *question);
-            oldest.and_then(|oldest| waiting.remove(&oldest));
-        }
-        waiting.insert(question, id);
-    }
-
-    pub(crate) fn forget(&self, questions: &[[u8; 32]]) {
-        let mut waiting = self.0.lock();
-        for question in questions {
-            waiting.remove(question);
-        }
-    }
-}
 
 /// Who asks the engine on behalf of this call.
 pub(super) fn actor(call: &Inner) -> Actor {
@@ -131,33 +95,28 @@ pub(super) async fn replay_form(
     Ok(form_reply(replay_url(call, replay, question.key, question.message, begin).await?))
 }
 
-/// What a question of this call waits under.
-fn waiting_name(call: &Inner, key: &str) -> [u8; 32] {
-    binding::of_question(&binding::digest(&call.principal, &call.request), key)
-}
-
-/// Whether this question was given away as a link by an earlier call like this one.
-pub(super) fn is_waiting(call: &Inner, key: &str) -> bool {
-    let waiting = &call.server.waiting;
-    !waiting.is_empty() && waiting.get(&waiting_name(call, key)).is_some()
-}
-
 /// Gives the model a link to show, or the answers if the person has been there.
 pub(super) async fn link(call: &Inner, question: &Question<'_>) -> Result<Reply<Answers>, AskError> {
-    let name = waiting_name(call, question.key);
-    let engine = call.server.engine();
-    if let Some(id) = call.server.waiting.get(&name)
-        && let Ok(elicitation) = engine.status(&actor(call), id).await
-    {
-        let Some(outcome) = elicitation.outcome() else {
-            return Err(AskError::Elsewhere(link_to(call, id).await?));
-        };
-        call.elsewhere.lock().push(name);
-        return Ok(form_reply(outcome.clone()));
+    if let Some(reply) = waiting_link(call, question).await? {
+        return Ok(reply);
     }
     let (id, link) = begin_form(call, question).await?;
-    call.server.waiting.set(name, id);
+    waiting::set(call, waiting::name(call, question.key), id).await?;
     Err(AskError::Elsewhere(link))
+}
+
+/// The same, if this question was given away as a link by an earlier call like this one.
+pub(super) async fn waiting_link(
+    call: &Inner,
+    question: &Question<'_>,
+) -> Result<Option<Reply<Answers>>, AskError> {
+    let name = waiting::name(call, question.key);
+    let Some(elicitation) = waiting::find(call, &name).await? else { return Ok(None) };
+    let Some(outcome) = elicitation.outcome() else {
+        return Err(AskError::Elsewhere(link_to(call, elicitation.id).await?));
+    };
+    call.elsewhere.lock().push(name);
+    Ok(Some(form_reply(outcome.clone())))
 }
 
 /// Sends the person to somebody else's page and waits until they are done there.
@@ -202,11 +161,8 @@ pub(super) async fn required(
     if !call.capabilities().takes_urls() {
         return Err(AskError::from(no_urls()).into());
     }
-    let name = waiting_name(call, key);
-    let earlier = match call.server.waiting.get(&name) {
-        Some(id) => call.server.engine().status(&actor(call), id).await.ok(),
-        None => None,
-    };
+    let name = waiting::name(call, key);
+    let earlier = waiting::find(call, &name).await.map_err(AskError::from)?;
     let id = match earlier {
         Some(elicitation) => match elicitation.outcome() {
             Some(outcome) => {
@@ -218,7 +174,7 @@ pub(super) async fn required(
         None => {
             let id = begin_page(call, url, message).await?;
             begun(id);
-            call.server.waiting.set(name, id);
+            waiting::set(call, name, id).await.map_err(AskError::from)?;
             let outgoing = session.standing().unwrap_or_else(|| call.outgoing.clone());
             tokio::spawn(tell_when_done(call.server.engine().clone(), actor(call), id, outgoing));
             id
@@ -259,7 +215,7 @@ async fn push_url(
     let actor = actor(call);
     let mut abandoned = Abandoned { engine: engine.clone(), actor: actor.clone(), id: Some(id) };
     let params = url_params(message, url, Some(&id.to_string()));
-    let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+    let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
     let outcome = engine.wait(&actor, id);
     tokio::pin!(outcome);
     let mut consented = false;

@@ -29,8 +29,7 @@ use http_body_util::BodyExt as _;
 use http_body_util::Limited;
 
 use super::Server;
-use super::call::Parts as Parameters;
-use super::dispatch::is_modern;
+use super::parts::Parts as Parameters;
 use crate::wire::{ErrorCode, Message, RpcError, decode};
 
 use guard::Guard;
@@ -166,7 +165,7 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
     match message {
         Message::Request(request) => {
             let params = Parameters::of(&request);
-            if headers::says_modern(parts) || is_modern(&request, &params) {
+            if headers::says_modern(parts) || params.is_modern(&request) {
                 modern::request(desk, parts, request, params, principal).await
             } else {
                 legacy::request(desk, parts, request, params, principal).await

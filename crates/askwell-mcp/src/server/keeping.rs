@@ -51,7 +51,7 @@ pub(super) async fn take(server: &Shared, state: &str, bound_to: &[u8]) -> Resul
     };
     // Used, swept or made up: nobody can tell any more.
     let note = notes.get(SHELF, Arc::clone(&name)).await.map_err(failed)?.ok_or(StateError::Spent)?;
-    let opened = server.keys.unseal_bytes(&note.value, bound_to, server.clock.now())?;
+    let opened = server.keys.unseal_bytes(note.value.to_vec(), bound_to, server.clock.now())?;
     let remove = NoteWrite::Remove { shelf: SHELF, key: name, expected: note.revision };
     match notes.write(vec![remove]).await.map_err(failed)?.first() {
         Some(Verdict::Committed) => Ok(opened.content),

@@ -22,6 +22,7 @@ use super::question::{again, form_params, url_params};
 use super::rounds::{Note, Replay, response};
 use super::session::Session;
 use crate::deliver::{HostedLink, Way, unable, ways};
+use crate::prepared::Prepared;
 use crate::wire::{Action, ElicitResult, Raw, RpcError, method};
 
 /// A question that outlives the call.
@@ -122,8 +123,8 @@ impl<'w> Watched<'w> {
         Watched { key, id, form, message, wait }
     }
 
-    fn question<'q>(&'q self, schema: &'q str) -> Question<'q> {
-        Question { key: self.key, form: self.form, message: &self.message, schema }
+    fn question<'q>(&'q self, call: &Inner, prepared: &'q Prepared) -> Question<'q> {
+        Question::new(call, self.key, self.form, &self.message, prepared)
     }
 }
 
@@ -236,11 +237,10 @@ async fn dialog(
 ) -> Result<Standing, AskError> {
     let id = watched.id;
     let prepared = call.server.forms.of(watched.form, session.revision);
-    let question = watched.question(&prepared.schema);
-    let rider = call.server.settings.rider;
-    let mut params = form_params(&question, question.message, session.revision, rider);
+    let question = watched.question(call, &prepared);
+    let mut params = form_params(&question, question.message, session.revision, question.rider);
     loop {
-        let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+        let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
         let timeout = deadline.saturating_duration_since(Instant::now());
         let response = tokio::select! {
             biased;
@@ -252,7 +252,8 @@ async fn dialog(
         match take(call, id, result).await? {
             Taken::Settled => return Ok(Standing::Decided { id, outcome: ending.await? }),
             Taken::NotYet(why) => {
-                params = form_params(&question, &again(question.message, &why), session.revision, rider);
+                let message = again(question.message, &why);
+                params = form_params(&question, &message, session.revision, question.rider);
             }
         }
     }
@@ -270,7 +271,7 @@ async fn visit(
     let id = watched.id;
     let message = invitation(&watched.message, &link);
     let params = url_params(&message, &link.url, Some(&id.to_string()));
-    let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+    let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
     let timeout = deadline.saturating_duration_since(Instant::now());
     let response = tokio::select! {
         biased;
@@ -301,7 +302,7 @@ async fn replayed(
 ) -> Result<Standing, AskError> {
     let (key, id) = (watched.key, watched.id);
     let prepared = call.server.forms.of(watched.form, call.revision());
-    let question = watched.question(&prepared.schema);
+    let question = watched.question(call, &prepared);
     let note = replay.rounds.lock().note(key).cloned();
     match note {
         Some(Note::Begun(_, link)) => {

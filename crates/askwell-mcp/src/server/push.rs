@@ -25,9 +25,9 @@ pub(super) async fn form(
 ) -> Result<Option<Reply<Answers>>, AskError> {
     let settings = &call.server.settings;
     let timeout = question.form.timeout().unwrap_or(settings.pushed_timeout);
-    let mut params = form_params(question, question.message, session.revision, settings.rider);
+    let mut params = form_params(question, question.message, session.revision, question.rider);
     for _ in 0..=settings.retry_limit {
-        let mut pushed = session.push(&call.outgoing, method::ELICIT, Raw::part(&params))?;
+        let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
         let Some(response) = answer(call, &mut pushed, timeout).await? else { return Ok(None) };
         let result = response.result().map_err(|error| AskError::Client(error.clone()))?;
         let problems = match ElicitResult::parts(result) {
@@ -44,7 +44,7 @@ pub(super) async fn form(
                 return Err(AskError::Client(crate::wire::RpcError::invalid_params(invalid.to_string())));
             }
         };
-        params = form_params(question, &again(question.message, &problems), session.revision, settings.rider);
+        params = form_params(question, &again(question.message, &problems), session.revision, question.rider);
     }
     Ok(Some(Reply::Cancelled(CancelReason::MaxRetriesExceeded)))
 }
@@ -74,7 +74,7 @@ pub(super) async fn request(
     method: &str,
     params: Raw<'_>,
 ) -> Result<Json, AskError> {
-    let mut pushed = session.push(&call.outgoing, method, params)?;
+    let mut pushed = call.push(session, method, params)?;
     let timeout = call.server.settings.pushed_timeout;
     let Some(response) = answer(call, &mut pushed, timeout).await? else {
         let error =

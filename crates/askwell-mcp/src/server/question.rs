@@ -20,21 +20,32 @@ pub(super) fn form_params(
     revision: Revision,
     rider: Rider,
 ) -> String {
-    let document = question.form.to_json();
-    let mut out = String::with_capacity(160 + message.len() + question.schema.len() + document.len());
+    let document = if rider == Rider::Form { question.form.to_json().len() } else { 0 };
+    let mut out = String::with_capacity(96 + message.len() + question.schema.len() + document);
+    write_form_params(&mut out, question, message, revision, rider);
+    out
+}
+
+/// The same, behind something else.
+pub(super) fn write_form_params(
+    out: &mut String,
+    question: &Question<'_>,
+    message: &str,
+    revision: Revision,
+    rider: Rider,
+) {
     // The first revision knows no modes.
     out.push_str(if revision == Revision::V2025_06_18 { "{" } else { r#"{"mode":"form","# });
     out.push_str(r#""message":"#);
-    write_string(&mut out, message);
+    write_string(out, message);
     out.push_str(r#","requestedSchema":"#);
     out.push_str(question.schema);
     if rider == Rider::Form {
         out.push_str(r#","_meta":{"io.askwell/form":"#);
-        out.push_str(document);
+        out.push_str(question.form.to_json());
         out.push('}');
     }
     out.push('}');
-    out
 }
 
 /// What rides along in `_meta`.

@@ -11,11 +11,11 @@ use parking_lot::Mutex;
 
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, LogLevel};
-use super::question::{Rider, again, form_params, forms_meta};
+use super::question::{Rider, again, forms_meta, write_form_params};
 use super::{Shared, States, keeping};
 use crate::deliver::HostedLink;
 use crate::request_state::StateError;
-use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw, method};
+use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw};
 
 /// What a modern call came with, and what it still needs.
 pub(crate) struct Replay {
@@ -153,10 +153,13 @@ impl Rounds {
 
     /// Has the next round bring an answer from the client's own dialog.
     pub(super) fn need_form(&mut self, call: &Inner, question: &Question<'_>, message: &str) {
+        let mut request = String::with_capacity(160 + message.len() + question.schema.len());
+        request.push_str(r#"{"method":"elicitation/create","params":"#);
         // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
-        let params = form_params(question, message, call.revision(), Rider::Nothing);
-        self.need(question.key, method::ELICIT, &params);
-        if call.server.settings.rider == Rider::Form {
+        write_form_params(&mut request, question, message, call.revision(), Rider::Nothing);
+        request.push('}');
+        self.needs.push((question.key.into(), request));
+        if question.rider == Rider::Form {
             self.forms.push((question.key.into(), question.form.clone()));
         }
     }
@@ -181,8 +184,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The result that asks for what is needed, if anything is: its text, ready to send.
-    pub(crate) async fn input_required(&self, server: &Shared) -> Option<Result<String, StateError>> {
+    /// The state for the client to carry, if anything is needed: all of it, or the name of what is kept here.
+    pub(crate) async fn state(&self, server: &Shared) -> Option<Result<String, StateError>> {
         let content = {
             let rounds = self.rounds.lock();
             if rounds.needs.is_empty() {
@@ -190,15 +193,10 @@ impl Replay {
             }
             write_notes(&rounds.notes)
         };
-        let state = match self.state(server, &content).await {
-            Ok(state) => state,
-            Err(error) => return Some(Err(error)),
-        };
-        Some(Ok(self.rounds.lock().ask(&state)))
+        Some(self.seal(server, &content).await)
     }
 
-    /// The state for the client to carry: all of it, or the name of what is kept here.
-    async fn state(&self, server: &Shared, content: &[u8]) -> Result<String, StateError> {
+    async fn seal(&self, server: &Shared, content: &[u8]) -> Result<String, StateError> {
         let now = server.clock.now();
         let lifetime = server.settings.state_lifetime;
         if server.settings.states == States::Carried {
@@ -217,16 +215,20 @@ impl Replay {
 }
 
 impl Rounds {
-    /// The result that asks for what is needed.
-    fn ask(&self, state: &str) -> String {
+    /// How many bytes [`Rounds::ask`] writes, nearly.
+    pub(crate) fn room(&self, state: &str) -> usize {
         let needed: usize = self.needs.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
-        let mut out = String::with_capacity(128 + needed + state.len());
+        128 + needed + state.len()
+    }
+
+    /// Writes the result that asks for what is needed.
+    pub(crate) fn ask(&self, state: &str, out: &mut String) {
         out.push_str(r#"{"resultType":"input_required","inputRequests":{"#);
         for (index, (key, request)) in self.needs.iter().enumerate() {
             if index > 0 {
                 out.push(',');
             }
-            write_string(&mut out, key);
+            write_string(out, key);
             out.push(':');
             out.push_str(request);
         }
@@ -239,7 +241,6 @@ impl Rounds {
             out.push_str(&forms_meta(&self.forms));
         }
         out.push('}');
-        out
     }
 }
 

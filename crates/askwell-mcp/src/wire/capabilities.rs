@@ -1,7 +1,8 @@
 //! What a client says about itself.
 
-use super::json::{Json, Raw, Sort};
+use super::json::{Json, Raw};
 use super::object::ObjectWriter;
+use super::walk::Walk;
 
 /// What a client can do, as it declared it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +45,23 @@ impl Capabilities {
     /// Reads a declaration. One without any mode means form mode, as it did before there were modes.
     #[must_use]
     pub fn read(declared: Raw<'_>) -> Self {
-        let has =
-            |object: Raw<'_>, key: &str| object.get(key).is_some_and(|value| value.sort() == Sort::Object);
-        let elicitation = declared.get("elicitation").and_then(Raw::object).map(|modes| {
-            let (form, url) = (has(modes, "form"), has(modes, "url"));
-            ElicitationModes { form: form || !url, url }
+        let (mut elicitation, mut sampling, mut roots) = (None, false, false);
+        let is_object = |walk: &mut Walk<'_>| walk.peek() == Some(b'{');
+        Walk::of(declared).members(|key, walk| match key {
+            "elicitation" if is_object(walk) => {
+                let mut modes = ElicitationModes::default();
+                walk.members(|mode, walk| match mode {
+                    "form" => modes.form = is_object(walk),
+                    "url" => modes.url = is_object(walk),
+                    _ => {}
+                });
+                modes.form |= !modes.url;
+                elicitation = Some(modes);
+            }
+            "sampling" => sampling = is_object(walk),
+            "roots" => roots = is_object(walk),
+            _ => {}
         });
-        let (sampling, roots) = (has(declared, "sampling"), has(declared, "roots"));
         Capabilities { declared: declared.to_owned(), elicitation, sampling, roots }
     }
 

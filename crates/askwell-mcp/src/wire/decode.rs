@@ -3,14 +3,16 @@
 //! One pass over the text proves all of it sound. Refuses duplicate keys wherever they stand: two readers would see
 //! two different messages.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use askwell_form::json::{Comments, JsonError, JsonFault, Scanner};
+use askwell_form::json::{Comments, JsonError, JsonFault, Scanner, plain_length};
 
 use super::error::{ErrorCode, RpcError};
 use super::id::Id;
 use super::json::{NotJson, Raw};
 use super::message::{Message, Notification, Request, Response, Slice};
+use super::walk::Walk;
 
 /// How large a message may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,8 +86,8 @@ impl Parts {
             let message = format!("the message has {} bytes; at most {} are taken", text.len(), limits.bytes);
             return Err(Malformed::invalid(None, &message));
         }
-        let mut scanner = Scanner::new(text, Comments::Refused);
-        if scanner.peek().map_err(fail)? != Some(b'{') {
+        let mut pass = Pass::new(text, limits.depth);
+        if pass.walk.peek() != Some(b'{') {
             sound(text, limits).map_err(|fault| Malformed::parse(&fault))?;
             let batch = text.trim_ascii_start().starts_with('[');
             let message = if batch {
@@ -96,10 +98,8 @@ impl Parts {
             return Err(Malformed::invalid(None, message));
         }
         let mut parts = Parts::default();
-        let mut pass = Pass::new(text, limits.depth);
-        let outcome =
-            pass.object(&mut scanner, limits.depth, |key, start, end| parts.take(text, key, start, end));
-        outcome.and_then(|()| scanner.end()).map_err(fail)?;
+        let outcome = pass.object(limits.depth, |key, value| parts.take(text, key, value));
+        outcome.and_then(|()| pass.end()).map_err(fail)?;
         match pass.duplicate {
             Some(at) => {
                 let id = if let Found::Fit(id) = parts.id { Some(id) } else { None };
@@ -109,10 +109,9 @@ impl Parts {
         }
     }
 
-    fn take(&mut self, text: &str, key: &str, start: usize, end: usize) {
-        let slice = Slice::new(start, end);
-        let raw = Raw::part(slice.of(text));
-        match key {
+    fn take(&mut self, text: &str, key: Slice, value: Slice) {
+        let raw = Raw::part(value.of(text));
+        match &*spelt(key.of(text)) {
             "jsonrpc" => self.version_fits = raw.text() == "\"2.0\"",
             "id" => {
                 self.id = match Id::read(raw) {
@@ -124,13 +123,13 @@ impl Parts {
             "method" => {
                 self.method = match raw.as_text() {
                     // Nobody escapes a letter of a method; whoever does is not understood.
-                    Some(std::borrow::Cow::Borrowed(_)) => Found::Fit(Slice::new(start + 1, end - 1)),
+                    Some(Cow::Borrowed(_)) => Found::Fit(value.inside()),
                     _ => Found::Wrong,
                 }
             }
-            "params" => self.params = Some(slice),
-            "result" => self.result = Some(slice),
-            "error" => self.error = Some(slice),
+            "params" => self.params = Some(value),
+            "result" => self.result = Some(value),
+            "error" => self.error = Some(value),
             _ => {}
         }
     }
@@ -177,131 +176,183 @@ pub(super) fn sound(text: &str, limits: &Limits) -> Result<(), NotJson> {
         let message = format!("the text has {} bytes; at most {} are taken", text.len(), limits.bytes);
         return Err(NotJson { message, at: limits.bytes });
     }
-    let mut scanner = Scanner::new(text, Comments::Refused);
     let mut pass = Pass::new(text, limits.depth);
-    pass.value(&mut scanner, limits.depth)?;
-    scanner.end()?;
+    pass.value(limits.depth)?;
+    pass.end()?;
     match pass.duplicate {
         Some(at) => Err(NotJson { message: "a key occurs twice in its object".to_owned(), at }),
         None => Ok(()),
     }
 }
 
-/// Steps over a value that was found sound before.
-pub(super) fn pass(scanner: &mut Scanner<'_>) -> Result<(), JsonError> {
-    let mut open = 0_usize;
-    loop {
-        match scanner.peek()? {
-            Some(b'"') => drop(scanner.string()?),
-            Some(byte @ (b'{' | b'[')) => {
-                scanner.skip(byte)?;
-                open += 1;
-            }
-            Some(byte @ (b'}' | b']')) => {
-                scanner.skip(byte)?;
-                open = open.saturating_sub(1);
-            }
-            Some(byte @ (b',' | b':')) => drop(scanner.skip(byte)?),
-            Some(b't') => scanner.literal("true")?,
-            Some(b'f') => scanner.literal("false")?,
-            Some(b'n') => scanner.literal("null")?,
-            Some(b'-' | b'0'..=b'9') => drop(scanner.number()?),
-            _ => return Err(scanner.unexpected("a value")),
-        }
-        if open == 0 {
-            return Ok(());
-        }
-    }
-}
-
 /// Objects with more keys than this are hashed instead of compared pairwise.
 const FEW: usize = 24;
 
-/// One way over a text.
+/// One way over a text. What is usual is looked at here, byte by byte; the scanner of the form language looks at the
+/// rest, and says what is wrong.
 struct Pass<'t> {
     text: &'t str,
+    walk: Walk<'t>,
     depth: usize,
     /// The keys of all objects that are open, as places in the text.
     keys: Vec<Slice>,
+    /// Whether one of the keys so far has escapes, and may say the same as another that looks different.
+    escaped: bool,
     duplicate: Option<usize>,
 }
 
 impl<'t> Pass<'t> {
     fn new(text: &'t str, depth: usize) -> Self {
-        Pass { text, depth, keys: Vec::with_capacity(16), duplicate: None }
-    }
-
-    fn value(&mut self, scanner: &mut Scanner<'t>, depth: usize) -> Result<(), JsonError> {
-        match scanner.peek()? {
-            Some(b'"') => scanner.string().map(drop),
-            Some(b'{') => self.object(scanner, depth, |_, _, _| {}),
-            Some(b'[') => self.list(scanner, depth),
-            Some(b't') => scanner.literal("true"),
-            Some(b'f') => scanner.literal("false"),
-            Some(b'n') => scanner.literal("null"),
-            Some(b'-' | b'0'..=b'9') => scanner.number().map(drop),
-            _ => Err(scanner.unexpected("a value")),
+        Pass {
+            text,
+            walk: Walk::of(Raw::part(text)),
+            depth,
+            keys: Vec::with_capacity(16),
+            escaped: false,
+            duplicate: None,
         }
     }
 
-    fn deeper(&self, scanner: &Scanner<'t>, depth: usize) -> Result<usize, JsonError> {
-        depth.checked_sub(1).ok_or_else(|| scanner.error(JsonFault::TooDeep(self.depth)))
+    #[inline]
+    fn demand(&mut self, byte: u8, name: &'static str) -> Result<(), JsonError> {
+        if self.walk.skip(byte) { Ok(()) } else { Err(self.unexpected(name)) }
     }
 
-    fn list(&mut self, scanner: &mut Scanner<'t>, depth: usize) -> Result<(), JsonError> {
-        let depth = self.deeper(scanner, depth)?;
-        scanner.demand(b'[', "a list")?;
-        if scanner.skip(b']')? {
+    #[cold]
+    fn unexpected(&self, name: &'static str) -> JsonError {
+        self.error(self.scanner().unexpected(name))
+    }
+
+    fn scanner(&self) -> Scanner<'t> {
+        Scanner::new(self.text.get(self.walk.at..).unwrap_or_default(), Comments::Refused)
+    }
+
+    /// An error of the scanner, which counts from here.
+    fn error(&self, error: JsonError) -> JsonError {
+        JsonError { at: self.walk.at + error.at, ..error }
+    }
+
+    #[cold]
+    fn scan<T>(
+        &mut self,
+        read: impl FnOnce(&mut Scanner<'t>) -> Result<T, JsonError>,
+    ) -> Result<T, JsonError> {
+        let mut scanner = self.scanner();
+        let found = read(&mut scanner).map_err(|error| self.error(error))?;
+        self.walk.at += scanner.at();
+        Ok(found)
+    }
+
+    fn end(&mut self) -> Result<(), JsonError> {
+        if self.walk.peek().is_none() { Ok(()) } else { self.scan(Scanner::end) }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<(), JsonError> {
+        match self.walk.peek() {
+            Some(b'"') => self.string().map(drop),
+            Some(b'{') => self.object(depth, |_, _| {}),
+            Some(b'[') => self.list(depth),
+            Some(b't') => self.literal("true"),
+            Some(b'f') => self.literal("false"),
+            Some(b'n') => self.literal("null"),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    fn literal(&mut self, word: &'static str) -> Result<(), JsonError> {
+        let rest = self.text.as_bytes().get(self.walk.at..).unwrap_or_default();
+        if rest.starts_with(word.as_bytes()) {
+            self.walk.at += word.len();
+            return Ok(());
+        }
+        Err(self.unexpected("a value"))
+    }
+
+    fn number(&mut self) -> Result<(), JsonError> {
+        let rest = self.text.as_bytes().get(self.walk.at..).unwrap_or_default();
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match (rest.first(), rest.get(digits)) {
+            (Some(b'1'..=b'9'), after) if !matches!(after, Some(b'.' | b'e' | b'E')) => {
+                self.walk.at += digits;
+                Ok(())
+            }
+            _ => self.scan(|scanner| scanner.number().map(drop)),
+        }
+    }
+
+    /// Steps over a string, and says whether it has escapes.
+    #[inline]
+    fn string(&mut self) -> Result<bool, JsonError> {
+        let bytes = self.text.as_bytes();
+        let start = self.walk.at + 1;
+        let stop = start + plain_length(bytes.get(start..).unwrap_or_default());
+        if bytes.get(stop) == Some(&b'"') {
+            self.walk.at = stop + 1;
+            return Ok(false);
+        }
+        self.scan(|scanner| scanner.string().map(drop))?;
+        Ok(true)
+    }
+
+    fn deeper(&self, depth: usize) -> Result<usize, JsonError> {
+        depth.checked_sub(1).ok_or(JsonError { at: self.walk.at, fault: JsonFault::TooDeep(self.depth) })
+    }
+
+    fn list(&mut self, depth: usize) -> Result<(), JsonError> {
+        let depth = self.deeper(depth)?;
+        self.demand(b'[', "a list")?;
+        if self.walk.skip(b']') {
             return Ok(());
         }
         loop {
-            self.value(scanner, depth)?;
-            if !scanner.skip(b',')? {
-                return scanner.demand(b']', "`,` or `]`");
+            self.value(depth)?;
+            if !self.walk.skip(b',') {
+                return self.demand(b']', "`,` or `]`");
             }
         }
     }
 
-    fn object(
-        &mut self,
-        scanner: &mut Scanner<'t>,
-        depth: usize,
-        mut each: impl FnMut(&str, usize, usize),
-    ) -> Result<(), JsonError> {
-        let depth = self.deeper(scanner, depth)?;
-        scanner.demand(b'{', "an object")?;
-        if scanner.skip(b'}')? {
+    fn object(&mut self, depth: usize, mut each: impl FnMut(Slice, Slice)) -> Result<(), JsonError> {
+        let depth = self.deeper(depth)?;
+        self.demand(b'{', "an object")?;
+        if self.walk.skip(b'}') {
             return Ok(());
         }
         let first = self.keys.len();
-        let mut hashed = HashSet::new();
+        let mut hashed = None;
         loop {
-            scanner.peek()?;
-            let at = scanner.at();
-            let key = scanner.string()?;
-            self.note(Slice::new(at, scanner.at()), &key, first, &mut hashed);
-            scanner.demand(b':', "`:`")?;
-            scanner.peek()?;
-            let start = scanner.at();
-            self.value(scanner, depth)?;
-            each(&key, start, scanner.at());
-            if !scanner.skip(b',')? {
+            if self.walk.peek() != Some(b'"') {
+                return Err(self.unexpected("a string"));
+            }
+            let at = self.walk.at;
+            self.escaped |= self.string()?;
+            let key = Slice::new(at, self.walk.at);
+            self.note(key, first, &mut hashed);
+            self.demand(b':', "`:`")?;
+            self.walk.peek();
+            let start = self.walk.at;
+            self.value(depth)?;
+            each(key, Slice::new(start, self.walk.at));
+            if !self.walk.skip(b',') {
                 self.keys.truncate(first);
-                return scanner.demand(b'}', "`,` or `}`");
+                return self.demand(b'}', "`,` or `}`");
             }
         }
     }
 
     /// Remembers a key, and whether it has been there before.
-    fn note(&mut self, place: Slice, key: &str, first: usize, hashed: &mut HashSet<String>) {
+    fn note(&mut self, place: Slice, first: usize, hashed: &mut Option<HashSet<Cow<'t, str>>>) {
+        let (text, key) = (self.text, place.of(self.text));
         let siblings = self.keys.get(first..).unwrap_or_default();
-        let twice = if siblings.len() < FEW {
-            siblings.iter().any(|sibling| is_key(sibling.of(self.text), key))
+        let twice = if siblings.len() >= FEW {
+            let hashed = hashed
+                .get_or_insert_with(|| siblings.iter().map(|sibling| spelt(sibling.of(text))).collect());
+            !hashed.insert(spelt(key))
+        } else if self.escaped {
+            siblings.iter().any(|sibling| spelt(sibling.of(text)) == spelt(key))
         } else {
-            if hashed.is_empty() {
-                hashed.extend(siblings.iter().map(|sibling| spelt(sibling.of(self.text))));
-            }
-            !hashed.insert(key.to_owned())
+            siblings.iter().any(|sibling| sibling.of(text) == key)
         };
         if twice {
             self.duplicate.get_or_insert(place.start());
@@ -312,14 +363,10 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Whether a quoted text says this key.
-fn is_key(quoted: &str, key: &str) -> bool {
-    let inner = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-    inner == key || (inner.contains('\\') && spelt(quoted) == key)
-}
-
-fn spelt(quoted: &str) -> String {
-    Scanner::new(quoted, Comments::Refused).string().unwrap_or_default().into_owned()
+/// What a quoted text says.
+#[inline]
+fn spelt(quoted: &str) -> Cow<'_, str> {
+    Walk::of(Raw::part(quoted)).string().unwrap_or_default()
 }
 
 #[cfg(test)]

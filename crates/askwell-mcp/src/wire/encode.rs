@@ -43,12 +43,17 @@ fn method_and_params(out: &mut String, method: &str, params: Raw<'_>) {
 /// The answer to a request.
 #[must_use]
 pub fn result(id: &Id, result: Raw<'_>) -> String {
-    let mut out = String::with_capacity(FRAME + result.text().len());
+    result_with(id, result.text().len(), |out| out.push_str(result.text()))
+}
+
+/// The answer to a request, whose result is written in place and takes about so many bytes.
+pub(crate) fn result_with(id: &Id, room: usize, write: impl FnOnce(&mut String)) -> String {
+    let mut out = String::with_capacity(FRAME + room);
     out.push_str(START);
     out.push_str(r#","id":"#);
     id.write(&mut out);
     out.push_str(r#","result":"#);
-    out.push_str(result.text());
+    write(&mut out);
     out.push('}');
     out
 }

@@ -23,7 +23,8 @@ impl Id {
     pub fn read(raw: Raw<'_>) -> Option<Self> {
         match raw.sort() {
             Sort::Text => raw.as_text().map(|text| Id::Text(text.into())),
-            Sort::Number => Some(match raw.as_i64().filter(|number| number.to_string() == raw.text()) {
+            // Of the whole numbers of JSON, only this one is spelt in two ways.
+            Sort::Number => Some(match raw.as_i64().filter(|_| raw.text() != "-0") {
                 Some(integer) => Id::Integer(integer),
                 None => Id::Number(raw.text().into()),
             }),

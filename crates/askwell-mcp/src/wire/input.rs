@@ -1,7 +1,10 @@
 //! What a modern server answers when it needs something first.
 
+use std::borrow::Cow;
+
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
+use super::walk::Walk;
 
 /// An `InputRequiredResult`: requests by key, and the state to give back. At least one of them is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,16 +30,14 @@ pub struct InputRequest {
 pub(crate) const INPUT_REQUIRED: &str = "input_required";
 
 impl InputRequest {
-    fn read(request: Raw<'_>) -> Option<Self> {
-        let (mut method, mut params) = (None, Raw::EMPTY);
-        for (key, value) in request.members() {
-            match &*key {
-                "method" => method = value.as_text(),
-                "params" => params = value,
-                _ => {}
-            }
-        }
-        Some(InputRequest { method: method?.into_owned(), params: params.to_owned() })
+    fn read(walk: &mut Walk<'_>) -> Option<Self> {
+        let (mut method, mut params) = (None, None);
+        walk.members(|key, walk| match key {
+            "method" => method = walk.string().map(Cow::into_owned),
+            "params" => params = Some(walk.value().to_owned()),
+            _ => {}
+        });
+        Some(InputRequest { method: method?, params: params.unwrap_or_else(|| Raw::EMPTY.to_owned()) })
     }
 }
 
@@ -50,23 +51,24 @@ impl InputRequired {
     /// Reads a result that asks for input.
     #[must_use]
     pub fn read(result: Raw<'_>) -> Option<Self> {
-        let (mut asks, mut requests, mut request_state, mut meta) = (false, Vec::new(), None, None);
+        let (mut asks, mut sound, mut requests) = (false, true, Vec::new());
+        let (mut request_state, mut meta) = (None, None);
         // Results are long, so that they are gone through once.
-        for (key, value) in result.members() {
-            match &*key {
-                "resultType" => asks = value.as_text().as_deref() == Some(INPUT_REQUIRED),
-                "inputRequests" => {
-                    for (key, request) in value.members() {
-                        requests.push((key.into_owned(), InputRequest::read(request)?));
-                    }
-                }
-                "requestState" => request_state = Some(value.as_text()?.into_owned()),
-                super::meta::META => meta = Some(value.to_owned()),
-                _ => {}
-            }
-        }
+        Walk::of(result).members(|key, walk| match key {
+            "resultType" => asks = walk.string().as_deref() == Some(INPUT_REQUIRED),
+            "inputRequests" => walk.members(|key, walk| match InputRequest::read(walk) {
+                Some(request) => requests.push((key.to_owned(), request)),
+                None => sound = false,
+            }),
+            "requestState" => match walk.string() {
+                Some(state) => request_state = Some(state.into_owned()),
+                None => sound = false,
+            },
+            super::meta::META => meta = Some(walk.value().to_owned()),
+            _ => {}
+        });
         let needs = !requests.is_empty() || request_state.is_some();
-        (asks && needs).then_some(InputRequired { requests, request_state, meta })
+        (asks && sound && needs).then_some(InputRequired { requests, request_state, meta })
     }
 
     /// The result.

@@ -5,11 +5,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use askwell_form::json::{Comments, JsonError, Scanner};
+use askwell_form::json::JsonError;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::decode::{self, Limits};
+use super::walk::Walk;
 
 /// A piece of sound JSON inside a larger text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Raw<'a>(&'a str);
 
 /// A piece of sound JSON that stands on its own.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Json(Box<str>);
+pub struct Json(String);
 
 /// What kind of value it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl<'a> Raw<'a> {
     /// A text's characters; borrowed unless there are escapes.
     #[must_use]
     pub fn as_text(self) -> Option<Cow<'a, str>> {
-        Scanner::new(self.0, Comments::Refused).string().ok().filter(|_| self.sort() == Sort::Text)
+        Walk::of(self).string()
     }
 
     /// A truth value.
@@ -123,22 +124,18 @@ impl<'a> Raw<'a> {
     /// The members of an object, in their order; none if it is no object.
     #[must_use]
     pub fn members(self) -> Members<'a> {
-        let mut scanner = Scanner::new(self.0, Comments::Refused);
-        let is_object = scanner.skip(b'{').unwrap_or(false);
-        Members { text: self.0, scanner, more: is_object }
+        let mut walk = Walk::of(self);
+        let more = walk.enter_object();
+        Members { walk, more }
     }
 
     /// The items of a list, in their order; none if it is no list.
     pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
-        let mut scanner = Scanner::new(self.0, Comments::Refused);
-        let mut more = scanner.skip(b'[').unwrap_or(false);
-        let text = self.0;
+        let mut walk = Walk::of(self);
+        let mut more = walk.enter_list();
         std::iter::from_fn(move || {
-            if !more || scanner.peek().ok()? == Some(b']') {
-                return None;
-            }
-            let item = value(&mut scanner, text)?;
-            more = scanner.skip(b',').unwrap_or(false);
+            let item = more.then(|| walk.value())?;
+            more = walk.more();
             Some(item)
         })
     }
@@ -152,7 +149,7 @@ impl<'a> Raw<'a> {
     /// A copy that stands on its own.
     #[must_use]
     pub fn to_owned(self) -> Json {
-        Json(self.0.into())
+        Json(self.0.to_owned())
     }
 
     /// As a tree. Numbers beyond 64 bits become the nearest double.
@@ -173,32 +170,23 @@ impl<'a> Raw<'a> {
 /// The members of an object, one after the other.
 #[derive(Debug, Clone)]
 pub struct Members<'a> {
-    text: &'a str,
-    scanner: Scanner<'a>,
+    walk: Walk<'a>,
     more: bool,
 }
 
 impl<'a> Iterator for Members<'a> {
     type Item = (Cow<'a, str>, Raw<'a>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if !self.more || self.scanner.peek().ok()? == Some(b'}') {
+        if !self.more {
             return None;
         }
-        let key = self.scanner.string().ok()?;
-        self.scanner.demand(b':', "`:`").ok()?;
-        let value = value(&mut self.scanner, self.text)?;
-        self.more = self.scanner.skip(b',').ok()?;
+        let key = self.walk.key()?;
+        let value = self.walk.value();
+        self.more = self.walk.more();
         Some((key, value))
     }
-}
-
-/// The value that comes next in sound text.
-fn value<'a>(scanner: &mut Scanner<'a>, text: &'a str) -> Option<Raw<'a>> {
-    scanner.peek().ok()?;
-    let start = scanner.at();
-    decode::pass(scanner).ok()?;
-    text.get(start..scanner.at()).map(Raw)
 }
 
 impl Json {
@@ -212,7 +200,7 @@ impl Json {
 
     /// Text that was written by code which writes nothing but JSON.
     pub(crate) fn written(text: String) -> Self {
-        Json(text.into_boxed_str())
+        Json(text)
     }
 
     /// A text as a JSON string.

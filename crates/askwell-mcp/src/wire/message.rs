@@ -62,6 +62,11 @@ impl Slice {
         Slice::new(start, start + part.len())
     }
 
+    /// What stands between the first byte and the last one.
+    pub(super) fn inside(self) -> Self {
+        Slice { start: self.start + 1, end: self.end.saturating_sub(1) }
+    }
+
     pub(super) fn start(self) -> usize {
         self.start as usize
     }

@@ -25,15 +25,11 @@ impl ObjectWriter {
 
     /// The same, with room for so many bytes.
     pub fn with_room(bytes: usize) -> Self {
-        let mut out = String::with_capacity(bytes);
-        out.push('{');
-        ObjectWriter { out }
+        ObjectWriter { out: String::with_capacity(bytes) }
     }
 
     fn key(&mut self, key: &str) {
-        if self.out.len() > 1 {
-            self.out.push(',');
-        }
+        self.out.push(if self.out.is_empty() { '{' } else { ',' });
         write_string(&mut self.out, key);
         self.out.push(':');
     }
@@ -90,7 +86,7 @@ impl ObjectWriter {
 
     /// The object; the writer begins another one.
     pub fn finish(&mut self) -> Json {
-        self.out.push('}');
-        Json::written(std::mem::replace(&mut self.out, "{".to_owned()))
+        self.out.push_str(if self.out.is_empty() { "{}" } else { "}" });
+        Json::written(std::mem::take(&mut self.out))
     }
 }

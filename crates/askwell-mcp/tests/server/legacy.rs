@@ -222,3 +222,25 @@ async fn silence_falls_back_to_the_page() {
     }
     assert_snapshot!("legacy-silence-falls-back", script.transcript());
 }
+
+#[tokio::test]
+async fn a_question_belongs_to_the_trace_of_its_call() {
+    let mut script = client("2025-11-25", FORMS).await;
+    let trace = r#""traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01","tracestate":"a=b","baggage":"k=v""#;
+    for (id, tool, meta, expected) in [
+        (1, "server", trace, Some("a=b")),
+        // Without a parent, the rest of a trace means nothing.
+        (2, "server", r#""tracestate":"a=b""#, None),
+        (3, "server", r#""traceparent":7,"tracestate":"a=b""#, None),
+    ] {
+        script.send(&format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","_meta":{{{meta}}}}}}}"#
+        ));
+        let request = script.receive().await;
+        let passed_on = &request["params"]["_meta"];
+        assert_eq!(passed_on["tracestate"].as_str(), expected, "{request}");
+        assert_eq!(passed_on["traceparent"].is_string(), expected.is_some(), "{request}");
+        script.answer(&request, r#"{"action":"decline"}"#);
+        script.receive().await;
+    }
+}

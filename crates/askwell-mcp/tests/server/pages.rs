@@ -3,11 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::Engine;
+use askwell_engine::{Engine, Limits};
 use askwell_lifecycle::{Actor, ElicitationId, Status, Surface};
 use askwell_mcp::Server;
+use askwell_store::SqliteStore;
+use futures_util::FutureExt as _;
+use futures_util::future::LocalBoxFuture;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tokio::runtime::Runtime;
 
 use crate::script::Script;
 use crate::workshop::{Begun, Page, engine, workshop};
@@ -160,6 +164,68 @@ async fn a_client_without_any_dialog_gets_a_link_to_show() {
     script.call("login", "{}");
     script.receive().await;
     assert_snapshot!("legacy-link-in-text", script.transcript());
+}
+
+/// The address in the text of a tool's result.
+fn link_in(response: &Value) -> Value {
+    let text = response["result"]["content"][0]["text"].as_str().unwrap();
+    let link = text.split_whitespace().find(|word| word.starts_with("https://"));
+    link.unwrap_or_else(|| panic!("there is no link in: {text}")).into()
+}
+
+#[test]
+fn a_link_is_found_again_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    // Each life has a runtime of its own, which takes everything that runs with it when it ends.
+    let live = |life: &dyn Fn(Server, Engine) -> LocalBoxFuture<'static, Value>| {
+        let runtime = Runtime::new().unwrap();
+        runtime.block_on(async {
+            let engine = Engine::builder().limits(Limits::none());
+            let engine = engine.store(SqliteStore::open(folder.path()).unwrap()).start();
+            let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+            life(server, engine).await
+        })
+    };
+    let call = async |server: &Server| {
+        let mut script = Script::legacy(server, "2025-11-25", "{}").await;
+        script.call("server", "{}");
+        script.receive().await
+    };
+    let first = live(&|server, _| async move { link_in(&call(&server).await) }.boxed_local());
+    let url = first.clone();
+    let second = live(&|server, engine| {
+        let url = url.clone();
+        async move {
+            let found = link_in(&call(&server).await);
+            let answers = br#"{"host":"example.com"}"#;
+            engine.submit(&Actor::operator(Surface::Web), behind(&url), answers).await.unwrap();
+            found
+        }
+        .boxed_local()
+    });
+    assert_eq!(second, first, "still nobody has answered");
+    let third = live(&|server, _| {
+        async move {
+            let answered = call(&server).await;
+            assert_eq!(answered["result"]["content"][0]["text"], r#"{"host":"example.com","port":8080}"#);
+            link_in(&call(&server).await)
+        }
+        .boxed_local()
+    });
+    assert_ne!(third, first, "the answer is used up");
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_old_is_none() {
+    let engine = engine();
+    let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page));
+    let server = server.state_lifetime(Duration::ZERO).build();
+    let mut script = Script::legacy(&server, "2025-11-25", "{}").await;
+    script.call("login", "{}");
+    let first = link_in(&script.receive().await);
+    fill_in(&engine, behind(&first)).await;
+    script.call("login", "{}");
+    assert_ne!(link_in(&script.receive().await), first);
 }
 
 #[tokio::test]

@@ -5,44 +5,39 @@ use parking_lot::Mutex;
 
 use super::{Begun, Finished, Visit};
 use crate::request_state::StateError;
-use crate::server::call::{LogLevel, Parts, Reach};
+use crate::server::call::{LogLevel, Reach};
+use crate::server::parts::{About, Parts};
 use crate::server::result::Members;
 use crate::server::rounds::{self, Replay, Rounds};
 use crate::server::{Shared, binding};
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
 /// How long lists may be kept: they are written when the server is built, and a new server may have others.
 const FRESH_MS: i64 = 60_000;
 
 /// What a request says about itself.
-struct About<'r> {
+struct Said<'r> {
     capabilities: Raw<'r>,
     client: Option<Raw<'r>>,
     log_level: Option<LogLevel>,
 }
 
-impl<'r> About<'r> {
+impl<'r> Said<'r> {
     fn read(parts: &Parts, request: &'r Request) -> Result<Self, RpcError> {
         let missing = |key: &str| RpcError::invalid_params(format!("`_meta` has to have `{key}`"));
-        let meta = parts.meta.map_or(Raw::EMPTY, |place| Raw::part(place.of(request.text())));
-        let (mut version, mut capabilities, mut client, mut log_level) = (None, None, None, None);
-        for (key, value) in meta.members() {
-            match &*key {
-                meta::PROTOCOL_VERSION => version = value.as_text(),
-                meta::CLIENT_CAPABILITIES => capabilities = value.object(),
-                meta::CLIENT_INFO => client = Some(value),
-                meta::LOG_LEVEL => log_level = value.as_text().and_then(|level| LogLevel::of(&level)),
-                _ => {}
-            }
-        }
+        let part = |place: Option<Slice>| place.map(|place| place.in_message(request));
+        let About { version, capabilities, client, log_level, .. } = parts.about;
+        let version = part(version).and_then(Raw::as_text);
         let version = version.ok_or_else(|| missing(meta::PROTOCOL_VERSION))?;
         if version != Revision::V2026_07_28.as_str() {
             return Err(unsupported(&version));
         }
+        let capabilities = part(capabilities).and_then(Raw::object);
         let capabilities = capabilities.ok_or_else(|| missing(meta::CLIENT_CAPABILITIES))?;
-        Ok(About { capabilities, client, log_level })
+        let log_level = part(log_level).and_then(Raw::as_text).and_then(|level| LogLevel::of(&level));
+        Ok(Said { capabilities, client: part(client), log_level })
     }
 }
 
@@ -78,12 +73,12 @@ impl Visit {
     fn try_begin(&self, request: &Request, parts: &Parts) -> Result<Option<Finished>, RpcError> {
         match request.method() {
             method::DISCOVER => {
-                About::read(parts, request)?;
+                Said::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &self.discovery())))
             }
             listing => {
                 let Some(list) = self.list(listing) else { return Ok(None) };
-                About::read(parts, request)?;
+                Said::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &list)))
             }
         }
@@ -107,8 +102,8 @@ impl Visit {
 
     /// What a call came with: its answers, and what its state remembers.
     pub(crate) fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
-        let about = About::read(parts, request)?;
-        let part = |place: crate::wire::Slice| Raw::part(place.of(request.text()));
+        let said = Said::read(parts, request)?;
+        let part = |place: Slice| place.in_message(request);
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
             return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
         }
@@ -122,9 +117,9 @@ impl Visit {
             }
         };
         Ok(Replay {
-            capabilities: Capabilities::read(about.capabilities),
-            client: about.client.map(Peer::read).unwrap_or_default(),
-            log_level: about.log_level,
+            capabilities: Capabilities::read(said.capabilities),
+            client: said.client.map(Peer::read).unwrap_or_default(),
+            log_level: said.log_level,
             bound_to,
             rounds: Mutex::new(rounds),
         })
@@ -133,30 +128,43 @@ impl Visit {
 
 /// A result that is complete.
 pub(super) fn complete(server: &Shared, request: &Request, members: &Members) -> Finished {
-    let mut result = String::with_capacity(members.text.len() + 192);
-    result.push_str(r#"{"resultType":"complete""#);
-    if !members.text.is_empty() {
-        result.push(',');
-        result.push_str(&members.text);
-    }
-    if members.cacheable {
-        result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
-    }
-    result.push_str(r#","_meta":{"#);
-    if let Some(meta) = &members.meta {
-        result.push_str(Members::of(meta.raw()).text.as_str());
-        result.push(',');
-    }
-    result.push_str(r#""io.modelcontextprotocol/serverInfo":"#);
-    result.push_str(server.info_json.text());
-    result.push_str("}}");
-    Finished { text: encode::result(request.id(), Raw::part(&result)), error: None }
+    let info = server.info_json.text();
+    let room = members.text.len() + info.len() + 192;
+    let text = encode::result_with(request.id(), room, |result| {
+        result.push_str(r#"{"resultType":"complete""#);
+        if !members.text.is_empty() {
+            result.push(',');
+            result.push_str(&members.text);
+        }
+        if members.cacheable {
+            result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
+        }
+        result.push_str(r#","_meta":{"#);
+        if let Some(meta) = &members.meta {
+            result.push_str(Members::of(meta.raw()).text.as_str());
+            result.push(',');
+        }
+        result.push_str(r#""io.modelcontextprotocol/serverInfo":"#);
+        result.push_str(info);
+        result.push_str("}}");
+    });
+    Finished { text, error: None }
 }
 
 /// A result that asks for something first.
-pub(super) fn input_required(request: &Request, required: Result<String, StateError>) -> Finished {
-    match required {
-        Ok(result) => Finished { text: encode::result(request.id(), Raw::part(&result)), error: None },
+pub(super) fn input_required(
+    request: &Request,
+    replay: &Replay,
+    state: Result<String, StateError>,
+) -> Finished {
+    match state {
+        Ok(state) => {
+            let rounds = replay.rounds.lock();
+            let text = encode::result_with(request.id(), rounds.room(&state), |result| {
+                rounds.ask(&state, result);
+            });
+            Finished { text, error: None }
+        }
         Err(error) => Finished::error(request, &RpcError::new(ErrorCode::INTERNAL, error.to_string())),
     }
 }

@@ -15,8 +15,8 @@ use super::reply::{error, json, plain, refusal};
 use super::sessions::{Guest, STANDING};
 use super::stream::{EventLog, place_of};
 use super::{Desk, headers};
-use crate::server::call::Parts as Parameters;
 use crate::server::dispatch::{self, Begun, Finished, Visit};
+use crate::server::parts::Parts as Parameters;
 use crate::transport::{Outgoing, Sink};
 use crate::wire::{ErrorCode, Id, Message, Raw, Request, RpcError, method};
 

@@ -11,8 +11,8 @@ use futures_util::stream;
 use super::reply::{error, json, modern_status, plain};
 use super::stream::{event_text, events};
 use super::{Desk, headers};
-use crate::server::call::Parts as Parameters;
 use crate::server::dispatch::{self, Begun, Finished, Visit};
+use crate::server::parts::Parts as Parameters;
 use crate::transport::{Departures, Outgoing};
 use crate::wire::Request;
 
