@@ -42,7 +42,7 @@ pub(crate) fn look(console: &Console) -> Look {
 pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Console) -> Result<Outcome> {
     // Listening begins before looking, so that nothing falls in between.
     let news = listen(service);
-    let (form, mut asker) = RemoteAsker::open(service, id, news)?;
+    let (form, mut asker) = service.patiently(console, || RemoteAsker::open(service, id, news))?;
     // Only a word to others: if it cannot be said, nothing is lost.
     let _ = asker.tell("elicitation/claim");
     let mut session = Session::new(form);
@@ -110,7 +110,8 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
     let mut left_alone: Vec<String> = Vec::new();
     let mut silent = true;
     loop {
-        let waiting = match service.open() {
+        let found = if silent { service.patiently(console, || service.open()) } else { service.open() };
+        let waiting = match found {
             Ok(waiting) => waiting,
             // Whoever stays is there when the service is back.
             Err(CallError::Unreachable { .. }) if !silent => Vec::new(),

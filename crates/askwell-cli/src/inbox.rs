@@ -16,13 +16,14 @@ use crate::shown;
 
 pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdict> {
     let service = Service::new(&arguments.service)?;
+    let look_up = || service.patiently(console, || service.open());
     if arguments.list {
-        let lines = service.open()?.iter().map(line).collect::<String>();
+        let lines = look_up()?.iter().map(line).collect::<String>();
         console.print(lines.as_bytes())?;
         return Ok(Verdict::Fine);
     }
     let mut desk =
-        Desk { news: listen(&service), waiting: service.open()?, service: service.clone(), lost: false };
+        Desk { news: listen(&service), waiting: look_up()?, service: service.clone(), lost: false };
     let manner = manner(arguments.plain);
     loop {
         let picked = match pick(&mut desk, manner, look(console)) {

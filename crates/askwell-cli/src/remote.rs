@@ -6,6 +6,7 @@
 pub(crate) mod asker;
 pub(crate) mod events;
 
+use std::io::{IsTerminal as _, stderr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -16,10 +17,14 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::arguments::ServiceArguments;
+use crate::console::Console;
 use crate::{shown, tls};
 
 /// Where a service listens that was told nothing else.
 const LOCAL: &str = "http://127.0.0.1:8787";
+
+/// Whoever waits longer wants to know what for.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// A call that takes longer will not be answered.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -73,6 +78,20 @@ impl Service {
 
     fn url(&self, path: &str) -> String {
         format!("{}/{path}", self.base.as_str().trim_end_matches('/'))
+    }
+
+    /// Does something that calls the service, and says so when it takes long. Only while the terminal shows nothing else.
+    pub(crate) fn patiently<T>(&self, console: &Console, work: impl FnOnce() -> T) -> T {
+        let (console, address) = (*console, self.address());
+        let notice = self.runtime.spawn(async move {
+            tokio::time::sleep(SILENCE).await;
+            if stderr().is_terminal() {
+                console.say(&format!("waiting for {address} …"));
+            }
+        });
+        let done = work();
+        notice.abort();
+        done
     }
 
     /// Calls a method and waits for what comes of it.

@@ -174,7 +174,6 @@ fn pick_on_screen(offers: &mut dyn Offers, look: Look) -> Result<Option<String>,
             Input::Nothing => {}
             Input::Signal(signal) if signal == signal_hook::consts::SIGINT => return Ok(None),
             Input::Signal(signal) => return Err(TermError::Interrupted(signal)),
-            Input::Gone => return Err(TermError::Ended),
         }
     }
 }

@@ -25,10 +25,10 @@ pub enum TermError {
     /// There is no terminal, or it cannot be used.
     #[error("cannot use the terminal")]
     Terminal(#[source] std::io::Error),
-    /// The terminal has gone away, or the input has ended in the middle of the form.
+    /// The input has ended in the middle of the form.
     #[error("the input ended before the form was answered")]
     Ended,
-    /// A signal asked the program to end. The terminal is as it was.
+    /// A signal asked the program to end, or the terminal has gone away. What is left of it is as it was.
     #[error("interrupted by signal {0}")]
     Interrupted(i32),
 }

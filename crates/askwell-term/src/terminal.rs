@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+use signal_hook::consts::SIGHUP;
 use zeroize::{Zeroize as _, Zeroizing};
 
 use self::keys::Parser;
@@ -56,9 +57,10 @@ impl Drop for Changed {
 fn restore() {
     let saved = SAVED.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(Saved { mut device, modes, farewell }) = saved {
-        // A terminal that is gone needs nothing put back.
-        let _ = device.write_all(farewell.as_bytes());
+        // A terminal that is gone needs nothing put back. The modes come first: whoever sees that the screen is back
+        // may press Ctrl-C, and it must be a signal again.
         let _ = tcsetattr(&device, OptionalActions::Now, &modes);
+        let _ = device.write_all(farewell.as_bytes());
     }
 }
 
@@ -99,25 +101,25 @@ pub(crate) enum Input {
     Keys(Vec<Key>),
     /// The size may be another, or time has passed.
     Nothing,
+    /// A signal; also if the terminal is gone without one.
     Signal(i32),
-    /// There is no terminal any more.
-    Gone,
 }
 
 /// A terminal that a full-screen program has to itself.
 #[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) device: File,
+    /// Put back before signals do what they always do, so that none leaves the terminal half restored.
+    changed: Option<Changed>,
     watch: Watch,
     parser: Parser,
-    changed: Option<Changed>,
 }
 
 impl Screen {
     pub(crate) fn take() -> io::Result<Screen> {
         let device = open()?;
         let watch = Watch::begin()?;
-        let mut screen = Screen { device, watch, parser: Parser::default(), changed: None };
+        let mut screen = Screen { device, changed: None, watch, parser: Parser::default() };
         screen.resume()?;
         Ok(screen)
     }
@@ -159,7 +161,8 @@ impl Screen {
             Ready::Input => {
                 let mut bytes = Zeroizing::new([0; 4096]);
                 let length = match self.device.read(&mut *bytes) {
-                    Ok(0) | Err(_) => return Ok(Input::Gone),
+                    // A terminal that hangs up says so by a signal, too, which may come a moment later.
+                    Ok(0) | Err(_) => return Ok(Input::Signal(self.watch.came().unwrap_or(SIGHUP))),
                     Ok(length) => length,
                 };
                 let keys = self.parser.push(bytes.get(..length).unwrap_or_default());

@@ -23,6 +23,9 @@ use crate::shown;
 /// The longest name of a server that is shown.
 const LONGEST_NAME: usize = 120;
 
+/// What a form can say about itself.
+const LONGEST_DESCRIPTION: usize = 2048;
+
 /// Answers what a server asks. Clones share everything.
 #[derive(Debug, Clone)]
 pub(super) struct Answering(Arc<Inner>);
@@ -169,7 +172,10 @@ impl ElicitationHandler for Answering {
             Source::Cancel => FormReply::Cancel,
             Source::File { answers, .. } => self.answers_of_file(&request, answers),
             Source::Terminal(terminal) => {
-                let form = signed(&request).unwrap_or_else(|| request.form.clone());
+                let Some(form) = signed(&request) else {
+                    self.problem("cancelled a question that cannot be shown together with who asks it");
+                    return FormReply::Cancel;
+                };
                 match self.ask(*terminal, form).await {
                     // The form on the screen says more than the server's, and checks the same.
                     Outcome::Accepted(answers) => {
@@ -231,6 +237,14 @@ pub(super) fn who(server: &Server) -> String {
     if name.is_empty() { address } else { format!("{name} ({address})") }
 }
 
+/// At most so many characters, with a sign that there were more.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
 /// The form with who asks, and with what they say beside the form: that a first answer did not do, for example.
 fn signed(request: &FormRequest) -> Option<Form> {
     let mut document = request.form.to_value();
@@ -240,6 +254,7 @@ fn signed(request: &FormRequest) -> Option<Form> {
         lines.extend(request.message.lines().filter(|line| !line.is_empty()).map(shown::line));
     }
     lines.extend((!described.is_empty()).then_some(described));
-    document["description"] = lines.join("\n").into();
+    // Who asks comes first, so that no message pushes it out.
+    document["description"] = cut(&lines.join("\n"), LONGEST_DESCRIPTION).into();
     Form::from_value(&document).ok()
 }

@@ -4,18 +4,20 @@ use askwell_form::{Defects, Form};
 use askwell_mcp::client::{Occasion, UrlRequest};
 use serde_json::json;
 
-use super::answering::who;
+use super::answering::{cut, who};
 use crate::shown;
 
 /// The field that says whether.
 pub(super) const AGREED: &str = "open";
+
+/// What a server says beside an address must not push it out.
+const LONGEST_MESSAGE: usize = 500;
 
 /// A question with everything that matters about a URL: who wants it opened, where it leads, what is odd about it.
 pub(super) fn form(request: &UrlRequest) -> Result<Form, Defects> {
     let link = &request.link;
     let mut facts = vec![
         format!("Asked by {}.", who(&request.server)),
-        shown::line(&request.message),
         format!("Address: {}", shown::line(link.url())),
         match link.unicode_host() {
             Some(unicode) => {
@@ -25,6 +27,9 @@ pub(super) fn form(request: &UrlRequest) -> Result<Form, Defects> {
         },
     ];
     facts.extend(link.warnings().iter().map(|warning| format!("Warning: {warning}")));
+    // The server's own words come last and in quotes, without gaps that could make them look like a line above.
+    let words: Vec<&str> = request.message.split_whitespace().collect();
+    facts.push(format!("It says: “{}”", cut(&shown::line(&words.join(" ")), LONGEST_MESSAGE)));
     let (title, label) = match request.occasion {
         Occasion::First => ("A page is to be opened", "Open this page?"),
         Occasion::Again => ("The server waits for you to finish on the page", "Are you done there?"),

@@ -34,6 +34,22 @@ struct Known {
     over: Option<Waiting>,
 }
 
+impl Known {
+    fn learn(&mut self, status: &Value) {
+        let extensions = status.get("extensionsRemaining").and_then(Value::as_u64);
+        self.until = status.get("timeoutAt").and_then(Value::as_u64).or(self.until);
+        self.extensions = extensions.and_then(|left| u32::try_from(left).ok()).unwrap_or(self.extensions);
+        self.over = ended(status).or(self.over.take());
+    }
+
+    fn extended(&mut self, params: &Value) {
+        let number = |key: &str| params.get(key).and_then(Value::as_u64);
+        self.until = number("newTimeoutAt").or(self.until);
+        let left = number("extensionsRemaining").and_then(|left| u32::try_from(left).ok());
+        self.extensions = left.unwrap_or(self.extensions);
+    }
+}
+
 impl RemoteAsker {
     /// Looks an elicitation up, and gives its form.
     pub(crate) fn open(
@@ -57,7 +73,7 @@ impl RemoteAsker {
             Form::parse(&definition.to_string()).map_err(|_| refuse("the form cannot be read here"))?;
         let known = Arc::new(Mutex::new(Known::default()));
         let asker = RemoteAsker { service: service.clone(), id: id.to_owned(), news, known };
-        asker.learn(&found);
+        asker.with(|known| known.learn(&found));
         Ok((form, asker))
     }
 
@@ -65,13 +81,21 @@ impl RemoteAsker {
         look(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn learn(&self, status: &Value) {
-        let extensions = status.get("extensionsRemaining").and_then(Value::as_u64);
-        self.with(|known| {
-            known.until = status.get("timeoutAt").and_then(Value::as_u64).or(known.until);
-            known.extensions =
-                extensions.and_then(|left| u32::try_from(left).ok()).unwrap_or(known.extensions);
-            known.over = ended(status).or(known.over.take());
+    /// Looks up how things are, without keeping the person waiting: a service may take its time.
+    fn look_up(&self) {
+        let (service, known) = (self.service.clone(), Arc::clone(&self.known));
+        let params = json!({"elicitationId": self.id});
+        self.service.runtime.spawn(async move {
+            let found = service.call_later("elicitation/status", &params).await;
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            match found {
+                Ok(found) => known.learn(&found),
+                Err(CallError::Refused { kind, .. }) if kind == "not_found" => {
+                    let sentence = "The service does not know this form any more.";
+                    known.over = Some(Waiting::Closed(sentence.to_owned()));
+                }
+                Err(_) => {}
+            }
         });
     }
 
@@ -84,14 +108,7 @@ impl RemoteAsker {
         let News::Happened { what, params } = news else {
             if *news == News::Listening {
                 // Whatever happened while nobody listened.
-                match self.service.call("elicitation/status", &json!({"elicitationId": self.id})) {
-                    Ok(found) => self.learn(&found),
-                    Err(CallError::Refused { kind, .. }) if kind == "not_found" => self.with(|known| {
-                        known.over =
-                            Some(Waiting::Closed("The service does not know this form any more.".to_owned()));
-                    }),
-                    Err(_) => {}
-                }
+                self.look_up();
             }
             return;
         };
@@ -99,12 +116,7 @@ impl RemoteAsker {
             return;
         }
         if what == "extended" {
-            let number = |key: &str| params.get(key).and_then(Value::as_u64);
-            self.with(|known| {
-                known.until = number("newTimeoutAt").or(known.until);
-                let left = number("extensionsRemaining").and_then(|left| u32::try_from(left).ok());
-                known.extensions = left.unwrap_or(known.extensions);
-            });
+            self.with(|known| known.extended(params));
         } else {
             let over = ended(params);
             self.with(|known| known.over = over.or(known.over.take()));
@@ -159,11 +171,7 @@ impl Asker for RemoteAsker {
             let Ok(extended) = service.call_later("elicitation/extend_timeout", &params).await else {
                 return;
             };
-            let number = |key: &str| extended.get(key).and_then(Value::as_u64);
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            known.until = number("newTimeoutAt").or(known.until);
-            let left = number("extensionsRemaining").and_then(|left| u32::try_from(left).ok());
-            known.extensions = left.unwrap_or(known.extensions);
+            known.lock().unwrap_or_else(PoisonError::into_inner).extended(&extended);
         });
     }
 

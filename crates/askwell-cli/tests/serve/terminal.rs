@@ -173,6 +173,7 @@ fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
     tty.wait_for("2 of 2");
     tty.keys("\r\r");
     assert_eq!(outcome(&server, &third)["result"], json!({"go": false}));
+    tty.wait_until("the terminal again", |screen| !screen.alternate_screen());
     tty.keys("\x03");
     tty.finish();
 }
@@ -284,6 +285,19 @@ fn a_large_file_is_uploaded_beside_the_answer() {
         (&json!(1_700_000), &json!("local")),
         "{result}"
     );
+}
+
+/// Whoever waits is told what for, and can leave.
+#[test]
+fn a_service_that_does_not_answer_is_named() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    for arguments in [&["inbox"][..], &["answer"], &["answer", "elic_00000000000000000000000000000000"]] {
+        let mut tty = Tty::start(askwell(Path::new("/"), &[arguments, &["--url", &url]].concat()), SIZE);
+        tty.wait_for(&format!("waiting for {url} …"));
+        tty.keys("\x03");
+        assert_eq!(tty.finish().0.signal(), Some("Interrupt"), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -49,6 +49,35 @@ fn questions_come_up_one_after_the_other() {
     assert_eq!(tty.finish().0.exit_code(), 0);
 }
 
+/// Escape sequences, C1 controls, turned and hidden text and a megabyte, in everything that a server can say.
+#[test]
+fn hostile_text_shows_harmless_and_never_hides_who_asks() {
+    for (arguments, steps) in [
+        (&["hostile"][..], [("1 of 2", "\x1b[B\r"), ("2 of 2", "\x1b[B\r"), ("Review", "\r")]),
+        (
+            &["hostile", "--plain"],
+            [("Question 1 of 2", "\r"), ("Question 2 of 2", "?\r1\r"), ("Review", "y\r")],
+        ),
+    ] {
+        let folder = folder();
+        // A tall terminal, on which the whole conversation in lines can be seen.
+        let command = askwell(folder.path(), &[&["call", "sh server.sh"], arguments].concat());
+        let mut tty = Tty::start(command, (200, 200));
+        tty.wait_for(ASKED_BY);
+        for (ready, keys) in steps {
+            tty.wait_for(ready);
+            tty.keys(keys);
+        }
+        tty.wait_for(r#"{"action":"accept""#);
+        let raw = String::from_utf8_lossy(&tty.raw()).into_owned();
+        for harm in ["\u{1b}]", "\u{7}", "\u{9b}", "\u{202e}", "\u{200b}", "\u{2066}", "\u{feff}"] {
+            assert!(!raw.contains(harm), "{arguments:?}: {harm:?} got through");
+        }
+        assert!(raw.len() < 200_000, "{arguments:?}: {} bytes", raw.len());
+        assert_eq!(tty.finish().0.exit_code(), 0);
+    }
+}
+
 #[test]
 fn declining_and_cancelling_reach_the_server() {
     for (keys, action) in [("d", "decline"), ("c", "cancel")] {
@@ -80,7 +109,7 @@ fn a_page_wants_consent() {
         tty.wait_for("Open this page?");
         for said in [
             ASKED_BY,
-            "Sign in there.",
+            "It says: “Sign in there.”",
             "Address: http://xn--pple-43d.example/sign-in?x=1",
             "Host: xn--pple-43d.example (reads as аpple.example)",
             "Warning: The page is not encrypted",

@@ -45,18 +45,31 @@ pub fn put_off() -> io::Result<PutOff> {
 
 impl Drop for PutOff {
     fn drop(&mut self) {
-        let Ok(handlers) = handlers() else { return };
-        let mut holders = handlers.holders.lock().unwrap_or_else(PoisonError::into_inner);
-        *holders = holders.saturating_sub(1);
-        handlers.idle.store(*holders == 0, Ordering::SeqCst);
+        if let Ok(handlers) = handlers() {
+            handlers.release();
+        }
     }
 }
 
-/// While it lives, signals are put off and can be asked for.
-#[derive(Debug)]
-pub(crate) struct Watch {
-    _put_off: PutOff,
+impl Handlers {
+    /// One less puts them off; says whether nobody does any more.
+    fn release(&self) -> bool {
+        let mut holders = self.holders.lock().unwrap_or_else(PoisonError::into_inner);
+        *holders = holders.saturating_sub(1);
+        self.idle.store(*holders == 0, Ordering::SeqCst);
+        *holders == 0
+    }
+
+    /// A signal that came since this was last asked.
+    fn came(&self) -> Option<i32> {
+        let mut signals = ENDING.iter().zip(&self.came);
+        signals.find(|(_, came)| came.swap(false, Ordering::SeqCst)).map(|(signal, _)| *signal)
+    }
 }
+
+/// While it lives, signals are put off and can be asked for. One that nobody has asked for takes effect at its end.
+#[derive(Debug)]
+pub(crate) struct Watch(());
 
 impl Watch {
     pub(crate) fn begin() -> io::Result<Watch> {
@@ -64,14 +77,14 @@ impl Watch {
         for came in &handlers()?.came {
             came.store(false, Ordering::SeqCst);
         }
-        Ok(Watch { _put_off: put_off })
+        // From here on the watch holds in its place.
+        std::mem::forget(put_off);
+        Ok(Watch(()))
     }
 
     /// A signal that came since this was last asked.
     pub(crate) fn came(&self) -> Option<i32> {
-        let handlers = handlers().ok()?;
-        let mut signals = ENDING.iter().zip(&handlers.came);
-        signals.find(|(_, came)| came.swap(false, Ordering::SeqCst)).map(|(signal, _)| *signal)
+        handlers().ok()?.came()
     }
 
     /// Can be read from when a signal came; so it can when the size of the terminal changed.
@@ -84,6 +97,18 @@ impl Watch {
         let mut ignored = [0; 64];
         if let Ok(handlers) = handlers() {
             while matches!((&handlers.wake).read(&mut ignored), Ok(1..)) {}
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let Ok(handlers) = handlers() else { return };
+        if handlers.release()
+            && let Some(signal) = handlers.came()
+        {
+            // It came too late for the form, not for the program.
+            let _ = obey(signal);
         }
     }
 }

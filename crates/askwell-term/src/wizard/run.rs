@@ -91,7 +91,6 @@ fn next(
                 return Ok(Effect::End(Outcome::BrokenOff));
             }
             Input::Signal(signal) => return Err(TermError::Interrupted(signal)),
-            Input::Gone => return Err(TermError::Ended),
         }
     }
 }
