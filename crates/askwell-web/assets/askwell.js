@@ -135,22 +135,27 @@
     let sending = false;
     tick();
     const ticking = setInterval(tick, 1000);
+    // A page that nobody looks at does not listen: browsers have few lines to one service, and many pages may be open.
+    let live;
     const listen = () => {
-      const live = new EventSource(path + "/live");
-      live.onmessage = (event) => {
+      live?.close();
+      if (over || document.hidden) return;
+      const line = (live = new EventSource(path + "/live"));
+      line.onmessage = (event) => {
         connected(true);
         const news = JSON.parse(event.data);
         stands(news);
-        if (news.status !== "open") live.close();
+        if (news.status !== "open") line.close();
       };
-      live.onerror = () => {
+      line.onerror = () => {
         connected(false);
         // A browser gives up for good when a proxy answers in place of the service.
-        if (live.readyState === EventSource.CLOSED && !over) pause(3000).then(listen);
+        if (line.readyState === EventSource.CLOSED) pause(3000).then(listen);
       };
-      addEventListener("pagehide", () => live.close());
     };
     listen();
+    document.addEventListener("visibilitychange", listen);
+    addEventListener("pagehide", () => live?.close());
 
     form.addEventListener("click", async (event) => {
       const button = event.target.closest("button");
@@ -310,7 +315,11 @@
       const place = one(".error", element);
       element.classList.toggle("wrong", problems.length > 0);
       place.hidden = !problems.length;
-      place.textContent = problems.join(" ");
+      const words = document.createElement("bdi");
+      words.textContent = problems.join(" ");
+      // As the sentence runs, whatever the label in it does.
+      words.dir = /[a-z][^\p{L}]*$/iu.test(words.textContent) ? "ltr" : "auto";
+      place.replaceChildren(words);
       for (const input of all("input:not([type=hidden]), select, textarea", element)) {
         if (problems.length) input.setAttribute("aria-invalid", "true");
         else input.removeAttribute("aria-invalid");
@@ -498,6 +507,7 @@
         const focused = document.activeElement?.getAttribute("href");
         list().replaceWith(one("[data-list]", fresh));
         one("[data-waiting]").replaceWith(one("[data-waiting]", fresh));
+        one("[data-inbox]").dataset.inbox = one("[data-inbox]", fresh).dataset.inbox;
         if (focused) all("[data-list] a").find((link) => link.getAttribute("href") === focused)?.focus();
         tell(null);
       } catch {
@@ -505,19 +515,28 @@
         setTimeout(refresh, 3000);
       }
     };
-    const live = new EventSource("/inbox/live");
-    live.onopen = () => { if (!banner.hidden) refresh(); };
-    live.onerror = () => tell("The connection is lost; trying again…");
-    live.onmessage = ({ data }) => {
-      clearTimeout(timer);
-      timer = setTimeout(refresh, 250);
-      const { news, title, client } = JSON.parse(data);
-      if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
+    let live;
+    const listen = () => {
+      // Without anybody looking, only for notifications: browsers have few lines to one service.
+      if (document.hidden && wants()) return;
+      live?.close();
+      if (document.hidden) return;
+      live = new EventSource("/inbox/live?after=" + one("[data-inbox]").dataset.inbox);
+      live.onopen = () => { if (!banner.hidden) refresh(); };
+      live.onerror = () => tell("The connection is lost; trying again…");
+      live.onmessage = ({ data }) => {
+        clearTimeout(timer);
+        timer = setTimeout(refresh, 250);
+        const { news, title, client } = JSON.parse(data);
+        if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
+      };
     };
-    addEventListener("pagehide", () => live.close());
+    const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
+    listen();
+    document.addEventListener("visibilitychange", listen);
+    addEventListener("pagehide", () => live?.close());
 
     const notify = one("[data-notify]");
-    const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
     const word = () => {
       notify.hidden = !("Notification" in window);
       const on = wants() && Notification.permission === "granted";

@@ -69,6 +69,27 @@ export const tests = {
     await service.stop();
   },
 
+  async "waiting: a page that nobody looks at needs no line"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.approval);
+    const page = await open(browser);
+    await page.goto(url);
+    const seen = (hidden) => page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+    const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/live"));
+    await seen(true);
+    await ended;
+    await service.tell({ answer: id, with: { go: true, strategy: "rolling" }, as: "colleague@example.com" });
+    equal(await page.locator("[data-banner]").isVisible(), false, "nobody looks, nothing is said");
+    await seen(false);
+    await page.getByText("This was already answered by colleague@example.com.").waitFor();
+    await clean(page, "looked at again");
+    await page.context().close();
+    await service.stop();
+  },
+
   async "waiting: a link is for one browser"(browser) {
     const service = await Service.start();
     const { url } = await service.ask(forms.approval);
