@@ -14,8 +14,8 @@
     for (const time of all("time[data-local]")) {
       const at = new Date(time.dateTime);
       if (isNaN(at)) continue;
-      const sameDay = at.toDateString() === new Date().toDateString();
-      time.textContent = at.toLocaleString(undefined, sameDay ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+      const short = !time.dataset.local && at.toDateString() === new Date().toDateString();
+      time.textContent = at.toLocaleString(undefined, short ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
     }
   }, 100);
 

@@ -119,7 +119,7 @@ fn mark(ending: &Ending) -> Markup {
 
 /// When it ended. A script may say that in the words and the zone of the browser.
 fn moment(at: Timestamp) -> Markup {
-    html! { p.at { time datetime=(instant(at)) data-local { (when(at)) } } }
+    html! { p.at { time datetime=(instant(at)) data-local="whole" { (when(at)) } } }
 }
 
 fn explanation(ending: &Ending) -> Markup {
