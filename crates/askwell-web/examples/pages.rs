@@ -4,13 +4,14 @@
 //!
 //! Takes one JSON object a line on its standard input and answers each with one on its standard output:
 //! `{"ask": FORM, "timeout": MS, "person": NAME}`, `{"answer": ID, "with": ANSWERS, "as": NAME}`, `{"status": ID}`,
-//! `{"many": COUNT, "ask": FORM}`. Ends when its standard input does.
+//! `{"many": COUNT, "ask": FORM}`, `{"page": URL, "message": WHY}`. Ends when its standard input does.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use askwell_engine::{Ask, Engine, Limits};
 use askwell_form::Form;
+use askwell_form::url_guard::UrlPolicy;
 use askwell_lifecycle::{Actor, Outcome, Policy, PolicySettings, Surface};
 use askwell_store::{Keyring, OpenOptions};
 use askwell_testkit::scripted_resolver::ScriptedResolver;
@@ -82,6 +83,12 @@ async fn obey(engine: &Engine, pages: &Pages, line: &str) -> Result<Value, Failu
             last = Some(engine.create(&client, ask).await?.id);
         }
         let id = last.ok_or("nothing to ask")?;
+        let link = pages.link(id).await?;
+        return Ok(json!({"id": id.to_string(), "url": link.url, "code": link.code}));
+    }
+    if let Some(url) = text("page") {
+        let ask = Ask::page(url, text("message").unwrap_or_default(), &UrlPolicy::default())?;
+        let id = engine.create(&client, ask).await?.id;
         let link = pages.link(id).await?;
         return Ok(json!({"id": id.to_string(), "url": link.url, "code": link.code}));
     }

@@ -24,6 +24,14 @@ pub(crate) struct Names {
     pub(crate) icon: String,
 }
 
+/// One file for browsers, several for people.
+const SCRIPT: &str = concat!(
+    include_str!("../assets/script/common.js"),
+    include_str!("../assets/script/answer.js"),
+    include_str!("../assets/script/inbox.js"),
+    include_str!("../assets/script/start.js"),
+);
+
 struct Asset {
     name: String,
     content_type: &'static str,
@@ -34,7 +42,7 @@ struct Asset {
 static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
     [
         asset("askwell", "css", "text/css; charset=utf-8", include_bytes!("../assets/askwell.css")),
-        asset("askwell", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/askwell.js")),
+        asset("askwell", "js", "text/javascript; charset=utf-8", SCRIPT.as_bytes()),
         asset("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")),
     ]
 });

@@ -42,6 +42,27 @@ async fn open_pages_hear_the_end_when_connections_run_out() {
 }
 
 #[tokio::test]
+async fn nothing_falls_between_the_list_and_its_news() {
+    let world = World::new().await;
+    let list = world.browser().get("/inbox").await;
+    let position = list.body.split_once("data-inbox=\"").unwrap().1.split('"').next().unwrap().to_owned();
+    world.link_to(&server()).await;
+    let mut inbox = listen(&world, &format!("/inbox/live?after={position}"), "");
+    let heard = String::from_utf8_lossy(&inbox.chunk().unwrap().unwrap()).into_owned();
+    assert!(heard.contains("\"news\":\"created\"") && heard.contains("A new server"), "{heard}");
+    let number = heard.lines().find_map(|line| line.strip_prefix("id: ")).unwrap();
+    // Whoever comes back by itself goes on after what it heard last.
+    world.link_to(&server()).await;
+    let mut again = world.server.connect();
+    let headers = [("last-event-id", number)];
+    again.send("GET", &format!("/inbox/live?after={position}"), &headers, b"").unwrap();
+    assert_eq!(again.head().unwrap().status, 200);
+    let heard = String::from_utf8_lossy(&again.chunk().unwrap().unwrap()).into_owned();
+    assert!(!heard.contains(&format!("id: {number}\n")), "{heard}");
+    assert_eq!(world.server.get("/inbox/live?after=x").status, 400);
+}
+
+#[tokio::test]
 async fn open_pages_do_not_keep_the_service_from_stopping() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;

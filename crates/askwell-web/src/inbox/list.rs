@@ -41,6 +41,8 @@ pub(super) async fn show(
     let person = inbox_person(&pages, &headers)?;
     let actor = Actor::person(&person, Surface::Web);
     let session = Session::of(&headers, pages.cookie_name());
+    // Taken before looking, so that nothing falls between the list and the news.
+    let position = pages.engine().watch(&actor, None).await?.position();
     let entries = find(&pages, &actor, &wanted).await?;
     let page = ListPage {
         pages: &pages,
@@ -49,6 +51,7 @@ pub(super) async fn show(
         entries: &entries,
         now: pages.engine().now(),
         session: &session,
+        position,
     };
     let main = list_page(&page);
     let head = super::render::head(&person);

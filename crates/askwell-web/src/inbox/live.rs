@@ -4,11 +4,11 @@ use std::convert::Infallible;
 
 use askwell_engine::{Seen, Watch};
 use askwell_lifecycle::{Actor, Effect, Surface};
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::filter::words_of;
 use crate::line::Line;
@@ -25,19 +25,28 @@ struct News {
     client: Option<String>,
 }
 
+/// From where on.
+#[derive(Deserialize)]
+pub(super) struct From {
+    after: Option<u64>,
+}
+
 /// Tells what happens to what this person can see.
 pub(super) async fn live(
     State(pages): State<Pages>,
     line: Line,
+    Query(From { after }): Query<From>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
     let person = inbox_person(&pages, &headers)?;
     let actor = Actor::person(&person, Surface::Web);
-    let watch = pages.engine().watch(&actor, None).await?;
+    // A browser that comes back by itself says where it was; the address still says where it began.
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let watch = pages.engine().watch(&actor, last.or(after)).await?;
     let events = stream::unfold(Some((watch, pages, actor)), |watching| async {
         let (mut watch, pages, actor) = watching?;
         let news = next(&mut watch, &pages, &actor).await?;
-        let event = Event::default().json_data(news).unwrap_or_default();
+        let event = Event::default().id(watch.position().to_string()).json_data(news).unwrap_or_default();
         Some((Ok(event), Some((watch, pages, actor))))
     });
     Ok(Sse::new(line.carry(events)).keep_alive(KeepAlive::default()))

@@ -18,6 +18,8 @@ pub(super) struct ListPage<'p> {
     pub(super) entries: &'p Entries,
     pub(super) now: Timestamp,
     pub(super) session: &'p Session,
+    /// The last thing that had happened when the list was made.
+    pub(super) position: u64,
 }
 
 /// What stands above the list.
@@ -34,7 +36,7 @@ pub(super) fn head(person: &str) -> Markup {
 pub(super) fn list_page(page: &ListPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
-        div.title data-inbox {
+        div.title data-inbox=(page.position) {
             h1 { "Inbox" }
             (waiting(page))
         }
@@ -208,14 +210,14 @@ fn does(page: &ListPage<'_>, open: &Open, path: &str) -> Markup {
 }
 
 /// What has happened to one entry: who did what, when, and through what.
-pub(crate) fn trail(history: &[Change]) -> Markup {
+pub(crate) fn trail(pages: &Pages, history: &[Change]) -> Markup {
     html! {
         section.inbox-history aria-labelledby="trail-title" {
             h2 #trail-title { "What happened" }
             ol.trail {
                 @for change in history {
                     li {
-                        (deed(change))
+                        (deed(pages, change))
                         time datetime=(instant(change.at)) data-local { (when(change.at)) }
                     }
                 }
@@ -224,12 +226,12 @@ pub(crate) fn trail(history: &[Change]) -> Markup {
     }
 }
 
-fn deed(change: &Change) -> Markup {
+fn deed(pages: &Pages, change: &Change) -> Markup {
     let who = who(change);
     let by = html! { " by " bdi { (who) } ", through " (change.surface.as_str()) };
     html! {
         @match &change.effect {
-            Effect::Created => { "Asked by " bdi { (change.client) } }
+            Effect::Created => { "Asked by " bdi { (pages.client_name(&change.client)) } }
             Effect::Opened => { "Opened" (by) }
             Effect::Rejected { count, limit } => { "Try " (count) " of " (u16::from(*limit) + 1) " was not accepted" (by) }
             Effect::Warned { .. } => { "The time was nearly up" }

@@ -171,7 +171,7 @@ pub(crate) async fn over(visit: &Visit, closed: &Closed) -> Result<Response, Tur
     let main = html! {
         (ending(&end))
         // Who did what concerns those who share an inbox, not whoever holds a link.
-        @if let Way::Inbox { .. } = visit.way { (trail(&history)) }
+        @if let Way::Inbox { .. } = visit.way { (trail(&visit.pages, &history)) }
     };
     let response = framed(visit, status_of(&end), end.title(), false, main);
     Ok(visit.with_cookie(response))
@@ -187,7 +187,7 @@ pub(crate) async fn history(visit: Visit) -> Result<Response, Turned> {
     };
     let main = html! {
         header.asker { p.who { span { bdi { (visit.client()) } " asks" } } h1 dir="auto" { (title) } }
-        (trail(&history))
+        (trail(&visit.pages, &history))
         p { a href=(visit.path) { "Back to the question" } }
     };
     Ok(visit.with_cookie(framed(&visit, StatusCode::OK, &format!("What happened: {title}"), false, main)))
@@ -231,12 +231,12 @@ pub(crate) fn who(change: &Change) -> String {
 
 fn why(reason: CancelReason) -> &'static str {
     match reason {
-        CancelReason::UserCancelled => "somebody called it off",
-        CancelReason::ClientDisconnected => "the program that asked went away",
-        CancelReason::SessionExpired => "the session that it belonged to ended",
-        CancelReason::FormInvalidated => "the form was withdrawn",
-        CancelReason::MaxRetriesExceeded => "the last try with an answer that was not accepted was used up",
-        _ => "it was called off",
+        CancelReason::UserCancelled => "Somebody called it off.",
+        CancelReason::ClientDisconnected => "The program that asked went away.",
+        CancelReason::SessionExpired => "The session that it belonged to ended.",
+        CancelReason::FormInvalidated => "The form was withdrawn.",
+        CancelReason::MaxRetriesExceeded => "The last try with an answer that was not accepted was used up.",
+        _ => "It was called off.",
     }
 }
 

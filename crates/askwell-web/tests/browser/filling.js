@@ -184,7 +184,7 @@ export const tests = {
     await drop("evil.json", "application/json", "<html><script>alert(1)</script></html>");
     await page.locator("#f-config-error").filter({ hasText: "do not fit together" }).waitFor();
     await drop("big.json", "application/json", " ".repeat(100_001));
-    await page.locator("#f-config-error").filter({ hasText: "must be at most 97.6 KB" }).waitFor();
+    await page.locator("#f-config-error").filter({ hasText: "must be at most 97 KB" }).waitFor();
     await place.getByText("dropped.json").waitFor();
     await clean(page, "uploads");
     await place.getByRole("button", { name: "Remove" }).click();

@@ -5,6 +5,43 @@ import * as forms from "./forms.js";
 const as = (name, options = {}) => ({ extraHTTPHeaders: { "x-user": name }, ...options });
 
 export const tests = {
+  async "inbox: notifications, once they are wanted"(browser) {
+    const service = await Service.start();
+    const page = await open(browser, { permissions: ["notifications"] });
+    await page.addInitScript(() => {
+      globalThis.notified = [];
+      globalThis.Notification = class extends Notification {
+        constructor(title, options) { super(title, options); globalThis.notified.push([title, options.body]); }
+      };
+    });
+    await page.goto(service.base + "/inbox");
+    const looks = (hidden) => page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+    await page.getByRole("button", { name: "Notify me" }).click();
+    await page.getByRole("button", { name: "Stop notifying me" }).waitFor();
+    await clean(page, "notifications are on");
+    // Whoever looks at the list sees it there.
+    await service.ask(forms.secret, { client: "assistant" });
+    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await looks(true);
+    await service.ask(forms.approval);
+    await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
+    equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", forms.approval.title]], "what is said");
+    await looks(false);
+    await page.getByRole("button", { name: "Stop notifying me" }).click();
+    await page.getByRole("button", { name: "Notify me" }).waitFor();
+    // Without notifications, a list that nobody looks at needs no line, and catches up when it is seen again.
+    await looks(true);
+    await service.ask({ ...forms.approval, title: "Asked meanwhile" });
+    await looks(false);
+    await page.getByRole("link", { name: "Asked meanwhile" }).waitFor();
+    equal(await page.evaluate(() => globalThis.notified.length), 1, "nobody was disturbed again");
+    await page.context().close();
+    await service.stop();
+  },
+
   async "inbox: empty, then live"(browser) {
     const service = await Service.start();
     const page = await open(browser);
@@ -54,7 +91,7 @@ export const tests = {
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
     await page.getByRole("heading", { name: "What happened" }).waitFor();
     const trail = await page.locator(".trail").innerText();
-    for (const part of ["Asked by deploy-bot", "Taken by local", "Opened by local", "Answered by local, through web"]) {
+    for (const part of ["Asked by Deploy Bot", "Taken by local", "Opened by local", "Answered by local, through web"]) {
       if (!trail.includes(part)) throw new Error(`the trail lacks ${part}: ${trail}`);
     }
     await clean(page, "history");

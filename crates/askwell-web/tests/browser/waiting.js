@@ -69,6 +69,47 @@ export const tests = {
     await service.stop();
   },
 
+  async "waiting: a page that nobody looks at needs no line"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.approval);
+    const page = await open(browser);
+    await page.goto(url);
+    const seen = (hidden) => page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+    const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/live"));
+    await seen(true);
+    await ended;
+    await service.tell({ answer: id, with: { go: true, strategy: "rolling" }, as: "colleague@example.com" });
+    equal(await page.locator("[data-banner]").isVisible(), false, "nobody looks, nothing is said");
+    await seen(false);
+    await page.getByText("This was already answered by colleague@example.com.").waitFor();
+    await clean(page, "looked at again");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "waiting: what is done on another page"(browser) {
+    const service = await Service.start();
+    for (const [name, options] of [["light", {}], ["dark-phone", { colorScheme: "dark", viewport: { width: 360, height: 780 } }]]) {
+      const { url, id } = await service.tell({ page: "https://accounts.example.com/grant?client=deploy-bot&scope=tickets.read", message: "Let Deploy Bot read your open tickets" });
+      const page = await open(browser, options);
+      await page.goto(url);
+      await page.getByText("Leads to accounts.example.com.").waitFor();
+      const link = page.getByRole("link", { name: "Open the page" });
+      equal([await link.getAttribute("rel"), await link.getAttribute("target")], ["noopener noreferrer nofollow", "_blank"], "how the link opens");
+      await clean(page, `on another page, ${name}`);
+      await shot(page, `elsewhere-${name}`);
+      // The other page tells the program that it is done, and this one hears of it.
+      await service.tell({ answer: id });
+      await page.getByRole("heading", { name: "Thank you" }).waitFor();
+      await clean(page, `done on another page, ${name}`);
+      await page.context().close();
+    }
+    await service.stop();
+  },
+
   async "waiting: a link is for one browser"(browser) {
     const service = await Service.start();
     const { url } = await service.ask(forms.approval);

@@ -113,9 +113,9 @@ async fn everything_that_is_wrong_is_said_twice_in_the_same_words() {
         ("day", "Day must be a date, like 2026-01-31."),
         ("level", "Level is required."),
     ] {
-        page.shows(&format!("<a href=\"#f-{field}\">{says}</a>"));
+        page.shows(&format!("<a href=\"#f-{field}\"><bdi dir=\"ltr\">{says}</bdi></a>"));
         page.shows(&format!(
-            "<p class=\"error\" id=\"f-{field}-error\"><span class=\"sr\">Error: </span>{says}</p>"
+            "<p class=\"error\" id=\"f-{field}-error\"><span class=\"sr\">Error: </span><bdi dir=\"ltr\">{says}</bdi></p>"
         ));
     }
     assert_eq!(page.value("name"), "ab", "what was typed is kept");
@@ -234,7 +234,7 @@ async fn the_guard_speaks_when_asked_and_when_it_matters() {
         )
         .await;
     assert_eq!(sent.status, 422);
-    sent.shows("<a href=\"#f-site\">Site must not lead into a private network.</a>");
+    sent.shows("<a href=\"#f-site\"><bdi dir=\"ltr\">Site must not lead into a private network.</bdi></a>");
     assert_eq!(world.status(id).await, Status::Active);
 }
 
@@ -243,7 +243,7 @@ async fn saying_no_calling_off_and_asking_for_more_time() {
     let world = World::new().await;
     for (action, status, says) in [
         ("decline", Status::Declined, "You declined"),
-        ("cancel", Status::Cancelled, "somebody called it off"),
+        ("cancel", Status::Cancelled, "Somebody called it off."),
     ] {
         let (id, path) = world.link_to(&server()).await;
         let mut browser = world.browser();

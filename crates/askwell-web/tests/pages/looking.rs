@@ -61,7 +61,7 @@ async fn what_is_over_says_how_it_ended() {
     for (path, status, says) in [
         (declined_path, 410, "This was declined"),
         (answered_path, 410, "already answered by <bdi>a program</bdi>"),
-        (called_off_path, 410, "the form was withdrawn"),
+        (called_off_path, 410, "The form was withdrawn."),
         (late_path, 410, "The time is up"),
         ("/f/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned(), 404, "There is nothing here"),
     ] {

@@ -32,7 +32,7 @@ pub(crate) enum Ending {
         client: String,
         /// When.
         at: Timestamp,
-        /// What happened, as the end of a sentence.
+        /// What happened, as a sentence.
         why: &'static str,
     },
     /// Time ran out.
@@ -117,34 +117,39 @@ fn mark(ending: &Ending) -> Markup {
     html! { span.mark aria-hidden="true" { (sign) } }
 }
 
-/// A moment that a script may say in the words and the zone of the browser.
+/// When it ended. A script may say that in the words and the zone of the browser.
 fn moment(at: Timestamp) -> Markup {
-    html! { time datetime=(instant(at)) data-local { (when(at)) } }
+    html! { p.at { time datetime=(instant(at)) data-local="whole" { (when(at)) } } }
 }
 
 fn explanation(ending: &Ending) -> Markup {
     html! {
         @match ending {
             Ending::Answered { client, by: None, at } => {
-                p { "Your answer went to " bdi { (client) } " on " (moment(*at)) "." }
+                p { "Your answer went to " bdi { (client) } "." }
                 p { "You can close this page." }
+                (moment(*at))
             }
             Ending::Answered { client, by: Some(by), at } => {
-                p { "This was already answered by " bdi { (by) } " on " (moment(*at)) ". " bdi { (client) } " has got what it asked for." }
+                p { "This was already answered by " bdi { (by) } ". " bdi { (client) } " has got what it asked for." }
                 p { "What you filled in was not sent. You can close this page." }
+                (moment(*at))
             }
             Ending::Declined { client, by, at } => {
                 @let who = by.as_deref().unwrap_or("you");
-                p { bdi { (client) } " was told on " (moment(*at)) " that " bdi { (who) } " said no." }
+                p { bdi { (client) } " was told that " bdi { (who) } " said no." }
                 p { "You can close this page." }
+                (moment(*at))
             }
             Ending::Cancelled { client, at, why } => {
-                p { "On " (moment(*at)) " " (why) ". " bdi { (client) } " no longer waits for an answer." }
+                p { (why) " " bdi { (client) } " no longer waits for an answer." }
                 p { "You can close this page." }
+                (moment(*at))
             }
             Ending::Expired { client, at } => {
-                p { "Nobody answered until " (moment(*at)) ", and " bdi { (client) } " no longer waits." }
+                p { "Nobody answered in time, and " bdi { (client) } " no longer waits." }
                 p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
+                (moment(*at))
             }
             Ending::NotFound => {
                 p { "The link may be incomplete, or what it led to is long over and forgotten." }

@@ -4,6 +4,7 @@ use askwell_form::{DisplayStyle, FieldView, Kind, Rendering, Trigger};
 use maud::{Markup, html};
 
 use super::control::{Around, Control, carried_values};
+use super::summary::message;
 use super::{boolean, date, file, multi_select, number, select, text, url};
 
 /// One field of the page. What is not visible is there all the same, so that no value is lost while it is not;
@@ -77,7 +78,7 @@ fn problems(around: &Around<'_>) -> Markup {
         @if !around.problems.is_empty() { span.sr { "Error: " } }
         @for (index, problem) in around.problems.iter().enumerate() {
             @if index > 0 { br; }
-            (problem.message)
+            (message(problem))
         }
     }
 }

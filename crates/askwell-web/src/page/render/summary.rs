@@ -4,6 +4,7 @@ use askwell_form::Problem;
 use maud::{Markup, html};
 
 use super::control::element_id;
+use super::words::sentence_direction;
 
 /// Every problem with a link to its field. Gets the focus without a script, too.
 pub(super) fn summary(problems: &[&Problem]) -> Markup {
@@ -14,12 +15,17 @@ pub(super) fn summary(problems: &[&Problem]) -> Markup {
                 ul {
                     @for problem in problems {
                         li {
-                            @if problem.field.is_empty() { (problem.message) }
-                            @else { a href=(format!("#{}", element_id(&problem.field))) { (problem.message) } }
+                            @if problem.field.is_empty() { (message(problem)) }
+                            @else { a href=(format!("#{}", element_id(&problem.field))) { (message(problem)) } }
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// What is wrong, in the words that are used everywhere. A label in another script does not turn the sentence round.
+pub(super) fn message(problem: &Problem) -> Markup {
+    html! { bdi dir=(sentence_direction(&problem.message)) { (problem.message) } }
 }

@@ -115,6 +115,12 @@ pub(crate) fn direction(text: &str) -> &'static str {
     if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
 }
 
+/// Which way a sentence runs, whatever the names in it do: as its end does.
+pub(crate) fn sentence_direction(text: &str) -> &'static str {
+    let last = text.chars().rev().find(|letter| letter.is_alphabetic());
+    if last.is_some_and(|letter| letter.is_ascii()) { "ltr" } else { "auto" }
+}
+
 /// The language that a form says it is in, by its key `x-language`, if that can be one.
 pub(crate) fn language(form: &Form) -> Option<&str> {
     let tag = form.extensions().get("x-language")?.as_str()?;
@@ -136,7 +142,20 @@ mod tests {
 
     use askwell_lifecycle::Timestamp;
 
-    use super::{ago, bytes, direction, initial, instant, time_left, when};
+    use super::{ago, bytes, direction, initial, instant, sentence_direction, time_left, when};
+
+    #[test]
+    fn a_sentence_runs_as_it_ends() {
+        for (text, runs) in [
+            ("Name is required.", "ltr"),
+            ("שם is required.", "ltr"),
+            ("“מתי?” must be at least 3.", "ltr"),
+            ("נא למלא את השם.", "auto"),
+            ("", "auto"),
+        ] {
+            assert_eq!(sentence_direction(text), runs, "{text}");
+        }
+    }
 
     #[test]
     fn sizes_and_times_read_well() {

@@ -1,0 +1,63 @@
+// What a script adds to pages that work without one. Nothing here decides anything: what is visible, what is wrong
+// and what is taken comes from the service; this only asks more often, and keeps what was typed.
+//
+// The files of this folder are sent as one, in the order of `assets.rs`; this one comes first.
+"use strict";
+
+const one = (selector, within = document) => within.querySelector(selector);
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const root = document.documentElement;
+root.classList.add("scripted");
+for (const element of all(".scripted[hidden]")) element.hidden = false;
+one("[data-summary]")?.focus();
+
+// The words of a locale take a browser longer to load than all the rest here: they wait until the page was painted.
+setTimeout(() => {
+  for (const time of all("time[data-local]")) {
+    const at = new Date(time.dateTime);
+    if (isNaN(at)) continue;
+    const short = !time.dataset.local && at.toDateString() === new Date().toDateString();
+    time.textContent = at.toLocaleString(undefined, short ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  }
+}, 100);
+
+// What was typed, kept in this browser until it is sent. Secrets are not.
+const form = one("form[data-path]");
+const path = form?.dataset.path ?? location.pathname;
+const drafts = {
+  key: "askwell:" + path,
+  read() {
+    try { return JSON.parse(localStorage.getItem(this.key)); } catch { return null; }
+  },
+  write(draft) {
+    try { localStorage.setItem(this.key, JSON.stringify(draft)); return true; } catch { return false; }
+  },
+  forget() {
+    try { localStorage.removeItem(this.key); } catch { /* a browser that keeps nothing has nothing to forget */ }
+  },
+  tidy() {
+    try {
+      for (const key of Object.keys(localStorage)) {
+        if (!key.startsWith("askwell:")) continue;
+        const { at } = JSON.parse(localStorage.getItem(key)) ?? {};
+        if (!(Date.now() - at < 2 * 864e5)) localStorage.removeItem(key);
+      }
+    } catch { /* likewise */ }
+  },
+};
+drafts.tidy();
+if (one("[data-over]")) drafts.forget();
+
+// One line for news that everybody must see.
+const banner = one("[data-banner]");
+const tell = (text, link) => {
+  if (!banner) return;
+  banner.hidden = !text;
+  banner.textContent = text ?? "";
+  if (text && link) {
+    const a = document.createElement("a");
+    a.href = path;
+    a.textContent = link;
+    banner.append(" ", a);
+  }
+};

@@ -1,0 +1,4 @@
+// Whatever this page is.
+
+if (form) answer();
+if (one("[data-inbox]")) inbox();
