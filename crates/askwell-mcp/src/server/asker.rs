@@ -135,6 +135,12 @@ impl Asker {
         if hosted && let Some(reply) = Box::pin(elsewhere::waiting_link(call, &question)).await? {
             return Ok(reply);
         }
+        // What was begun on a page is answered there, whatever the client declares by now.
+        if let Reach::Replay(replay) = &call.reach
+            && replay.rounds.lock().is_begun(key)
+        {
+            return Box::pin(elsewhere::replay_form(call, replay, &question)).await;
+        }
         // Boxed is what waits for long or comes seldom: a handler that only asks for a form is small.
         let mut way = ways.next();
         loop {

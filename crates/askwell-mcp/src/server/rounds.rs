@@ -144,6 +144,11 @@ impl Rounds {
         self.notes.iter().find(|(known, _)| &**known == key).map(|(_, note)| note)
     }
 
+    /// Whether the person was sent to a page for it.
+    pub(super) fn is_begun(&self, key: &str) -> bool {
+        matches!(self.note(key), Some(Note::Begun(..)))
+    }
+
     pub(super) fn set(&mut self, key: &str, note: Note) {
         match self.notes.iter_mut().find(|(known, _)| &**known == key) {
             Some((_, present)) => *present = note,
