@@ -7,14 +7,11 @@ mod page;
 mod seams;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use askwell_mcp::StateKeys;
 use askwell_mcp::asking::{self, AskingSettings};
 use askwell_mcp::server::ServerBuilder;
-use askwell_mcp::transport::stdio;
-use askwell_mcp::wire::Limits;
-use askwell_mcp::{Server, StateKeys};
 use askwell_store::OpenError;
 
 use crate::Verdict;
@@ -24,12 +21,6 @@ use crate::serve::{Assembled, Config, config, runtime, start_logging, stop_on_si
 
 pub(crate) use http::router;
 pub(crate) use seams::HostedPages;
-
-/// What is on its way to a client that is gone has this long to get out.
-const LAST_WORDS: Duration = Duration::from_secs(2);
-
-/// Bytes between the server and stdout.
-const PIPE: usize = 64 << 10;
 
 pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict> {
     let mut config = config::read(&arguments.settings(), None, console)?;
@@ -57,7 +48,7 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     }
     let server = builder.build();
     tokio::select! {
-        served = over_stdio(&server) => served?,
+        served = server.serve_process() => served.context("cannot write to stdout")?,
         () = stop.given() => {}
     }
     drop(server);
@@ -76,23 +67,6 @@ async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<Serve
     let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
     let settings = AskingSettings { templates: seams::templates(&assembled.templates), ..settings };
     Ok(asking::server(engine, settings).state_keys(keys))
-}
-
-/// Serves until stdin ends, and sees to it that what was said last gets out.
-async fn over_stdio(server: &Server) -> Result<()> {
-    let (ours, mut theirs) = tokio::io::duplex(PIPE);
-    let connection = stdio::join(tokio::io::stdin(), ours, &Limits::default());
-    let mut stdout = tokio::io::stdout();
-    let mut carried = tokio::spawn(async move { tokio::io::copy(&mut theirs, &mut stdout).await });
-    tokio::select! {
-        () = server.serve(connection) => {}
-        carried = &mut carried => return carried?.map(drop).context("cannot write to stdout"),
-    }
-    // A client that does not read its last words has left.
-    match tokio::time::timeout(LAST_WORDS, carried).await {
-        Ok(carried) => carried?.map(drop).context("cannot write to stdout"),
-        Err(_) => Ok(()),
-    }
 }
 
 /// A folder that is in use is most likely a service's, which has the same tools.

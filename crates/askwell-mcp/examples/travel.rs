@@ -5,8 +5,6 @@
 
 use askwell_form::Form;
 use askwell_form::build::{date, form, select};
-use askwell_mcp::transport::stdio;
-use askwell_mcp::wire::Limits;
 use askwell_mcp::{Call, Failure, Reply, Server, Tool, ToolResult};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -77,8 +75,8 @@ async fn plan(call: Call) -> Result<ToolResult, Failure> {
 }
 
 #[tokio::main]
-async fn main() {
+async fn main() -> std::io::Result<()> {
     let tool = Tool::new("plan_trip", "Plans a trip with the person, and books it if they agree.");
     let server = Server::builder("travel", "1.0.0").tool(tool, plan).build();
-    server.serve(stdio::of_process(&Limits::default())).await;
+    server.serve_process().await
 }

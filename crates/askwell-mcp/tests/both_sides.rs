@@ -5,7 +5,9 @@
 use std::sync::{Arc, Mutex};
 
 use askwell_form::Form;
-use askwell_mcp::client::{Address, Client, ClientBuilder, FormReply, FormRequest, UrlReply, UrlRequest};
+use askwell_mcp::client::{
+    Address, Client, ClientBuilder, FormReply, FormRequest, Options, UrlReply, UrlRequest,
+};
 use askwell_mcp::transport::memory;
 use askwell_mcp::wire::Era;
 use askwell_mcp::{Call, Reply, Server, Tool, ToolResult};
@@ -151,4 +153,40 @@ async fn one_question_after_the_other() {
 #[tokio::test]
 async fn a_page_is_visited() {
     check("page", &[], r#""done""#).await;
+}
+
+#[tokio::test]
+async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
+    let far = Server::builder("far", "1")
+        .tool(Tool::new("trace", "Says where it was called from."), async |call: Call| {
+            Ok(ToolResult::text(call.meta().get("traceparent").map_or("nowhere", |parent| parent.text())))
+        })
+        .build();
+    for era in ERAS {
+        let (ours, theirs) = memory::pair();
+        let serving = far.clone();
+        tokio::spawn(async move { serving.serve(theirs).await });
+        let further = Arc::new(Client::builder("near", "1").only(era).connect(ours).await.unwrap());
+        let near = Server::builder("near", "1")
+            .tool(Tool::new("trace", "Asks the far one."), move |call: Call| {
+                let further = Arc::clone(&further);
+                async move {
+                    let options = Options::new().on_behalf_of(&call);
+                    let said = further.call_tool_with("trace", (), &options).await;
+                    Ok(ToolResult::text(said.map_or_else(|error| error.to_string(), |said| said.text())))
+                }
+            })
+            .build();
+        let (ours, theirs) = memory::pair();
+        tokio::spawn(async move { near.serve(theirs).await });
+        let client = Client::builder("c", "1").only(era).connect(ours).await.unwrap();
+        let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        for (options, expected) in [
+            (Options::new().trace(parent, "a=b"), format!("\"{parent}\"")),
+            (Options::new(), "nowhere".to_owned()),
+        ] {
+            let said = client.call_tool_with("trace", (), &options).await.unwrap();
+            assert_eq!(said.text(), expected, "{era:?}");
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::Verdict;
-use super::peers::{Eras, Peer, Serves};
+use super::peers::{Eras, Peer};
 
 /// One conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,9 +70,6 @@ struct Asked {
 
 /// Every conversation with a peer in a role, over one transport.
 pub(super) fn of(peer: &'static Peer, role: Role, transport: Transport) -> Vec<Case> {
-    if role == Role::Server && transport == Transport::Http && peer.serves == Serves::Stdio {
-        return Vec::new();
-    }
     let eras: &[Era] = match (peer.eras, role) {
         (Eras::Both, _) => &[Era::Legacy, Era::Modern],
         (Eras::LegacyOnly, Role::Server) => &[Era::Legacy, Era::FallingBack],

@@ -9,8 +9,6 @@ pub(super) struct Peer {
     pub(super) kit: Kit,
     /// Whether it speaks the modern era as well.
     pub(super) eras: Eras,
-    /// How it can serve.
-    pub(super) serves: Serves,
     /// Whether every change has to pass it.
     pub(super) quick: bool,
 }
@@ -32,12 +30,6 @@ pub(super) enum Eras {
     Both,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Serves {
-    Stdio,
-    StdioAndHttp,
-}
-
 /// Every peer, newest SDKs first.
 pub(super) const PEERS: [&Peer; 6] = [
     &Peer {
@@ -45,7 +37,6 @@ pub(super) const PEERS: [&Peer; 6] = [
         title: "Python SDK 2",
         kit: Kit::Python { script: "mcp2_peer.py", requirements: "mcp2.requirements.txt", package: "mcp" },
         eras: Eras::Both,
-        serves: Serves::StdioAndHttp,
         quick: true,
     },
     &Peer {
@@ -53,7 +44,6 @@ pub(super) const PEERS: [&Peer; 6] = [
         title: "TypeScript SDK 2",
         kit: Kit::TypeScript { folder: "v2", package: "@modelcontextprotocol/server" },
         eras: Eras::Both,
-        serves: Serves::StdioAndHttp,
         quick: true,
     },
     &Peer {
@@ -65,7 +55,6 @@ pub(super) const PEERS: [&Peer; 6] = [
             package: "fastmcp",
         },
         eras: Eras::Both,
-        serves: Serves::StdioAndHttp,
         quick: false,
     },
     &Peer {
@@ -73,7 +62,6 @@ pub(super) const PEERS: [&Peer; 6] = [
         title: "rmcp",
         kit: Kit::Rust { program: "interop-rmcp", package: "rmcp" },
         eras: Eras::Both,
-        serves: Serves::Stdio,
         quick: false,
     },
     &Peer {
@@ -81,7 +69,6 @@ pub(super) const PEERS: [&Peer; 6] = [
         title: "Python SDK 1",
         kit: Kit::Python { script: "mcp1_peer.py", requirements: "mcp1.requirements.txt", package: "mcp" },
         eras: Eras::LegacyOnly,
-        serves: Serves::StdioAndHttp,
         quick: false,
     },
     &Peer {
@@ -89,7 +76,6 @@ pub(super) const PEERS: [&Peer; 6] = [
         title: "TypeScript SDK 1",
         kit: Kit::TypeScript { folder: "v1", package: "@modelcontextprotocol/sdk" },
         eras: Eras::LegacyOnly,
-        serves: Serves::StdioAndHttp,
         quick: false,
     },
 ];

@@ -1,10 +1,13 @@
 //! The tools for agents at `/mcp`: both eras, each key for itself.
 
-use askwell_mcp::client::{Address, Client, FormReply, FormRequest};
+use std::sync::{Arc, Mutex};
+
+use askwell_mcp::client::{Address, Client, FormReply, FormRequest, Occasion, UrlReply, UrlRequest};
 use askwell_mcp::wire::{Era, Raw};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::http::Connection;
 use crate::server::{Server, data_in, make_key};
 
 /// A client of the service that answers every form with this.
@@ -39,6 +42,55 @@ async fn an_agent_asks_through_the_service() {
         // What an agent asks is an elicitation like any other.
         let status = server.call("elicitation/status", json!({"elicitationId": asked["id"]})).unwrap();
         assert_eq!(status["status"], "completed", "{status}");
+        client.close().await;
+    }
+}
+
+/// Answers the only question of a page as a browser does.
+fn answer_on_page(url: &str, answer: &str) {
+    let (address, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let (address, path, origin) = (address.parse().unwrap(), format!("/{path}"), format!("http://{address}"));
+    let page = Connection::open(address).ask("GET", &path, &[], b"").unwrap();
+    let cookie = page.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let text = page.text();
+    let (_, token) = text.split_once("name=\":token\" value=\"").unwrap();
+    let token = token.split_once('"').unwrap().0;
+    let headers = [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("cookie", cookie.as_str()),
+        ("origin", origin.as_str()),
+    ];
+    let body = format!("%3Atoken={token}&%3Ado=send&answer={answer}");
+    let sent = Connection::open(address).ask("POST", &path, &headers, body.as_bytes()).unwrap();
+    assert_eq!(sent.status, 303, "{sent:?}");
+}
+
+#[tokio::test]
+async fn a_person_answers_an_agent_on_the_page() {
+    let server = Server::in_memory();
+    for era in [Era::Legacy, Era::Modern] {
+        let visits = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&visits);
+        // A client without a dialog for forms, which opens pages.
+        let client = Client::builder("test", "1").only(era).on_url(move |ask: UrlRequest| {
+            let seen = Arc::clone(&seen);
+            async move {
+                let first = ask.occasion == Occasion::First;
+                seen.lock().unwrap().push(ask.link.url().to_owned());
+                if first {
+                    let url = ask.link.url().to_owned();
+                    tokio::task::spawn_blocking(move || answer_on_page(&url, "a+gardener")).await.unwrap();
+                }
+                UrlReply::Consent
+            }
+        });
+        let address = Address::new(&format!("http://{}/mcp", server.address)).unwrap();
+        let client = client.connect(address).await.unwrap();
+        let asked = call(&client, "ask_question", json!({"question": "Who goes there?"})).await;
+        assert_eq!(asked["status"], "answered", "{era:?}: {asked}");
+        assert_eq!(asked["answers"], json!({"answer": "a gardener"}), "{era:?}");
+        let visits = visits.lock().unwrap().clone();
+        assert!(visits[0].starts_with(&format!("http://{}/f/", server.address)), "{visits:?}");
         client.close().await;
     }
 }

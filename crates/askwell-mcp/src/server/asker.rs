@@ -132,15 +132,22 @@ impl Asker {
         let hosted = call.server.hosted.is_some();
         let mut ways = ways(call.capabilities(), prepared.fits, hosted);
         let question = Question::new(call, key, form, message, &prepared);
-        if hosted && let Some(reply) = elsewhere::waiting_link(call, &question).await? {
+        if hosted && let Some(reply) = Box::pin(elsewhere::waiting_link(call, &question)).await? {
             return Ok(reply);
         }
+        // What was begun on a page is answered there, whatever the client declares by now.
+        if let Reach::Replay(replay) = &call.reach
+            && replay.rounds.lock().is_begun(key)
+        {
+            return Box::pin(elsewhere::replay_form(call, replay, &question)).await;
+        }
+        // Boxed is what waits for long or comes seldom: a handler that only asks for a form is small.
         let mut way = ways.next();
         loop {
             match (way, &call.reach) {
                 (Some(Way::Form), Reach::Push(session)) => {
                     // A client that declares what it cannot do is silent or refuses; a person who is gone is silent.
-                    let reply = push::form(call, session, &question).await;
+                    let reply = Box::pin(push::form(call, session, &question)).await;
                     way = match (reply, ways.next()) {
                         (Ok(Some(reply)), _) => return Ok(reply),
                         (Ok(None) | Err(AskError::Client(_)), next @ Some(_)) => next,
@@ -150,12 +157,12 @@ impl Asker {
                 }
                 (Some(Way::Form), Reach::Replay(replay)) => return rounds::form(call, replay, &question),
                 (Some(Way::Url), Reach::Push(session)) => {
-                    return elsewhere::push_form(call, session, &question).await;
+                    return Box::pin(elsewhere::push_form(call, session, &question)).await;
                 }
                 (Some(Way::Url), Reach::Replay(replay)) => {
-                    return elsewhere::replay_form(call, replay, &question).await;
+                    return Box::pin(elsewhere::replay_form(call, replay, &question)).await;
                 }
-                (Some(Way::Text), _) => return elsewhere::link(call, &question).await,
+                (Some(Way::Text), _) => return Box::pin(elsewhere::link(call, &question)).await,
                 (None, _) => return Err(unable(call.capabilities(), form, call.revision()).into()),
             }
         }

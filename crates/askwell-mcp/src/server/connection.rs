@@ -3,7 +3,9 @@
 //! A handler that has to wait goes on as a task of its own, so that one that waits for a person keeps nobody else waiting.
 //! When the connection ends, so do they.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 
@@ -11,13 +13,31 @@ use super::catalogue::Handler;
 use super::dispatch::{self, Begun, Visit};
 use super::parts::Parts;
 use super::{Call, Running, Server, Session};
-use crate::transport::{Arrival, Closed, Connection, Garbage};
+use crate::transport::{Arrival, Closed, Connection, Garbage, stdio};
 use crate::wire::{ErrorCode, Id, Message, Notification, Raw, Request, RpcError, decode, encode, method};
+
+/// How long a client has to read what is said when it has left.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 impl Server {
     /// Serves a connection to a program on this machine, until it is closed.
     pub async fn serve(&self, connection: Connection) {
         self.serve_for(connection, "local").await;
+    }
+
+    /// Serves this process's standard input and output, until the input ends, and sees to it that what was said last gets
+    /// out. Nothing else may write to standard output meanwhile.
+    ///
+    /// # Errors
+    /// When the output cannot be written to.
+    pub async fn serve_process(&self) -> io::Result<()> {
+        let (connection, mut writing) = stdio::of_process(&self.shared.settings.limits);
+        tokio::select! {
+            () = self.serve(connection) => {}
+            written = writing.done() => return written,
+        }
+        // A client that does not read its last words has left.
+        tokio::time::timeout(LAST_WORDS, writing.done()).await.unwrap_or(Ok(()))
     }
 
     /// Serves a connection on behalf of somebody that the caller knows, until it is closed.

@@ -303,7 +303,7 @@ pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     );
     let settled = std::mem::take(&mut *call.elsewhere.lock());
     if !comes_again && !settled.is_empty() {
-        waiting::forget(call, settled).await;
+        Box::pin(waiting::forget(call, settled)).await;
     }
 }
 

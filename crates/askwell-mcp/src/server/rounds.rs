@@ -144,6 +144,11 @@ impl Rounds {
         self.notes.iter().find(|(known, _)| &**known == key).map(|(_, note)| note)
     }
 
+    /// Whether the person was sent to a page for it.
+    pub(super) fn is_begun(&self, key: &str) -> bool {
+        matches!(self.note(key), Some(Note::Begun(..)))
+    }
+
     pub(super) fn set(&mut self, key: &str, note: Note) {
         match self.notes.iter_mut().find(|(known, _)| &**known == key) {
             Some((_, present)) => *present = note,
@@ -179,7 +184,7 @@ impl Replay {
     /// Fetches what is kept on this side, before the handler runs.
     pub(crate) async fn fetch(&self, server: &Shared) -> Result<(), StateError> {
         let Some(name) = self.rounds.lock().kept.take() else { return Ok(()) };
-        let content = keeping::take(server, &name, &self.bound_to).await?;
+        let content = Box::pin(keeping::take(server, &name, &self.bound_to)).await?;
         self.rounds.lock().notes = read_notes(&content).ok_or(StateError::Foreign)?;
         Ok(())
     }
@@ -207,7 +212,7 @@ impl Replay {
         }
         let until = now + lifetime;
         let sealed = server.keys.seal_bytes(content, &self.bound_to, until)?;
-        keeping::keep(server, sealed, until).await.map_err(|error| {
+        Box::pin(keeping::keep(server, sealed, until)).await.map_err(|error| {
             tracing::error!(%error, "a request state cannot be kept");
             StateError::Unavailable
         })

@@ -70,6 +70,7 @@ pub(super) async fn forget(call: &Inner, names: Vec<Arc<str>>) {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "made for map_err")]
 fn unavailable(error: StoreError) -> HostedError {
     tracing::error!(%error, "what waits elsewhere cannot be looked up");
     HostedError("the store does not answer at the moment".to_owned())

@@ -155,7 +155,18 @@ impl<'a> Raw<'a> {
     /// As a tree. Numbers beyond 64 bits become the nearest double.
     #[must_use]
     pub fn to_value(self) -> Value {
-        serde_json::from_str(self.0).unwrap_or_default()
+        serde_json::from_str(self.0).unwrap_or_else(|_| self.to_value_by_parts())
+    }
+
+    /// The same, where one number is beyond what a double can say: the others must not suffer for it.
+    fn to_value_by_parts(self) -> Value {
+        match self.sort() {
+            Sort::Object => self.members().map(|(key, value)| (key.into_owned(), value.to_value())).collect(),
+            Sort::List => self.items().map(Raw::to_value).collect(),
+            Sort::Number if self.0.starts_with('-') => f64::MIN.into(),
+            Sort::Number => f64::MAX.into(),
+            Sort::Null | Sort::Bool | Sort::Text => Value::Null,
+        }
     }
 
     /// As a Rust type.
@@ -251,6 +262,8 @@ impl fmt::Debug for Json {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::{Json, Raw, Sort};
     use crate::wire::Limits;
 
@@ -269,6 +282,13 @@ mod tests {
         for empty in ["{}", "[]", "1", "\"{}\""] {
             assert_eq!((raw(empty).members().count(), raw(empty).items().count()), (0, 0), "{empty}");
         }
+    }
+
+    #[test]
+    fn a_number_beyond_doubles_is_the_nearest_one() {
+        let value = raw(r#"{"a":[1e400,-8e888888880,{"b":1}],"c":1e-400}"#).to_value();
+        let expected = json!({"a": [f64::MAX, f64::MIN, {"b": 1}], "c": 0.0});
+        assert_eq!(value, expected);
     }
 
     #[test]

@@ -281,3 +281,17 @@ async fn requests_say_what_they_speak() {
     script.receive().await;
     assert_snapshot!("modern-meta", script.transcript());
 }
+
+/// Whoever offers no subscriptions need not know the request for them.
+#[tokio::test]
+async fn there_is_nothing_to_subscribe_to() {
+    let server = workshop(&Begun::default()).build();
+    let mut script = Script::with(&server);
+    script.ask("server/discover", r#""x":1"#, "{}");
+    let capabilities = script.receive().await["result"]["capabilities"].clone();
+    for feature in ["tools", "prompts", "resources"] {
+        assert_eq!(capabilities[feature], serde_json::json!({}), "{capabilities}");
+    }
+    script.ask("subscriptions/listen", r#""notifications":{"toolsListChanged":true}"#, "{}");
+    assert_eq!(script.receive().await["error"]["code"], -32601);
+}

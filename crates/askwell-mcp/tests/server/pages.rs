@@ -134,6 +134,23 @@ async fn a_modern_client_comes_back_until_the_person_is_done() {
 }
 
 #[tokio::test]
+async fn what_was_begun_on_a_page_is_answered_there() {
+    let (server, engine) = server(&Begun::default());
+    let mut script = Script::with(&server);
+    script.ask("tools/call", r#""name":"server""#, r#"{"elicitation":{"url":{}}}"#);
+    let first = script.receive().await;
+    let asked = &first["result"]["inputRequests"]["server"]["params"];
+    assert_eq!(asked["mode"], "url", "{first}");
+    let answers = br#"{"host":"example.com"}"#;
+    engine.submit(&Actor::operator(Surface::Web), behind(&asked["url"]), answers).await.unwrap();
+    let state = &first["result"]["requestState"];
+    // By now the client has a dialog: it is not asked there what is answered here.
+    script.ask("tools/call", &format!(r#""name":"server","requestState":{state}"#), URLS);
+    let done = script.receive().await;
+    assert_eq!(done["result"]["content"][0]["text"], r#"{"host":"example.com","port":8080}"#, "{done}");
+}
+
+#[tokio::test]
 async fn a_modern_client_can_decline_the_page() {
     let begun = Begun::default();
     let (server, _) = server(&begun);

@@ -9,8 +9,6 @@ use anyhow::Result;
 use askwell_form::Form;
 use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
 use askwell_lifecycle::ElicitationId;
-use askwell_mcp::transport::stdio;
-use askwell_mcp::wire::Limits;
 use askwell_mcp::{Call, Failure, Reply, Server, Tool, ToolResult};
 use axum::extract::Path;
 use axum::routing::get;
@@ -43,7 +41,7 @@ pub(crate) async fn serve(serve: Serve) -> Result<()> {
     );
     tokio::spawn(async move { axum::serve(listener, router).await });
     match serve.http {
-        None => server.serve(stdio::of_process(&Limits::default())).await,
+        None => server.serve_process().await?,
         Some(port) => {
             let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
             axum::serve(listener, server.http().build().router("/mcp")).await?;

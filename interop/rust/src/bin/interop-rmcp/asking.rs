@@ -1,5 +1,7 @@
 //! The server.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ElicitRequest,
@@ -8,15 +10,26 @@ use rmcp::model::{
     ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ServerHandler, ServiceExt};
 
-use interop_rust as contract;
+use interop_rust::{self as contract, Serve};
 
 struct Asking;
 
 /// Serves until the client leaves.
-pub(crate) async fn serve() -> Result<()> {
-    Asking.serve((tokio::io::stdin(), tokio::io::stdout())).await?.waiting().await?;
+pub(crate) async fn serve(serve: Serve) -> Result<()> {
+    match serve.http {
+        None => drop(Asking.serve((tokio::io::stdin(), tokio::io::stdout())).await?.waiting().await?),
+        Some(port) => {
+            let sessions = Arc::new(LocalSessionManager::default());
+            let service =
+                StreamableHttpService::new(|| Ok(Asking), sessions, StreamableHttpServerConfig::default());
+            let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+            axum::serve(listener, axum::Router::new().route_service("/mcp", service)).await?;
+        }
+    }
     Ok(())
 }
 

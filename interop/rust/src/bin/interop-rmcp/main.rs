@@ -5,16 +5,15 @@
 mod answering;
 mod asking;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
-use interop_rust::{Role, Serve};
+use interop_rust::Role;
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     match Role::parse() {
-        Role::Server(Serve { http: None }) => asking::serve().await,
-        Role::Server(Serve { http: Some(_) }) => bail!("this peer serves on standard input and output only"),
+        Role::Server(serve) => asking::serve(serve).await,
         Role::Client(call) => answering::call(call).await,
     }
 }
