@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail};
 
 use by_hand::Caller;
 use case::{Case, Role, Transport};
-use peers::{PEERS, Peer, Serves};
+use peers::{PEERS, Peer};
 use process::{Program, Server};
 
 /// Try Askwell with other MCP SDKs, as server and as client
@@ -72,9 +72,7 @@ fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Re
         let theirs = install::peer(root, peer)?;
         println!("{}: trying", peer.name);
         for &transport in transports {
-            if let Some(serving) = serve(peer, &theirs, transport)? {
-                calls.extend(caller.call(peer, &serving));
-            }
+            calls.extend(caller.call(peer, &start(&theirs, transport)?));
             for role in [Role::Server, Role::Client] {
                 let cases = case::of(peer, role, transport);
                 if cases.is_empty() {
@@ -91,14 +89,7 @@ fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Re
     Ok((verdicts, calls))
 }
 
-/// A peer's server, if it can serve so.
-fn serve(peer: &Peer, program: &Program, transport: Transport) -> Result<Option<Server>> {
-    match (transport, peer.serves) {
-        (Transport::Http, Serves::Stdio) => Ok(None),
-        _ => start(program, transport).map(Some),
-    }
-}
-
+/// A server, ready for clients.
 fn start(server: &Program, transport: Transport) -> Result<Server> {
     match transport {
         Transport::Stdio => Ok(Server::Command(server.with(["server"]))),
