@@ -3,7 +3,6 @@
 
 use askwell_mcp::wire::{self, ElicitRequest, ElicitResult, InputRequired, Limits, Message, Raw, encode};
 use libfuzzer_sys::fuzz_target;
-use serde_json::Value;
 
 /// Looks at everything inside, the way whoever gets it would.
 fn look(raw: Raw<'_>) {
@@ -50,7 +49,8 @@ fuzz_target!(|text: &str| {
         }
         Err(malformed) => {
             let answer = encode::error(malformed.id.as_ref(), &malformed.error);
-            assert!(serde_json::from_str::<Value>(&answer).is_ok(), "a refusal is a message, too");
+            let answer = wire::decode(answer, &Limits { bytes: usize::MAX, ..Limits::default() });
+            assert!(matches!(answer, Ok(Message::Response(_))), "a refusal is a message, too");
         }
     }
 });
