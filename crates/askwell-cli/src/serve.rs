@@ -74,7 +74,8 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let service = match Service::new(listener, parts) {
         Ok(service) => service,
         Err(error @ StartError::Unprotected { .. }) => {
-            let help = "make a key first (askwell keys create NAME), or listen on 127.0.0.1";
+            let help =
+                "make a key first (askwell keys create NAME), or listen on 127.0.0.1 without a public URL";
             return Err(anyhow::Error::new(error).context(help));
         }
         Err(error) => return Err(error.into()),

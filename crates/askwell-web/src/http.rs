@@ -48,6 +48,9 @@ pub(crate) struct Door {
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
     let ServiceParts { engine, rpc, keys, settings, metrics, trace, pages, stop } = parts;
     let hosts = KnownHosts::new(address, &settings)?;
+    if let (Some(at), false) = (hosts.leads_others_here(), keys.any()) {
+        return Err(StartError::Unprotected { at });
+    }
     let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop });
     let api = Router::new()
         .route("/rpc", post(rpc::call))

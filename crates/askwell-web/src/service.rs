@@ -72,12 +72,10 @@ pub enum StartError {
         source: io::Error,
     },
     /// Everybody could call.
-    #[error(
-        "{address} can be reached from other machines, and there are no keys: everybody could ask and answer"
-    )]
+    #[error("{at} can be reached from other machines, and there are no keys: everybody could ask and answer")]
     Unprotected {
-        /// The address.
-        address: SocketAddr,
+        /// The address, or the public URL.
+        at: String,
     },
     /// The public URL is not one.
     #[error("the public URL {url:?} is not one; it looks like https://ask.example.com")]
@@ -113,7 +111,7 @@ impl Service {
         let address =
             listener.local_addr().map_err(|source| StartError::Listen { address: UNKNOWN, source })?;
         if !address.ip().is_loopback() && !parts.keys.any() {
-            return Err(StartError::Unprotected { address });
+            return Err(StartError::Unprotected { at: address.to_string() });
         }
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;

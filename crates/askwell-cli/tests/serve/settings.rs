@@ -58,6 +58,10 @@ fn wrong_settings_are_pointed_at() {
         (&["serve", "--set", "listen=here"], "not an address"),
         (&["serve", "--memory", "--data", "x"], "cannot be used with"),
         (&["serve", "--memory", "--config", "/dev/null", "--set", "public_url=nowhere"], "is not one"),
+        (
+            &["serve", "--memory", "--config", "/dev/null", "--set", "public_url=https://ask.example.com"],
+            "https://ask.example.com can be reached from other machines, and there are no keys",
+        ),
     ] {
         let refused = run(folder.path(), arguments);
         let told = String::from_utf8(refused.stderr).unwrap();

@@ -23,6 +23,17 @@ pub(super) struct KnownHosts {
 }
 
 impl KnownHosts {
+    /// The public URL, if it leads others here: through a proxy, wherever this end of it listens.
+    pub(super) fn leads_others_here(&self) -> Option<String> {
+        let Some(url::Origin::Tuple(_, host, _)) = &self.public else { return None };
+        let own = match host {
+            Host::Domain(name) => name == "localhost" || name.ends_with(".localhost"),
+            Host::Ipv4(address) => address.is_loopback(),
+            Host::Ipv6(address) => address.is_loopback(),
+        };
+        self.public.as_ref().filter(|_| !own).map(url::Origin::ascii_serialization)
+    }
+
     pub(super) fn new(address: SocketAddr, settings: &HttpSettings) -> Result<KnownHosts, StartError> {
         let mut names: Vec<String> =
             settings.allowed_hosts.iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -141,6 +152,22 @@ mod tests {
             (public, "evil.example", false),
         ] {
             assert_eq!(judge(listen, host, None), expected, "{listen} {host}");
+        }
+    }
+
+    #[test]
+    fn a_public_url_leads_others_here_unless_it_is_of_this_machine() {
+        for (url, expected) in [
+            (None, None),
+            (Some("http://localhost:8080"), None),
+            (Some("https://127.0.0.1"), None),
+            (Some("http://[::1]:80/"), None),
+            (Some("https://ask.example.com/x"), Some("https://ask.example.com")),
+            (Some("http://192.0.2.1"), Some("http://192.0.2.1")),
+        ] {
+            let settings = HttpSettings { public_url: url.map(str::to_owned), ..HttpSettings::default() };
+            let hosts = KnownHosts::new("127.0.0.1:8787".parse().unwrap(), &settings).unwrap();
+            assert_eq!(hosts.leads_others_here().as_deref(), expected, "{url:?}");
         }
     }
 
