@@ -35,6 +35,10 @@ const MANY: usize = 256;
 /// Calls in a batch.
 const BATCH: usize = 10;
 
+/// One call a request: half of the engine cannot be had on two cores, where echoing alone takes as much. So it is held
+/// to a share of what can be had.
+const SHARE_OF_BOTH: f64 = 0.6;
+
 /// Runs every measurement whose name is wanted, and says whether all targets were met.
 pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool, Box<dyn Error>> {
     let mut met = true;
@@ -90,8 +94,7 @@ fn beside_bare_axum(effort: Effort) -> Result<bool, Box<dyn Error>> {
 
 /// The same cycle with and without HTTP, on disk.
 ///
-/// One call a request is for comparison: three requests cost several times what the engine needs for a cycle, even
-/// when nothing but axum answers them.
+/// Three requests cost twice what the engine needs for a cycle, even when nothing but axum answers them.
 fn beside_the_engine(effort: Effort) -> Result<bool, Box<dyn Error>> {
     let rounds = if effort == Effort::FULL { 5 } else { 1 };
     let single = load(effort, MANY);
@@ -108,18 +111,26 @@ fn beside_the_engine(effort: Effort) -> Result<bool, Box<dyn Error>> {
             without_http(&engine, single).await
         })?);
     }
-    let met = batched / engine >= 0.5;
+    // What there would be if echoing and the engine were all there is to do.
+    let both = 1.0 / (1.0 / bare + 1.0 / engine);
+    let met = (batched / engine >= 0.5, ours / both >= SHARE_OF_BOTH);
     println!("\nservice durable: create, submit, wait, {MANY} at once, on disk");
     for (name, rate) in [
         ("the engine", engine),
         ("over HTTP, ten calls a request", batched),
         ("over HTTP, one call a request", ours),
         ("bare axum echo, one call a request", bare),
+        ("that echo and the engine, together", both),
     ] {
         println!("  {name:<36} {:>10.0} cycles/s {:>4.0} %", rate / 3.0, rate / engine * 100.0);
     }
-    println!("  target ≥ 50 % in batches  {}", verdict(met));
-    Ok(met)
+    println!("  ten calls a request: target ≥ 50 % of the engine  {}", verdict(met.0));
+    let (share, least) = (ours / both * 100.0, SHARE_OF_BOTH * 100.0);
+    println!(
+        "  one call a request: {share:.0} % of echo and engine together, target ≥ {least:.0} %  {}",
+        verdict(met.1)
+    );
+    Ok(met.0 && met.1)
 }
 
 /// Calls a second of a service with a store on disk.
