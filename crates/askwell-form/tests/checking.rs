@@ -12,3 +12,5 @@ mod kinds;
 mod small_forms;
 #[path = "checking/table.rs"]
 mod table;
+#[path = "checking/whole_answers.rs"]
+mod whole_answers;

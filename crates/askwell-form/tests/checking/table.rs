@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 
 use crate::small_forms::form_of;
 
+/// What is told when nothing is said about `a`.
+pub(crate) const REQUIRED: &[(&str, &str)] = &[("required", "A is required.")];
+
 /// What has to become of an answer.
 #[derive(Debug)]
 pub(crate) enum Outcome {
