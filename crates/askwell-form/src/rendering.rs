@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::parse::reader::{Members, Reader};
 
 /// A field's rendering hints.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Rendering {
     /// Shown in the empty input.

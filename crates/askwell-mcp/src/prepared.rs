@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use askwell_form::schema::Revision;
-use askwell_form::{Defects, Form};
+use askwell_form::{Defects, Form, Rendering};
 use hashbrown::HashMap;
 use parking_lot::RwLock;
 use schemars::JsonSchema;
@@ -44,9 +44,10 @@ fn says_more(form: &Form) -> bool {
     form.description().is_some()
         || !form.metadata().is_empty()
         || !form.extensions().is_empty()
-        || form.fields().iter().any(|field| !field.extensions().is_empty())
-        // Inside a text the quotes would be escaped.
-        || form.to_json().contains(r#""rendering":"#)
+        || form
+            .fields()
+            .iter()
+            .any(|field| !field.extensions().is_empty() || *field.rendering() != Rendering::default())
 }
 
 impl PreparedForms {
@@ -81,5 +82,32 @@ impl PreparedForms {
         }
         types.insert(key, form.clone());
         Ok(form)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Form;
+
+    use super::says_more;
+
+    #[test]
+    fn what_a_schema_has_no_place_for_is_noticed() {
+        for (form, field, expected) in [
+            ("", "", false),
+            ("", r#", "required": true, "validation": {"maxLength": 3}"#, false),
+            ("", r#", "rendering" : {"placeholder": "x"}"#, true),
+            ("", r#", "rendering": {}"#, false),
+            ("", r#", "x-own": 1"#, true),
+            (r#", "description": "Why""#, "", true),
+            (r#", "x-own": "\"rendering\":""#, "", true),
+            (r#", "metadata": {"version": "1"}"#, "", true),
+        ] {
+            let document = format!(
+                r#"{{"id": "f", "title": "F"{form}, "fields": [{{"id": "a", "type": "text", "label": "A"{field}}}]}}"#
+            );
+            let form = Form::parse(&document).unwrap_or_else(|defects| panic!("{defects}"));
+            assert_eq!(says_more(&form), expected, "{document}");
+        }
     }
 }
