@@ -48,7 +48,7 @@ pub(crate) struct Door {
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
     let ServiceParts { engine, rpc, keys, settings, metrics, trace, pages, stop } = parts;
     let hosts = KnownHosts::new(address, &settings)?;
-    if let (Some(at), false) = (hosts.leads_others_here(), keys.any()) {
+    if let (Some(at), false) = (hosts.reached_by_others_at(), keys.any()) {
         return Err(StartError::Unprotected { at });
     }
     let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop });

@@ -110,9 +110,6 @@ impl Service {
     pub fn new(listener: TcpListener, parts: ServiceParts) -> Result<Service, StartError> {
         let address =
             listener.local_addr().map_err(|source| StartError::Listen { address: UNKNOWN, source })?;
-        if !address.ip().is_loopback() && !parts.keys.any() {
-            return Err(StartError::Unprotected { at: address.to_string() });
-        }
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;
         Ok(Service { listener, address, router, settings, stop })

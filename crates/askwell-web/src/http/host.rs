@@ -18,22 +18,11 @@ pub(super) struct KnownHosts {
     /// How most callers write them, so that most requests need no parser.
     spelled: Vec<String>,
     /// Who listens on this machine only is not known by other addresses.
-    loopback_only: bool,
+    address: SocketAddr,
     public: Option<url::Origin>,
 }
 
 impl KnownHosts {
-    /// The public URL, if it leads others here: through a proxy, wherever this end of it listens.
-    pub(super) fn leads_others_here(&self) -> Option<String> {
-        let Some(url::Origin::Tuple(_, host, _)) = &self.public else { return None };
-        let own = match host {
-            Host::Domain(name) => name == "localhost" || name.ends_with(".localhost"),
-            Host::Ipv4(address) => address.is_loopback(),
-            Host::Ipv6(address) => address.is_loopback(),
-        };
-        self.public.as_ref().filter(|_| !own).map(url::Origin::ascii_serialization)
-    }
-
     pub(super) fn new(address: SocketAddr, settings: &HttpSettings) -> Result<KnownHosts, StartError> {
         let mut names: Vec<String> =
             settings.allowed_hosts.iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -50,7 +39,22 @@ impl KnownHosts {
         let spelled = (names.iter().map(String::as_str).chain(["127.0.0.1", "[::1]"]))
             .flat_map(|name| [name.to_owned(), format!("{name}:{}", address.port())])
             .collect();
-        Ok(KnownHosts { names, spelled, loopback_only: address.ip().is_loopback(), public })
+        Ok(KnownHosts { names, spelled, address, public })
+    }
+
+    /// Where people and programs of other machines reach the service, if they do: at its address, or through a proxy,
+    /// wherever this end of it listens.
+    pub(super) fn reached_by_others_at(&self) -> Option<String> {
+        if !self.address.ip().is_loopback() {
+            return Some(self.address.to_string());
+        }
+        let Some(url::Origin::Tuple(_, host, _)) = &self.public else { return None };
+        let own = match host {
+            Host::Domain(name) => name == "localhost" || name.ends_with(".localhost"),
+            Host::Ipv4(address) => address.is_loopback(),
+            Host::Ipv6(address) => address.is_loopback(),
+        };
+        self.public.as_ref().filter(|_| !own).map(url::Origin::ascii_serialization)
     }
 
     /// Refuses requests for other hosts.
@@ -77,7 +81,7 @@ impl KnownHosts {
 
     /// No name is looked up for an address, so nobody can have pointed it here.
     fn knows(&self, address: IpAddr) -> bool {
-        !self.loopback_only || address.is_loopback() || self.names.contains(&address.to_string())
+        !self.address.ip().is_loopback() || address.is_loopback() || self.names.contains(&address.to_string())
     }
 
     /// Refuses what another origin's page sends. For the API only: a link to a page may well be followed from elsewhere.
@@ -156,18 +160,21 @@ mod tests {
     }
 
     #[test]
-    fn a_public_url_leads_others_here_unless_it_is_of_this_machine() {
-        for (url, expected) in [
-            (None, None),
-            (Some("http://localhost:8080"), None),
-            (Some("https://127.0.0.1"), None),
-            (Some("http://[::1]:80/"), None),
-            (Some("https://ask.example.com/x"), Some("https://ask.example.com")),
-            (Some("http://192.0.2.1"), Some("http://192.0.2.1")),
+    fn others_come_by_the_address_or_by_the_public_url() {
+        let (local, public) = ("127.0.0.1:8787", "0.0.0.0:8787");
+        for (listen, url, expected) in [
+            (local, None, None),
+            (local, Some("http://localhost:8080"), None),
+            (local, Some("https://127.0.0.1"), None),
+            (local, Some("http://[::1]:80/"), None),
+            (local, Some("https://ask.example.com/x"), Some("https://ask.example.com")),
+            (local, Some("http://192.0.2.1"), Some("http://192.0.2.1")),
+            (public, None, Some(public)),
+            (public, Some("http://localhost"), Some(public)),
         ] {
             let settings = HttpSettings { public_url: url.map(str::to_owned), ..HttpSettings::default() };
-            let hosts = KnownHosts::new("127.0.0.1:8787".parse().unwrap(), &settings).unwrap();
-            assert_eq!(hosts.leads_others_here().as_deref(), expected, "{url:?}");
+            let hosts = KnownHosts::new(listen.parse().unwrap(), &settings).unwrap();
+            assert_eq!(hosts.reached_by_others_at().as_deref(), expected, "{listen} {url:?}");
         }
     }
 
