@@ -13,7 +13,6 @@ mod terminal;
 
 use std::io::{IsTerminal as _, stderr};
 use std::pin::pin;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_mcp::client::{Client, Options, Progress, Tool};
@@ -23,11 +22,8 @@ use self::answering::Answering;
 use self::signals::Signals;
 use crate::Verdict;
 use crate::arguments::{CallArguments, EraChoice};
-use crate::console::Console;
+use crate::console::{Console, SILENCE};
 use crate::shown;
-
-/// Whoever waits longer wants to know what for.
-const SILENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdict> {
     let answering = Answering::new(arguments, console)?;

@@ -4,6 +4,7 @@
 //! no error.
 
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -13,6 +14,9 @@ const BOLD: Style = Style::new().bold();
 const RED: Style = AnsiColor::BrightRed.on_default().bold();
 const GREEN: Style = AnsiColor::BrightGreen.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Whoever waits longer than this wants to know what for.
+pub(crate) const SILENCE: Duration = Duration::from_secs(1);
 
 /// Where a command speaks.
 #[derive(Debug, Clone, Copy)]

@@ -17,14 +17,11 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::arguments::ServiceArguments;
-use crate::console::Console;
+use crate::console::{Console, SILENCE};
 use crate::{shown, tls};
 
 /// Where a service listens that was told nothing else.
 const LOCAL: &str = "http://127.0.0.1:8787";
-
-/// Whoever waits longer wants to know what for.
-const SILENCE: Duration = Duration::from_secs(1);
 
 /// A call that takes longer will not be answered.
 const PATIENCE: Duration = Duration::from_secs(20);

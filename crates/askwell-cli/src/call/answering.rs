@@ -232,8 +232,8 @@ impl ElicitationHandler for Answering {
 
 /// A server as the person has to see it: what it calls itself, and where it really is.
 pub(super) fn who(server: &Server) -> String {
-    let name: String = shown::line(&server.peer.name).chars().take(LONGEST_NAME).collect();
-    let address: String = shown::line(&server.address).chars().take(LONGEST_NAME).collect();
+    let name = cut(&shown::line(&server.peer.name), LONGEST_NAME);
+    let address = cut(&shown::line(&server.address), LONGEST_NAME);
     if name.is_empty() { address } else { format!("{name} ({address})") }
 }
 
