@@ -61,10 +61,11 @@ async fn speak(
         verdict = serve(&client, arguments, answering, console) => (verdict, None),
         signal = interruption(answering, &mut signals) => (Ok(Verdict::Cancelled), Some(signal)),
     };
-    // Whoever cannot wait for the server to end says so by a second signal.
-    drop(signals);
-    client.close().await;
-    (verdict, signal)
+    // Whoever cannot wait for the server to end says so; then it is killed.
+    tokio::select! {
+        () = client.close() => (verdict, signal),
+        signal = signals.hurry() => (verdict, Some(signal)),
+    }
 }
 
 /// Waits for a signal, wherever it arrives first.

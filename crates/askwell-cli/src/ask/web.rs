@@ -14,6 +14,7 @@ use askwell_web::{Identity, Pages, PagesSettings};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::console::Console;
@@ -50,13 +51,12 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
         let until = async { drop(stopped.await) };
         axum::serve(listener, router).with_graceful_shutdown(until).await
     });
+    // Whoever knows the address may break off at once.
+    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for an interrupt")?;
     console.say(&format!("answer on this machine: {}", shown::line(&link.url)));
     let end = tokio::select! {
         end = engine.wait(&actor, id) => Some(end?),
-        interrupted = tokio::signal::ctrl_c() => {
-            interrupted.context("cannot wait for an interrupt")?;
-            None
-        }
+        _ = interrupt.recv() => None,
     };
     let outcome = match end {
         None => Outcome::BrokenOff,

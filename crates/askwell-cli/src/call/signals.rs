@@ -37,4 +37,14 @@ impl Signals {
         };
         kind.as_raw_value()
     }
+
+    /// The next one that means at once. A hang-up does not: a terminal that goes away is noticed by its input as well,
+    /// and then its signal is the same news told again.
+    pub(super) async fn hurry(&mut self) -> i32 {
+        let kind = tokio::select! {
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
+        };
+        kind.as_raw_value()
+    }
 }

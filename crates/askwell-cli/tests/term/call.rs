@@ -201,6 +201,28 @@ fn a_terminal_that_goes_away_takes_the_server_along() {
     assert!(has_ended(pid), "the server is left behind");
 }
 
+/// A server that does not go by itself gets its time after a hang-up, however often that is told; an interrupt is taken
+/// as impatience. Either way it goes.
+#[test]
+fn a_server_that_lingers_is_waited_for_until_somebody_cannot() {
+    for again in ["HUP", "INT"] {
+        let folder = folder();
+        let server = "sh -c 'trap \"touch told\" TERM; sh server.sh; touch ended; for turn in 1 2 3 4 5 6; do sleep 9; done'";
+        let tty = Tty::start(askwell(folder.path(), &["call", server, "register"]), SIZE);
+        tty.wait_for("Which project?");
+        let server = child_of(tty.pid());
+        tty.signal("HUP");
+        // Its input has ended, so the signal has been heard.
+        wait_for_file(&folder.path().join("ended"));
+        tty.signal(again);
+        let (status, screen) = tty.finish();
+        let expected = if again == "HUP" { "Hangup" } else { "Interrupt" };
+        assert_eq!(status.signal(), Some(expected), "{screen}");
+        assert!(again == "INT" || folder.path().join("told").exists(), "it was asked to go");
+        wait_for_end(server);
+    }
+}
+
 #[test]
 fn the_terminal_is_given_back_and_stdout_is_for_the_result() {
     let folder = folder();
@@ -219,12 +241,27 @@ fn the_terminal_is_given_back_and_stdout_is_for_the_result() {
 
 /// The file's text, once it is all there.
 fn read_when_there(path: &Path) -> String {
+    until(&format!("{} is written", path.display()), || {
+        std::fs::read_to_string(path).ok().filter(|text| !text.is_empty())
+    })
+}
+
+fn wait_for_file(path: &Path) {
+    until(&format!("{} is there", path.display()), || path.exists().then_some(()));
+}
+
+fn wait_for_end(pid: u32) {
+    until("the server is gone", || has_ended(pid).then_some(()));
+}
+
+/// Asks again and again, as nothing tells when another process has got that far.
+fn until<T>(what: &str, ask: impl Fn() -> Option<T>) -> T {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        match std::fs::read_to_string(path) {
-            Ok(text) if !text.is_empty() => return text,
-            _ => assert!(Instant::now() < deadline, "{} never came", path.display()),
+        if let Some(found) = ask() {
+            return found;
         }
+        assert!(Instant::now() < deadline, "in vain: {what}");
         std::thread::yield_now();
     }
 }
