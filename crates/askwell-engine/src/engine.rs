@@ -88,11 +88,13 @@ impl Engine {
 
     /// What an actor can see of an elicitation: all of it, or that there is none.
     async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
-        let found = match self.shared.store.at_hand(id) {
-            Some(found) => Some(found),
-            None => self.shared.store.get(id).await?,
-        };
-        found.filter(|elicitation| actor.may_see(elicitation)).ok_or(CallError::NotFound)
+        match self.shared.store.at_hand(id).filter(|elicitation| actor.may_see(elicitation)) {
+            Some(found) => Ok(found),
+            None => {
+                let found = self.shared.store.get_within(id, actor.scope.clone()).await?;
+                found.ok_or(CallError::NotFound)
+            }
+        }
     }
 
     /// Applies an event, again if somebody was faster, until it is taken or refused.

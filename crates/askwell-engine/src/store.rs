@@ -43,8 +43,14 @@ pub trait Store: Send + Sync + 'static {
         None
     }
 
-    /// Reads one elicitation.
-    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
+    /// Reads one elicitation, if it exists within a scope. To look for what is outside of it is the same work as to look
+    /// for what is nowhere: nobody is to learn from the time it takes, or from an error on the way, whether it is there.
+    fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
+
+    /// Reads one elicitation, whoever's it is.
+    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.get_within(id, Scope::Everything)
+    }
 
     /// Finds what a client created under an idempotency key.
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>>;

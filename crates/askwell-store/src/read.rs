@@ -30,10 +30,11 @@ impl Library {
         &self,
         connection: &Connection,
         id: ElicitationId,
+        scope: &Scope,
     ) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        let sql = format!("SELECT {COLUMNS} FROM closed WHERE id = ?1");
+        let sql = format!("SELECT {COLUMNS} FROM closed WHERE id = ?2 AND {}", within(scope));
         let mut statement = connection.prepare_cached(&sql).map_err(failed)?;
-        let mut rows = statement.query([id.to_bytes()]).map_err(failed)?;
+        let mut rows = statement.query(params![whose(scope), id.to_bytes()]).map_err(failed)?;
         let row = rows.next().map_err(failed)?;
         row.map(|row| self.elicitation(connection, row)).transpose()
     }
@@ -48,11 +49,7 @@ impl Library {
         let sql = list_sql(query);
         let mut statement = connection.prepare_cached(&sql).map_err(failed)?;
         let before = query.before.map(ElicitationId::to_bytes);
-        let whose = match &query.scope {
-            Scope::Client(client) => Some(client.as_str()),
-            Scope::Person(person) => Some(&**person),
-            Scope::Everything => None,
-        };
+        let whose = whose(&query.scope);
         let mut rows = statement.query(params![whose, before, to_sql(limit as u64)]).map_err(failed)?;
         let mut found = Vec::new();
         while let Some(row) = rows.next().map_err(failed)? {
@@ -75,13 +72,25 @@ impl Library {
     }
 }
 
-fn list_sql(query: &Query) -> String {
-    let mut sql = format!("SELECT {COLUMNS} FROM closed WHERE ");
-    sql.push_str(match query.scope {
+/// The condition of a scope; [`whose`] is its first parameter.
+fn within(scope: &Scope) -> &'static str {
+    match scope {
         Scope::Client(_) => "client = ?1",
         Scope::Person(_) => "(audience = 0 OR person = ?1)",
         Scope::Everything => "?1 IS NULL",
-    });
+    }
+}
+
+fn whose(scope: &Scope) -> Option<&str> {
+    match scope {
+        Scope::Client(client) => Some(client.as_str()),
+        Scope::Person(person) => Some(person),
+        Scope::Everything => None,
+    }
+}
+
+fn list_sql(query: &Query) -> String {
+    let mut sql = format!("SELECT {COLUMNS} FROM closed WHERE {}", within(&query.scope));
     if query.before.is_some() {
         sql.push_str(" AND id < ?2");
     }

@@ -205,13 +205,16 @@ impl Store for SqliteStore {
         Box::pin(async move { self.verdict(Work::CommitOne(Box::new(self.prepare(op)?))).await })
     }
 
-    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+    fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
         Box::pin(async move {
-            if let Some(found) = self.live(|live| live.get(id))?.or_else(|| self.just_closed.get(id)) {
-                return Ok(Some(found));
+            let at_hand = self.live(|live| live.get(id))?.or_else(|| self.just_closed.get(id));
+            match at_hand.filter(|found| scope.includes(&found.client, &found.audience)) {
+                Some(found) => Ok(Some(found)),
+                None => {
+                    let library = Arc::clone(&self.library);
+                    self.look(move |connection| library.get(connection, id, &scope)).await
+                }
             }
-            let library = Arc::clone(&self.library);
-            self.look(move |connection| library.get(connection, id)).await
         })
     }
 

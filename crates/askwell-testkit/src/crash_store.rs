@@ -176,8 +176,8 @@ impl Store for CrashStore {
         self.commit_with_fate(|store| store.commit(ops))
     }
 
-    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
-        self.unless_broken(|store| store.get(id))
+    fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.unless_broken(|store| store.get_within(id, scope))
     }
 
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {

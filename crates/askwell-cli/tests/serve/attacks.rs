@@ -305,27 +305,30 @@ fn foreign_ids_take_as_long_as_none() {
     let (mine, theirs) = (make_key(&data, &["mine"]), make_key(&data, &["theirs"]));
     let mut server = Server::on_disk(&data);
     server.key = Some(theirs);
-    let foreign = server.ask_name();
-    let mut connection = server.connect();
+    let (open, closed) = (server.ask_name(), server.ask_name());
+    server.call("elicitation/decline", json!({"elicitationId": closed})).unwrap();
+    let ids = ["elic_0198c0ffee007000a000000000000000", &open, &closed];
+    let calls = ids.map(|id| {
+        let params = json!({"elicitationId": id});
+        json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/status", "params": params}).to_string()
+    });
     let authorization = format!("Bearer {mine}");
     let headers = [("content-type", "application/json"), ("authorization", authorization.as_str())];
-    let mut median = |id: &str| {
-        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/status", "params": {"elicitationId": id}}).to_string();
-        let mut times: Vec<Duration> = (0..400)
-            .map(|_| {
-                let start = Instant::now();
-                let response = connection.ask("POST", "/rpc", &headers, call.as_bytes()).unwrap();
-                assert_eq!(response.json()["error"]["code"], -32001);
-                start.elapsed()
-            })
-            .collect();
-        times.sort_unstable();
-        times[times.len() / 2]
-    };
-    let (none, foreign) = (median("elic_0198c0ffee007000a000000000000000"), median(&foreign));
-    let ratio = none.as_secs_f64() / foreign.as_secs_f64();
-    // Loose, for a busy machine: a difference that could be used over a network would be far larger.
-    assert!((0.1..10.0).contains(&ratio), "{none:?} against {foreign:?}");
+    let mut connection = server.connect();
+    // In turns, and the quickest of many: whatever else the machine does takes its time from all of them.
+    let mut quickest = [Duration::MAX; 3];
+    for _ in 0..1_000 {
+        for (call, quickest) in calls.iter().zip(&mut quickest) {
+            let start = Instant::now();
+            let response = connection.ask("POST", "/rpc", &headers, call.as_bytes()).unwrap();
+            *quickest = start.elapsed().min(*quickest);
+            assert_eq!(response.json()["error"]["code"], -32001);
+        }
+    }
+    let [none, open, closed] = quickest.map(|time| time.as_secs_f64());
+    for ratio in [open / none, closed / none] {
+        assert!((0.9..1.1).contains(&ratio), "none, open, closed: {quickest:?}");
+    }
 }
 
 /// Made-up requests: every answer is a JSON-RPC answer, and none is a mistake of the service.

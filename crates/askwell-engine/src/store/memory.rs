@@ -113,8 +113,11 @@ impl Store for MemoryStore {
         self.kept.lock().by_id.get(&id).map(|entry| Arc::clone(&entry.elicitation))
     }
 
-    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
-        self.now(|kept| kept.by_id.get(&id).map(|entry| Arc::clone(&entry.elicitation)))
+    fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.now(|kept| {
+            let found = kept.by_id.get(&id).map(|entry| &entry.elicitation);
+            found.filter(|found| scope.includes(&found.client, &found.audience)).cloned()
+        })
     }
 
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {

@@ -41,8 +41,8 @@ impl Store for Node {
         })
     }
 
-    fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
-        self.store.get(id)
+    fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
+        self.store.get_within(id, scope)
     }
 
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {

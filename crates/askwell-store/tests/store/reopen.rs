@@ -42,6 +42,11 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     for expected in [&waiting, &extended, &answered, &declined] {
         let found = store.get(expected.id).await.unwrap().unwrap();
         assert_eq!(shown(&found), shown(expected));
+        let own = Scope::Client(found.client.clone());
+        for (scope, sees) in [(own, true), (Scope::Client("stranger".into()), false)] {
+            let found = store.get_within(expected.id, scope).await.unwrap();
+            assert_eq!(found.is_some(), sees);
+        }
     }
     assert_eq!(answers_of(&store.get(answered.id).await.unwrap().unwrap()), r#"{"name":"Ops"}"#);
     assert_eq!(listed(&store).await.len(), 4);

@@ -1,7 +1,7 @@
 //! Secrets are never in the file as they are, and only the right key brings them back.
 
 use askwell_engine::{Store, StoreError};
-use askwell_lifecycle::Event;
+use askwell_lifecycle::{Event, Scope};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -70,6 +70,9 @@ async fn a_missing_key_is_named() {
     for store in [open_with(folder.path(), SECOND_KEY)] {
         let error = store.get(made.id).await.unwrap_err();
         assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
+        // Whoever may not see it does not learn from an error that it is there.
+        let stranger = Scope::Client("stranger".into());
+        assert!(matches!(store.get_within(made.id, stranger).await, Ok(None)));
     }
     let error = open(folder.path()).get(made.id).await.unwrap_err();
     assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");

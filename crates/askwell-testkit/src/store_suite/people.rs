@@ -8,7 +8,7 @@ use super::log::follow;
 use super::sample::{ROOMY, advance, answer, asked, at, draft, everything};
 
 /// A person finds what is for anyone and what is for them, open or closed, of every client, and nothing else: in
-/// lists, and in the log.
+/// lists, by their ids, and in the log.
 ///
 /// # Panics
 /// When the store does otherwise.
@@ -48,6 +48,10 @@ pub async fn people(nodes: &Nodes) {
                 let query = Query { scope: scope.clone(), statuses: statuses.to_vec(), ..everything(limit) };
                 assert_eq!(pages(nodes, query).await, expected, "{person:?} {statuses:?}");
             }
+        }
+        for (turn, one) in all.iter().enumerate() {
+            let found = nodes.turn(turn).get_within(one.id, scope.clone()).await.unwrap();
+            assert_eq!(found.is_some(), sees(&one.audience), "{person:?} {one:?}");
         }
         let log = follow(nodes.turn(0), 0, 1000, &Scope::Everything, end).await;
         let expected: Vec<_> = log.into_iter().filter(|change| sees(&change.audience)).collect();
