@@ -6,12 +6,15 @@
 pub(crate) mod asker;
 pub(crate) mod events;
 
+use std::error::Error as _;
 use std::io::{IsTerminal as _, stderr};
+use std::iter::successors;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, bail};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
+use reqwest::redirect::Policy;
 use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -62,8 +65,9 @@ impl Service {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        tls::install();
-        let client = Client::builder().default_headers(headers).connect_timeout(PATIENCE).build()?;
+        let client = tls::client(&base, |client| {
+            client.default_headers(headers).connect_timeout(PATIENCE).redirect(Policy::none())
+        })?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         Ok(Service { runtime: Arc::new(runtime), client, base })
     }
@@ -134,14 +138,22 @@ impl Service {
 
     async fn read(&self, response: Response) -> Result<Value, CallError> {
         let status = response.status();
+        if let Some(elsewhere) = response.headers().get(LOCATION).filter(|_| status.is_redirection()) {
+            let elsewhere = shown::line(&String::from_utf8_lossy(elsewhere.as_bytes()));
+            return Err(self.lost(format!("it points to {elsewhere}; say so by --url if that is right")));
+        }
         let bytes = response.bytes().await.map_err(|error| self.unreachable(&error))?;
         serde_json::from_slice(&bytes)
             .map_err(|_| self.lost(format!("it answers {status}, and not as a service does")))
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> CallError {
-        let why = if error.is_timeout() { "it does not answer" } else { "there is no connection" };
-        self.lost(why.to_owned())
+        let mut causes = successors(error.source(), |&cause| cause.source()).map(ToString::to_string);
+        self.lost(match causes.find(|cause| cause.contains("certificate")) {
+            Some(distrust) => shown::line(&distrust),
+            None if error.is_timeout() => "it does not answer".to_owned(),
+            None => "there is no connection".to_owned(),
+        })
     }
 
     fn lost(&self, why: String) -> CallError {

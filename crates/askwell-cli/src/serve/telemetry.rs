@@ -14,10 +14,13 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider, SpanData, SpanExporter as Exports};
+use reqwest::ClientBuilder;
 use tokio::runtime::Handle;
 use tracing::Subscriber;
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt as _};
 use tracing_subscriber::registry::LookupSpan;
+
+use crate::tls;
 
 /// Upper bounds of the buckets of every duration, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
@@ -50,8 +53,8 @@ pub(crate) struct Telemetry {
 
 impl Telemetry {
     pub(super) fn start(endpoint: &str) -> Result<Telemetry> {
-        crate::tls::install();
-        let client = reqwest::Client::builder().no_proxy().build().context("no HTTP client for traces")?;
+        let url = endpoint.parse().with_context(|| format!("traces cannot be sent to {endpoint:?}"))?;
+        let client = tls::client(&url, ClientBuilder::no_proxy).context("no HTTP client for traces")?;
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(client)

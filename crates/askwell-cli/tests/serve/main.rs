@@ -6,6 +6,7 @@ mod api;
 mod ask_web;
 mod attacks;
 mod authority;
+mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;
 mod docs;

@@ -53,7 +53,7 @@ async fn start(settings: Settings, command: &Command) -> Result<Client, ConnectE
 async fn by_address(settings: Settings, address: Address) -> Result<Client, ConnectError> {
     let shown = address.to_string();
     let (http, events) = HttpClient::new(address.url, address.headers, settings.limits)
-        .map_err(|error| ConnectError::Address { address: shown.clone(), reason: error.to_string() })?;
+        .map_err(|error| ConnectError::Unprepared { address: shown.clone(), reason: error.to_string() })?;
     let core = Core::start(settings, Carrier::Http(http), Source::Http(events));
     let server = handshake::begin(&core, shown).await?;
     Ok(Client::new(core, None, server))

@@ -25,6 +25,14 @@ pub enum ConnectError {
         /// What is wrong with it.
         reason: String,
     },
+    /// This machine cannot make such connections: for one, it knows no certificate authorities.
+    #[error("no connection to `{address}` can be made ready: {reason}")]
+    Unprepared {
+        /// The address of the server.
+        address: String,
+        /// What is missing.
+        reason: String,
+    },
     /// The server did not answer in time.
     #[error("the server did not answer within {seconds} s")]
     Silence {

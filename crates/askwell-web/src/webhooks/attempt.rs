@@ -3,7 +3,6 @@
 //! What is written down decides, not what was done: if a message has arrived and that cannot be written, it is sent
 //! again, under the same name.
 
-use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,7 +97,7 @@ async fn send(shared: &Shared, line: &Line, delivery: &Delivery) -> Result<Answe
         .body(body);
     Ok(match request.send().await {
         Ok(response) => read(&response, shared.settings.clock.now()),
-        Err(error) => Answer::failed(described(error)),
+        Err(error) => Answer::failed(target::described(error)),
     })
 }
 
@@ -115,18 +114,6 @@ fn read(response: &Response, now: Timestamp) -> Answer {
     let asked_for =
         response.headers().get(RETRY_AFTER).and_then(|value| retry_after(value.to_str().ok()?, now));
     Answer::Failed { why: format!("the receiver answered {}{hint}", status.as_u16()), asked_for }
-}
-
-/// What went wrong, to the bottom of it, without the URL.
-fn described(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text = format!("{text}: {inner}");
-        source = inner.source();
-    }
-    text
 }
 
 async fn write_down(

@@ -3,6 +3,7 @@
 //!
 //! Refuses to follow redirects, to use proxies, and to resolve a name a second time.
 
+use std::error::Error as _;
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ pub(super) enum NoWay {
     #[error("plain http is for private networks, and {0} is public")]
     PlainText(IpAddr),
     #[error("no connection can be made ready: {0}")]
-    Unprepared(#[source] reqwest::Error),
+    Unprepared(String),
 }
 
 /// Resolves a URL once, and takes it only if every address it leads to is allowed.
@@ -64,7 +65,7 @@ impl Connections {
         if let Some((_, client)) = kept.as_ref().filter(|(of, _)| *of == addresses) {
             return Ok(client.clone());
         }
-        let client = client(pinned).map_err(NoWay::Unprepared)?;
+        let client = client(pinned).map_err(|error| NoWay::Unprepared(described(error)))?;
         *kept = Some((addresses, client.clone()));
         Ok(client)
     }
@@ -73,14 +74,28 @@ impl Connections {
 fn client(pinned: &PinnedUrl) -> Result<Client, reqwest::Error> {
     let host = pinned.url().host_str().unwrap_or_default();
     let addresses: Vec<_> = pinned.socket_addresses().collect();
-    Client::builder()
+    let client = Client::builder()
         .user_agent(AGENT)
         .redirect(Policy::none())
         .no_proxy()
         .resolve_to_addrs(host, &addresses)
         .dns_resolver(Arc::new(NoOtherNames))
-        .pool_idle_timeout(IDLE)
-        .build()
+        .pool_idle_timeout(IDLE);
+    // What is not encrypted needs no list of certificate authorities, and a small machine may have none.
+    let is_encrypted = pinned.url().scheme() == "https";
+    if is_encrypted { client.build() } else { client.tls_certs_only([]).build() }
+}
+
+/// What went wrong, to the bottom of it, without the URL.
+pub(super) fn described(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        text = format!("{text}: {inner}");
+        source = inner.source();
+    }
+    text
 }
 
 /// Knows no name beside the one that was pinned.

@@ -177,7 +177,7 @@ fn too_long(shared: &Shared) -> HttpError {
 }
 
 /// The HTTP library's errors hide their reasons one inside the other, and show addresses with what proves who calls.
-fn unreachable(error: reqwest::Error) -> HttpError {
+pub(super) fn unreachable(error: reqwest::Error) -> HttpError {
     let error = error.without_url();
     let mut reasons = vec![error.to_string()];
     let mut source = std::error::Error::source(&error);
