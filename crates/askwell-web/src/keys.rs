@@ -123,7 +123,10 @@ impl Keys {
                         state.keys = Some(Arc::from(found.keys));
                     }
                     Ok(None) => tracing::warn!("the key file is gone; the keys it had stay in force"),
-                    Err(error) => tracing::error!(%error, "the keys stay as they were"),
+                    Err(error) => {
+                        let error = &error as &dyn std::error::Error;
+                        tracing::error!(error, "the keys stay as they were");
+                    }
                 }
             }
         }

@@ -196,3 +196,31 @@ fn keys_come_and_go_while_the_service_runs() {
     let listed = run(folder.path(), &["keys", "list", "--data", data.to_str().unwrap()]);
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), "ci-2                 asks     as ci\n");
 }
+
+/// A key that root makes for a service which runs as somebody else belongs to that service; and whatever lies in the
+/// service's folder, root writes to no other file.
+#[cfg(unix)]
+#[test]
+fn keys_belong_to_whoever_owns_the_folder() {
+    use std::os::unix::fs::{MetadataExt as _, chown, symlink};
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    std::fs::create_dir(&data).unwrap();
+    let is_root = std::fs::metadata(&data).unwrap().uid() == 0;
+    let owner = if is_root { 12_345 } else { std::fs::metadata(&data).unwrap().uid() };
+    if is_root {
+        chown(&data, Some(owner), Some(owner)).unwrap();
+    }
+    let victim = folder.path().join("victim");
+    std::fs::write(&victim, "precious").unwrap();
+    symlink(&victim, data.join("keys.json.new")).unwrap();
+    make_key(&data, &["first"]);
+    make_key(&data, &["second"]);
+    for name in ["keys.json", "keys.json.lock"] {
+        let found = std::fs::symlink_metadata(data.join(name)).unwrap();
+        assert_eq!((found.uid(), found.mode() & 0o7777, found.is_file()), (owner, 0o600, true), "{name}");
+    }
+    let kept = std::fs::metadata(&victim).unwrap();
+    assert_eq!(kept.uid(), std::fs::metadata(folder.path()).unwrap().uid());
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
+}

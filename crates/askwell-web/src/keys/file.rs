@@ -70,7 +70,7 @@ pub struct KeyRequest {
 #[non_exhaustive]
 pub enum KeyFileError {
     /// It cannot be read or written.
-    #[error("the key file {} cannot be used: {source}", .file.display())]
+    #[error("the key file {} cannot be used", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -235,9 +235,16 @@ impl KeyFile {
     /// Two who write at once would lose one of two keys.
     fn lock(&self) -> Result<fs::File, KeyFileError> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|source| self.failed(source))?;
+            make_folder(folder).map_err(|source| self.failed(source))?;
         }
-        let lock = private(&self.beside(".lock")).map_err(|source| self.failed(source))?;
+        let path = self.beside(".lock");
+        let lock = match create(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                fs::OpenOptions::new().write(true).open(&path)
+            }
+            created => created,
+        };
+        let lock = lock.map_err(|source| self.failed(source))?;
         lock.lock().map_err(|source| self.failed(source))?;
         Ok(lock)
     }
@@ -247,8 +254,11 @@ impl KeyFile {
         let text = serde_json::to_string_pretty(&written).map_err(|error| self.failed(error.into()))?;
         let fresh = self.beside(".new");
         let replace = || {
-            let mut file = private(&fresh)?;
-            file.set_len(0)?;
+            match fs::remove_file(&fresh) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            let mut file = create(&fresh)?;
             file.write_all(text.as_bytes())?;
             file.write_all(b"\n")?;
             file.sync_all()?;
@@ -258,16 +268,48 @@ impl KeyFile {
     }
 }
 
-/// Opens a file for its owner alone.
-fn private(path: &Path) -> io::Result<fs::File> {
+/// Makes a folder for its owner alone; one that is there stays as it is.
+fn make_folder(path: &Path) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        folder.mode(0o700);
+    }
+    folder.create(path)
+}
+
+/// Makes a file that was not there, for its owner alone.
+fn create(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-    options.open(path)
+    let file = options.open(path)?;
+    hand_over(&file, path)?;
+    Ok(file)
+}
+
+/// What root makes in a service's folder belongs to the service, which could not read it otherwise. Only for a file that
+/// was just made: whatever else lies there may be a way to somebody else's.
+#[cfg(unix)]
+fn hand_over(file: &fs::File, path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    let folder = fs::metadata(folder)?;
+    if file.metadata()?.uid() == 0 && folder.uid() != 0 {
+        fchown(file, Some(folder.uid()), Some(folder.gid()))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn hand_over(_file: &fs::File, _path: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn is_name(name: &str) -> bool {
