@@ -9,6 +9,7 @@ use super::control::{Around, carried_values, raw_text};
 use super::date::displayed;
 use super::deadline::{Deadline, deadline};
 use super::form::asker;
+use super::text::held_word;
 use super::url::leads_to;
 use super::words::{bytes, language};
 use crate::page::action::{self, Action};
@@ -54,6 +55,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             @for (view, around) in fields() {
                 @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
                 @if let Some(file) = around.file { input type="hidden" name=(view.field.id()) value=(file.location); }
+                @if around.secret_held { (held_word(view.field.id())) }
             }
             div.buttons {
                 button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
