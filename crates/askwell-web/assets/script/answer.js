@@ -24,7 +24,14 @@ function answer() {
     connected(response.status < 500);
     return response;
   };
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  // What the service says; nothing, if it does not.
+  const ask = async (what, options) => {
+    try {
+      const response = await call(what, options);
+      if (response.ok) return await response.json();
+      if (response.status < 500) tell("This page can no longer be used here.", "See why");
+    } catch { /* said so already, or not wanted any more */ }
+  };
 
   // Time
 
@@ -53,8 +60,11 @@ function answer() {
     if (left != null) end = performance.now() + left;
     const more = one("[data-extend]");
     if (more) more.hidden = !extensions;
-    if (status !== "open" && !over && !sending) {
+    if (status !== "open") close();
+    if (status !== "open" && !over) {
       over = true;
+      // It may be what was just sent: the page that comes says which. If none does, it is fetched.
+      if (sending) return pause(15000).then(() => location.replace(path));
       // Done on another page, as it should be: this one says so.
       if ("elsewhere" in form.dataset) return location.replace(path);
       const what = {
@@ -73,26 +83,12 @@ function answer() {
   tick();
   const ticking = setInterval(tick, 1000);
   // A page that nobody looks at does not listen: browsers have few lines to one service, and many pages may be open.
-  let live;
-  const listen = () => {
-    live?.close();
-    if (over || document.hidden) return;
-    const line = (live = new EventSource(path + "/live"));
-    line.onmessage = (event) => {
-      connected(true);
-      const news = JSON.parse(event.data);
-      stands(news);
-      if (news.status !== "open") line.close();
-    };
-    line.onerror = () => {
-      connected(false);
-      // A browser gives up for good when a proxy answers in place of the service.
-      if (line.readyState === EventSource.CLOSED) pause(3000).then(listen);
-    };
-  };
-  listen();
-  document.addEventListener("visibilitychange", listen);
-  addEventListener("pagehide", () => live?.close());
+  const close = follow({
+    address: () => path + "/live",
+    rests: () => over,
+    hear: (news) => { connected(true); stands(news); },
+    lost: () => connected(false),
+  });
 
   form.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
@@ -110,11 +106,11 @@ function answer() {
       input.dispatchEvent(new Event("input", { bubbles: true }));
     } else if ("extend" in button.dataset) {
       event.preventDefault();
-      const response = await call("/extend", { method: "POST" });
-      const { says, standing } = await response.json();
-      stands(standing);
+      const more = await ask("/extend", { method: "POST" });
+      if (!more) return;
+      stands(more.standing);
       tick();
-      announce(says);
+      announce(more.says);
     } else if (test) {
       event.preventDefault();
       const place = one("[data-notes]", field(test));
@@ -122,8 +118,8 @@ function answer() {
       body.set(":do", "test:" + test);
       place.textContent = "Testing…";
       place.dataset.tested = one("input", field(test)).value;
-      const { fine, says } = await (await call("/test", { method: "POST", body })).json();
-      place.replaceChildren(note(fine ? "fine" : "refused", says));
+      const verdict = await ask("/test", { method: "POST", body });
+      place.replaceChildren(...(verdict ? [note(verdict.fine ? "fine" : "refused", verdict.says)] : []));
     }
   });
   const note = (kind, text) => {
@@ -136,10 +132,11 @@ function answer() {
   // Sending: only over a line that is there, and never in the middle of an upload.
 
   let uploads = 0;
+  let pressed;
   form.addEventListener("submit", async (event) => {
     if (sending) return;
     event.preventDefault();
-    const button = event.submitter;
+    const button = (pressed = event.submitter);
     save();
     for (;;) {
       while (uploads) await pause(200);
@@ -148,10 +145,14 @@ function answer() {
       } catch { /* said so already */ }
       await pause(2000);
     }
+    // The last button counts.
+    if (pressed !== button || sending) return;
+    // Browsers remember what was typed where it can be read.
+    for (const shown of all("[data-reveal][aria-pressed=true]", form)) shown.click();
     sending = true;
     form.requestSubmit(button);
-    setTimeout(() => { sending = false; }, 4000);
   });
+  addEventListener("pageshow", () => { sending = false; });
 
   // The review page has nothing to type, and so nothing to keep.
   if (!isForm) return;
@@ -164,21 +165,28 @@ function answer() {
 
   // Drafts
 
-  const kept = (input) => input.type !== "password" && input.type !== "file" && input.type !== "hidden" && !(input.dataset.slides) && input.name && input.type !== "submit";
+  // A secret that is shown is one all the same.
+  const kept = (input) => input.name && !/file|hidden|submit/.test(input.type) && !input.dataset.slides && !input.closest(".secret");
+  let saving;
   function save() {
     if (!isForm) return;
-    const texts = {};
+    clearTimeout(saving);
+    saving = 0;
+    const [texts, titles] = [{}, {}];
     for (const input of form.elements) {
       if (!kept(input)) continue;
       const values = (texts[input.name] ??= []);
-      if (/checkbox|radio/.test(input.type) ? input.checked : true) values.push(input.value);
+      if (/checkbox|radio/.test(input.type) && !input.checked) continue;
+      values.push(input.value);
+      // Of a long list, only a part comes with the page.
+      if (input.closest("[data-found]")) (titles[input.name] ??= []).push((input.selectedOptions ?? input.labels)[0]?.textContent);
     }
     const files = {};
     for (const place of all("[data-upload]", form)) {
       const file = one("[data-kept] input[type=hidden]", place);
       if (file) files[place.dataset.upload] = { location: file.value, name: one("bdi", place)?.textContent, size: one(".size", place)?.textContent };
     }
-    if (drafts.write({ at: Date.now(), texts, files })) {
+    if (drafts.write({ at: Date.now(), texts, titles, files })) {
       const saved = one("[data-saved]");
       if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it"; }
     }
@@ -186,14 +194,17 @@ function answer() {
   const restore = () => {
     const draft = drafts.read();
     if (!draft) return false;
+    for (const list of all("[data-found]", form)) {
+      const name = list.name ?? one("input", list).name;
+      draft.texts?.[name]?.forEach((value, n) => {
+        if (value && !all("option, input", list).some((there) => there.value === value)) list.append(choice(list, value, draft.titles?.[name]?.[n] ?? value));
+      });
+    }
     for (const input of form.elements) {
       const values = kept(input) && draft.texts?.[input.name];
       if (!values) continue;
       if (/checkbox|radio/.test(input.type)) input.checked = values.includes(input.value);
-      else {
-        if (input.localName === "select" && values[0] && ![...input.options].some((option) => option.value === values[0])) input.add(new Option(values[0], values[0]));
-        input.value = values[0] ?? "";
-      }
+      else input.value = values[0] ?? "";
     }
     for (const [id, file] of Object.entries(draft.files ?? {})) {
       const place = one(`[data-upload="${CSS.escape(id)}"]`, form);
@@ -201,6 +212,7 @@ function answer() {
     }
     return true;
   };
+  addEventListener("pagehide", () => { if (saving) save(); });
 
   // What the service says of it
 
@@ -208,20 +220,11 @@ function answer() {
   let running;
   const evaluate = async () => {
     running?.abort();
-    running = new AbortController();
-    let response;
-    try {
-      response = await call("/evaluate", { method: "POST", body: pairs(), signal: running.signal });
-    } catch (error) {
-      if (error.name !== "AbortError") pause(3000).then(evaluate);
-      return;
-    }
-    if (!response.ok) {
-      if (response.status === 403) tell("This page can no longer be used here.", "See why");
-      return;
-    }
-    const { fields } = await response.json();
-    for (const [id, state] of Object.entries(fields)) {
+    const mine = (running = new AbortController());
+    const says = await ask("/evaluate", { method: "POST", body: pairs(), signal: mine.signal });
+    if (mine !== running) return;
+    if (!says && lost) soon(3000);
+    for (const [id, state] of Object.entries(says?.fields ?? {})) {
       const element = field(id);
       if (element) show(element, id, state);
     }
@@ -270,7 +273,6 @@ function answer() {
     clearTimeout(waiting);
     waiting = setTimeout(evaluate, ms);
   };
-  let saving;
   form.addEventListener("input", (event) => {
     const element = fieldOf(event.target);
     if (!element || event.target.type === "file" || event.target.dataset.find) return;
@@ -303,36 +305,35 @@ function answer() {
   // Long lists
 
   let made = 0;
+  const choice = (list, value, title) => {
+    if (list.localName === "select") return new Option(title, value);
+    const another = one(".choice", list).cloneNode(true);
+    const [box, label] = [one("input", another), one("label", another)];
+    box.checked = false;
+    box.value = value;
+    box.id = label.htmlFor = `f-${box.name}-found-${(made += 1)}`;
+    label.textContent = title;
+    return another;
+  };
   for (const input of all("[data-find]", form)) {
     let timer;
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
     input.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(async () => {
-        const found = await (await call("/options/" + input.dataset.find + "?q=" + encodeURIComponent(input.value))).json();
+        const wanted = input.value;
+        const found = await ask("/options/" + input.dataset.find + "?q=" + encodeURIComponent(wanted));
+        if (!found || wanted !== input.value) return;
         const element = fieldOf(input);
         const list = one("[data-found]", element);
         const told = one("[data-count]", element);
-        if (told) told.textContent = found.length ? `${found.length === 100 ? "The first 100" : found.length} that fit.` : "Nothing fits this search.";
-        if (list.localName === "select") {
-          const chosen = [...list.selectedOptions].filter((option) => option.value);
-          const first = list.options[0];
-          list.replaceChildren(first, ...chosen, ...found.filter(([value]) => !chosen.some((option) => option.value === value)).map(([value, title]) => new Option(title, value)));
-        } else {
-          const chosen = all(".choice", list).filter((choice) => one("input", choice).checked);
-          const taken = new Set(chosen.map((choice) => one("input", choice).value));
-          const model = one(".choice", list);
-          const fresh = found.filter(([value]) => !taken.has(value)).map(([value, title]) => {
-            const choice = model.cloneNode(true);
-            const [box, label] = [one("input", choice), one("label", choice)];
-            box.checked = false;
-            box.value = value;
-            box.id = label.htmlFor = `f-${input.dataset.find}-found-${(made += 1)}`;
-            label.textContent = title;
-            return choice;
-          });
-          if (model) list.replaceChildren(...chosen, ...fresh);
-        }
+        const number = found.length;
+        if (told) told.textContent = number === 100 ? "The first 100 options that fit." : number > 1 ? `${number} options fit.` : number ? "One option fits." : "Nothing fits this search.";
+        const chosen = list.localName === "select" ? [...list.options].filter((option) => option.selected || !option.value) : all(".choice", list).filter((choice) => one("input", choice).checked);
+        const taken = new Set(chosen.map((choice) => (one("input", choice) ?? choice).value));
+        const fresh = found.filter(([value]) => !taken.has(value)).map(([value, title]) => choice(list, value, title));
+        // Without any there is nothing to make the next ones from.
+        if (chosen.length || fresh.length) list.replaceChildren(...chosen, ...fresh);
       }, 150);
     });
   }
