@@ -96,8 +96,9 @@ function answer() {
     const { reveal, steps, by, test } = button.dataset;
     if (reveal) {
       const input = document.getElementById(reveal);
-      const shown = input.type === "password";
-      input.type = shown ? "text" : "password";
+      const shown = button.ariaPressed === "false";
+      if (input.localName === "textarea") input.classList.toggle("masked", !shown);
+      else input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
       one("[data-word]", button).textContent = shown ? "Hide" : "Show";
     } else if (steps) {
@@ -122,10 +123,11 @@ function answer() {
       place.replaceChildren(...(verdict ? [note(verdict.fine ? "fine" : "refused", verdict.says)] : []));
     }
   });
-  const note = (kind, text) => {
+  const note = (kind, text, host) => {
     const p = document.createElement("p");
     p.className = kind;
-    p.textContent = text;
+    p.append(text);
+    if (host) p.append(Object.assign(document.createElement("bdi"), { className: "host", dir: "ltr", textContent: host }), ".");
     return p;
   };
 
@@ -188,7 +190,7 @@ function answer() {
     }
     if (drafts.write({ at: Date.now(), texts, titles, files })) {
       const saved = one("[data-saved]");
-      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it"; }
+      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it" + (one(".secret", form) ? ", secrets aside" : ""); }
     }
   }
   const restore = () => {
@@ -246,7 +248,7 @@ function answer() {
     // A verdict that somebody asked for stays until there is something else to judge.
     if (notes && notes.dataset.tested !== one("input", element).value) {
       delete notes.dataset.tested;
-      const lines = host ? [note("leads", `Leads to ${host}.`)] : [];
+      const lines = host ? [note("leads", "Leads to ", host)] : [];
       if (warning) lines.push(note("warning", warning));
       notes.replaceChildren(...lines);
     }

@@ -50,8 +50,9 @@ async fn reviewed_then_sent() {
     for part in [
         "Check before you send",
         "Expert",
-        "2026-05-04T09:30:00+02:00",
+        "2026-05-04 09:30 UTC +2:00",
         "plane",
+        "<dd><span class=\"words\" dir=\"auto\">web</span><p class=\"hint\">Set by the form.</p></dd>",
         "Filled in, not shown",
         "Leads to <bdi class=\"host\" dir=\"ltr\">example.com</bdi>",
         "Yes",

@@ -42,11 +42,19 @@ fn area(control: &Control<'_>, rows: u8) -> Markup {
 fn secret(control: &Control<'_>) -> Markup {
     html! {
         div.secret {
-            input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
-                placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
-                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
-                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
-                readonly[control.readonly()] disabled[control.disabled()];
+            @match control.hints().rows {
+                // A key of several lines would lose its line ends in a browser's own input for secrets.
+                Some(rows) => textarea.masked id=(control.id) name=(control.name()) rows=(rows) autocomplete=(control.autocomplete())
+                    placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
+                    aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                    aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                    readonly[control.readonly()] disabled[control.disabled()] {},
+                None => input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
+                    placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
+                    aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                    aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                    readonly[control.readonly()] disabled[control.disabled()];,
+            }
             button.quiet.scripted type="button" data-reveal=(control.id) aria-pressed="false" hidden {
                 span.sr { (control.view.field.label()) ": " } span data-word { "Show" }
             }
