@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use super::action::{self, Action};
 use super::filled::{Filled, Input};
 
-pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs};
+pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs, while_it_comes};
 
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";
