@@ -84,8 +84,7 @@ function answer() {
   const ticking = setInterval(tick, 1000);
   // A page that nobody looks at does not listen: browsers have few lines to one service, and many pages may be open.
   const close = follow({
-    address: () => path + "/live",
-    rests: () => over,
+    address: () => !over && !document.hidden && path + "/live",
     hear: (news) => { connected(true); stands(news); },
     lost: () => connected(false),
   });
@@ -96,7 +95,7 @@ function answer() {
     const { reveal, steps, by, test } = button.dataset;
     if (reveal) {
       const input = document.getElementById(reveal);
-      const shown = button.ariaPressed === "false";
+      const shown = button.getAttribute("aria-pressed") !== "true";
       if (input.localName === "textarea") input.classList.toggle("masked", !shown);
       else input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
@@ -261,7 +260,7 @@ function answer() {
     words.textContent = problems.join(" ");
     // As the sentence runs, whatever the label in it does.
     words.dir = /[a-z][^\p{L}]*$/iu.test(words.textContent) ? "ltr" : "auto";
-    place.replaceChildren(words);
+    place.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: "Error: " }), words);
     for (const input of all("input:not([type=hidden]), select, textarea", element)) {
       if (problems.length) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");

@@ -62,14 +62,16 @@ const tell = (text, link) => {
   }
 };
 
-// A line over which the service tells news. It is taken up again when it breaks, and when somebody looks again.
-const follow = ({ address, rests, opened, hear, lost }) => {
+// A line over which the service tells news. It is taken up again when it breaks, and when somebody looks again; without
+// an address there is none, and what `stays` is not touched.
+const follow = ({ address, stays, opened, hear, lost }) => {
   let line;
   const close = () => line?.close();
   const begin = () => {
     close();
-    if (document.hidden) return;
-    const mine = (line = new EventSource(address()));
+    const where = address();
+    if (!where) return;
+    const mine = (line = new EventSource(where));
     mine.onopen = opened;
     mine.onmessage = ({ data }) => hear(JSON.parse(data));
     mine.onerror = () => {
@@ -79,7 +81,7 @@ const follow = ({ address, rests, opened, hear, lost }) => {
     };
   };
   begin();
-  document.addEventListener("visibilitychange", () => { if (!rests()) begin(); });
+  document.addEventListener("visibilitychange", () => { if (!stays?.()) begin(); });
   addEventListener("pagehide", close);
   return close;
 };

@@ -36,9 +36,9 @@ function inbox() {
   const lost = () => tell("The connection is lost; trying again…");
   const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
   follow({
-    address: () => "/inbox/live?after=" + one("[data-inbox]").dataset.inbox,
     // Without anybody looking, only for notifications: browsers have few lines to one service.
-    rests: () => document.hidden && wants(),
+    address: () => (!document.hidden || wants()) && "/inbox/live?after=" + one("[data-inbox]").dataset.inbox,
+    stays: () => document.hidden && wants(),
     opened: () => { if (!banner.hidden) soon(); },
     hear: ({ news, title, client }) => {
       soon();

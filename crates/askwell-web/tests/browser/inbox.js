@@ -29,6 +29,14 @@ export const tests = {
     await service.ask(forms.approval);
     await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
     equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", forms.approval.title]], "what is said");
+    // Also by a list that a browser has restored without anybody looking.
+    await page.addInitScript(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
+    const listens = page.waitForResponse((response) => response.url().includes("/inbox/live"));
+    await page.reload();
+    await listens;
+    await service.ask({ ...forms.approval, title: "Asked in the background" });
+    await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
+    equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", "Asked in the background"]], "what is said");
     await looks(false);
     await page.getByRole("button", { name: "Stop notifying me" }).click();
     await page.getByRole("button", { name: "Notify me" }).waitFor();
