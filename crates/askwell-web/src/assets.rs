@@ -28,6 +28,7 @@ pub(crate) struct Names {
 /// One file for browsers, several for people. Every line stands for itself: none is in the middle of a text.
 const SCRIPT: &str = concat!(
     include_str!("../assets/script/common.js"),
+    include_str!("../assets/script/files.js"),
     include_str!("../assets/script/answer.js"),
     include_str!("../assets/script/inbox.js"),
     include_str!("../assets/script/start.js"),

@@ -128,6 +128,38 @@ export const tests = {
     await crash(browser, await Askwell.start(), "https://93.184.216.34/deploy");
   },
 
+  async "losing: a file that was dropped without a connection is sent all the same"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask({ id: "drop", title: "Drop it", fields: [
+      { id: "name", type: "text", label: "Name" },
+      { id: "config", type: "file", label: "Configuration", validation: { allowedExtensions: [".json"] } },
+    ] });
+    const page = await open(browser, { expected: BROKEN });
+    await page.goto(url);
+    const drop = async (name, text) => {
+      const transfer = await page.evaluateHandle(([name, text]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name, { type: "application/json" }));
+        return transfer;
+      }, [name, text]);
+      await page.locator("[data-upload=config]").dispatchEvent("drop", { dataTransfer: transfer });
+    };
+    await page.context().setOffline(true);
+    await drop("first.json", '{"a": 1}');
+    await page.getByText("The connection is lost.").waitFor();
+    // Whoever drops another file means that one.
+    await drop("second.json", '{"a": 22}');
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+    await page.locator("dl.sent").getByText("second.json").waitFor();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    equal((await service.status(id)).answers.config.size, 9, "the file");
+    await page.context().close();
+    await service.stop();
+  },
+
   async "losing: the connection comes and goes"(browser) {
     const service = await Service.start();
     const { url, id } = await service.ask(forms.conditional);
