@@ -7,6 +7,7 @@
 use std::io::Write as _;
 use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
@@ -24,9 +25,10 @@ pub(crate) struct Names {
     pub(crate) icon: String,
 }
 
-/// One file for browsers, several for people.
+/// One file for browsers, several for people. Every line stands for itself: none is in the middle of a text.
 const SCRIPT: &str = concat!(
     include_str!("../assets/script/common.js"),
+    include_str!("../assets/script/files.js"),
     include_str!("../assets/script/answer.js"),
     include_str!("../assets/script/inbox.js"),
     include_str!("../assets/script/start.js"),
@@ -35,15 +37,15 @@ const SCRIPT: &str = concat!(
 struct Asset {
     name: String,
     content_type: &'static str,
-    plain: &'static [u8],
-    packed: Vec<u8>,
+    plain: Bytes,
+    packed: Bytes,
 }
 
 static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
     [
-        asset("askwell", "css", "text/css; charset=utf-8", include_bytes!("../assets/askwell.css")),
-        asset("askwell", "js", "text/javascript; charset=utf-8", SCRIPT.as_bytes()),
-        asset("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")),
+        asset("askwell", "css", "text/css; charset=utf-8", include_str!("../assets/askwell.css").into()),
+        asset("askwell", "js", "text/javascript; charset=utf-8", without_comments(SCRIPT).into()),
+        asset("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg").into()),
     ]
 });
 
@@ -58,12 +60,18 @@ pub(crate) fn names() -> &'static Names {
     &NAMES
 }
 
-fn asset(stem: &str, ending: &str, content_type: &'static str, plain: &'static [u8]) -> Asset {
-    let digest = hex(&Sha256::digest(plain));
+/// A script as browsers need it: what is said to people who read it, and what it looks like, stays here.
+fn without_comments(script: &str) -> String {
+    let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn asset(stem: &str, ending: &str, content_type: &'static str, plain: Bytes) -> Asset {
+    let digest = hex(&Sha256::digest(&plain));
     let short = digest.get(..16).unwrap_or(&digest);
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory does not fail; if it did, the plain file would be sent.
-    let packed = encoder.write_all(plain).and_then(|()| encoder.finish()).unwrap_or_default();
+    let packed = encoder.write_all(&plain).and_then(|()| encoder.finish()).unwrap_or_default().into();
     Asset { name: format!("{stem}.{short}.{ending}"), content_type, plain, packed }
 }
 
@@ -86,7 +94,7 @@ pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Respo
     if wants_gzip && !asset.packed.is_empty() {
         (common, [(CONTENT_ENCODING, "gzip")], asset.packed.clone()).into_response()
     } else {
-        (common, asset.plain).into_response()
+        (common, asset.plain.clone()).into_response()
     }
 }
 

@@ -10,6 +10,7 @@ mod live;
 mod render;
 
 use axum::Router;
+use axum::response::Redirect;
 use axum::routing::get;
 
 use crate::pages::Pages;
@@ -18,5 +19,8 @@ pub(crate) use render::trail;
 
 /// The routes of the list; those of an entry are a question's page.
 pub(crate) fn routes() -> Router<Pages> {
-    Router::new().route("/inbox", get(list::show)).route("/inbox/live", get(live::live))
+    Router::new()
+        .route("/inbox", get(list::show))
+        .route("/inbox/", get(|| async { Redirect::permanent("/inbox") }))
+        .route("/inbox/live", get(live::live))
 }

@@ -18,6 +18,8 @@ mod show;
 mod upload;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::middleware::map_request;
 use axum::routing::{get, post};
 
 use crate::pages::Pages;
@@ -33,6 +35,8 @@ pub(crate) fn routes() -> Router<Pages> {
         .merge(about("/inbox/{id}"))
         .route("/f/{token}/code", post(show::code))
         .route("/inbox/{id}/history", get(show::history))
+        // Whoever begins to send something and then falls silent is not waited for.
+        .layer(map_request(|request: Request| async { request.map(decode::while_it_comes) }))
 }
 
 fn about(path: &str) -> Router<Pages> {

@@ -28,11 +28,17 @@ async fn a_page_goes_on_where_it_was() {
 
     let world = world.crash_and_restart();
     // The page that is still open in the browser is sent: its token and its file are good, its secret is gone.
-    let sends =
-        [(":token", token.as_str()), ("name", "staging"), ("config", location.as_str()), (":do", "send")];
+    let held = review.value("key:held");
+    let sends = [
+        (":token", token.as_str()),
+        ("name", "staging"),
+        ("key:held", held.as_str()),
+        ("config", location.as_str()),
+        (":do", "send"),
+    ];
     let again = browser.post(&path, &sends).await;
     assert_eq!(again.status, 422, "{}", again.body);
-    again.shows("Key is required.").shows("<bdi>a.json</bdi>").hides("Name is required.");
+    again.shows("Key has to be typed again.").shows("<bdi>a.json</bdi>").hides("Name is required.");
     assert_eq!((again.value("name"), again.value("config")), ("staging".to_owned(), location.clone()));
     // The link still belongs to this browser, and to no other.
     assert_eq!(world.browser().get(&path).await.status, 403);

@@ -1,7 +1,7 @@
 //! Pages that stay open: they are told what happens even where connections run out, and let the service stop.
 
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -67,10 +67,10 @@ async fn open_pages_do_not_keep_the_service_from_stopping() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let mut lines = [listen(&world, &format!("{path}/live"), ""), listen(&world, "/inbox/live", "")];
-    let begun = Instant::now();
     let (status, log) = world.server.stop();
     assert!(status.success(), "{log}");
-    assert!(!log.contains("did not end in time") && begun.elapsed() < Duration::from_secs(8), "{log}");
+    // The service says so when it had to wait for somebody in vain.
+    assert!(!log.contains("did not end in time"), "{log}");
     for line in &mut lines {
         while let Ok(Some(_)) = line.chunk() {}
     }

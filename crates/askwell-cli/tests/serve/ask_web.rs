@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Output};
+use std::time::{Duration, Instant};
 
 use crate::http::{Connection, Response};
 use crate::server::program;
@@ -34,27 +35,42 @@ impl Page {
         Connection::open(self.address).ask("GET", path, &[("cookie", cookie)], b"").unwrap()
     }
 
+    fn interrupt(&self) {
+        let told = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+    }
+
     fn finish(self) -> Output {
         self.child.wait_with_output().unwrap()
     }
 }
 
-/// A browser that has the page open.
+/// A browser that has the page open. As browsers do, it goes on over the connection that it has.
 struct Browser {
+    line: Connection,
     cookie: String,
     token: String,
+    /// Where the style sheet is.
+    style: String,
 }
 
 impl Browser {
     fn open(page: &Page) -> Browser {
-        let shown = page.get(&page.path, "");
+        let mut line = Connection::open(page.address);
+        let shown = line.ask("GET", &page.path, &[], b"").unwrap();
         assert_eq!(shown.status, 200, "{shown:?}");
         let cookie = shown.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
-        let token = between(&shown.text(), "name=\":token\" value=\"", "\"").to_owned();
-        Browser { cookie, token }
+        let text = shown.text();
+        let token = between(&text, "name=\":token\" value=\"", "\"").to_owned();
+        let style = between(&text, "rel=\"stylesheet\" href=\"", "\"").to_owned();
+        Browser { line, cookie, token, style }
     }
 
-    fn press(&self, page: &Page, button: &str, fields: &str) -> Response {
+    fn get(&mut self, path: &str) -> Response {
+        self.line.ask("GET", path, &[("cookie", &self.cookie)], b"").unwrap()
+    }
+
+    fn press(&mut self, page: &Page, button: &str, fields: &str) -> Response {
         let origin = format!("http://{}", page.address);
         let headers = [
             ("content-type", "application/x-www-form-urlencoded"),
@@ -62,26 +78,46 @@ impl Browser {
             ("origin", origin.as_str()),
         ];
         let body = format!("%3Atoken={}&%3Ado={button}&{fields}", self.token);
-        Connection::open(page.address).ask("POST", &page.path, &headers, body.as_bytes()).unwrap()
+        self.line.ask("POST", &page.path, &headers, body.as_bytes()).unwrap()
     }
 }
 
 #[test]
 fn mistakes_are_told_and_the_answer_is_printed() {
     let page = Page::ask(&["--text", "name", "--as", "value"]);
-    let browser = Browser::open(&page);
+    let mut browser = Browser::open(&page);
     let refused = browser.press(&page, "send", "name=");
     assert_eq!(refused.status, 422, "{refused:?}");
     assert!(refused.text().contains("Name is required."), "{}", refused.text());
     let sent = browser.press(&page, "send", "name=desk");
     assert_eq!(sent.status, 303, "{sent:?}");
-    // The last page still comes.
-    let last = page.get(sent.header("location").unwrap(), &browser.cookie);
+    // The last page still comes, with all that belongs to it.
+    let last = browser.get(sent.header("location").unwrap());
     assert!(last.status == 200 && last.text().contains("Thank you"), "{last:?}");
+    let style = browser.style.clone();
+    assert_eq!(browser.get(&style).status, 200);
     let address = page.address;
     let output = page.finish();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"desk\n"[..]));
     assert!(Connection::try_open(address).is_err(), "one answer, and the page is gone");
+}
+
+/// However slow it is, a browser that is still connected gets to see how it ended; and then nobody is waited for, though
+/// it stays connected.
+#[test]
+fn the_page_goes_when_the_browser_has_seen_the_end() {
+    let page = Page::ask(&["--text", "name", "--as", "value"]);
+    let mut browser = Browser::open(&page);
+    let style = browser.style.clone();
+    assert_eq!(browser.get(&style).status, 200);
+    assert_eq!(browser.press(&page, "send", "name=desk").status, 303);
+    std::thread::sleep(Duration::from_millis(1500));
+    let last = browser.get(&page.path);
+    assert!(last.status == 200 && last.text().contains("Thank you"), "{last:?}");
+    let seen = Instant::now();
+    assert_eq!(page.finish().stdout, b"desk\n");
+    assert!(seen.elapsed() < Duration::from_secs(5), "waited for {:?}", seen.elapsed());
+    drop(browser);
 }
 
 #[test]
@@ -96,8 +132,21 @@ fn every_end_has_its_exit_code() {
     let output = Page::ask(&["--confirm", "Deploy?", "--timeout", "1s"]).finish();
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(5), true));
     let page = Page::ask(&["--confirm", "Deploy?"]);
-    let told = Command::new("kill").args(["-INT", &page.child.id().to_string()]).status();
-    assert!(told.unwrap().success());
+    page.interrupt();
+    assert_eq!(page.finish().status.code(), Some(4));
+}
+
+/// A page that is open when the program is broken off says so.
+#[test]
+fn an_open_page_hears_that_nobody_asks_any_more() {
+    let page = Page::ask(&["--confirm", "Deploy?"]);
+    let mut listening = Connection::open(page.address);
+    listening.send("GET", &format!("{}/live", page.path), &[], b"").unwrap();
+    assert_eq!(listening.head().unwrap().status, 200);
+    let mut heard = || String::from_utf8(listening.chunk().unwrap().unwrap()).unwrap();
+    assert!(heard().contains("\"status\":\"open\""));
+    page.interrupt();
+    assert!(heard().contains("\"status\":\"cancelled\""));
     assert_eq!(page.finish().status.code(), Some(4));
 }
 
@@ -106,14 +155,20 @@ fn every_end_has_its_exit_code() {
 fn nobody_else_can_answer() {
     let page = Page::ask(&["--text", "name", "--text", "role"]);
     assert_eq!(page.get("/f/0000000000000000000000000000000000000000000", "").status, 404);
-    let browser = Browser::open(&page);
+    let mut browser = Browser::open(&page);
     let begun = browser.press(&page, "review", "name=desk&role=x");
     assert_eq!(begun.status, 200, "{begun:?}");
     let stranger = page.get(&page.path, "");
     assert!(!stranger.text().contains("value=\"desk\""), "{}", stranger.text());
-    let forged = Browser { cookie: String::new(), token: browser.token.clone() };
+    let mut forged = Browser {
+        line: Connection::open(page.address),
+        cookie: String::new(),
+        token: browser.token.clone(),
+        style: String::new(),
+    };
     let refused = forged.press(&page, "send", "name=other&role=x");
     assert!(refused.status >= 400, "{refused:?}");
     assert_eq!(browser.press(&page, "send", "name=desk&role=x").status, 303);
+    drop((browser, forged));
     assert_eq!(page.finish().stdout, b"{\"name\":\"desk\",\"role\":\"x\"}\n");
 }

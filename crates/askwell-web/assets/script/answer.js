@@ -24,7 +24,14 @@ function answer() {
     connected(response.status < 500);
     return response;
   };
-  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  // What the service says; nothing, if it does not.
+  const ask = async (what, options) => {
+    try {
+      const response = await call(what, options);
+      if (response.ok) return await response.json();
+      if (response.status < 500) tell("This page can no longer be used here.", "See why");
+    } catch { /* said so already, or not wanted any more */ }
+  };
 
   // Time
 
@@ -53,8 +60,11 @@ function answer() {
     if (left != null) end = performance.now() + left;
     const more = one("[data-extend]");
     if (more) more.hidden = !extensions;
-    if (status !== "open" && !over && !sending) {
+    if (status !== "open") close();
+    if (status !== "open" && !over) {
       over = true;
+      // It may be what was just sent: the page that comes says which. If none does, it is fetched.
+      if (sending) return pause(15000).then(() => location.replace(path));
       // Done on another page, as it should be: this one says so.
       if ("elsewhere" in form.dataset) return location.replace(path);
       const what = {
@@ -73,26 +83,11 @@ function answer() {
   tick();
   const ticking = setInterval(tick, 1000);
   // A page that nobody looks at does not listen: browsers have few lines to one service, and many pages may be open.
-  let live;
-  const listen = () => {
-    live?.close();
-    if (over || document.hidden) return;
-    const line = (live = new EventSource(path + "/live"));
-    line.onmessage = (event) => {
-      connected(true);
-      const news = JSON.parse(event.data);
-      stands(news);
-      if (news.status !== "open") line.close();
-    };
-    line.onerror = () => {
-      connected(false);
-      // A browser gives up for good when a proxy answers in place of the service.
-      if (line.readyState === EventSource.CLOSED) pause(3000).then(listen);
-    };
-  };
-  listen();
-  document.addEventListener("visibilitychange", listen);
-  addEventListener("pagehide", () => live?.close());
+  const close = follow({
+    address: () => !over && !document.hidden && path + "/live",
+    hear: (news) => { connected(true); stands(news); },
+    lost: () => connected(false),
+  });
 
   form.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
@@ -100,8 +95,9 @@ function answer() {
     const { reveal, steps, by, test } = button.dataset;
     if (reveal) {
       const input = document.getElementById(reveal);
-      const shown = input.type === "password";
-      input.type = shown ? "text" : "password";
+      const shown = button.getAttribute("aria-pressed") !== "true";
+      if (input.localName === "textarea") input.classList.toggle("masked", !shown);
+      else input.type = shown ? "text" : "password";
       button.setAttribute("aria-pressed", shown);
       one("[data-word]", button).textContent = shown ? "Hide" : "Show";
     } else if (steps) {
@@ -110,11 +106,11 @@ function answer() {
       input.dispatchEvent(new Event("input", { bubbles: true }));
     } else if ("extend" in button.dataset) {
       event.preventDefault();
-      const response = await call("/extend", { method: "POST" });
-      const { says, standing } = await response.json();
-      stands(standing);
+      const more = await ask("/extend", { method: "POST" });
+      if (!more) return;
+      stands(more.standing);
       tick();
-      announce(says);
+      announce(more.says);
     } else if (test) {
       event.preventDefault();
       const place = one("[data-notes]", field(test));
@@ -122,36 +118,42 @@ function answer() {
       body.set(":do", "test:" + test);
       place.textContent = "Testing…";
       place.dataset.tested = one("input", field(test)).value;
-      const { fine, says } = await (await call("/test", { method: "POST", body })).json();
-      place.replaceChildren(note(fine ? "fine" : "refused", says));
+      const verdict = await ask("/test", { method: "POST", body });
+      place.replaceChildren(...(verdict ? [note(verdict.fine ? "fine" : "refused", verdict.says)] : []));
     }
   });
-  const note = (kind, text) => {
+  const note = (kind, text, host) => {
     const p = document.createElement("p");
     p.className = kind;
-    p.textContent = text;
+    p.append(text);
+    if (host) p.append(Object.assign(document.createElement("bdi"), { className: "host", dir: "ltr", textContent: host }), ".");
     return p;
   };
 
   // Sending: only over a line that is there, and never in the middle of an upload.
 
-  let uploads = 0;
+  let uploading = () => 0;
+  let pressed;
   form.addEventListener("submit", async (event) => {
     if (sending) return;
     event.preventDefault();
-    const button = event.submitter;
+    const button = (pressed = event.submitter);
     save();
     for (;;) {
-      while (uploads) await pause(200);
+      while (uploading()) await pause(200);
       try {
         if ((await call("", { method: "HEAD" })).status < 500) break;
       } catch { /* said so already */ }
       await pause(2000);
     }
+    // The last button counts.
+    if (pressed !== button || sending) return;
+    // Browsers remember what was typed where it can be read.
+    for (const shown of all("[data-reveal][aria-pressed=true]", form)) shown.click();
     sending = true;
     form.requestSubmit(button);
-    setTimeout(() => { sending = false; }, 4000);
   });
+  addEventListener("pageshow", () => { sending = false; });
 
   // The review page has nothing to type, and so nothing to keep.
   if (!isForm) return;
@@ -164,43 +166,54 @@ function answer() {
 
   // Drafts
 
-  const kept = (input) => input.type !== "password" && input.type !== "file" && input.type !== "hidden" && !(input.dataset.slides) && input.name && input.type !== "submit";
+  // A secret that is shown is one all the same.
+  const kept = (input) => input.name && !/file|hidden|submit/.test(input.type) && !input.dataset.slides && !input.closest(".secret");
+  let saving;
   function save() {
     if (!isForm) return;
-    const texts = {};
+    clearTimeout(saving);
+    saving = 0;
+    const [texts, titles] = [{}, {}];
     for (const input of form.elements) {
       if (!kept(input)) continue;
       const values = (texts[input.name] ??= []);
-      if (/checkbox|radio/.test(input.type) ? input.checked : true) values.push(input.value);
+      if (/checkbox|radio/.test(input.type) && !input.checked) continue;
+      values.push(input.value);
+      // Of a long list, only a part comes with the page.
+      if (input.closest("[data-found]")) (titles[input.name] ??= []).push((input.selectedOptions ?? input.labels)[0]?.textContent);
     }
     const files = {};
     for (const place of all("[data-upload]", form)) {
       const file = one("[data-kept] input[type=hidden]", place);
       if (file) files[place.dataset.upload] = { location: file.value, name: one("bdi", place)?.textContent, size: one(".size", place)?.textContent };
     }
-    if (drafts.write({ at: Date.now(), texts, files })) {
+    if (drafts.write({ at: Date.now(), texts, titles, files })) {
       const saved = one("[data-saved]");
-      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it"; }
+      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it" + (one(".secret", form) ? ", secrets aside" : ""); }
     }
   }
   const restore = () => {
     const draft = drafts.read();
     if (!draft) return false;
+    for (const list of all("[data-found]", form)) {
+      const name = list.name ?? one("input", list).name;
+      draft.texts?.[name]?.forEach((value, n) => {
+        if (value && !all("option, input", list).some((there) => there.value === value)) list.append(choice(list, value, draft.titles?.[name]?.[n] ?? value));
+      });
+    }
     for (const input of form.elements) {
       const values = kept(input) && draft.texts?.[input.name];
       if (!values) continue;
       if (/checkbox|radio/.test(input.type)) input.checked = values.includes(input.value);
-      else {
-        if (input.localName === "select" && values[0] && ![...input.options].some((option) => option.value === values[0])) input.add(new Option(values[0], values[0]));
-        input.value = values[0] ?? "";
-      }
+      else input.value = values[0] ?? "";
     }
     for (const [id, file] of Object.entries(draft.files ?? {})) {
       const place = one(`[data-upload="${CSS.escape(id)}"]`, form);
-      if (place && !one("[data-kept] input", place)) keep(place, file);
+      if (place && !one("[data-kept] input", place)) uploads.keep(place, file);
     }
     return true;
   };
+  addEventListener("pagehide", () => { if (saving) save(); });
 
   // What the service says of it
 
@@ -208,20 +221,11 @@ function answer() {
   let running;
   const evaluate = async () => {
     running?.abort();
-    running = new AbortController();
-    let response;
-    try {
-      response = await call("/evaluate", { method: "POST", body: pairs(), signal: running.signal });
-    } catch (error) {
-      if (error.name !== "AbortError") pause(3000).then(evaluate);
-      return;
-    }
-    if (!response.ok) {
-      if (response.status === 403) tell("This page can no longer be used here.", "See why");
-      return;
-    }
-    const { fields } = await response.json();
-    for (const [id, state] of Object.entries(fields)) {
+    const mine = (running = new AbortController());
+    const says = await ask("/evaluate", { method: "POST", body: pairs(), signal: mine.signal });
+    if (mine !== running) return;
+    if (!says && lost) soon(3000);
+    for (const [id, state] of Object.entries(says?.fields ?? {})) {
       const element = field(id);
       if (element) show(element, id, state);
     }
@@ -243,7 +247,7 @@ function answer() {
     // A verdict that somebody asked for stays until there is something else to judge.
     if (notes && notes.dataset.tested !== one("input", element).value) {
       delete notes.dataset.tested;
-      const lines = host ? [note("leads", `Leads to ${host}.`)] : [];
+      const lines = host ? [note("leads", "Leads to ", host)] : [];
       if (warning) lines.push(note("warning", warning));
       notes.replaceChildren(...lines);
     }
@@ -256,7 +260,7 @@ function answer() {
     words.textContent = problems.join(" ");
     // As the sentence runs, whatever the label in it does.
     words.dir = /[a-z][^\p{L}]*$/iu.test(words.textContent) ? "ltr" : "auto";
-    place.replaceChildren(words);
+    place.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: "Error: " }), words);
     for (const input of all("input:not([type=hidden]), select, textarea", element)) {
       if (problems.length) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
@@ -270,7 +274,6 @@ function answer() {
     clearTimeout(waiting);
     waiting = setTimeout(evaluate, ms);
   };
-  let saving;
   form.addEventListener("input", (event) => {
     const element = fieldOf(event.target);
     if (!element || event.target.type === "file" || event.target.dataset.find) return;
@@ -303,119 +306,49 @@ function answer() {
   // Long lists
 
   let made = 0;
+  const choice = (list, value, title) => {
+    if (list.localName === "select") return new Option(title, value);
+    const another = one(".choice", list).cloneNode(true);
+    const [box, label] = [one("input", another), one("label", another)];
+    box.checked = false;
+    box.value = value;
+    box.id = label.htmlFor = `f-${box.name}-found-${(made += 1)}`;
+    label.textContent = title;
+    return another;
+  };
   for (const input of all("[data-find]", form)) {
     let timer;
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
     input.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(async () => {
-        const found = await (await call("/options/" + input.dataset.find + "?q=" + encodeURIComponent(input.value))).json();
+        const wanted = input.value;
+        const found = await ask("/options/" + input.dataset.find + "?q=" + encodeURIComponent(wanted));
+        if (!found || wanted !== input.value) return;
         const element = fieldOf(input);
         const list = one("[data-found]", element);
         const told = one("[data-count]", element);
-        if (told) told.textContent = found.length ? `${found.length === 100 ? "The first 100" : found.length} that fit.` : "Nothing fits this search.";
-        if (list.localName === "select") {
-          const chosen = [...list.selectedOptions].filter((option) => option.value);
-          const first = list.options[0];
-          list.replaceChildren(first, ...chosen, ...found.filter(([value]) => !chosen.some((option) => option.value === value)).map(([value, title]) => new Option(title, value)));
-        } else {
-          const chosen = all(".choice", list).filter((choice) => one("input", choice).checked);
-          const taken = new Set(chosen.map((choice) => one("input", choice).value));
-          const model = one(".choice", list);
-          const fresh = found.filter(([value]) => !taken.has(value)).map(([value, title]) => {
-            const choice = model.cloneNode(true);
-            const [box, label] = [one("input", choice), one("label", choice)];
-            box.checked = false;
-            box.value = value;
-            box.id = label.htmlFor = `f-${input.dataset.find}-found-${(made += 1)}`;
-            label.textContent = title;
-            return choice;
-          });
-          if (model) list.replaceChildren(...chosen, ...fresh);
-        }
+        const number = found.length;
+        if (told) told.textContent = number === 100 ? "The first 100 options that fit." : number > 1 ? `${number} options fit.` : number ? "One option fits." : "Nothing fits this search.";
+        const chosen = list.localName === "select" ? [...list.options].filter((option) => option.selected || !option.value) : all(".choice", list).filter((choice) => one("input", choice).checked);
+        const taken = new Set(chosen.map((choice) => (one("input", choice) ?? choice).value));
+        const fresh = found.filter(([value]) => !taken.has(value)).map(([value, title]) => choice(list, value, title));
+        // Without any there is nothing to make the next ones from.
+        if (chosen.length || fresh.length) list.replaceChildren(...chosen, ...fresh);
       }, 150);
     });
   }
 
-  // Files
+  const uploads = files({
+    token, connected, complain, fieldOf,
+    isOver: () => over,
+    kept: () => {
+      save();
+      if ("live" in form.dataset) soon(0);
+    },
+  });
+  uploading = uploads.running;
 
-  const keep = (place, { location, name, size }) => {
-    const list = one("[data-kept]", place);
-    const hidden = Object.assign(document.createElement("input"), { type: "hidden", name: place.dataset.upload, value: location });
-    const line = document.createElement("p");
-    const [title, extent] = [document.createElement("bdi"), document.createElement("span")];
-    title.textContent = name;
-    extent.className = "size";
-    extent.textContent = size;
-    line.append(title, " ", extent);
-    const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Remove" });
-    remove.addEventListener("click", () => { list.replaceChildren(); one("input[type=file]", place).focus(); save(); });
-    list.replaceChildren(hidden, line, remove);
-  };
-  const preview = (place, file) => {
-    if (!("preview" in place.dataset) || file.size > 2e6) return;
-    const picture = /^image\/(png|jpeg|gif|webp)$/.test(file.type);
-    const reader = new FileReader();
-    reader.onload = () => {
-      const shown = document.createElement(picture ? "img" : "pre");
-      shown.className = "preview";
-      if (picture) { shown.src = reader.result; shown.alt = ""; } else shown.textContent = reader.result.slice(0, 400);
-      one("[data-kept]", place).prepend(shown);
-    };
-    if (picture) reader.readAsDataURL(file);
-    else if (/^text\/|json|yaml/.test(file.type)) reader.readAsText(file);
-  };
-  const upload = (place, file) => {
-    const [bar, input] = [one("[data-progress]", place), one("input[type=file]", place)];
-    const request = new XMLHttpRequest();
-    request.open("POST", `${path}/upload/${place.dataset.upload}?name=${encodeURIComponent(file.name)}`);
-    request.setRequestHeader("x-askwell-token", token);
-    request.setRequestHeader("content-type", file.type || "application/octet-stream");
-    request.upload.onprogress = ({ loaded, total }) => { bar.value = (100 * loaded) / total; };
-    const ended = () => { uploads -= 1; bar.hidden = true; };
-    request.onerror = () => {
-      ended();
-      connected(false);
-      pause(3000).then(() => { if (!over) upload(place, file); });
-    };
-    request.onload = () => {
-      ended();
-      let taken = {};
-      try { taken = JSON.parse(request.response); } catch { /* a page, not a verdict */ }
-      const element = fieldOf(place);
-      input.value = "";
-      if (taken.kept) {
-        connected(true);
-        complain(element, []);
-        keep(place, { ...taken.kept, size: `(${taken.kept.size})` });
-        preview(place, file);
-        save();
-        if ("live" in form.dataset) soon(0);
-      } else complain(element, [taken.problem ?? "This file could not be taken. Please try again."]);
-    };
-    uploads += 1;
-    bar.value = 0;
-    bar.hidden = false;
-    request.send(file);
-  };
-  for (const place of all("[data-upload]", form)) {
-    const input = one("input[type=file]", place);
-    const take = (file) => {
-      if (!file || input.disabled) return;
-      if (file.size > Number(place.dataset.most)) {
-        input.value = "";
-        // The service says the same, but only after all of it was sent.
-        complain(fieldOf(place), [place.dataset.tooLarge]);
-      } else upload(place, file);
-    };
-    input.addEventListener("change", () => take(input.files[0]));
-    const old = one("[data-remove]", place);
-    old?.addEventListener("change", () => { one("[data-kept]", place).replaceChildren(); save(); });
-    if (!place.classList.contains("drops")) continue;
-    for (const type of ["dragenter", "dragover"]) place.addEventListener(type, (event) => { event.preventDefault(); place.classList.add("over"); });
-    for (const type of ["dragleave", "drop"]) place.addEventListener(type, () => place.classList.remove("over"));
-    place.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); });
-  }
   // The zone of this browser, where nothing was chosen yet.
 
   const minutes = -new Date().getTimezoneOffset();

@@ -6,8 +6,8 @@
 
 const one = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const root = document.documentElement;
-root.classList.add("scripted");
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+document.documentElement.classList.add("scripted");
 for (const element of all(".scripted[hidden]")) element.hidden = false;
 one("[data-summary]")?.focus();
 
@@ -60,4 +60,28 @@ const tell = (text, link) => {
     a.textContent = link;
     banner.append(" ", a);
   }
+};
+
+// A line over which the service tells news. It is taken up again when it breaks, and when somebody looks again; without
+// an address there is none, and what `stays` is not touched.
+const follow = ({ address, stays, opened, hear, lost }) => {
+  let line;
+  const close = () => line?.close();
+  const begin = () => {
+    close();
+    const where = address();
+    if (!where) return;
+    const mine = (line = new EventSource(where));
+    mine.onopen = opened;
+    mine.onmessage = ({ data }) => hear(JSON.parse(data));
+    mine.onerror = () => {
+      lost();
+      // A browser gives up for good when a proxy answers in place of the service.
+      if (mine.readyState === EventSource.CLOSED) pause(3000).then(() => { if (line === mine) begin(); });
+    };
+  };
+  begin();
+  document.addEventListener("visibilitychange", () => { if (!stays?.()) begin(); });
+  addEventListener("pagehide", close);
+  return close;
 };

@@ -2,42 +2,52 @@
 
 function inbox() {
   const list = () => one("[data-list]");
-  let timer;
+  const key = (element) => element.getAttribute("href") ?? element.form?.getAttribute("action") + element.value;
   const refresh = async () => {
     try {
-      const text = await (await fetch(location.href)).text();
-      const fresh = new DOMParser().parseFromString(text, "text/html");
-      const focused = document.activeElement?.getAttribute("href");
-      list().replaceWith(one("[data-list]", fresh));
-      one("[data-waiting]").replaceWith(one("[data-waiting]", fresh));
-      one("[data-inbox]").dataset.inbox = one("[data-inbox]", fresh).dataset.inbox;
-      if (focused) all("[data-list] a").find((link) => link.getAttribute("href") === focused)?.focus();
+      const response = await fetch(location.href);
+      if (response.status >= 500) throw response;
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      // Whoever was signed out gets a page of another kind.
+      if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
+      const focused = list().contains(document.activeElement) && key(document.activeElement);
+      for (const part of ["[data-list]", "[data-waiting]"]) one(part).replaceWith(one(part, page));
+      one("[data-inbox]").dataset.inbox = one("[data-inbox]", page).dataset.inbox;
+      if (focused) all("a, button", list()).find((element) => key(element) === focused)?.focus();
       tell(null);
     } catch {
-      tell("The connection is lost; trying again…");
-      setTimeout(refresh, 3000);
+      lost();
+      pause(3000).then(soon);
     }
   };
-  let live;
-  const listen = () => {
-    // Without anybody looking, only for notifications: browsers have few lines to one service.
-    if (document.hidden && wants()) return;
-    live?.close();
-    if (document.hidden) return;
-    live = new EventSource("/inbox/live?after=" + one("[data-inbox]").dataset.inbox);
-    live.onopen = () => { if (!banner.hidden) refresh(); };
-    live.onerror = () => tell("The connection is lost; trying again…");
-    live.onmessage = ({ data }) => {
-      clearTimeout(timer);
-      timer = setTimeout(refresh, 250);
-      const { news, title, client } = JSON.parse(data);
-      if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
-    };
+  // However much happens: one at a time, and the last one after everything.
+  let [wanted, busy] = [false, false];
+  const soon = async () => {
+    wanted = true;
+    if (busy) return;
+    busy = true;
+    while (wanted) {
+      await pause(250);
+      wanted = false;
+      await refresh();
+    }
+    busy = false;
   };
+  const lost = () => tell("The connection is lost; trying again…");
   const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
-  listen();
-  document.addEventListener("visibilitychange", listen);
-  addEventListener("pagehide", () => live?.close());
+  follow({
+    // Without anybody looking, only for notifications: browsers have few lines to one service.
+    address: () => (!document.hidden || wants()) && "/inbox/live?after=" + one("[data-inbox]").dataset.inbox,
+    stays: () => document.hidden && wants(),
+    opened: () => { if (!banner.hidden) soon(); },
+    hear: ({ news, title, client }) => {
+      soon();
+      if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
+    },
+    lost,
+  });
+  // Nothing has to happen for time to pass.
+  setInterval(() => { if (!document.hidden) soon(); }, 60000);
 
   const notify = one("[data-notify]");
   const word = () => {

@@ -1,27 +1,20 @@
 //! Which entries somebody wants to see.
 
-use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, Status};
-use serde::Deserialize;
-
 use crate::pages::Pages;
+use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, Status};
 
 /// What the filters at the top of the inbox say, as they stand in the address.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Wanted {
     /// `waiting` (the default), `done`, or one status.
-    #[serde(default)]
     pub(super) state: String,
     /// Words to look for.
-    #[serde(default)]
     pub(super) q: String,
     /// Who asks.
-    #[serde(default)]
     pub(super) from: String,
     /// Where it was meant to be answered.
-    #[serde(default)]
     pub(super) mode: String,
     /// Where the page before ended.
-    #[serde(default)]
     pub(super) before: String,
 }
 
@@ -41,6 +34,27 @@ pub(super) const MODES: [(&str, &str); 4] =
     [("form", "Form"), ("inline", "Short question"), ("url", "Web page"), ("terminal", "Terminal")];
 
 impl Wanted {
+    /// Reads an address. What is no filter is passed over, and the last of several counts: an address that somebody
+    /// has put together by hand still shows a list.
+    pub(super) fn read(query: &str) -> Wanted {
+        let mut wanted = Wanted::default();
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            let filter = match &*name {
+                "state" => &mut wanted.state,
+                "q" => &mut wanted.q,
+                "from" => &mut wanted.from,
+                "mode" => &mut wanted.mode,
+                "before" => &mut wanted.before,
+                _ => continue,
+            };
+            *filter = value.into_owned();
+        }
+        if !STATES.iter().any(|(state, _)| *state == wanted.state) {
+            wanted.state.clear();
+        }
+        wanted
+    }
+
     /// The statuses to list; none means all.
     pub(super) fn statuses(&self) -> Vec<Status> {
         match self.state.as_str() {
@@ -124,6 +138,23 @@ mod tests {
     #[test]
     fn filters_stay_in_the_address() {
         let wanted = Wanted { q: "a&b =".to_owned(), state: "done".to_owned(), ..Wanted::default() };
-        assert_eq!(wanted.address(None), "/inbox?state=done&q=a%26b+%3D");
+        let address = wanted.address(None);
+        assert_eq!(address, "/inbox?state=done&q=a%26b+%3D");
+        let read = Wanted::read(address.strip_prefix("/inbox?").unwrap_or_default());
+        assert_eq!((read.state.as_str(), read.q.as_str()), ("done", "a&b ="));
+    }
+
+    #[test]
+    fn any_address_is_read() {
+        for (query, state, q) in [
+            ("", "", ""),
+            ("q=a&q=b", "", "b"),
+            ("else=1&state=done&", "done", ""),
+            ("state=lost", "", ""),
+            ("q=%ff%zz&=", "", "\u{fffd}%zz"),
+        ] {
+            let read = Wanted::read(query);
+            assert_eq!((read.state.as_str(), read.q.as_str()), (state, q), "{query}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askwell_engine::{CallError, Filter};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Surface};
-use axum::extract::{Query, State};
+use axum::extract::{RawQuery, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -35,10 +35,11 @@ pub(super) struct Entries {
 /// Shows what waits.
 pub(super) async fn show(
     State(pages): State<Pages>,
-    Query(wanted): Query<Wanted>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Turned> {
     let person = inbox_person(&pages, &headers)?;
+    let wanted = Wanted::read(query.as_deref().unwrap_or_default());
     let actor = Actor::person(&person, Surface::Web);
     let session = Session::of(&headers, pages.cookie_name());
     // Taken before looking, so that nothing falls between the list and the news.

@@ -154,7 +154,7 @@ fn entry(page: &ListPage<'_>, entry: &Elicitation) -> Markup {
                     time datetime=(instant(entry.created_at)) title=(when(entry.created_at)) {
                         (ago(entry.created_at.until(page.now)))
                     }
-                    " · " (standing(entry, page.now, page.person))
+                    " " (standing(entry, page.now, page.person))
                 }
             }
             @if let State::Open(open) = &entry.state { (does(page, open, &path)) }

@@ -71,7 +71,7 @@ async fn decide(visit: &Visit, action: &Action, then: Then) -> Result<Option<Res
 async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Result<Response, Turned> {
     let action = submission.action.clone();
     let mut draft = Draft::of(&visit, submission).await?;
-    draft.forget_withdrawn(&visit);
+    draft.hold_secrets(&visit, form);
     let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
     match action {
         Action::Review => Ok(review(&visit, form, &draft)),

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use super::action::{self, Action};
 use super::filled::{Filled, Input};
 
-pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs};
+pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs, while_it_comes};
 
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";
@@ -21,11 +21,12 @@ pub(crate) const TOKEN: &str = ":token";
 /// The name of the hidden input that says where to go afterwards.
 const BACK: &str = ":back";
 
-/// What stands after a field's id in the name of its search box, its time zone and the box that removes its file or what
-/// is held of its secret.
+/// What stands after a field's id in the name of its search box, its time zone, the box that removes its file or what
+/// is held of its secret, and the page's word that a secret is held.
 pub(crate) const FIND: &str = ":find";
 pub(crate) const ZONE: &str = ":zone";
 pub(crate) const REMOVE: &str = ":remove";
+pub(crate) const HELD: &str = ":held";
 
 /// One named part of a body.
 pub(crate) enum Part {
@@ -63,6 +64,8 @@ pub(crate) struct Submission {
     pub(crate) kept: Vec<(usize, String)>,
     /// Secrets that were typed before and are not to be sent after all, by the place of their field.
     pub(crate) withdrawn: Vec<usize>,
+    /// Secrets of which the page has said that they are held, by the place of their field.
+    pub(crate) promised: Vec<usize>,
 }
 
 /// Where somebody goes after something was done.
@@ -101,6 +104,7 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
         files: Vec::new(),
         kept: Vec::new(),
         withdrawn: Vec::new(),
+        promised: Vec::new(),
     };
     for (place, field) in form.fields().iter().enumerate() {
         let id = field.id();
@@ -129,6 +133,9 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
             _ => {
                 if field.is_secret() && texts.remove(&format!("{id}{REMOVE}")).is_some() {
                     submission.withdrawn.push(place);
+                }
+                if field.is_secret() && texts.remove(&format!("{id}{HELD}")).is_some() {
+                    submission.promised.push(place);
                 }
                 if let Some(input) = read_values(field, values) {
                     submission.filled.set(place, input);

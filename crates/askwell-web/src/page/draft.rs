@@ -40,25 +40,33 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// A page that nobody has touched.
-    pub(crate) fn untouched(form: &Form) -> Draft {
+    /// A page that nobody has touched, though secrets may be held from one before it.
+    pub(crate) fn untouched(visit: &Visit, form: &Form) -> Draft {
+        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+        let is_held = |place: &usize| secrets.recall(&key, *place).is_some();
+        let held = (0..form.fields().len()).filter(is_held).collect();
+        Draft { held, is_untouched: true, ..Draft::with(Filled::nothing(form)) }
+    }
+
+    fn with(filled: Filled) -> Draft {
         Draft {
-            filled: Filled::nothing(form),
+            filled,
             searches: HashMap::new(),
             held: HashSet::new(),
             withdrawn: Vec::new(),
             verdicts: HashMap::new(),
             found: Vec::new(),
-            is_untouched: true,
+            is_untouched: false,
         }
     }
 
     /// What was sent, together with the files and secrets that came before.
     pub(crate) async fn of(visit: &Visit, submission: Submission) -> Result<Draft, Turned> {
         let form = visit.form()?;
-        let Submission { filled, searches, files, kept, withdrawn, .. } = submission;
-        let mut draft = Draft { filled, searches, withdrawn, is_untouched: false, ..Draft::untouched(form) };
+        let Submission { filled, searches, files, kept, withdrawn, promised, .. } = submission;
+        let mut draft = Draft { searches, withdrawn, ..Draft::with(filled) };
         draft.recall_secrets(visit, form);
+        draft.miss_secrets(form, &promised);
         for (place, location) in kept {
             let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
             let is_for_it =
@@ -77,34 +85,53 @@ impl Draft {
         Ok(draft)
     }
 
-    /// A secret that was typed is kept for the next page; one that was left empty is the one from before, unless that
-    /// is not wanted any more.
+    /// A secret that was left empty is the one from before, unless that is not wanted any more.
     fn recall_secrets(&mut self, visit: &Visit, form: &Form) {
-        let (held, key) = (visit.pages.held(), visit.session.key(&visit.path));
-        for (place, _) in form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()) {
-            match self.filled.text(place).filter(|text| !text.is_empty()) {
-                Some(text) => {
-                    held.keep(key, place, Zeroizing::new(text.to_owned()));
-                    self.held.insert(place);
-                }
-                None => {
-                    self.filled.clear(place);
-                    let is_wanted = !self.withdrawn.contains(&place);
-                    if let Some(text) = held.recall(&key, place).filter(|_| is_wanted) {
-                        self.filled.set(place, Input::Text(text));
-                        self.held.insert(place);
-                    }
-                }
+        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+        for place in secret_places(form) {
+            if self.filled.text(place).is_some_and(|text| !text.is_empty()) {
+                self.held.insert(place);
+                continue;
+            }
+            self.filled.clear(place);
+            let is_wanted = !self.withdrawn.contains(&place);
+            if let Some(text) = secrets.recall(&key, place).filter(|_| is_wanted) {
+                self.filled.set(place, Input::Text(text));
+                self.held.insert(place);
             }
         }
     }
 
-    /// Forgets the secrets that are not wanted any more. Only when a button was pressed: a box that is ticked can still
-    /// be unticked.
-    pub(crate) fn forget_withdrawn(&self, visit: &Visit) {
-        let key = visit.session.key(&visit.path);
-        for &place in self.withdrawn.iter().filter(|place| !self.held.contains(place)) {
-            visit.pages.held().forget_one(&key, place);
+    /// A page has said that a secret goes with the answer. Where it is no longer known, nothing is sent without a word.
+    fn miss_secrets(&mut self, form: &Form, promised: &[usize]) {
+        let is_missing = |place: &&usize| !self.held.contains(*place) && !self.withdrawn.contains(*place);
+        let missing: Vec<&usize> = promised.iter().filter(is_missing).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let view = self.view(form);
+        let counts = missing.into_iter().filter_map(|&place| view.fields.get(place));
+        let problems: Vec<Problem> = counts
+            .filter(|shown| shown.visible && shown.enabled)
+            .map(|shown| {
+                let words = "{} has to be typed again. What you typed before is no longer known here.";
+                let words = words.replacen("{}", &shown.field.subject(), 1);
+                problem(shown.field, Constraint::Required, words)
+            })
+            .collect();
+        self.found.extend(problems);
+    }
+
+    /// Keeps the secrets that were typed for the next page, and forgets those that are not wanted any more. Only when a
+    /// button was pressed: what is being typed can still be deleted, and a box that is ticked can be unticked.
+    pub(crate) fn hold_secrets(&self, visit: &Visit, form: &Form) {
+        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+        for place in secret_places(form) {
+            match self.filled.text(place) {
+                Some(text) => secrets.keep(key, place, Zeroizing::new(text.to_owned())),
+                None if self.withdrawn.contains(&place) => secrets.forget_one(&key, place),
+                None => {}
+            }
         }
     }
 
@@ -159,6 +186,10 @@ impl Draft {
     pub(crate) fn is_ready(&self, view: &View<'_>) -> bool {
         self.found.is_empty() && view.is_complete()
     }
+}
+
+fn secret_places(form: &Form) -> impl Iterator<Item = usize> {
+    form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()).map(|(place, _)| place)
 }
 
 /// A form may say that another field's text describes a field. That text has an id of ours.

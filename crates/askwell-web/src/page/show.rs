@@ -33,7 +33,7 @@ pub(crate) async fn show(visit: Visit) -> Result<Response, Turned> {
         Question::Form(form) => form,
         Question::Page { url, message } => return Ok(visit.with_cookie(elsewhere(&visit, url, message))),
     };
-    let draft = Draft::untouched(form);
+    let draft = Draft::untouched(&visit, form);
     Ok(form_response(&visit, &draft, Tell::OnlyFiles, None))
 }
 
@@ -213,6 +213,9 @@ fn ending_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bo
         Outcome::Finished(_) => Ending::Answered { client, by: None, at },
         Outcome::Declined => Ending::Declined { client, by: by(), at },
         Outcome::TimedOut => Ending::Expired { client, at },
+        Outcome::Cancelled(CancelReason::UserCancelled) if is_own => {
+            Ending::Cancelled { client, at, why: "You called it off." }
+        }
         Outcome::Cancelled(reason) => Ending::Cancelled { client, at, why: why(*reason) },
     }
 }

@@ -165,6 +165,30 @@ export const tests = {
     await service.stop();
   },
 
+  async "filling: a secret of several lines"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.key);
+    const page = await open(browser);
+    await page.goto(url);
+    const masked = () => page.locator("#f-key").evaluate((area) => getComputedStyle(area).webkitTextSecurity);
+    await page.locator("#f-key").fill("-----BEGIN-----\nline\n-----END-----");
+    equal(await masked(), "disc", "nobody reads along");
+    await page.getByRole("button", { name: "Private key: Show" }).click();
+    equal(await masked(), "none", "shown on request");
+    await page.getByText("secrets aside").waitFor();
+    if ((await page.evaluate(() => JSON.stringify(localStorage))).includes("BEGIN")) throw new Error("a secret is in the browser's storage");
+    await clean(page, "a secret of several lines");
+    await shot(page, "secret-lines");
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+    if ((await page.content()).includes("BEGIN")) throw new Error("the secret is in the page");
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    equal((await service.status(id)).answers, { key: "-----BEGIN-----\nline\n-----END-----" }, "every line arrives");
+    await page.context().close();
+    await service.stop();
+  },
+
   async "filling: files dropped, refused and removed"(browser) {
     const service = await Service.start();
     const { url } = await service.ask(forms.everything);

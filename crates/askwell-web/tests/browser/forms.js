@@ -81,6 +81,21 @@ export const hebrew = {
   ],
 };
 
+/// Words that nobody can break but a browser.
+export const endless = { id: "endless", title: "Endless".repeat(30), description: "word".repeat(100), fields: [
+  { id: "a", type: "text", label: "L".repeat(120), description: "D".repeat(200), rendering: { helpText: "H".repeat(200), gridColumn: 4 } },
+  { id: "b", type: "select", label: "Segments", options: [{ value: "1", title: "T".repeat(100) }, { value: "2", title: "Two" }], rendering: { displayStyle: "segmented" } },
+  { id: "c", type: "multi_select", label: "Chips", options: ["C".repeat(90), "d"], rendering: { displayStyle: "chips" } },
+  { id: "d", type: "boolean", label: "B".repeat(100), rendering: { displayStyle: "toggle" } },
+  { id: "e", type: "select", label: "List", options: ["O".repeat(90), "p"] },
+] };
+
+/// A secret of several lines.
+export const key = { id: "key", title: "The key of the machine", fields: [
+  { id: "key", type: "text", label: "Private key", required: true, rendering: { inputType: "password", rows: 5, helpText: "In PEM format." } },
+  { id: "phrase", type: "text", label: "Passphrase", rendering: { inputType: "password" } },
+] };
+
 /// As many fields, or options, as one likes.
 export const large = (fields) => ({ id: "large", title: `A form of ${fields} fields`, fields: Array.from({ length: fields }, (_, n) => [
   { id: `text${n}`, type: "text", label: `Text ${n}`, description: "A line." },

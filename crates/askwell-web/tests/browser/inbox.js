@@ -29,6 +29,14 @@ export const tests = {
     await service.ask(forms.approval);
     await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
     equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", forms.approval.title]], "what is said");
+    // Also by a list that a browser has restored without anybody looking.
+    await page.addInitScript(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
+    const listens = page.waitForResponse((response) => response.url().includes("/inbox/live"));
+    await page.reload();
+    await listens;
+    await service.ask({ ...forms.approval, title: "Asked in the background" });
+    await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
+    equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", "Asked in the background"]], "what is said");
     await looks(false);
     await page.getByRole("button", { name: "Stop notifying me" }).click();
     await page.getByRole("button", { name: "Notify me" }).waitFor();
@@ -58,6 +66,65 @@ export const tests = {
     await shot(page, "inbox");
     await service.tell({ answer: id, client: "assistant", with: { token: "abcdefghijkl", hook: "https://example.com" } });
     await until("it goes when it is answered", async () => (await page.locator(".entry").count()) === 1);
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "inbox: a service that stumbles, and a proxy that answers in its place"(browser) {
+    const service = await Service.start();
+    const page = await open(browser, { expected: [/status of 50[23]/] });
+    await service.ask(forms.approval);
+    let stumbles = true;
+    for (const address of ["**/inbox", "**/inbox/live*"]) {
+      await page.route(address, (route) => (stumbles && route.request().resourceType() !== "document" ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }) : route.continue()));
+    }
+    await page.goto(service.base + "/inbox");
+    await page.getByText("The connection is lost; trying again…").waitFor();
+    await service.ask(forms.secret);
+    equal(await page.locator(".entry").count(), 1, "what was there stays");
+    await clean(page, "lost");
+    await shot(page, "inbox-lost");
+    stumbles = false;
+    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await until("all is well again", async () => !(await page.locator("[data-banner]").isVisible()));
+    // Live again, and whoever has the focus keeps it.
+    await page.locator(".entry", { hasText: forms.approval.title }).getByRole("button", { name: "Decline" }).focus();
+    await service.ask({ ...forms.approval, title: "Asked afterwards" });
+    await page.getByRole("link", { name: "Asked afterwards" }).waitFor();
+    const focused = await page.evaluate(() => [document.activeElement.textContent, document.activeElement.closest(".entry")?.querySelector("h2").textContent]);
+    equal(focused, ["Decline", forms.approval.title], "the focus");
+    // Signed out: another page comes in place of the list.
+    await page.route("**/inbox", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }));
+    await service.ask({ ...forms.approval, title: "Asked at last" });
+    await page.getByText("This inbox can no longer be shown here.").waitFor();
+    equal(await page.locator(".entry").count(), 3, "what was there stays");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "inbox: time passes, and much happens at once"(browser) {
+    const service = await Service.start();
+    const page = await open(browser);
+    await page.clock.install();
+    await service.ask(forms.approval, { timeout: 60_000 });
+    await page.goto(service.base + "/inbox");
+    const [before, badge] = [page.locator(".meta time"), page.locator(".entry .badge")];
+    equal(await before.innerText(), "just now", "at first");
+    const fetched = () => page.waitForResponse((response) => new URL(response.url()).pathname === "/inbox");
+    // Nothing happens but a minute.
+    let again = fetched();
+    await page.clock.runFor(61_000);
+    await again;
+    await badge.waitFor();
+    // News without end do not keep the list from being fetched.
+    again = fetched();
+    for (let n = 0; n < 8; n += 1) {
+      await service.ask({ ...forms.approval, title: `Question ${n}` });
+      await page.clock.runFor(200);
+    }
+    await again;
+    await page.clock.runFor(600);
+    await page.getByRole("link", { name: "Question 7" }).waitFor();
     await page.context().close();
     await service.stop();
   },

@@ -64,6 +64,38 @@ export const tests = {
     await service.stop();
   },
 
+  async "looks: side by side, under each other, and with endless words"(browser) {
+    const service = await Service.start();
+    const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const top = async (page, selector) => Math.round((await page.locator(selector).boundingBox()).y);
+    const page = await open(browser);
+    await page.goto((await service.ask(forms.everything)).url);
+    equal(await top(page, "#f-name"), await top(page, "#f-owner"), "inputs stand in one line, whatever is said above them");
+    equal(await top(page, "#f-plain"), await top(page, "#f-replicas"), "and whatever is said below");
+    await page.goto((await service.ask(forms.approval)).url);
+    await page.getByLabel("Yes").check();
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    const list = await page.locator("dl.sent").boundingBox();
+    const space = (await page.locator(".review .buttons").boundingBox()).y - list.y - list.height;
+    equal(space > 16, true, `the button stands apart from the list, by ${space}`);
+    await page.context().close();
+    for (const [name, options] of Object.entries({ wide: {}, phone: MODES.phone })) {
+      const page = await open(browser, options);
+      await page.goto((await service.ask(forms.endless)).url);
+      equal(await overflow(page), 0, `nothing sticks out of a form, ${name}`);
+      await clean(page, `endless words, ${name}`);
+      await page.locator("#f-a").fill("word".repeat(60));
+      await page.locator("#f-e").selectOption("O".repeat(90));
+      await page.getByRole("button", { name: "Review your answer" }).click();
+      await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+      equal(await overflow(page), 0, `nor of what is sent, ${name}`);
+      await page.goto(service.base + "/inbox");
+      equal(await overflow(page), 0, `nor of the inbox, ${name}`);
+      await page.context().close();
+    }
+    await service.stop();
+  },
+
   async "looks: pages with nothing to fill in"(browser) {
     const service = await Service.start();
     const answered = await service.ask(forms.approval);

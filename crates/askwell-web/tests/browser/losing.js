@@ -75,6 +75,50 @@ export const tests = {
     await service.stop();
   },
 
+  async "losing: a reload right after a key keeps it, and a secret that is shown stays out"(browser) {
+    const service = await Service.start();
+    const page = await open(browser);
+    await page.goto((await service.ask(forms.secret)).url);
+    await page.getByRole("button", { name: "Access token: Show" }).click();
+    await page.locator("#f-token").fill("correct-horse");
+    await page.getByLabel("Address of the tracker").fill("https://example.com/typed-just-now");
+    await page.reload();
+    equal(await page.getByLabel("Address of the tracker").inputValue(), "https://example.com/typed-just-now", "the last key");
+    equal(await page.locator("#f-token").inputValue(), "", "the secret is gone");
+    if ((await page.evaluate(() => JSON.stringify(localStorage))).includes("correct-horse")) throw new Error("a secret is in the browser's storage");
+    // Nor does a browser see a readable one leave.
+    await page.getByRole("button", { name: "Access token: Show" }).click();
+    await page.locator("#f-token").fill("correct-horse");
+    await page.evaluate(() => addEventListener("pagehide", () => { sessionStorage.sent = document.querySelector("#f-token").type; }));
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+    equal(await page.evaluate(() => sessionStorage.sent), "password", "hidden again before it is sent");
+    await page.context().close();
+    await service.stop();
+  },
+
+  async "losing: a reload keeps what was found in a long list"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask(forms.long(10_000));
+    const page = await open(browser);
+    await page.goto(url);
+    await page.locator("#f-city-find").fill("number 9876");
+    await until("it is found", async () => (await page.locator("#f-city option").count()) === 2);
+    await page.locator("#f-city").selectOption("c9876");
+    await page.locator("#f-many-find").fill("1234");
+    await page.locator("[data-field=many]").getByLabel("City number 1234").check();
+    await page.reload();
+    equal(await page.locator("#f-city option:checked").innerText(), "City number 9876", "the city, by its name");
+    equal(await page.locator("[data-field=many]").getByLabel("City number 1234").isChecked(), true, "the box");
+    await clean(page, "found again");
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    equal((await service.status(id)).answers, { city: "c9876", many: ["c1234"] }, "the answers");
+    await page.context().close();
+    await service.stop();
+  },
+
   async "losing: the service crashes in the middle of a form"(browser) {
     await crash(browser, await Service.start(), EXPECTED.hook);
   },
@@ -82,6 +126,38 @@ export const tests = {
   async "losing: the same with the whole service"(browser) {
     // A real resolver may know no names here, so the webhook has none.
     await crash(browser, await Askwell.start(), "https://93.184.216.34/deploy");
+  },
+
+  async "losing: a file that was dropped without a connection is sent all the same"(browser) {
+    const service = await Service.start();
+    const { url, id } = await service.ask({ id: "drop", title: "Drop it", fields: [
+      { id: "name", type: "text", label: "Name" },
+      { id: "config", type: "file", label: "Configuration", validation: { allowedExtensions: [".json"] } },
+    ] });
+    const page = await open(browser, { expected: BROKEN });
+    await page.goto(url);
+    const drop = async (name, text) => {
+      const transfer = await page.evaluateHandle(([name, text]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name, { type: "application/json" }));
+        return transfer;
+      }, [name, text]);
+      await page.locator("[data-upload=config]").dispatchEvent("drop", { dataTransfer: transfer });
+    };
+    await page.context().setOffline(true);
+    await drop("first.json", '{"a": 1}');
+    await page.getByText("The connection is lost.").waitFor();
+    // Whoever drops another file means that one.
+    await drop("second.json", '{"a": 22}');
+    await page.getByRole("button", { name: "Review your answer" }).click();
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Check before you send" }).waitFor();
+    await page.locator("dl.sent").getByText("second.json").waitFor();
+    await page.getByRole("button", { name: "Send answer" }).click();
+    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    equal((await service.status(id)).answers.config.size, 9, "the file");
+    await page.context().close();
+    await service.stop();
   },
 
   async "losing: the connection comes and goes"(browser) {

@@ -29,7 +29,7 @@ export const tests = {
 
   async "waiting: the time runs out"(browser) {
     const service = await Service.start();
-    const { url, id } = await service.ask(forms.approval, { timeout: 3_000 });
+    const { url, id } = await service.ask(forms.approval, { timeout: 10_000 });
     const page = await open(browser);
     await page.goto(url);
     await page.getByLabel("Comment").fill("Too slow");

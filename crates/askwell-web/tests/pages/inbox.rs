@@ -133,3 +133,17 @@ async fn texts_of_strangers_stay_texts() {
         browser.get(&path).await.hides("<img");
     }
 }
+
+#[tokio::test]
+async fn an_address_put_together_by_hand_shows_a_list() {
+    let world = World::new().await;
+    world.ask(&server()).await;
+    let mut browser = world.browser();
+    for query in ["state=done&state=waiting", "state=lost", "before=yesterday", "mode=any&mode", "q=%ff"] {
+        let list = browser.get(&format!("/inbox?{query}")).await;
+        assert_eq!(list.status, 200, "{query}: {}", list.body);
+    }
+    browser.get("/inbox?state=lost").await.shows("A new server");
+    let moved = browser.get("/inbox/").await;
+    assert_eq!((moved.status, moved.header("location")), (308, Some("/inbox")));
+}

@@ -16,4 +16,5 @@ mod links;
 mod looking;
 mod previews;
 mod proxy;
+mod secrets;
 mod support;

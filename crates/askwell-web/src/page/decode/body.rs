@@ -1,10 +1,12 @@
 //! Reading a body: pairs in a line, or parts between boundaries, never more than fits.
 
+use std::time::Duration;
+
 use askwell_form::{Form, Kind};
 use axum::body::Body;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
-use futures_util::StreamExt;
+use futures_util::stream::{self, StreamExt};
 use zeroize::Zeroizing;
 
 use super::{Part, SentFile};
@@ -19,6 +21,10 @@ pub(crate) const MOST_DROPPED: usize = 64 << 20;
 /// A form has at most a thousand fields; with options and search boxes that is still generous.
 const MOST_PARTS: usize = 100_000;
 
+/// How long a browser may send nothing in the middle of a body. A whole one may take as long as it takes: files are
+/// large, and lines are slow.
+const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+
 /// A body that is no form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadBody {
@@ -31,6 +37,15 @@ pub(crate) enum BadBody {
     /// It stopped in the middle.
     #[error("what was sent is not complete")]
     Incomplete,
+}
+
+/// A body that breaks off when nothing comes any more.
+pub(crate) fn while_it_comes(body: Body) -> Body {
+    Body::from_stream(stream::unfold(body.into_data_stream(), |mut chunks| async {
+        let next = tokio::time::timeout(LONGEST_SILENCE, chunks.next()).await;
+        let chunk = next.unwrap_or_else(|elapsed| Some(Err(axum::Error::new(elapsed))))?;
+        Some((chunk, chunks))
+    }))
 }
 
 /// Reads the body of a request into its parts.
@@ -123,5 +138,22 @@ fn room_for_file(form: &Form, id: &str) -> u64 {
     match form.field(id).map(askwell_form::Field::kind) {
         Some(Kind::File(kind)) => kind.max_size,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, Bytes};
+    use futures_util::stream::{self, StreamExt as _};
+
+    use super::{BadBody, read_all, while_it_comes};
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_breaks_a_body_off() {
+        let beginning = || stream::iter([Ok::<_, std::io::Error>(Bytes::from("a=1"))]);
+        let whole = while_it_comes(Body::from_stream(beginning()));
+        assert_eq!(read_all(whole, 10).await.as_deref(), Ok(&b"a=1".to_vec()));
+        let silent = while_it_comes(Body::from_stream(beginning().chain(stream::pending())));
+        assert_eq!(read_all(silent, 10).await, Err(BadBody::Incomplete));
     }
 }

@@ -94,9 +94,14 @@ fn spoken(minutes: i32) -> String {
 }
 
 /// A day or a point in time as a form wants it shown: `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss` stand for their
-/// digits, everything else for itself. What is no date stays as it is.
+/// digits, everything else for itself. Without such a wish, as it was entered. What is no date stays as it is.
 pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
-    let Some(format) = format else { return value.to_owned() };
+    let Some(format) = format else {
+        return match DateTime::parse(value).map(|_| local(value)) {
+            Ok(Local { wall, offset }) => format!("{} {}", wall.replacen('T', " ", 1), spoken(offset)),
+            Err(_) => value.to_owned(),
+        };
+    };
     let (date, time) = value.split_at_checked(10).unwrap_or((value, ""));
     let parts: Vec<&str> = date.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return value.to_owned() };
@@ -131,6 +136,9 @@ mod tests {
     fn dates_are_shown_as_the_form_wants() {
         for (value, format, shown) in [
             ("2026-01-31", None, "2026-01-31"),
+            ("2026-01-31T09:30:00+01:00", None, "2026-01-31 09:30 UTC +1:00"),
+            ("2026-01-31T09:30:15Z", None, "2026-01-31 09:30:15 UTC"),
+            ("tomorrowZ", None, "tomorrowZ"),
             ("2026-01-31", Some("DD.MM.YYYY"), "31.01.2026"),
             ("2026-01-31T09:30:00Z", Some("DD/MM/YYYY HH:mm"), "31/01/2026 09:30"),
             ("soon", Some("YYYY"), "soon"),

@@ -27,48 +27,52 @@ pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool
                     role=[is_radio_group(view).then_some("radiogroup")]
                     aria-required=[control.required().filter(|_| is_radio_group(view))] {
                     legend { (view.field.label()) (optional_mark(view)) }
-                    (around_control(&control))
+                    (said_before(&control))
+                    (input(&control))
                 }
+            } @else if labels_itself(view) {
+                // A box and its label come first, then what is said about them.
+                (input(&control))
+                (said_before(&control))
             } @else {
-                @if !labels_itself(view) {
+                // Three parts, so that the inputs of fields side by side stand in one line.
+                div.head {
                     label for=(control.id) { (view.field.label()) (optional_mark(view)) }
+                    (said_before(&control))
                 }
-                (around_control(&control))
+                div.body { (input(&control)) }
+            }
+            @if let Some(help) = hints.help_text.as_deref() {
+                p.help id=(format!("{}-help", control.id)) { (help) }
             }
         }
     }
 }
 
-fn around_control(control: &Control<'_>) -> Markup {
-    let field = control.view.field;
-    let first = html! {
-        @if let Some(description) = field.description() {
+/// What stands between a label and its input: what helps, and what is wrong.
+fn said_before(control: &Control<'_>) -> Markup {
+    html! {
+        @if let Some(description) = control.view.field.description() {
             p.hint id=(format!("{}-hint", control.id)) { (description) }
         }
         p.error id=(format!("{}-error", control.id)) hidden[control.around.problems.is_empty()] {
             (problems(control.around))
         }
-    };
-    // A box and its label come first, then what is said about them.
-    let control_first = labels_itself(control.view);
-    html! {
-        @if !control_first { (first) }
-        @match field.kind() {
-            Kind::Text(_) => (text::control(control)),
-            Kind::Number(_) => (number::control(control)),
-            Kind::Boolean(_) => (boolean::control(control)),
-            Kind::Date(_) => (date::control(control)),
-            Kind::Select(_) => (select::control(control)),
-            Kind::MultiSelect(_) => (multi_select::control(control)),
-            Kind::Url(_) => (url::control(control)),
-            Kind::File(_) => (file::control(control)),
-            // A kind that this page has never heard of can still be typed.
-            _ => (text::control(control)),
-        }
-        @if control_first { (first) }
-        @if let Some(help) = control.hints().help_text.as_deref() {
-            p.help id=(format!("{}-help", control.id)) { (help) }
-        }
+    }
+}
+
+fn input(control: &Control<'_>) -> Markup {
+    match control.view.field.kind() {
+        Kind::Text(_) => text::control(control),
+        Kind::Number(_) => number::control(control),
+        Kind::Boolean(_) => boolean::control(control),
+        Kind::Date(_) => date::control(control),
+        Kind::Select(_) => select::control(control),
+        Kind::MultiSelect(_) => multi_select::control(control),
+        Kind::Url(_) => url::control(control),
+        Kind::File(_) => file::control(control),
+        // A kind that this page has never heard of can still be typed.
+        _ => text::control(control),
     }
 }
 
@@ -85,14 +89,14 @@ fn problems(around: &Around<'_>) -> Markup {
 
 /// Said of what may be left out, as most fields have to be filled in.
 pub(super) fn optional_mark(view: &FieldView<'_>) -> Markup {
-    let is_tick = matches!(view.field.kind(), Kind::Boolean(_));
-    html! { @if !is_tick { span.optional hidden[view.required] { " (optional)" } } }
+    let is_asked = !matches!(view.field.kind(), Kind::Boolean(_)) && !view.field.rendering().readonly;
+    html! { @if is_asked { span.optional hidden[view.required] { " (optional)" } } }
 }
 
 fn class(hints: &Rendering, begins_line: bool, wrong: bool) -> String {
     let mut class = String::from("field");
     if let Some(columns) = hints.grid_column {
-        class.push_str(&format!(" c{columns}"));
+        class.push_str(&format!(" beside c{columns}"));
     }
     for (name, holds) in [("line", begins_line), ("wrong", wrong), ("readonly", hints.readonly)] {
         if holds {

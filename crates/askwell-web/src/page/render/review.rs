@@ -9,6 +9,7 @@ use super::control::{Around, carried_values, raw_text};
 use super::date::displayed;
 use super::deadline::{Deadline, deadline};
 use super::form::asker;
+use super::text::held_word;
 use super::url::leads_to;
 use super::words::{bytes, language};
 use crate::page::action::{self, Action};
@@ -38,22 +39,24 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             h2 { "Check before you send" }
             p.why { "This is all that " bdi { (page.client) } " will get." }
             dl.sent lang=[language(page.form)] {
-                @for (view, around) in fields().filter(|(view, _)| view.visible && view.enabled) {
+                @for (view, around) in fields().filter(|(view, _)| is_sent(view)) {
+                    @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden;
                     div {
                         dt { (view.field.label()) }
-                        dd { (shown(view, around)) }
-                        dd.change {
+                        dd { (shown(view, around)) @if is_fixed { p.hint { "Set by the form." } } }
+                        @if !is_fixed { dd.change {
                             button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
                                 "Change" span.sr { " " (view.field.label()) }
                             }
-                        }
+                        } }
                     }
                 }
             }
             @for (view, around) in fields() {
                 @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
                 @if let Some(file) = around.file { input type="hidden" name=(view.field.id()) value=(file.location); }
+                @if around.secret_held { (held_word(view.field.id())) }
             }
             div.buttons {
                 button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
@@ -61,6 +64,11 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             }
         }
     }
+}
+
+/// Whether a field goes with the answer. One that nobody gets to see does, too, with what the form has set.
+fn is_sent(view: &FieldView<'_>) -> bool {
+    view.enabled && (view.visible || !answer_words(view).is_empty())
 }
 
 fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {

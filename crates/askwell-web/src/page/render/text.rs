@@ -4,7 +4,7 @@ use askwell_form::{DisplayStyle, FieldView, InputType};
 use maud::{Markup, html};
 
 use super::control::Control;
-use crate::page::decode::REMOVE;
+use crate::page::decode::{HELD, REMOVE};
 
 /// The control of a text field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -42,16 +42,25 @@ fn area(control: &Control<'_>, rows: u8) -> Markup {
 fn secret(control: &Control<'_>) -> Markup {
     html! {
         div.secret {
-            input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
-                placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
-                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
-                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
-                readonly[control.readonly()] disabled[control.disabled()];
+            @match control.hints().rows {
+                // A key of several lines would lose its line ends in a browser's own input for secrets.
+                Some(rows) => textarea.masked id=(control.id) name=(control.name()) rows=(rows) autocomplete=(control.autocomplete())
+                    placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
+                    aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                    aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                    readonly[control.readonly()] disabled[control.disabled()] {},
+                None => input type="password" id=(control.id) name=(control.name()) autocomplete=(control.autocomplete())
+                    placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
+                    aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                    aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                    readonly[control.readonly()] disabled[control.disabled()];,
+            }
             button.quiet.scripted type="button" data-reveal=(control.id) aria-pressed="false" hidden {
                 span.sr { (control.view.field.label()) ": " } span data-word { "Show" }
             }
         }
         @if control.around.secret_held {
+            (held_word(control.name()))
             p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
             // What has to be there can only be replaced.
             @if !control.view.required {
@@ -63,6 +72,12 @@ fn secret(control: &Control<'_>) -> Markup {
             }
         }
     }
+}
+
+/// The page's word that a secret is held, which comes back with the form: if it is not true any more by then, that is
+/// said instead of leaving the secret out.
+pub(super) fn held_word(field: &str) -> Markup {
+    html! { input type="hidden" name=(format!("{field}{HELD}")) value="yes"; }
 }
 
 fn placeholder_of_secret<'c>(control: &'c Control<'_>) -> Option<&'c str> {

@@ -1,0 +1,91 @@
+// Files of a question: one at a time, as soon as they are chosen or dropped.
+
+function files({ token, connected, complain, fieldOf, isOver, kept }) {
+  let running = 0;
+  const latest = new Map();
+  const keep = (place, { location, name, size }) => {
+    const list = one("[data-kept]", place);
+    const hidden = Object.assign(document.createElement("input"), { type: "hidden", name: place.dataset.upload, value: location });
+    const line = document.createElement("p");
+    const [title, extent] = [document.createElement("bdi"), document.createElement("span")];
+    title.textContent = name;
+    extent.className = "size";
+    extent.textContent = size;
+    line.append(title, " ", extent);
+    const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Remove" });
+    remove.addEventListener("click", () => { list.replaceChildren(); one("input[type=file]", place).focus(); kept(); });
+    list.replaceChildren(hidden, line, remove);
+  };
+  const preview = (place, file) => {
+    if (!("preview" in place.dataset) || file.size > 2e6) return;
+    const picture = /^image\/(png|jpeg|gif|webp)$/.test(file.type);
+    const reader = new FileReader();
+    reader.onload = () => {
+      const shown = document.createElement(picture ? "img" : "pre");
+      shown.className = "preview";
+      if (picture) { shown.src = reader.result; shown.alt = ""; } else shown.textContent = reader.result.slice(0, 400);
+      one("[data-kept]", place).prepend(shown);
+    };
+    if (picture) reader.readAsDataURL(file);
+    else if (/^text\/|json|yaml/.test(file.type)) reader.readAsText(file);
+  };
+  const upload = (place, file) => {
+    const [bar, input] = [one("[data-progress]", place), one("input[type=file]", place)];
+    const request = new XMLHttpRequest();
+    request.open("POST", `${path}/upload/${place.dataset.upload}?name=${encodeURIComponent(file.name)}`);
+    request.setRequestHeader("x-askwell-token", token);
+    request.setRequestHeader("content-type", file.type || "application/octet-stream");
+    request.upload.onprogress = ({ loaded, total }) => { bar.value = (100 * loaded) / total; };
+    const ended = () => { running -= 1; };
+    request.onabort = ended;
+    // Until it was tried again it is still under way, and nothing is sent without it.
+    request.onerror = async () => {
+      bar.hidden = true;
+      connected(false);
+      await pause(3000);
+      ended();
+      if (latest.get(place) === request && !isOver()) upload(place, file);
+    };
+    request.onload = () => {
+      ended();
+      bar.hidden = true;
+      let taken = {};
+      try { taken = JSON.parse(request.response); } catch { /* a page, not a verdict */ }
+      const element = fieldOf(place);
+      input.value = "";
+      if (taken.kept) {
+        connected(true);
+        complain(element, []);
+        keep(place, { ...taken.kept, size: `(${taken.kept.size})` });
+        preview(place, file);
+        kept();
+      } else complain(element, [taken.problem ?? "This file could not be taken. Please try again."]);
+    };
+    // Whoever chooses another file means that one.
+    latest.get(place)?.abort();
+    latest.set(place, request);
+    running += 1;
+    bar.value = 0;
+    bar.hidden = false;
+    request.send(file);
+  };
+  for (const place of all("[data-upload]", form)) {
+    const input = one("input[type=file]", place);
+    const take = (file) => {
+      if (!file || input.disabled) return;
+      if (file.size > Number(place.dataset.most)) {
+        input.value = "";
+        // The service says the same, but only after all of it was sent.
+        complain(fieldOf(place), [place.dataset.tooLarge]);
+      } else upload(place, file);
+    };
+    input.addEventListener("change", () => take(input.files[0]));
+    const old = one("[data-remove]", place);
+    old?.addEventListener("change", () => { one("[data-kept]", place).replaceChildren(); kept(); });
+    if (!place.classList.contains("drops")) continue;
+    for (const type of ["dragenter", "dragover"]) place.addEventListener(type, (event) => { event.preventDefault(); place.classList.add("over"); });
+    for (const type of ["dragleave", "drop"]) place.addEventListener(type, () => place.classList.remove("over"));
+    place.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files[0]); });
+  }
+  return { keep, running: () => running };
+}
