@@ -251,7 +251,8 @@ impl Store for SqliteStore {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        Box::pin(self.look(move |connection| read::log::since(connection, after, limit, &scope)))
+        let known = *self.newest.borrow();
+        Box::pin(self.look(move |connection| read::log::since(connection, after, known, limit, &scope)))
     }
 
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
