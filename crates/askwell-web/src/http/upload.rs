@@ -13,6 +13,8 @@ use serde::Deserialize;
 use super::refusal::with_status;
 use super::{Door, request};
 use crate::json::Object;
+use crate::rpc::Method;
+use crate::rpc::code::Code;
 use crate::rpc::fault::Fault;
 use crate::service::Seat;
 
@@ -35,6 +37,11 @@ pub(super) async fn keep(
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
+    // A file is a part of an answer.
+    if !Method::Submit.is_for(caller.role) {
+        let message = format!("this key {}; files are for those who answer", caller.role.as_str());
+        return with_status(&Fault::new(Code::Forbidden, message));
+    }
     let Ok(Query(Named { filename })) = query else {
         return with_status(&Fault::parameter(
             "/filename",
@@ -46,12 +53,11 @@ pub(super) async fn keep(
         Ok(found) => found,
         Err(error) => return with_status(&error.into()),
     };
-    let Some(Kind::File(kind)) =
-        found.form().and_then(|form| form.field(&field)).map(askwell_form::Field::kind)
-    else {
+    let asked = found.form().and_then(|form| form.field(&field));
+    let Some(asked) = asked.filter(|field| matches!(field.kind(), Kind::File(_))) else {
         return with_status(&Fault::parameter("/field", "the form has no file field of this name"));
     };
-    let limit = usize::try_from(kind.max_size).unwrap_or(usize::MAX);
+    let limit = usize::try_from(door.engine.largest_upload(asked)).unwrap_or(usize::MAX);
     let bytes = match request::body(body, limit, door.settings.body_timeout).await {
         Ok(bytes) => bytes,
         Err(refused) => return refused.into_response(),
