@@ -236,3 +236,35 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
     }
     assert!(server.call("elicitation/decline", json!({"elicitationId": before})).is_ok());
 }
+
+/// Its C library's functions are replaced by those of the store's own tests. After a failed sync nothing is written any
+/// more, so whoever sends it work has to know.
+#[test]
+fn after_a_failed_sync_the_service_says_that_it_is_not_ready() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (library, fails) = (folder.path().join("failing_disk.so"), folder.path().join("fails"));
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../askwell-store/tests/store/data/failing_disk.c");
+    let built = Command::new(std::env::var("CC").unwrap_or_else(|_| "cc".to_owned()))
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .args([library.to_str().unwrap(), source, "-ldl", "-lpthread"])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut command = program(folder.path());
+    command.env("LD_PRELOAD", library).env("DISK_FAILS", &fails);
+    let server = Server::from(command, &["--data", data.to_str().unwrap()]);
+    let kept = server.ask_name();
+    assert_eq!(server.get("/readyz").status, 200);
+    std::fs::write(&fails, "").unwrap();
+    let refused = server.call("elicitation/create", json!({"prompt": "?"})).unwrap_err();
+    assert_eq!(refused["data"]["type"], "unavailable");
+    std::fs::remove_file(&fails).unwrap();
+    let ready = server.get("/readyz");
+    assert_eq!((ready.status, &*ready.text()), (503, "the store fails\n"));
+    assert_eq!(server.get("/healthz").status, 200);
+    server.kill();
+    let server = Server::on_disk(&data);
+    assert_eq!(server.get("/readyz").status, 200);
+    assert!(server.call("elicitation/decline", json!({"elicitationId": kept})).is_ok());
+}
