@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::http::Connection;
 use crate::server::{Server, data_in, make_key, name_form, program, run, until};
 
 #[test]
@@ -195,4 +196,54 @@ fn keys_come_and_go_while_the_service_runs() {
     assert_eq!(events.next(), None);
     let listed = run(folder.path(), &["keys", "list", "--data", data.to_str().unwrap()]);
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), "ci-2                 asks     as ci\n");
+}
+
+#[test]
+fn whoever_waits_with_a_key_that_is_revoked_is_told_nothing() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (stolen, kept) = (make_key(&data, &["stolen", "--client", "ci"]), make_key(&data, &["ci"]));
+    let mut server = Server::on_disk(&data);
+    server.key = Some(kept);
+    let id = server.ask_name();
+    let mut thief = Connection::open(server.address);
+    let wait =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/wait", "params": {"elicitationId": id}});
+    let bearer = format!("Bearer {stolen}");
+    let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+    thief.send("POST", "/rpc", &headers, wait.to_string().as_bytes()).unwrap();
+    let metrics = |server: &Server| {
+        let bearer = format!("Bearer {}", server.key.as_deref().unwrap());
+        server.ask("GET", "/metrics", &[("authorization", &bearer)], b"").text()
+    };
+    until("somebody waits", || metrics(&server).contains("askwell_waits_open 1"));
+    let revoked = run(folder.path(), &["keys", "revoke", "stolen", "--data", data.to_str().unwrap()]);
+    assert!(revoked.status.success());
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/list"}).to_string();
+    until("the key is worthless", || server.ask("POST", "/rpc", &headers, list.as_bytes()).status == 401);
+    server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"name": "x"}})).unwrap();
+    let told = thief.response().unwrap();
+    assert_eq!((told.status, &told.json()["error"]["code"]), (401, &json!(-32015)), "{told:?}");
+}
+
+#[test]
+fn operators_look_at_everything_and_add_nothing() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (ci, operator) = (make_key(&data, &["ci"]), make_key(&data, &["ops", "--role", "operates"]));
+    let mut server = Server::on_disk(&data);
+    server.key = Some(ci.clone());
+    let form =
+        json!({"id": "f", "title": "F", "fields": [{"id": "report", "type": "file", "label": "Report"}]});
+    let asked = server.call("elicitation/create", json!({"formDefinition": form})).unwrap();
+    let path = format!("/uploads/{}/report?filename=a.txt", asked["elicitationId"].as_str().unwrap());
+    let upload = |key: &str| {
+        let bearer = format!("Bearer {key}");
+        server.ask("POST", &path, &[("content-type", "text/plain"), ("authorization", &bearer)], b"x")
+    };
+    let refused = upload(&operator);
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (403, &json!(-32016)));
+    assert_eq!(upload(&ci).status, 201);
+    server.key = Some(operator);
+    assert!(server.call("elicitation/status", json!({"elicitationId": asked["elicitationId"]})).is_ok());
 }
