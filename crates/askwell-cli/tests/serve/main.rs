@@ -8,6 +8,7 @@ mod attacks;
 mod authority;
 #[cfg(target_os = "linux")]
 mod clock;
+mod crowds;
 mod docs;
 mod events;
 mod http;

@@ -239,6 +239,7 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
 
 /// Its C library's functions are replaced by those of the store's own tests. After a failed sync nothing is written any
 /// more, so whoever sends it work has to know.
+#[cfg(target_os = "linux")]
 #[test]
 fn after_a_failed_sync_the_service_says_that_it_is_not_ready() {
     let folder = TempDir::new().unwrap();
