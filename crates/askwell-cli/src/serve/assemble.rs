@@ -11,7 +11,7 @@ use askwell_web::webhooks::{Endpoint, WebhookSettings};
 use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates, Webhooks};
 
 use super::config::Config;
-use super::folders::{data_folder, keyring_file, keys_file};
+use super::folders::keyring_file;
 
 /// The variable that holds the keys to secrets, in place of a file.
 const KEYRING: &str = "ASKWELL_KEYRING";
@@ -32,7 +32,7 @@ impl Assembled {
     pub(crate) async fn new(config: &Config) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
-        let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
+        let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(folder) = &data {
             let (opened, told) = open(folder, config).await?;
@@ -40,8 +40,7 @@ impl Assembled {
             (store, notice) = (Some(opened), told);
         }
         let engine = builder.start();
-        let keys_path = config.keys_file.clone().or_else(|| data.as_deref().map(keys_file));
-        let keys = match keys_path {
+        let keys = match config.key_file() {
             Some(path) => Keys::load(path, config.limits)?,
             None => Keys::none(),
         };

@@ -28,6 +28,32 @@ fn a_public_address_without_keys_is_refused() {
     assert!(told.contains("listens on http://127.0.0.1:"), "{told}");
 }
 
+/// Whoever is told to make a key makes it where the service looks for it, wherever its settings say that is.
+#[test]
+fn keys_are_made_where_the_settings_of_the_service_say() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    for (settings, file) in [
+        ("data = \"elsewhere\"\n", "elsewhere/keys.json"),
+        ("memory = true\nkeys_file = \"own/keys.json\"\n", "own/keys.json"),
+    ] {
+        std::fs::write(here.join("askwell.toml"), settings).unwrap();
+        let refused = run(here, &["serve", "--listen", "0.0.0.0:0"]);
+        assert_eq!(refused.status.code(), Some(2), "{settings}");
+        let made = run(here, &["keys", "create", "ci"]);
+        assert!(made.status.success() && here.join(file).exists(), "{settings} {made:?}");
+        let server = Server::with(here, &[]);
+        assert_eq!(server.get("/metrics").status, 401, "{settings}");
+    }
+    std::fs::rename(here.join("askwell.toml"), here.join("other.toml")).unwrap();
+    let listed = run(here, &["keys", "list", "--config", "other.toml"]);
+    assert!(String::from_utf8(listed.stdout).unwrap().starts_with("ci "));
+    std::fs::write(here.join("askwell.toml"), "memory = true\n").unwrap();
+    let nowhere = run(here, &["keys", "create", "ci"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("set keys_file"));
+}
+
 #[test]
 fn keys_open_what_is_theirs_and_nothing_else() {
     let folder = TempDir::new().unwrap();
