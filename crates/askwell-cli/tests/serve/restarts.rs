@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::http::Connection;
-use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, until};
+use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, run, until};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -180,6 +180,36 @@ fn a_folder_has_one_service() {
         .unwrap();
     let told = String::from_utf8(second.stderr).unwrap();
     assert!(second.status.code() == Some(2) && told.contains("in use by another process"), "{told}");
+}
+
+#[test]
+fn without_the_key_to_what_it_keeps_the_service_does_not_start() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let keyring = folder.path().join("data.keyring");
+    let server = Server::on_disk(&data);
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "key", "type": "text", "label": "Key", "rendering": {"inputType": "password"}}
+    ]});
+    let id =
+        server.call("elicitation/create", json!({"formDefinition": form})).unwrap()["elicitationId"].clone();
+    server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"key": "secret"}})).unwrap();
+    server.stop();
+    let kept = folder.path().join("kept");
+    std::fs::rename(&keyring, &kept).unwrap();
+    let refused = run(folder.path(), &["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("the keyring does not open the secrets") && told.contains("need key \""), "{told}");
+    assert!(!keyring.exists(), "no other one is made in its place");
+    std::fs::rename(&kept, &keyring).unwrap();
+    let server = Server::on_disk(&data);
+    let waited = server.call("elicitation/wait", json!({"elicitationId": id})).unwrap();
+    assert_eq!(waited["result"], json!({"key": "secret"}));
+    // What is wrong is said once.
+    let second = run(folder.path(), &["serve", "--listen", &server.address.to_string(), "--memory"]);
+    let told = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(told.matches("os error").count(), 1, "{told}");
 }
 
 /// Runs under a limit on the size of files, which is what a full disk looks like to SQLite.
