@@ -35,7 +35,7 @@ pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSett
         return Vec::new();
     };
     let mut names = HashSet::new();
-    for table in tables.iter() {
+    for table in tables {
         if let Some(name) = table.get("name").and_then(Item::as_str).filter(|name| !names.insert(*name)) {
             let title = format!("two webhooks are called {name:?}; each needs a name of its own");
             findings.push(Finding::new("value", title, span(table, "name")));
