@@ -39,6 +39,7 @@ fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
             404,
         ),
         ("/uploads/nothing/report?filename=a.txt".to_owned(), "text/plain", b"x", 404),
+        ("/uploads/%ff/report?filename=a.txt".to_owned(), "text/plain", b"x", 404),
     ] {
         let refused = upload(&path, kind, body);
         assert_eq!(refused.status, status, "{path} {}", refused.text());
@@ -53,7 +54,10 @@ fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
         (file.header("content-disposition"), file.header("x-content-type-options")),
         (Some("attachment"), Some("nosniff"))
     );
-    assert_eq!(server.get(&format!("/uploads/{id}/nothing")).status, 404);
+    for nothing in ["nothing", "%ff"] {
+        let refused = server.get(&format!("/uploads/{id}/{nothing}"));
+        assert_eq!((refused.status, &refused.json()["error"]["code"]), (404, &json!(-32001)));
+    }
     assert_eq!(upload(&path, "text/plain", b"too late").status, 409);
 }
 

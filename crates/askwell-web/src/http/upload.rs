@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askwell_form::Kind;
 use axum::body::Body;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
@@ -28,8 +29,8 @@ pub(super) struct Named {
 pub(super) async fn keep(
     State(door): State<Arc<Door>>,
     Extension(seat): Extension<Arc<Seat>>,
-    Path((elicitation, field)): Path<(String, String)>,
-    query: Result<Query<Named>, axum::extract::rejection::QueryRejection>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    query: Result<Query<Named>, QueryRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
@@ -48,6 +49,8 @@ pub(super) async fn keep(
             "say what the file is called: ?filename=report.pdf",
         ));
     };
+    // What is no text is the name of nothing, either.
+    let Ok(Path((elicitation, field))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
     let found = match door.engine.status(&caller.actor, id).await {
         Ok(found) => found,
