@@ -1,18 +1,20 @@
 //! `askwell keys`: makes, lists and revokes API keys.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use askwell_web::Role;
 use askwell_web::keys::{KeyFile, KeyRequest};
 
 use crate::Verdict;
 use crate::arguments::keys::{CreateArguments, KeyRole, KeysArguments, KeysCommand};
+use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
-use crate::serve::{data_folder, keys_file};
+use crate::serve::config;
 
 pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<Verdict> {
-    let path = keys_file(&data_folder(arguments.data.as_deref()));
+    let path = key_file(arguments, console)?;
     let file = KeyFile::at(&path);
     match &arguments.command {
         KeysCommand::Create(wanted) => {
@@ -30,6 +32,16 @@ pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<Verdic
         }
     }
     Ok(Verdict::Fine)
+}
+
+/// The file that the service looks at which has the same settings.
+fn key_file(arguments: &KeysArguments, console: &Console) -> Result<PathBuf> {
+    let (config, data) = (arguments.config.clone(), arguments.data.clone());
+    let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
+    let config = config::read(&settings, None, console)?;
+    config.key_file().context(
+        "by these settings the service keeps nothing on disk, its keys neither; set keys_file, or name a data folder",
+    )
 }
 
 fn request(wanted: &CreateArguments) -> KeyRequest {

@@ -88,8 +88,17 @@ fn main() -> ExitCode {
     match verdict {
         Ok(verdict) => ExitCode::from(verdict.code()),
         Err(error) => {
-            console.error(&format!("{error:#}"));
+            console.error(&with_causes(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error with what has caused it, each said once: some quote their cause themselves.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |text, cause| match cause.to_string() {
+        cause if text.is_empty() => cause,
+        cause if text.contains(&cause) => text,
+        cause => format!("{text}: {cause}"),
+    })
 }

@@ -25,7 +25,6 @@ use config::LogFormat;
 
 pub(crate) use assemble::Assembled;
 pub(crate) use config::Config;
-pub(crate) use folders::{data_folder, keys_file};
 pub(crate) use logging::start as start_logging;
 pub(crate) use signals::stop_on_signal;
 

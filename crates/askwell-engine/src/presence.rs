@@ -70,6 +70,11 @@ impl Presence {
             .collect()
     }
 
+    /// Remembers one again that was given up, whose elicitations could not be: they will be tried again.
+    pub(crate) fn give_up_later(&self, client: ClientId, now: Timestamp) {
+        self.clients.lock().entry(client).or_insert(Attendance::GoneSince(now.minus(self.grace)));
+    }
+
     /// A client that asks something only it can answer has been there a moment ago.
     pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
         let mut clients = self.clients.lock();

@@ -2,6 +2,7 @@
 
 pub(crate) mod log;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
@@ -14,7 +15,7 @@ use crate::codec::codes::{MODES, STATUSES, code_of};
 use crate::codec::elicitation;
 use crate::error::{damaged, failed, from_sql, id_from, to_sql};
 use crate::forms::Shelf;
-use crate::vault::Keyring;
+use crate::vault::{self, Keyring};
 
 const COLUMNS: &str = "id, client, form, secrets, record";
 
@@ -56,6 +57,26 @@ impl Library {
             found.push(self.elicitation(connection, row)?);
         }
         Ok(found)
+    }
+
+    /// Tries every key that is needed, each once.
+    pub(crate) fn check_keys(&self, connection: &Connection) -> Result<(), StoreError> {
+        let every = "SELECT id, secrets FROM closed WHERE secrets IS NOT NULL";
+        let mut every = connection.prepare(every).map_err(failed)?;
+        let mut rows = every.query([]).map_err(failed)?;
+        let mut tried = HashSet::new();
+        while let Some(row) = rows.next().map_err(failed)? {
+            let column = |index| row.get_ref(index).map_err(failed);
+            let unreadable = |_| damaged("a closed elicitation", Unreadable::Columns);
+            let id = id_from(column(0)?.as_blob().map_err(unreadable)?)?;
+            let sealed = column(1)?.as_blob().map_err(unreadable)?;
+            let name = vault::key_name(id, sealed)?;
+            if !tried.contains(name) {
+                vault::try_key(self.keyring.as_deref(), id, sealed)?;
+                tried.insert(name.to_owned());
+            }
+        }
+        Ok(())
     }
 
     fn elicitation(&self, connection: &Connection, row: &Row<'_>) -> Result<Arc<Elicitation>, StoreError> {

@@ -104,6 +104,16 @@ impl SqliteStore {
         self.ask(Work::Close).await?.done.map(|_| ())
     }
 
+    /// Looks whether the keyring has every key that secrets were encrypted with. Whoever would rather know that at once
+    /// than when somebody reads them asks for it after opening; it looks through everything that is closed.
+    ///
+    /// # Errors
+    /// When a key is missing, or is another one of the same name.
+    pub async fn check_keys(&self) -> Result<(), StoreError> {
+        let library = Arc::clone(&self.library);
+        self.look(move |connection| library.check_keys(connection)).await
+    }
+
     /// Wraps the data keys of all secrets with the current key of the keyring, and says how many were wrapped with
     /// another one before. Afterwards no older key is needed any more.
     ///
@@ -254,7 +264,8 @@ impl Store for SqliteStore {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        Box::pin(self.look(move |connection| read::log::since(connection, after, limit, &scope)))
+        let known = *self.newest.borrow();
+        Box::pin(self.look(move |connection| read::log::since(connection, after, known, limit, &scope)))
     }
 
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {

@@ -83,6 +83,18 @@ pub(crate) fn open(
     Ok(secrets)
 }
 
+/// The name of the key that secrets were encrypted with.
+pub(crate) fn key_name(id: ElicitationId, sealed: &[u8]) -> Result<&str, StoreError> {
+    let header = read_header(sealed).map_err(|error| damaged(format_args!("the secrets of {id}"), error))?.0;
+    Ok(header.key_id)
+}
+
+/// Whether the keyring has that key.
+pub(crate) fn try_key(keyring: Option<&Keyring>, id: ElicitationId, sealed: &[u8]) -> Result<(), StoreError> {
+    let header = read_header(sealed).map_err(|error| damaged(format_args!("the secrets of {id}"), error))?.0;
+    unwrap_key(keyring, id, &header).map(drop)
+}
+
 /// Wraps the data key with the current key, if another one was used; the secrets stay as they are.
 pub(crate) fn rewrap(
     keyring: Option<&Keyring>,

@@ -41,11 +41,18 @@ struct Loaded {
     stamp: Option<(SystemTime, u64)>,
     /// `None` as long as there is no file.
     keys: Option<Arc<[KeyRecord]>>,
+    /// How often they have changed.
+    changes: u64,
 }
 
 /// Names a key that was good when it was shown. To see whether it still is: [`Keys::still_good`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Credential(Option<[u8; 32]>);
+pub struct Credential {
+    /// Nothing, if it was good to show none.
+    hash: Option<[u8; 32]>,
+    /// How often keys had changed until then.
+    changes: u64,
+}
 
 impl Keys {
     /// No keys: everybody who can connect is the one local client.
@@ -59,33 +66,32 @@ impl Keys {
     /// # Errors
     /// When there is a file and it cannot be used.
     pub fn load(file: PathBuf, limits: Limits) -> Result<Keys, KeyFileError> {
-        let found = KeyFile::at(&file).read()?;
-        let state = Loaded {
-            looked: Some(Instant::now()),
-            stamp: stamp(&file),
-            keys: found.map(|found| Arc::from(found.keys)),
-        };
+        // First when it was written, then what: what is written in between is noticed at the next look.
+        let stamp = stamp(&file);
+        let keys = KeyFile::at(&file).read()?.map(|found| Arc::from(found.keys));
+        let state = Loaded { looked: Some(Instant::now()), stamp, keys, changes: 0 };
         Ok(Keys(Arc::new(Known { file: Some(file), limits, state: Mutex::new(state) })))
     }
 
     /// Whether somebody without a key gets in.
     #[must_use]
     pub fn are_needed(&self) -> bool {
-        self.current().is_some()
+        self.current().0.is_some()
     }
 
     /// Whether there is a key that somebody could have.
     #[must_use]
     pub fn any(&self) -> bool {
-        self.current().is_some_and(|keys| !keys.is_empty())
+        self.current().0.is_some_and(|keys| !keys.is_empty())
     }
 
     /// Who shows this key; nobody, if it is not one of ours. Takes the same time either way.
     #[must_use]
     pub fn caller(&self, shown: Option<&str>) -> Option<(Caller, Credential)> {
-        let Some(keys) = self.current() else {
+        let (keys, changes) = self.current();
+        let Some(keys) = keys else {
             // Somebody who shows a key means to be somebody; here nobody is.
-            return shown.is_none().then(|| (Caller::local(), Credential(None)));
+            return shown.is_none().then(|| (Caller::local(), Credential { hash: None, changes }));
         };
         let hash = PlainKey::hash_of(shown.unwrap_or_default());
         let found = find(&keys, &hash)?;
@@ -95,23 +101,25 @@ impl Keys {
             Role::Asks | Role::Local => Actor::client(found.client_name(), Surface::Api),
         };
         let limits = found.limits(&self.0.limits);
-        Some((Caller { actor, role: found.role, limits }, Credential(Some(hash))))
+        Some((Caller { actor, role: found.role, limits }, Credential { hash: Some(hash), changes }))
     }
 
     /// Whether a credential would still be accepted.
     #[must_use]
     pub fn still_good(&self, credential: &Credential) -> bool {
-        match (self.current(), credential.0) {
+        let (keys, changes) = self.current();
+        match (keys, credential.hash) {
+            _ if changes == credential.changes => true,
             (None, None) => true,
             (Some(keys), Some(hash)) => find(&keys, &hash).is_some(),
             _ => false,
         }
     }
 
-    /// The keys as the file has them now, or had them when it was last good.
-    fn current(&self) -> Option<Arc<[KeyRecord]>> {
+    /// The keys as the file has them now, or had them when it was last good; and how often they have changed.
+    fn current(&self) -> (Option<Arc<[KeyRecord]>>, u64) {
         let mut state = self.0.state.lock();
-        let Some(file) = &self.0.file else { return None };
+        let Some(file) = &self.0.file else { return (None, 0) };
         if state.looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN) {
             state.looked = Some(Instant::now());
             let found = stamp(file);
@@ -121,16 +129,20 @@ impl Keys {
                     Ok(Some(found)) => {
                         tracing::info!(keys = found.keys.len(), "keys loaded");
                         state.keys = Some(Arc::from(found.keys));
+                        state.changes += 1;
                     }
                     Ok(None) => tracing::warn!("the key file is gone; the keys it had stay in force"),
                     Err(error) => {
-                        let error = &error as &dyn std::error::Error;
-                        tracing::error!(error, "the keys stay as they were");
+                        tracing::error!(%error, "the keys stay as they were");
+                        // A file that cannot be read today may be the same one that can be tomorrow.
+                        if let KeyFileError::File { .. } = error {
+                            state.stamp = None;
+                        }
                     }
                 }
             }
         }
-        state.keys.clone()
+        (state.keys.clone(), state.changes)
     }
 }
 

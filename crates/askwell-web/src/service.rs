@@ -132,7 +132,10 @@ impl Service {
             };
             match accepted {
                 Ok((stream, _)) => {
-                    let seat = room.take();
+                    let Some(seat) = room.take() else {
+                        tracing::debug!("a connection is turned away: all others are at work");
+                        continue;
+                    };
                     let _ = stream.set_nodelay(true);
                     tokio::spawn(serve(
                         stream,

@@ -12,6 +12,7 @@ Examples:
   askwell keys list
   askwell keys revoke deployer
 
+The keys are those of the service with the same settings: its file, the environment, --data.
 A key is shown once; only its hash is kept. A running service notices within a second.
 
 Exit codes: 0 done, 2 wrong usage, or a key file that cannot be used.";
@@ -23,7 +24,10 @@ pub(crate) struct KeysArguments {
     #[command(subcommand)]
     pub(crate) command: KeysCommand,
 
-    /// The data folder of the service [default: askwell in your data folder]
+    /// The file with the settings of the service [default: askwell.toml, if it is there]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The data folder of the service [default: as its settings say, or askwell in your data folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
 }

@@ -11,7 +11,7 @@ use askwell_web::webhooks::{Endpoint, WebhookSettings};
 use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates, Webhooks};
 
 use super::config::Config;
-use super::folders::{data_folder, keyring_file, keys_file};
+use super::folders::keyring_file;
 
 /// The variable that holds the keys to secrets, in place of a file.
 const KEYRING: &str = "ASKWELL_KEYRING";
@@ -32,7 +32,7 @@ impl Assembled {
     pub(crate) async fn new(config: &Config) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
-        let data = (!config.memory).then(|| data_folder(config.data.as_deref()));
+        let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(folder) = &data {
             let (opened, told) = open(folder, config).await?;
@@ -40,8 +40,7 @@ impl Assembled {
             (store, notice) = (Some(opened), told);
         }
         let engine = builder.start();
-        let keys_path = config.keys_file.clone().or_else(|| data.as_deref().map(keys_file));
-        let keys = match keys_path {
+        let keys = match config.key_file() {
             Some(path) => Keys::load(path, config.limits)?,
             None => Keys::none(),
         };
@@ -75,6 +74,7 @@ async fn call_back(engine: &Engine, config: &Config) -> Result<Webhooks> {
 /// Opens the store, with the keys for secrets; says where both are.
 async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, String)> {
     let mut notice = format!("Everything is kept in {}.", folder.display());
+    let mut made = None;
     let keyring = if std::env::var_os(KEYRING).is_some() {
         Keyring::from_env(KEYRING)?
     } else {
@@ -84,6 +84,7 @@ async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, Strin
             std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
         }
         let keyring = Keyring::from_file_or_new(&file)?;
+        made = is_new.then(|| file.clone());
         let word = if is_new { "A key was made for" } else { "The key to" };
         notice.push_str(&format!(
             "\n{word} the secrets in answers: {}. Keep a copy of it, apart from the data: without it they cannot be read.",
@@ -91,11 +92,20 @@ async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, Strin
         ));
         keyring
     };
-    let folder = folder.to_owned();
+    let (place, folder) = (folder.display().to_string(), folder.to_owned());
     let progress = |progress: askwell_store::Progress| {
         tracing::info!(read = progress.read, total = progress.total, "opening the store");
     };
     let opening = move || OpenOptions::new().keyring(keyring).progress(progress).open(&folder);
     let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
+    if let Err(missing) = store.check_keys().await {
+        // A new key opens nothing, and would be in the way of the one that does.
+        if let Some(file) = made {
+            let _ = std::fs::remove_file(file);
+        }
+        return Err(anyhow::Error::new(missing).context(format!(
+            "the keyring does not open the secrets that are kept in {place}; put back the one that does"
+        )));
+    }
     Ok((Arc::new(store), notice))
 }

@@ -26,6 +26,7 @@ use askwell_lifecycle::PolicySettings;
 use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{HttpSettings, RpcSettings};
 
+use super::folders;
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
 use crate::document::Document;
@@ -84,6 +85,16 @@ impl PeopleKnown {
 }
 
 impl Config {
+    /// The folder for everything that has to last, if anything has to.
+    pub(crate) fn data_folder(&self) -> Option<PathBuf> {
+        (!self.memory).then(|| folders::data_folder(self.data.as_deref()))
+    }
+
+    /// The file with the keys of those who may call, if there can be one.
+    pub(crate) fn key_file(&self) -> Option<PathBuf> {
+        self.keys_file.clone().or_else(|| self.data_folder().as_deref().map(folders::keys_file))
+    }
+
     /// Whether nobody but this machine can connect.
     pub(crate) fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.http.public_url.is_none()

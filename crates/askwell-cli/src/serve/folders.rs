@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The data folder: the one that is named, or `askwell` in the user's data folder, or one right here.
-pub(crate) fn data_folder(named: Option<&Path>) -> PathBuf {
+pub(super) fn data_folder(named: Option<&Path>) -> PathBuf {
     if let Some(path) = named {
         return path.to_owned();
     }
@@ -13,7 +13,7 @@ pub(crate) fn data_folder(named: Option<&Path>) -> PathBuf {
 }
 
 /// The key file in a data folder.
-pub(crate) fn keys_file(data: &Path) -> PathBuf {
+pub(super) fn keys_file(data: &Path) -> PathBuf {
     data.join("keys.json")
 }
 

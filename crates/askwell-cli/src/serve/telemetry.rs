@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -62,7 +63,7 @@ impl Telemetry {
             .with_endpoint(endpoint)
             .build()
             .with_context(|| format!("traces cannot be sent to {endpoint:?}"))?;
-        let exporter = OnRuntime { exporter: Arc::new(exporter), runtime: Handle::current() };
+        let exporter = OnRuntime::new(exporter);
         let resource = Resource::builder().with_service_name("askwell").build();
         let provider =
             SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
@@ -90,16 +91,32 @@ impl Telemetry {
 struct OnRuntime {
     exporter: Arc<SpanExporter>,
     runtime: Handle,
+    /// Whether the last batch was not sent.
+    fails: Arc<AtomicBool>,
+}
+
+impl OnRuntime {
+    fn new(exporter: SpanExporter) -> OnRuntime {
+        OnRuntime { exporter: Arc::new(exporter), runtime: Handle::current(), fails: Arc::default() }
+    }
 }
 
 impl Exports for OnRuntime {
     fn export(&self, batch: Vec<SpanData>) -> impl Future<Output = OTelSdkResult> + Send {
         let exporter = Arc::clone(&self.exporter);
         let sending = self.runtime.spawn(async move { exporter.export(batch).await });
+        let fails = Arc::clone(&self.fails);
         async move {
-            sending.await.unwrap_or_else(|error| {
+            let sent = sending.await.unwrap_or_else(|error| {
                 Err(opentelemetry_sdk::error::OTelSdkError::InternalFailure(error.to_string()))
-            })
+            });
+            // Said when it begins and when it ends, not every few seconds.
+            match (&sent, fails.swap(sent.is_err(), Ordering::Relaxed)) {
+                (Err(error), false) => tracing::warn!(%error, "traces cannot be sent; they are lost"),
+                (Ok(()), true) => tracing::info!("traces are sent again"),
+                _ => {}
+            }
+            sent
         }
     }
 }

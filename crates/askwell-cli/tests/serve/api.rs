@@ -289,6 +289,30 @@ fn batches_and_notifications() {
     }
 }
 
+/// Words that nobody would get to read are not dropped in silence, and what people read holds nothing hidden.
+#[test]
+fn words_are_refused_where_they_cannot_be_meant() {
+    let server = Server::in_memory();
+    let page = |message: &str| json!({"url": "https://8.8.8.8/sign", "message": message});
+    for (params, pointer) in [
+        (json!({"formDefinition": name_form(), "prompt": "Who?"}), "/params"),
+        (json!({"template": "deploy", "message": "Who?"}), "/params"),
+        (json!({"prompt": "Who?", "message": "What?"}), "/params/message"),
+        (page(&"x".repeat(2_049)), "/params/message"),
+        (page("sign \u{202e}gnihton"), "/params/message"),
+    ] {
+        let refused = server.call("elicitation/create", params.clone()).unwrap_err();
+        assert_eq!(
+            (&refused["code"], &refused["data"]["pointer"]),
+            (&json!(-32602), &json!(pointer)),
+            "{params}"
+        );
+    }
+    for message in ["", "Please sign", &"x".repeat(2_048)] {
+        assert!(server.call("elicitation/create", page(message)).is_ok(), "{message}");
+    }
+}
+
 #[test]
 fn numbers_keep_every_digit() {
     let server = Server::in_memory();

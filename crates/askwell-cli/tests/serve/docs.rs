@@ -103,6 +103,8 @@ fn answer(server: &Server, names: &mut Names, command: &str) -> String {
 struct Names {
     documented: HashMap<String, String>,
     count: usize,
+    /// When the last elicitation was asked that is spoken of: what has no such time itself is told by that.
+    asked_at: u64,
 }
 
 impl Names {
@@ -117,18 +119,20 @@ impl Names {
         let mut rest = text;
         let times: Vec<u64> =
             numbers(text).filter(|number| *number > EPOCH / 2 && *number < EPOCH * 2).collect();
-        let first = times.iter().min().copied().unwrap_or_default();
+        if let Some(first) = times.iter().min().filter(|_| text.contains("createdAt")) {
+            self.asked_at = *first;
+        }
         while let Some(character) = rest.chars().next() {
             let word_length =
                 rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
             let (word, after) = rest.split_at(word_length.max(character.len_utf8()));
-            out.push_str(&self.word(word, &times, first));
+            out.push_str(&self.word(word, &times));
             rest = after;
         }
         out
     }
 
-    fn word(&mut self, word: &str, times: &[u64], first: u64) -> String {
+    fn word(&mut self, word: &str, times: &[u64]) -> String {
         let is_hex = |text: &str| text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if word.strip_prefix("elic_").is_some_and(is_hex) {
             let count = &mut self.count;
@@ -143,7 +147,9 @@ impl Names {
         }
         match word.parse::<u64>() {
             // What happened within seconds happened at once.
-            Ok(time) if times.contains(&time) => (EPOCH + (time - first) / 10_000 * 10_000).to_string(),
+            Ok(time) if times.contains(&time) => {
+                (EPOCH + time.saturating_sub(self.asked_at) / 10_000 * 10_000).to_string()
+            }
             _ => word.to_owned(),
         }
     }

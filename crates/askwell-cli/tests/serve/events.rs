@@ -95,9 +95,11 @@ fn a_restart_forgets_no_event() {
 
 #[test]
 fn a_stream_that_has_fallen_behind_the_log_is_told_so() {
-    let server = Server::in_memory();
-    let mut events = server.events("/events?after=1000");
-    assert_eq!(events.next().unwrap().data["method"], "notifications/events/missed");
-    server.ask_name();
-    assert_eq!(events.next().unwrap().data["method"], "notifications/elicitation/created");
+    let folder = TempDir::new().unwrap();
+    for server in [Server::in_memory(), Server::on_disk(&data_in(&folder))] {
+        let mut events = server.events("/events?after=1000");
+        assert_eq!(events.next().unwrap().data["method"], "notifications/events/missed");
+        server.ask_name();
+        assert_eq!(events.next().unwrap().data["method"], "notifications/elicitation/created");
+    }
 }

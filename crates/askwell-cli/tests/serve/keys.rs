@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::http::Connection;
 use crate::server::{Server, data_in, make_key, name_form, program, run, until};
 
 #[test]
@@ -25,6 +26,32 @@ fn a_public_address_without_keys_is_refused() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(told.contains("listens on http://127.0.0.1:"), "{told}");
+}
+
+/// Whoever is told to make a key makes it where the service looks for it, wherever its settings say that is.
+#[test]
+fn keys_are_made_where_the_settings_of_the_service_say() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    for (settings, file) in [
+        ("data = \"elsewhere\"\n", "elsewhere/keys.json"),
+        ("memory = true\nkeys_file = \"own/keys.json\"\n", "own/keys.json"),
+    ] {
+        std::fs::write(here.join("askwell.toml"), settings).unwrap();
+        let refused = run(here, &["serve", "--listen", "0.0.0.0:0"]);
+        assert_eq!(refused.status.code(), Some(2), "{settings}");
+        let made = run(here, &["keys", "create", "ci"]);
+        assert!(made.status.success() && here.join(file).exists(), "{settings} {made:?}");
+        let server = Server::with(here, &[]);
+        assert_eq!(server.get("/metrics").status, 401, "{settings}");
+    }
+    std::fs::rename(here.join("askwell.toml"), here.join("other.toml")).unwrap();
+    let listed = run(here, &["keys", "list", "--config", "other.toml"]);
+    assert!(String::from_utf8(listed.stdout).unwrap().starts_with("ci "));
+    std::fs::write(here.join("askwell.toml"), "memory = true\n").unwrap();
+    let nowhere = run(here, &["keys", "create", "ci"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("set keys_file"));
 }
 
 #[test]
@@ -223,4 +250,54 @@ fn keys_belong_to_whoever_owns_the_folder() {
     let kept = std::fs::metadata(&victim).unwrap();
     assert_eq!(kept.uid(), std::fs::metadata(folder.path()).unwrap().uid());
     assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
+}
+
+#[test]
+fn whoever_waits_with_a_key_that_is_revoked_is_told_nothing() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (stolen, kept) = (make_key(&data, &["stolen", "--client", "ci"]), make_key(&data, &["ci"]));
+    let mut server = Server::on_disk(&data);
+    server.key = Some(kept);
+    let id = server.ask_name();
+    let mut thief = Connection::open(server.address);
+    let wait =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/wait", "params": {"elicitationId": id}});
+    let bearer = format!("Bearer {stolen}");
+    let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+    thief.send("POST", "/rpc", &headers, wait.to_string().as_bytes()).unwrap();
+    let metrics = |server: &Server| {
+        let bearer = format!("Bearer {}", server.key.as_deref().unwrap());
+        server.ask("GET", "/metrics", &[("authorization", &bearer)], b"").text()
+    };
+    until("somebody waits", || metrics(&server).contains("askwell_waits_open 1"));
+    let revoked = run(folder.path(), &["keys", "revoke", "stolen", "--data", data.to_str().unwrap()]);
+    assert!(revoked.status.success());
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/list"}).to_string();
+    until("the key is worthless", || server.ask("POST", "/rpc", &headers, list.as_bytes()).status == 401);
+    server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"name": "x"}})).unwrap();
+    let told = thief.response().unwrap();
+    assert_eq!((told.status, &told.json()["error"]["code"]), (401, &json!(-32015)), "{told:?}");
+}
+
+#[test]
+fn operators_look_at_everything_and_add_nothing() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (ci, operator) = (make_key(&data, &["ci"]), make_key(&data, &["ops", "--role", "operates"]));
+    let mut server = Server::on_disk(&data);
+    server.key = Some(ci.clone());
+    let form =
+        json!({"id": "f", "title": "F", "fields": [{"id": "report", "type": "file", "label": "Report"}]});
+    let asked = server.call("elicitation/create", json!({"formDefinition": form})).unwrap();
+    let path = format!("/uploads/{}/report?filename=a.txt", asked["elicitationId"].as_str().unwrap());
+    let upload = |key: &str| {
+        let bearer = format!("Bearer {key}");
+        server.ask("POST", &path, &[("content-type", "text/plain"), ("authorization", &bearer)], b"x")
+    };
+    let refused = upload(&operator);
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (403, &json!(-32016)));
+    assert_eq!(upload(&ci).status, 201);
+    server.key = Some(operator);
+    assert!(server.call("elicitation/status", json!({"elicitationId": asked["elicitationId"]})).is_ok());
 }

@@ -9,6 +9,7 @@ mod authority;
 mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;
+mod crowds;
 mod docs;
 mod events;
 mod http;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::http::Connection;
-use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, until};
+use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, run, until};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -182,6 +182,36 @@ fn a_folder_has_one_service() {
     assert!(second.status.code() == Some(2) && told.contains("in use by another process"), "{told}");
 }
 
+#[test]
+fn without_the_key_to_what_it_keeps_the_service_does_not_start() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let keyring = folder.path().join("data.keyring");
+    let server = Server::on_disk(&data);
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "key", "type": "text", "label": "Key", "rendering": {"inputType": "password"}}
+    ]});
+    let id =
+        server.call("elicitation/create", json!({"formDefinition": form})).unwrap()["elicitationId"].clone();
+    server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"key": "secret"}})).unwrap();
+    server.stop();
+    let kept = folder.path().join("kept");
+    std::fs::rename(&keyring, &kept).unwrap();
+    let refused = run(folder.path(), &["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("the keyring does not open the secrets") && told.contains("need key \""), "{told}");
+    assert!(!keyring.exists(), "no other one is made in its place");
+    std::fs::rename(&kept, &keyring).unwrap();
+    let server = Server::on_disk(&data);
+    let waited = server.call("elicitation/wait", json!({"elicitationId": id})).unwrap();
+    assert_eq!(waited["result"], json!({"key": "secret"}));
+    // What is wrong is said once.
+    let second = run(folder.path(), &["serve", "--listen", &server.address.to_string(), "--memory"]);
+    let told = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(told.matches("os error").count(), 1, "{told}");
+}
+
 /// Runs under a limit on the size of files, which is what a full disk looks like to SQLite.
 #[test]
 fn a_full_disk_refuses_new_work_and_loses_nothing() {
@@ -235,4 +265,37 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
         );
     }
     assert!(server.call("elicitation/decline", json!({"elicitationId": before})).is_ok());
+}
+
+/// Its C library's functions are replaced by those of the store's own tests. After a failed sync nothing is written any
+/// more, so whoever sends it work has to know.
+#[cfg(target_os = "linux")]
+#[test]
+fn after_a_failed_sync_the_service_says_that_it_is_not_ready() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let (library, fails) = (folder.path().join("failing_disk.so"), folder.path().join("fails"));
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../askwell-store/tests/store/data/failing_disk.c");
+    let built = Command::new(std::env::var("CC").unwrap_or_else(|_| "cc".to_owned()))
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .args([library.to_str().unwrap(), source, "-ldl", "-lpthread"])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut command = program(folder.path());
+    command.env("LD_PRELOAD", library).env("DISK_FAILS", &fails);
+    let server = Server::from(command, &["--data", data.to_str().unwrap()]);
+    let kept = server.ask_name();
+    assert_eq!(server.get("/readyz").status, 200);
+    std::fs::write(&fails, "").unwrap();
+    let refused = server.call("elicitation/create", json!({"prompt": "?"})).unwrap_err();
+    assert_eq!(refused["data"]["type"], "unavailable");
+    std::fs::remove_file(&fails).unwrap();
+    let ready = server.get("/readyz");
+    assert_eq!((ready.status, &*ready.text()), (503, "the store fails\n"));
+    assert_eq!(server.get("/healthz").status, 200);
+    server.kill();
+    let server = Server::on_disk(&data);
+    assert_eq!(server.get("/readyz").status, 200);
+    assert!(server.call("elicitation/decline", json!({"elicitationId": kept})).is_ok());
 }

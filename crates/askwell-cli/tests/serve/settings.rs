@@ -57,7 +57,7 @@ fn wrong_settings_are_pointed_at() {
         (&["serve", "--set", "memory", "--memory"], "--set memory"),
         (&["serve", "--set", "listen=here"], "not an address"),
         (&["serve", "--memory", "--data", "x"], "cannot be used with"),
-        (&["serve", "--memory", "--config", "/dev/null", "--set", "public_url=nowhere"], "is not one"),
+        (&["serve", "--memory", "--config", "/dev/null", "--set", "public_url=nowhere"], "not a web address"),
         (
             &["serve", "--memory", "--config", "/dev/null", "--set", "public_url=https://ask.example.com"],
             "https://ask.example.com can be reached from other machines, and there are no keys",

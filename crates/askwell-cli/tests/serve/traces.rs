@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use serde_json::json;
 
 use crate::http::PATIENCE;
-use crate::server::Server;
+use crate::server::{Server, until};
 
 /// Takes whatever is posted, until there is nobody left to tell.
 fn collector() -> (String, mpsc::Receiver<Vec<u8>>) {
@@ -61,4 +61,23 @@ fn a_callers_trace_goes_on_in_the_service() {
     assert!(holds(&trace), "the spans are in the caller's trace");
     assert!(holds(b"elicitation/create") && holds(b"askwell"));
     assert!(!holds(b"a secret question"));
+}
+
+#[test]
+fn a_collector_that_is_not_there_is_told_once_and_in_nobodys_way() {
+    // Nobody answers there.
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let setting = format!("telemetry.otlp_endpoint=http://{}/v1/traces", taken.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in taken.incoming() {
+            drop(stream);
+        }
+    });
+    let server = Server::with(Path::new("/"), &["--memory", "--set", &setting]);
+    server.ask_name();
+    until("it is told", || server.log().contains("traces cannot be sent"));
+    server.ask_name();
+    let (status, log) = server.stop();
+    assert!(status.success(), "{log}");
+    assert_eq!(log.matches("traces cannot be sent").count(), 1, "{log}");
 }

@@ -1,5 +1,7 @@
 //! Files beside answers.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::server::Server;
@@ -37,6 +39,7 @@ fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
             404,
         ),
         ("/uploads/nothing/report?filename=a.txt".to_owned(), "text/plain", b"x", 404),
+        ("/uploads/%ff/report?filename=a.txt".to_owned(), "text/plain", b"x", 404),
     ] {
         let refused = upload(&path, kind, body);
         assert_eq!(refused.status, status, "{path} {}", refused.text());
@@ -51,6 +54,39 @@ fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
         (file.header("content-disposition"), file.header("x-content-type-options")),
         (Some("attachment"), Some("nosniff"))
     );
-    assert_eq!(server.get(&format!("/uploads/{id}/nothing")).status, 404);
+    for nothing in ["nothing", "%ff"] {
+        let refused = server.get(&format!("/uploads/{id}/{nothing}"));
+        assert_eq!((refused.status, &refused.json()["error"]["code"]), (404, &json!(-32001)));
+    }
     assert_eq!(upload(&path, "text/plain", b"too late").status, 409);
+}
+
+/// A form can promise room for anything; the service takes no more than it can keep.
+#[test]
+fn a_field_for_endless_files_does_not_make_the_service_read_them() {
+    let server = Server::with(Path::new("/"), &["--memory", "--set", "limits.upload_bytes=100000"]);
+    let form = json!({"id": "f", "title": "F", "fields": [
+        {"id": "dump", "type": "file", "label": "Dump", "validation": {"maxSize": i64::MAX}}
+    ]});
+    let asked = server.call("elicitation/create", json!({"formDefinition": form})).unwrap();
+    let id = asked["elicitationId"].as_str().unwrap();
+    let path = format!("/uploads/{id}/dump?filename=dump.bin");
+    let head = |more: &str| {
+        let host = server.address;
+        format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/octet-stream\r\n{more}\r\n\r\n"
+        )
+    };
+    let mut announced = server.connect();
+    announced.write(head("content-length: 100001").as_bytes()).unwrap();
+    let refused = announced.response().unwrap();
+    assert_eq!((refused.status, &refused.json()["error"]["data"]["limit"]), (413, &json!(100_000)));
+    // Not announced: it is refused while it comes, long before it ends.
+    let mut endless = server.connect();
+    endless.write(head("transfer-encoding: chunked").as_bytes()).unwrap();
+    let chunk = [b"10000\r\n".to_vec(), vec![0; 0x10000], b"\r\n".to_vec()].concat();
+    let gave_up = (0..2_000).any(|_| endless.write(&chunk).is_err());
+    assert!(gave_up || endless.response().is_ok_and(|refused| refused.status == 413));
+    let kept = server.ask("POST", &path, &[("content-type", "application/octet-stream")], &[0; 100_000]);
+    assert_eq!(kept.status, 201, "{}", kept.text());
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use askwell_form::Kind;
 use askwell_form::media::{self, MediaType};
+use askwell_form::{Field, Kind};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Event, State};
 
 use super::Engine;
@@ -49,6 +49,22 @@ pub enum UploadError {
 }
 
 impl Engine {
+    /// How large a file for this field can be: no larger than the field takes, and than all files beside one answer
+    /// may be together. Nothing, if it is no file field. Whoever receives a file needs not read on beyond that.
+    #[must_use]
+    pub fn largest_upload(&self, field: &Field) -> u64 {
+        match field.kind() {
+            Kind::File(kind) => kind.max_size.min(self.shared.limits.upload_bytes),
+            _ => 0,
+        }
+    }
+
+    /// How large all files beside one answer can be together.
+    #[must_use]
+    pub fn largest_uploads(&self) -> u64 {
+        self.shared.limits.upload_bytes
+    }
+
     /// Keeps a file for a field and gives the location that the answer refers to, as
     /// `{"type": "local", "location": …}`. Names are generated; the given one is only looked at.
     ///
@@ -65,10 +81,10 @@ impl Engine {
     ) -> Result<String, UploadError> {
         let elicitation = self.look_open(actor, id).await?;
         let field = elicitation.form().and_then(|form| form.field(field)).ok_or(UploadError::NoSuchField)?;
-        let Kind::File(kind) = field.kind() else { return Err(UploadError::NoSuchField) };
-        let size = bytes.len() as u64;
-        if size > kind.max_size {
-            return Err(UploadError::TooLarge { size, limit: kind.max_size });
+        let Kind::File(_) = field.kind() else { return Err(UploadError::NoSuchField) };
+        let (size, limit) = (bytes.len() as u64, self.largest_upload(field));
+        if size > limit {
+            return Err(UploadError::TooLarge { size, limit });
         }
         let declared = MediaType::parse(content_type).ok_or(UploadError::Disagrees)?;
         if !media::is_safe_filename(filename) || media::agree(filename, &declared, Some(&bytes)).is_err() {

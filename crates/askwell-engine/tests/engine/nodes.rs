@@ -8,6 +8,7 @@ use askwell_engine::store::{
 use askwell_engine::{Engine, Limits, MemoryStore};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Outcome, Scope, Status, Timestamp};
 use askwell_testkit::clock::ManualClock;
+use askwell_testkit::crash_store::CrashStore;
 use tokio::sync::watch;
 
 use crate::support::{GOOD, World, client, others_work, secs};
@@ -188,4 +189,31 @@ async fn two_engines_on_one_store_in_memory_decide_once() {
     world.clock.advance_and_settle(secs(300)).await;
     assert_eq!(world.history(asked).await, ["created", "timeout"]);
     assert_eq!(second.wait(&world.client, asked).await, Ok(Outcome::TimedOut));
+}
+
+#[tokio::test]
+async fn a_node_that_fails_to_give_one_client_up_gives_up_nobody_elses() {
+    let clock = ManualClock::new();
+    let mut nodes = Node::cluster(2).into_iter().map(|node| CrashStore::around(Arc::new(node)));
+    let (failing, sound) = (nodes.next().unwrap(), nodes.next().unwrap());
+    let start = |store: &CrashStore| {
+        Engine::builder().clock(clock.clone()).limits(Limits::none()).store(store.clone()).start()
+    };
+    let (here, elsewhere) = (start(&failing), start(&sound));
+    let only = || askwell_engine::Ask::form(crate::support::a_form()).client_only();
+    let _stays = elsewhere.attend("stays");
+    let (goes, also_goes) = (here.attend("goes"), here.attend("also-goes"));
+    let kept = elsewhere.create(&client("stays"), only()).await.unwrap().id;
+    let lost = here.create(&client("goes"), only()).await.unwrap().id;
+    let also_lost = here.create(&client("also-goes"), only()).await.unwrap().id;
+    clock.settle().await;
+    drop((goes, also_goes));
+    others_work().await;
+    failing.fail_commit(1);
+    clock.advance_and_settle(secs(30)).await;
+    clock.advance_and_settle(secs(1)).await;
+    for (who, id) in [("goes", lost), ("also-goes", also_lost)] {
+        assert_eq!(here.status(&client(who), id).await.unwrap().status(), Status::Cancelled, "{who}");
+    }
+    assert_eq!(elsewhere.status(&client("stays"), kept).await.unwrap().status(), Status::Pending);
 }

@@ -12,10 +12,11 @@ use crate::error::{damaged, failed, from_sql, id_from, to_sql};
 /// So much is looked through at once: somebody who sees little of it asks again from there on.
 const LOOKED_THROUGH: u64 = 20_000;
 
-/// A stretch of the log.
+/// A stretch of the log, of which everybody knows that it has come to `known` at least.
 pub(crate) fn since(
     connection: &Connection,
     after: u64,
+    known: u64,
     limit: usize,
     scope: &Scope,
 ) -> Result<Changes, StoreError> {
@@ -26,8 +27,10 @@ pub(crate) fn since(
         .optional()
         .map_err(failed)?
         .map_or(0, from_sql);
-    let start = after.max(forgotten);
-    let mut changes = Changes { list: Vec::new(), upto: start, truncated: after < start };
+    // A number that this log has not come to is of another one: whoever waited for it would miss all up to there.
+    let end = if after > known { newest(&moment, forgotten)? } else { known };
+    let start = after.min(end).max(forgotten);
+    let mut changes = Changes { list: Vec::new(), upto: start, truncated: after != start };
     let mut statement = moment
         .prepare_cached(
             "SELECT seq, id, client, at, record, previous FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2",
@@ -42,6 +45,12 @@ pub(crate) fn since(
         }
     }
     Ok(changes)
+}
+
+/// The sequence number of the last change there was.
+fn newest(moment: &Connection, forgotten: u64) -> Result<u64, StoreError> {
+    let last = moment.query_row("SELECT max(seq) FROM changes", [], |row| row.get::<_, Option<i64>>(0));
+    Ok(last.map_err(failed)?.map_or(forgotten, from_sql))
 }
 
 /// The changes of one elicitation, the oldest first: each knows the one before it.

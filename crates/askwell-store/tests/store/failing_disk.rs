@@ -19,7 +19,7 @@ use crate::helpers::{answer, answers_of, created, listed, name_form, open, put};
 
 const FOLDER: &str = "ASKWELL_DISK_FOLDER";
 /// While the file of this name is there, syncing fails.
-const FAILS: &str = "ASKWELL_DISK_FAILS";
+const FAILS: &str = "DISK_FAILS";
 
 /// Not a test, but the process whose disk fails: does nothing unless it is told where.
 #[test]
@@ -57,6 +57,7 @@ fn child() {
         );
         let write = NoteWrite::Put { note: Note::new("shelf", "late", &b""[..]), expected: 0 };
         assert!(store.write_notes(vec![write]).await.is_err());
+        assert!(store.write_notes(Vec::new()).await.is_err(), "that is how others find out");
         assert!(store.close().await.is_err());
         println!("\nrefused everything");
     });

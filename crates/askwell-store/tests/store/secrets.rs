@@ -67,19 +67,23 @@ async fn a_missing_key_is_named() {
     let made = put(&store, created(&secret_form(), None)).await;
     put(&store, answer(&made, ANSWER)).await;
     drop(store);
-    for store in [open_with(folder.path(), SECOND_KEY)] {
-        let error = store.get(made.id).await.unwrap_err();
+    let store = open_with(folder.path(), SECOND_KEY);
+    for error in [store.get(made.id).await.unwrap_err(), store.check_keys().await.unwrap_err()] {
         assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
         // Whoever may not see it does not learn from an error that it is there.
         let stranger = Scope::Client("stranger".into());
         assert!(matches!(store.get_within(made.id, stranger).await, Ok(None)));
     }
+    drop(store);
     let error = open(folder.path()).get(made.id).await.unwrap_err();
     assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
     // Another key under the same name.
     let store = open_with(folder.path(), &SECOND_KEY.replace("second", "first"));
-    let error = store.get(made.id).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Damaged(why) if why.contains("another one")), "{error}");
+    for error in [store.get(made.id).await.unwrap_err(), store.check_keys().await.unwrap_err()] {
+        assert!(matches!(&error, StoreError::Damaged(why) if why.contains("another one")), "{error}");
+    }
+    drop(store);
+    assert_eq!(open_with(folder.path(), &format!("{SECOND_KEY}\n{KEY}")).check_keys().await, Ok(()));
 }
 
 #[tokio::test]

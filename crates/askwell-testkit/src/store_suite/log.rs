@@ -38,8 +38,13 @@ pub async fn log(nodes: &Nodes) {
     assert_eq!(follow(nodes.turn(1), 0, 2, &Scope::Client("b".into()), 30).await, own);
     assert!(follow(nodes.turn(1), 0, 2, &Scope::Client("z".into()), 30).await.is_empty());
     assert_eq!(*nodes.turn(0).subscribe().borrow(), 30, "whoever subscribes knows the newest");
-    let beyond = nodes.turn(0).changes_since(30, 10, Scope::Everything).await.unwrap();
-    assert_eq!((beyond.list.len(), beyond.upto, beyond.truncated), (0, 30, false));
+    let end = nodes.turn(0).changes_since(30, 10, Scope::Everything).await.unwrap();
+    assert_eq!((end.list.len(), end.upto, end.truncated), (0, 30, false));
+    // Somebody who has read another log further than this one goes.
+    for after in [31, 5_000, u64::MAX] {
+        let beyond = nodes.turn(1).changes_since(after, 10, Scope::Everything).await.unwrap();
+        assert_eq!((beyond.list.len(), beyond.upto, beyond.truncated), (0, 30, true), "{after}");
+    }
 }
 
 /// Reads on until the log has been looked through up to `end`.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
@@ -13,13 +14,14 @@ use crate::rpc::fault::Fault;
 
 pub(super) async fn give(
     State(door): State<Arc<Door>>,
-    Path((elicitation, location)): Path<(String, String)>,
+    path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
     let (caller, _) = match door.caller(&headers) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
+    let Ok(Path((elicitation, location))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
     match door.engine.download(&caller.actor, id, &location).await {
         Ok(bytes) => {

@@ -22,13 +22,18 @@ pub(super) async fn call(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Refused> {
-    let (caller, _) = door.caller(&headers)?;
+    let (caller, credential) = door.caller(&headers)?;
     if !request::is_json(&headers) {
         return Err(Refused::ContentType { expected: "application/json" });
     }
     let body = request::body(body, door.settings.body_bytes, door.settings.body_timeout).await?;
     let _stays = seat.occupy();
-    Ok(match door.rpc.answer(&caller, &body).await {
+    let reply = door.rpc.answer(&caller, &body).await;
+    // Whoever has waited for long may not be who they were.
+    if !door.keys.still_good(&credential) {
+        return Err(Refused::Unauthorized);
+    }
+    Ok(match reply {
         Reply::Nothing => StatusCode::NO_CONTENT.into_response(),
         Reply::Answers(json) => (JSON, json).into_response(),
         Reply::Refusal(json) => (StatusCode::BAD_REQUEST, JSON, json).into_response(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use askwell_form::Kind;
 use axum::body::Body;
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
@@ -13,6 +14,8 @@ use serde::Deserialize;
 use super::refusal::with_status;
 use super::{Door, request};
 use crate::json::Object;
+use crate::rpc::Method;
+use crate::rpc::code::Code;
 use crate::rpc::fault::Fault;
 use crate::service::Seat;
 
@@ -26,8 +29,8 @@ pub(super) struct Named {
 pub(super) async fn keep(
     State(door): State<Arc<Door>>,
     Extension(seat): Extension<Arc<Seat>>,
-    Path((elicitation, field)): Path<(String, String)>,
-    query: Result<Query<Named>, axum::extract::rejection::QueryRejection>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    query: Result<Query<Named>, QueryRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
@@ -35,23 +38,29 @@ pub(super) async fn keep(
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
+    // A file is a part of an answer.
+    if !Method::Submit.is_for(caller.role) {
+        let message = format!("this key {}; files are for those who answer", caller.role.as_str());
+        return with_status(&Fault::new(Code::Forbidden, message));
+    }
     let Ok(Query(Named { filename })) = query else {
         return with_status(&Fault::parameter(
             "/filename",
             "say what the file is called: ?filename=report.pdf",
         ));
     };
+    // What is no text is the name of nothing, either.
+    let Ok(Path((elicitation, field))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
     let found = match door.engine.status(&caller.actor, id).await {
         Ok(found) => found,
         Err(error) => return with_status(&error.into()),
     };
-    let Some(Kind::File(kind)) =
-        found.form().and_then(|form| form.field(&field)).map(askwell_form::Field::kind)
-    else {
+    let asked = found.form().and_then(|form| form.field(&field));
+    let Some(asked) = asked.filter(|field| matches!(field.kind(), Kind::File(_))) else {
         return with_status(&Fault::parameter("/field", "the form has no file field of this name"));
     };
-    let limit = usize::try_from(kind.max_size).unwrap_or(usize::MAX);
+    let limit = usize::try_from(door.engine.largest_upload(asked)).unwrap_or(usize::MAX);
     let bytes = match request::body(body, limit, door.settings.body_timeout).await {
         Ok(bytes) => bytes,
         Err(refused) => return refused.into_response(),

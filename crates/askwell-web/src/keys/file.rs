@@ -70,7 +70,7 @@ pub struct KeyRequest {
 #[non_exhaustive]
 pub enum KeyFileError {
     /// It cannot be read or written.
-    #[error("the key file {} cannot be used", .file.display())]
+    #[error("the key file {} cannot be used: {source}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
@@ -249,6 +249,18 @@ impl KeyFile {
         Ok(lock)
     }
 
+    /// Without this, a key that was revoked could be back after the power has failed.
+    #[cfg(unix)]
+    fn sync_folder(&self) -> io::Result<()> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    }
+
+    #[cfg(not(unix))]
+    fn sync_folder(&self) -> io::Result<()> {
+        Ok(())
+    }
+
     fn write(&self, keys: &[KeyRecord]) -> Result<(), KeyFileError> {
         let written = Written { version: VERSION, keys: keys.iter().map(to_write).collect() };
         let text = serde_json::to_string_pretty(&written).map_err(|error| self.failed(error.into()))?;
@@ -262,7 +274,8 @@ impl KeyFile {
             file.write_all(text.as_bytes())?;
             file.write_all(b"\n")?;
             file.sync_all()?;
-            fs::rename(&fresh, &self.path)
+            fs::rename(&fresh, &self.path)?;
+            self.sync_folder()
         };
         replace().map_err(|source| self.failed(source))
     }

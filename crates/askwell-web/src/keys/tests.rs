@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::fs;
+use std::time::SystemTime;
 
 use askwell_engine::Limits;
 use askwell_lifecycle::Scope;
@@ -90,6 +91,24 @@ fn nothing_that_happens_to_the_file_opens_the_door() {
     fs::write(&path, r#"{"version": 1, "keys": []}"#).unwrap();
     look();
     assert!(keys.are_needed() && !keys.any() && keys.caller(None).is_none());
+}
+
+/// For a moment a file can be unreadable for reasons of its own, such as too many open ones. It is not given up.
+#[test]
+fn a_file_that_could_not_be_read_is_read_again() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let key = KeyFile::at(&path).create(request("ci")).unwrap();
+    let keys = Keys::load(path.clone(), Limits::default()).unwrap();
+    let now = SystemTime::now();
+    let revoked = br#"{"version": 1, "keys": []}"#;
+    // The one cannot be told from the other by its age and length.
+    for (content, good) in [(vec![0xff; revoked.len()], true), (revoked.to_vec(), false)] {
+        fs::write(&path, content).unwrap();
+        fs::File::options().append(true).open(&path).unwrap().set_modified(now).unwrap();
+        keys.0.state.lock().looked = None;
+        assert_eq!(keys.caller(Some(key.reveal())).is_some(), good);
+    }
 }
 
 #[test]

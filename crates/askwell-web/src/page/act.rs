@@ -28,7 +28,9 @@ pub(crate) fn refuse_body(error: BadBody) -> Turned {
 /// Does what the button says.
 pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let parts = match &visit.elicitation.question {
-        Question::Form(form) => decode::read(form, request).await.map_err(refuse_body)?,
+        Question::Form(form) => {
+            decode::read(visit.pages.engine(), form, request).await.map_err(refuse_body)?
+        }
         Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
     };
     visit.stay();

@@ -211,9 +211,10 @@ pub(crate) async fn take_file(
     field: &Field,
     file: SentFile,
 ) -> Result<Result<KeptFile, Problem>, Turned> {
-    let Kind::File(kind) = field.kind() else { return Err(Turned::Away(super::Ending::NotFound)) };
+    let Kind::File(_) = field.kind() else { return Err(Turned::Away(super::Ending::NotFound)) };
     let SentFile { filename, content_type, bytes: content } = file;
-    let too_large = || problem(field, Constraint::MaxSize, too_large(field, kind.max_size));
+    let most = visit.pages.engine().largest_upload(field);
+    let too_large = || problem(field, Constraint::MaxSize, too_large(field, most));
     let Some(content) = content else { return Ok(Err(too_large())) };
     let size = content.len() as u64;
     let engine = visit.pages.engine();

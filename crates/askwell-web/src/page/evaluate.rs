@@ -42,7 +42,7 @@ struct FieldState<'e> {
 /// Evaluates what was filled in so far.
 pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
-    let parts = decode::read(&form, request).await.map_err(refuse_body)?;
+    let parts = decode::read(visit.pages.engine(), &form, request).await.map_err(refuse_body)?;
     visit.stay();
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;
@@ -78,7 +78,7 @@ struct GuardWord {
 /// Asks the guard about the web address in the field that the button names. Nothing is fetched.
 pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
-    let parts = decode::read(&form, request).await.map_err(refuse_body)?;
+    let parts = decode::read(visit.pages.engine(), &form, request).await.map_err(refuse_body)?;
     visit.stay();
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;

@@ -46,11 +46,12 @@ pub(crate) async fn upload(
     visit.begin(token).await?;
     let form = visit.form()?.clone();
     let field = path.get("field").and_then(|id| form.field(id)).ok_or(Turned::Away(Ending::NotFound))?;
-    let Kind::File(kind) = field.kind() else { return Err(Turned::Away(Ending::NotFound)) };
+    let Kind::File(_) = field.kind() else { return Err(Turned::Away(Ending::NotFound)) };
+    let most = visit.pages.engine().largest_upload(field);
     let content_type =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let content_type = content_type.unwrap_or("application/octet-stream").to_owned();
-    let Some(content) = receive(request, kind.max_size).await else {
+    let Some(content) = receive(request, most).await else {
         return Ok(StatusCode::BAD_REQUEST.into_response());
     };
     visit.stay();

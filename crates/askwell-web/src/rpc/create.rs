@@ -135,13 +135,16 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Re
     let mode = params.text("mode")?.map(mode).transpose()?;
     let (form, template, url) =
         (params.object("formDefinition")?, params.text("template")?, params.text("url")?);
-    let prompt = params.text("prompt")?.or(params.text("message")?);
+    let prompt = words(params)?;
     let parameters = params.object("parameters")?;
     if let (Some(_), None) = (parameters, template) {
         return Err(Fault::parameter(
             &pointer("parameters"),
             "parameters are for a template, and none is named",
         ));
+    }
+    if prompt.is_some() && (form.is_some() || template.is_some()) {
+        return Err(Fault::parameter("/params", "a form says itself what it asks; give no prompt beside it"));
     }
     match (form, template, url) {
         (Some(document), None, None) => {
@@ -175,6 +178,16 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Re
             )),
         },
         _ => Err(Fault::parameter("/params", "give one of formDefinition, template and url, not several")),
+    }
+}
+
+/// What to say to the person: a prompt, or a message, which is the same.
+fn words<'p>(params: Params<'p>) -> Result<Option<&'p str>, Fault> {
+    match (params.text("prompt")?, params.text("message")?) {
+        (Some(_), Some(_)) => {
+            Err(Fault::parameter(&pointer("message"), "give a prompt or a message, not both"))
+        }
+        (prompt, message) => Ok(prompt.or(message)),
     }
 }
 
@@ -213,6 +226,11 @@ fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
 
 /// Somebody else's page: neither its host nor any of the host's addresses may lead inside.
 async fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
+    // People read it where they read prompts, so what holds for those holds for it.
+    if !message.is_empty() && Ask::prompt_form(message).is_err() {
+        let problem = "the message must have at most 2048 characters, and no hidden ones";
+        return Err(Fault::parameter(&pointer("message"), problem));
+    }
     let policy = &shared.settings.pages;
     let ask = Ask::page(url, message, policy)?;
     let guarded = url_guard::check(url, policy)?;

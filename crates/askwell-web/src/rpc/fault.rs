@@ -87,7 +87,7 @@ impl From<StoreError> for Fault {
         tracing::error!(%error, "the store failed");
         let message = match error {
             StoreError::Full(_) => "the disk is full; nothing was changed",
-            StoreError::NoKey(_) => "this cannot be kept safely: the service has no key for secrets",
+            StoreError::NoKey(_) => "the service does not have the key to these secrets",
             StoreError::Closed => "the service is stopping",
             _ => "the store failed; nothing was changed",
         };

@@ -21,6 +21,9 @@ use tower::Service;
 
 use crate::stop::Stop;
 
+/// While all who sit are at work, so many more may come in: to ask how the service is, or for their turn to end.
+const STANDING: usize = 64;
+
 /// All connections there are.
 #[derive(Debug, Clone)]
 pub(super) struct Room(Arc<Inside>);
@@ -52,8 +55,8 @@ impl Room {
         Room(Arc::new(Inside { seats: Mutex::default(), most: most.max(1), opened: Instant::now() }))
     }
 
-    /// A seat, if need be that of somebody who does nothing with it.
-    pub(super) fn take(&self) -> Arc<Seat> {
+    /// A seat, if need be that of somebody who does nothing with it; none, if even those who stand are at work.
+    pub(super) fn take(&self) -> Option<Arc<Seat>> {
         let inside = &self.0;
         let mut seats = inside.seats.lock();
         if seats.len() >= inside.most {
@@ -64,8 +67,10 @@ impl Room {
             let idle = seats.iter().enumerate().filter(|(_, seat)| seat.busy.load(Ordering::Relaxed) == 0);
             let longest =
                 idle.min_by_key(|(_, seat)| seat.heard.load(Ordering::Relaxed)).map(|(index, _)| index);
-            if let Some(index) = longest {
-                seats.swap_remove(index).leave.notify_one();
+            match longest {
+                Some(index) => seats.swap_remove(index).leave.notify_one(),
+                None if seats.len() >= inside.most.saturating_add(STANDING) => return None,
+                None => {}
             }
         }
         let seat = Arc::new(Seat {
@@ -75,7 +80,7 @@ impl Room {
             leave: Notify::new(),
         });
         seats.push(Arc::clone(&seat));
-        seat
+        Some(seat)
     }
 }
 
@@ -138,25 +143,36 @@ impl Service<Request<Incoming>> for Seated {
 mod tests {
     use std::sync::Arc;
 
-    use super::Room;
+    use super::{Room, STANDING};
 
     #[tokio::test]
     async fn the_longest_idle_makes_room() {
         let room = Room::new(2);
-        let (first, second) = (room.take(), room.take());
+        let take = || room.take().unwrap();
+        let (first, second) = (take(), take());
         let occupied = first.occupy();
         second.heard.store(1_000_000, std::sync::atomic::Ordering::Relaxed);
-        let third = room.take();
+        let third = take();
         second.must_leave().await;
         drop(occupied);
-        let fourth = room.take();
+        let fourth = take();
         first.must_leave().await;
         drop((first, second));
         let busy = (third.occupy(), fourth.occupy());
-        let fifth = room.take();
+        let fifth = take();
         assert_eq!(room.0.seats.lock().len(), 3, "nobody at work is sent away");
         drop((third, fourth, fifth, busy));
-        let sixth = room.take();
+        let sixth = take();
         assert_eq!((room.0.seats.lock().len(), Arc::strong_count(&sixth)), (1, 2));
+    }
+
+    #[test]
+    fn when_everybody_is_at_work_only_so_many_more_come_in() {
+        let room = Room::new(2);
+        let mut busy: Vec<_> = std::iter::from_fn(|| room.take().map(|seat| seat.occupy())).collect();
+        assert_eq!(busy.len(), 2 + STANDING);
+        assert!(room.take().is_none());
+        busy.pop();
+        assert!(room.take().is_some());
     }
 }

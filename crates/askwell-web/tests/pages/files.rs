@@ -146,3 +146,21 @@ async fn a_reference_is_only_what_the_server_knows_of_it() {
     assert_eq!(world.status(other_id).await, Status::Active);
     world.still_answers().await;
 }
+
+#[tokio::test]
+async fn fields_for_endless_files_take_what_the_service_can_keep() {
+    let world = World::new().await;
+    let file = |id: &str| json!({"id": id, "type": "file", "label": id, "validation": {"maxSize": i64::MAX}});
+    let form = json!({"id": "u", "title": "Dumps", "fields": [file("config"), file("b"), file("c")]});
+    let (id, path) = world.link_to(&form).await;
+    let mut browser = world.browser();
+    let large = vec![0; (50 << 20) + 1];
+    let much = post_file(&mut browser, &path, &[], ("a.bin", "application/octet-stream", &large)).await;
+    assert_eq!(much.status, 422);
+    much.shows("must be at most 50 MB");
+    let sent =
+        post_file(&mut browser, &path, &[(":do", "send")], ("a.bin", "application/octet-stream", b"\0"))
+            .await;
+    assert_eq!(sent.status, 303, "{}", sent.body);
+    assert_eq!(world.answer(id).await["config"]["size"], 1);
+}

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use url::{Host, Url};
+
 use super::Config;
 
 /// One setting.
@@ -27,6 +29,8 @@ pub(super) enum Access {
     Path(&'static str, fn(&mut Config) -> &mut Option<PathBuf>),
     /// A text that need not be there, and what one looks like.
     Optional(&'static str, fn(&mut Config) -> &mut Option<String>),
+    /// A web address that need not be there, and what one looks like.
+    Url(&'static str, fn(&mut Config) -> &mut Option<String>),
     /// Anything else.
     Other {
         kind: Kind,
@@ -44,7 +48,9 @@ impl Setting {
         match self.access {
             Access::Time(_) | Access::Amount(_) | Access::Few(_) => Kind::Whole,
             Access::Switch(_) => Kind::Switch,
-            Access::Path(example, _) | Access::Optional(example, _) => Kind::Optional(example),
+            Access::Path(example, _) | Access::Optional(example, _) | Access::Url(example, _) => {
+                Kind::Optional(example)
+            }
             Access::Other { kind, .. } => kind,
         }
     }
@@ -59,7 +65,9 @@ impl Setting {
             Access::Path(_, at) => at(&mut copy)
                 .as_ref()
                 .map_or(Value::Unset, |path| Value::Text(path.to_string_lossy().into_owned())),
-            Access::Optional(_, at) => at(&mut copy).clone().map_or(Value::Unset, Value::Text),
+            Access::Optional(_, at) | Access::Url(_, at) => {
+                at(&mut copy).clone().map_or(Value::Unset, Value::Text)
+            }
             Access::Other { get, .. } => get(config),
         }
     }
@@ -72,6 +80,7 @@ impl Setting {
             Access::Switch(at) => *at(config) = value == Value::Switch(true),
             Access::Path(_, at) => *at(config) = value.optional().map(PathBuf::from),
             Access::Optional(_, at) => *at(config) = value.optional(),
+            Access::Url(example, at) => *at(config) = value.web_address(example)?,
             Access::Other { set, .. } => set(config, value)?,
         }
         Ok(())
@@ -130,6 +139,30 @@ impl Value {
 
     pub(super) fn optional(self) -> Option<String> {
         if let Value::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// A web address as it was written, if there is one.
+    fn web_address(self, example: &str) -> Result<Option<String>, String> {
+        let Some(text) = self.optional() else { return Ok(None) };
+        let is_one = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
+        match Url::parse(&text).ok().filter(is_one) {
+            Some(_) => Ok(Some(text)),
+            None => Err(format!("{text:?} is not a web address such as {example}")),
+        }
+    }
+
+    /// Host names, as requests spell them.
+    pub(super) fn host_names(self) -> Result<Vec<String>, String> {
+        let Value::List(names) = self else { return Err("a list of host names is needed".to_owned()) };
+        let read = |name: String| match Host::parse(&name) {
+            Ok(Host::Domain(domain)) if !domain.contains('*') => Ok(domain),
+            Ok(Host::Ipv4(address)) => Ok(address.to_string()),
+            Ok(Host::Ipv6(address)) => Ok(address.to_string()),
+            _ => Err(format!(
+                "{name:?} is not a host name such as ask.example.com: no scheme, no port, and each in full"
+            )),
+        };
+        names.into_iter().map(read).collect()
     }
 
     pub(super) fn of_millis(duration: Duration) -> Value {

@@ -27,7 +27,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::new(
         "public_url",
         "Where people and programs reach the service, if a proxy stands before it.",
-        Access::Optional("https://ask.example.com", |config| &mut config.http.public_url),
+        Access::Url("https://ask.example.com", |config| &mut config.http.public_url),
     ),
     Setting::new(
         "allowed_hosts",
@@ -35,13 +35,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Other {
             kind: Kind::List,
             get: |config| Value::List(config.http.allowed_hosts.clone()),
-            set: |config, value| {
-                let Value::List(hosts) = value else {
-                    return Err("a list of host names is needed".to_owned());
-                };
-                config.http.allowed_hosts = hosts;
-                Ok(())
-            },
+            set: |config, value| value.host_names().map(|names| config.http.allowed_hosts = names),
         },
     ),
     Setting::new(
@@ -276,6 +270,6 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting::new(
         "telemetry.otlp_endpoint",
         "Where to send traces, by OTLP over HTTP. If not set: nowhere.",
-        Access::Optional("http://127.0.0.1:4318/v1/traces", |config| &mut config.otlp_endpoint),
+        Access::Url("http://127.0.0.1:4318/v1/traces", |config| &mut config.otlp_endpoint),
     ),
 ];

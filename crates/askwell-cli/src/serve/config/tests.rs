@@ -37,6 +37,24 @@ fn mistakes_are_found_all_at_once_with_their_place() {
         })
         .collect();
     insta::assert_snapshot!(shown.join("\n"));
+    let hook = "[[webhooks]]\nname = \"a\"\nurl = \"https://a.example.com\"\nsecret = \"whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz\"\n";
+    for (text, line, says) in [
+        ("public_url = \"nowhere\"\n".to_owned(), 1, "\"nowhere\" is not a web address"),
+        ("\npublic_url = \"ftp://a.example\"\n".to_owned(), 2, "is not a web address"),
+        ("[telemetry]\notlp_endpoint = \"collector:4318\"\n".to_owned(), 2, "is not a web address"),
+        ("allowed_hosts = [\"https://a.example\"]\n".to_owned(), 1, "is not a host name"),
+        ("allowed_hosts = [\"a.example\", \"b.example:80\"]\n".to_owned(), 1, "\"b.example:80\" is not"),
+        ("allowed_hosts = [\"*.example\"]\n".to_owned(), 1, "each in full"),
+        (hook.repeat(2), 6, "two webhooks are called \"a\""),
+    ] {
+        let findings = file::apply(&text, &mut Draft::default());
+        let [finding] = &findings[..] else { panic!("{text}: {findings:?}") };
+        assert!(finding.title.contains(says), "{finding:?}");
+        assert_eq!(finding.notice(&text).place.unwrap().line, line, "{text}");
+    }
+    let mut draft = Draft::default();
+    assert_eq!(file::apply("allowed_hosts = [\"Bücher.Example\", \"[2001:DB8::1]\"]\n", &mut draft), []);
+    assert_eq!(draft.config.http.allowed_hosts, ["xn--bcher-kva.example", "2001:db8::1"]);
     let broken = "listen = \n";
     assert_eq!(file::apply(broken, &mut Draft::default())[0].code, "syntax");
 }

@@ -1,5 +1,6 @@
 //! `[[webhooks]]` in the file: who is called back.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
@@ -33,6 +34,13 @@ pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSett
         ));
         return Vec::new();
     };
+    let mut names = HashSet::new();
+    for table in tables {
+        if let Some(name) = table.get("name").and_then(Item::as_str).filter(|name| !names.insert(*name)) {
+            let title = format!("two webhooks are called {name:?}; each needs a name of its own");
+            findings.push(Finding::new("value", title, span(table, "name")));
+        }
+    }
     tables.iter().filter_map(|table| endpoint(table, findings)).collect()
 }
 

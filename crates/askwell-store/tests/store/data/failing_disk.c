@@ -1,4 +1,4 @@
-/* A disk that fails to sync while the file named by ASKWELL_DISK_FAILS exists, and then loses what it was to sync:
+/* A disk that fails to sync while the file named by DISK_FAILS exists, and then loses what it was to sync:
  * preloaded into a process, in place of the C library's functions. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -69,7 +69,7 @@ static void settle(int fd, int lost) {
 }
 
 static int sync_or_fail(int fd, int (*real)(int)) {
-    const char *fails = getenv("ASKWELL_DISK_FAILS");
+    const char *fails = getenv("DISK_FAILS");
     int failed = fails && access(fails, F_OK) == 0;
     pthread_mutex_lock(&lock);
     int result = failed ? -1 : real(fd);

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use askwell_form::{Form, Kind};
+use askwell_engine::Engine;
+use askwell_form::Form;
 use axum::body::Body;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -49,7 +50,11 @@ pub(crate) fn while_it_comes(body: Body) -> Body {
 }
 
 /// Reads the body of a request into its parts.
-pub(crate) async fn read(form: &Form, request: Request) -> Result<Vec<(String, Part)>, BadBody> {
+pub(crate) async fn read(
+    engine: &Engine,
+    form: &Form,
+    request: Request,
+) -> Result<Vec<(String, Part)>, BadBody> {
     let content_type =
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = content_type.split(';').next().unwrap_or_default().trim();
@@ -58,7 +63,7 @@ pub(crate) async fn read(form: &Form, request: Request) -> Result<Vec<(String, P
         Ok(pairs(&bytes))
     } else if essence.eq_ignore_ascii_case("multipart/form-data") {
         let parts = Multipart::from_request(request, &()).await.map_err(|_| BadBody::NotAForm)?;
-        read_parts(form, parts).await
+        read_parts(engine, form, parts).await
     } else {
         Err(BadBody::NotAForm)
     }
@@ -90,10 +95,14 @@ fn pairs(bytes: &[u8]) -> Vec<(String, Part)> {
         .collect()
 }
 
-async fn read_parts(form: &Form, mut parts: Multipart) -> Result<Vec<(String, Part)>, BadBody> {
+async fn read_parts(
+    engine: &Engine,
+    form: &Form,
+    mut parts: Multipart,
+) -> Result<Vec<(String, Part)>, BadBody> {
     let mut found = Vec::new();
     let (mut text_left, mut dropped_left) = (MOST_TEXT, MOST_DROPPED);
-    let mut file_left: u64 = form.fields().iter().map(|field| room_for_file(form, field.id())).sum();
+    let mut file_left = engine.largest_uploads();
     while let Some(mut part) = parts.next_field().await.map_err(|_| BadBody::Incomplete)? {
         if found.len() >= MOST_PARTS {
             return Err(BadBody::TooLarge);
@@ -110,8 +119,9 @@ async fn read_parts(form: &Form, mut parts: Multipart) -> Result<Vec<(String, Pa
             continue;
         };
         let content_type = part.content_type().unwrap_or("application/octet-stream").to_owned();
-        // The same file twice does not get the room of two.
-        let limit = room_for_file(form, &name).min(file_left);
+        // Nothing at all for what is no file field; and many files, or one many times, get no more room than they may
+        // have together.
+        let limit = form.field(&name).map_or(0, |field| engine.largest_upload(field)).min(file_left);
         let mut bytes = Some(Vec::new());
         while let Some(chunk) = part.chunk().await.map_err(|_| BadBody::Incomplete)? {
             let fits =
@@ -131,14 +141,6 @@ async fn read_parts(form: &Form, mut parts: Multipart) -> Result<Vec<(String, Pa
         }
     }
     Ok(found)
-}
-
-/// How large a file for this field may be; nothing at all for what is no file field.
-fn room_for_file(form: &Form, id: &str) -> u64 {
-    match form.field(id).map(askwell_form::Field::kind) {
-        Some(Kind::File(kind)) => kind.max_size,
-        _ => 0,
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+//! More connections than there is room for.
+
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::attacks::still_answers;
+use crate::http::{Connection, PATIENCE};
+use crate::server::{GENEROUS, Server, until};
+
+#[test]
+fn idle_connections_make_room_for_others() {
+    let server = Server::with(
+        Path::new("/"),
+        &[&["--memory", "--set", "http.connections=300"], &GENEROUS[..]].concat(),
+    );
+    // A long poll and a stream are at work, so they stay.
+    let id = server.ask_name();
+    let mut stream = server.events("/events");
+    let mut waiting = server.connect();
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/wait", "params": {"elicitationId": id, "timeoutMs": 300_000}});
+    waiting
+        .send("POST", "/rpc", &[("content-type", "application/json")], call.to_string().as_bytes())
+        .unwrap();
+    until("somebody waits", || server.get("/metrics").text().contains("askwell_waits_open 1"));
+    let idle: Vec<TcpStream> = (0..3_000)
+        .map(|number| {
+            let mut stream = TcpStream::connect_timeout(&server.address, PATIENCE).unwrap();
+            // Some say nothing, some begin to speak.
+            if number % 2 == 0 {
+                let _ = stream.write_all(b"POST /rpc HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{");
+            }
+            stream
+        })
+        .collect();
+    still_answers(&server);
+    server.call("elicitation/decline", json!({"elicitationId": id})).unwrap();
+    assert_eq!(waiting.response().unwrap().json()["result"]["status"], "declined");
+    assert_eq!(stream.next().unwrap().data["method"], "notifications/elicitation/created");
+    drop(idle);
+    still_answers(&server);
+}
+
+#[test]
+fn when_all_are_at_work_others_are_turned_away_until_somebody_goes() {
+    let server = Server::with(
+        Path::new("/"),
+        &[&["--memory", "--set", "http.connections=20"], &GENEROUS[..]].concat(),
+    );
+    // Each is heard before the next one comes.
+    let comes_in = || {
+        let mut connection = Connection::open(server.address);
+        connection.send("GET", "/events", &[], b"").ok()?;
+        connection.head().ok().map(|_| connection)
+    };
+    let mut streams: Vec<Connection> = std::iter::from_fn(comes_in).take(1_000).collect();
+    assert_eq!(streams.len(), 20 + 64);
+    assert!(Connection::open(server.address).ask("GET", "/healthz", &[], b"").is_err());
+    streams.clear();
+    until("there is room again", || {
+        Connection::open(server.address)
+            .ask("GET", "/healthz", &[], b"")
+            .is_ok_and(|answer| answer.status == 200)
+    });
+    still_answers(&server);
+}
