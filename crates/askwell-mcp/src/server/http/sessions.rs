@@ -44,11 +44,11 @@ impl Sessions {
         let mut guests = self.guests.lock();
         if guests.len() >= self.most {
             guests.retain(|_, guest| {
-                let stays = guest.seen.lock().elapsed() < self.idle;
-                if !stays {
+                let gone = guest.is_gone(self.idle);
+                if gone {
                     guest.leave();
                 }
-                stays
+                !gone
             });
         }
         if guests.len() >= self.most {
@@ -72,7 +72,7 @@ impl Sessions {
     pub(super) fn find(&self, id: &str, principal: &str) -> Option<Arc<Guest>> {
         let mut guests = self.guests.lock();
         let guest = guests.get(id).filter(|guest| &*guest.principal == principal)?;
-        if guest.seen.lock().elapsed() >= self.idle {
+        if guest.is_gone(self.idle) {
             guest.leave();
             guests.remove(id);
             return None;
@@ -94,6 +94,11 @@ impl Sessions {
 }
 
 impl Guest {
+    /// Whether it has been silent for too long. Who waits for a call is not: a person may take their time to answer.
+    fn is_gone(&self, idle: Duration) -> bool {
+        self.running.len() == 0 && self.seen.lock().elapsed() >= idle
+    }
+
     /// Opens the stream for what belongs to no call.
     fn stand(&self) {
         let log = Arc::new(EventLog::new(STANDING));
