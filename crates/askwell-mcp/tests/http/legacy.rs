@@ -79,6 +79,28 @@ async fn the_answer_of_a_call_that_tells_much_is_not_lost() {
     assert_eq!(last["result"]["content"][0]["text"], "done");
 }
 
+/// A call that waits for a person can be taken up again, however many others have come and gone.
+#[tokio::test]
+async fn the_stream_of_a_call_that_waits_is_kept() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({"elicitation": {}})).await;
+    let mut headers = vec![("mcp-session-id", session.as_str())];
+    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    let last = events.last_id.clone();
+    drop(events);
+    for id in 2..102 {
+        let mut steps = call(id, "steps");
+        steps["params"]["_meta"] = json!({"progressToken": id});
+        let mut events = Events::of(door.post(&headers, &steps).await);
+        while events.next().await.is_some() {}
+    }
+    assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
+    headers.push(("last-event-id", &last));
+    let mut events = Events::of(door.send(Method::GET, &headers, "").await);
+    assert_eq!(events.next().await.unwrap()["result"]["content"][0]["text"], r#"{"note":"hi"}"#);
+}
+
 /// A person may take longer to answer than a session may be silent.
 #[tokio::test]
 async fn a_session_with_a_call_in_it_is_not_forgotten() {

@@ -112,8 +112,10 @@ impl Guest {
         let log = Arc::new(EventLog::new(number));
         let mut streams = self.streams.lock();
         if streams.len() > KEPT_STREAMS {
-            let oldest = streams.keys().copied().filter(|number| *number != STANDING).min();
-            oldest.and_then(|oldest| streams.remove(&oldest));
+            // Those that have ended go first: somebody may come back for the rest of the others.
+            let others = streams.iter().filter(|(number, _)| **number != STANDING);
+            let oldest = others.map(|(number, log)| (!log.is_closed(), *number)).min();
+            oldest.and_then(|(_, oldest)| streams.remove(&oldest));
         }
         streams.insert(number, Arc::clone(&log));
         log

@@ -71,6 +71,11 @@ impl EventLog {
         self.inner.lock().events.is_empty()
     }
 
+    /// Whether nothing will be said any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.inner.lock().closed
+    }
+
     /// Waits until something is said, or nothing will be.
     pub(super) async fn spoken(&self) {
         self.until(|log| log.closed || !log.events.is_empty()).await;
