@@ -184,6 +184,7 @@ async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
         settings: HttpSettings::default(),
         metrics: None,
         trace: None,
+        more_api: Router::new(),
         pages: Router::new(),
         stop: stop.clone(),
     };

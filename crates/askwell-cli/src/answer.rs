@@ -108,6 +108,7 @@ fn verdict(outcome: &Outcome, console: &Console) -> Result<Verdict> {
 fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> Result<Verdict> {
     let news = listen(service);
     let mut left_alone: Vec<String> = Vec::new();
+    let mut named: Vec<String> = Vec::new();
     let mut silent = true;
     loop {
         let found = if silent { service.patiently(console, || service.open()) } else { service.open() };
@@ -121,21 +122,29 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
         if std::mem::take(&mut silent) {
             let what = if arguments.all { "whatever is asked" } else { "what is asked of a terminal" };
             console.say(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
-            waiting.iter().filter(|entry| wanted(&entry.mode)).for_each(|entry| tell_claim(entry, console));
         }
+        let taken = waiting.iter().filter(|entry| wanted(&entry.mode) && entry.claimed_by.is_some());
+        name_claims(taken, &mut named, console);
         let next = waiting.iter().find(|entry| {
             wanted(&entry.mode) && entry.claimed_by.is_none() && !left_alone.contains(&entry.id)
         });
         if let Some(next) = next {
+            // Another terminal was faster, and will be named; or the service is gone, and will be back.
+            if !service.claim_if_free(&next.id).unwrap_or(false) {
+                continue;
+            }
             let outcome = match answer(service, &next.id, manner(arguments.plain), console) {
                 Ok(outcome) => outcome,
-                // Somebody was faster.
-                Err(error) if error.downcast_ref::<CallError>().is_some() => {
+                Err(error) => {
+                    match error.downcast_ref::<CallError>() {
+                        // Somebody was faster.
+                        Some(CallError::Refused { .. }) => left_alone.push(next.id.clone()),
+                        Some(CallError::Unreachable { .. }) => {}
+                        None => return Err(error),
+                    }
                     console.warning(&format!("{error:#}"));
-                    left_alone.push(next.id.clone());
                     continue;
                 }
-                Err(error) => return Err(error),
             };
             let verdict = verdict(&outcome, console)?;
             if arguments.once || outcome == Outcome::BrokenOff {
@@ -147,11 +156,18 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
     }
 }
 
-/// Whoever began a form may be gone; then somebody has to know that it waits.
-fn tell_claim(entry: &Waiting, console: &Console) {
-    let Some(name) = &entry.claimed_by else { return };
-    let (name, title) = (shown::line(name), shown::line(&entry.prompt));
-    console.say(&format!("{name} is at “{title}”; askwell answer {} takes it over", entry.id));
+/// Whoever began a form may be gone; then somebody has to know that it waits. Each is named once for as long as somebody
+/// is at it.
+fn name_claims<'w>(taken: impl Iterator<Item = &'w Waiting>, named: &mut Vec<String>, console: &Console) {
+    let mut still = Vec::new();
+    for entry in taken {
+        if let (Some(name), false) = (&entry.claimed_by, named.contains(&entry.id)) {
+            let (name, title) = (shown::line(name), shown::line(&entry.prompt));
+            console.say(&format!("{name} is at “{title}”; askwell answer {} takes it over", entry.id));
+        }
+        still.push(entry.id.clone());
+    }
+    *named = still;
 }
 
 /// Waits until something has come that may be for this terminal.

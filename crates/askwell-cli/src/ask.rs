@@ -52,7 +52,7 @@ fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
     let Some(path) = &arguments.form else {
         let form =
             questions::form(&arguments.questions, arguments.title.as_deref(), arguments.about.as_deref());
-        return form.map(Some).context("the questions make no form");
+        return form.map(Some);
     };
     let document = match example(path) {
         Some(example) => Document { name: path.display().to_string(), bytes: example.text().into() },

@@ -133,6 +133,8 @@ async fn serve(
     });
     let waiting = format!("waiting for {} …", shown::line(name));
     let result = patiently(&waiting, answering, console, client.call_tool_with(name, given, &options)).await;
+    // A server that answers while it asks, or takes its question back, has a screen to give back first.
+    answering.conclude().await;
     let result = result.with_context(|| format!("{} did not answer", shown::line(name)))?;
     console.print(print::result(&result, arguments.json).as_bytes())?;
     if answering.had_problems() {

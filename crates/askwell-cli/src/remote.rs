@@ -160,6 +160,16 @@ impl Service {
         CallError::Unreachable { address: self.address(), why }
     }
 
+    /// Says that somebody is at it here, unless somebody is elsewhere: whether it is to be answered here. Whoever cannot
+    /// say so may answer all the same.
+    pub(crate) fn claim_if_free(&self, id: &str) -> Result<bool, CallError> {
+        match self.call("elicitation/claim", &json!({"elicitationId": id, "ifFree": true})) {
+            Ok(claimed) => Ok(claimed.get("taken") != Some(&Value::Bool(false))),
+            Err(CallError::Refused { .. }) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
     /// What waits for an answer, the oldest first.
     pub(crate) fn open(&self) -> Result<Vec<Waiting>, CallError> {
         let params = json!({"status": ["pending", "active"], "limit": 1000});

@@ -66,7 +66,8 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         },
         metrics: Some(metrics),
         trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
-        pages: pages.router().merge(mcp),
+        more_api: mcp,
+        pages: pages.router(),
         stop,
     };
     let Assembled { keys, webhooks, store, notice, .. } = assembled;

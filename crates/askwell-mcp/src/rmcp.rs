@@ -124,6 +124,7 @@ impl Asking {
                     convert::capabilities(&context),
                     convert::peer(&context),
                 ));
+                session.set_standing(Outgoing::into_sink(Arc::new(bridge::Afterwards(context.peer.clone()))));
                 (Reach::Push(Arc::clone(&session)), Some(session))
             }
             Era::Modern => {

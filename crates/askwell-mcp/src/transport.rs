@@ -84,6 +84,8 @@ pub struct Closed;
 
 /// How many messages may wait for a peer that does not read.
 const WAITING: usize = 4096;
+/// How many of these places are for what a peer cannot do without.
+const RESERVED: usize = 2048;
 
 impl Incoming {
     /// What transports fill.
@@ -119,6 +121,18 @@ impl Outgoing {
         match &self.0 {
             Way::Channel(channel) => channel.try_send(Arrival::Text(message)).map_err(|_| Closed),
             Way::Sink(sink) => sink.put(message),
+        }
+    }
+
+    /// Sends a message that the peer can do without, if there is room beside those that it cannot do without: however
+    /// much is told about a call, its answer gets through.
+    ///
+    /// # Errors
+    /// When nobody will read it, or too much waits to be read.
+    pub(crate) fn tell(&self, message: String) -> Result<(), Closed> {
+        match &self.0 {
+            Way::Channel(channel) if channel.capacity() <= RESERVED => Err(Closed),
+            _ => self.send(message),
         }
     }
 

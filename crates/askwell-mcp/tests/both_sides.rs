@@ -54,6 +54,12 @@ fn server() -> Server {
             let names = [first, second].map(|reply| reply.accepted().map(|answers| answers.to_json()));
             Ok(ToolResult::text(format!("{names:?}")))
         })
+        .tool(Tool::new("chatty", "Tells a lot before it ends."), async |call: Call| {
+            for step in 1..=10_000_u16 {
+                call.progress(step.into(), None, "");
+            }
+            Ok(ToolResult::text("done").with_meta(json!({})))
+        })
         .tool(Tool::new("page", "Sends the person to a page."), move |call: Call| {
             let finishing = Arc::clone(&finishing);
             async move {
@@ -188,5 +194,19 @@ async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
             let said = client.call_tool_with("trace", (), &options).await.unwrap();
             assert_eq!(said.text(), expected, "{era:?}");
         }
+    }
+}
+
+/// What a handler tells on its way, and what it says only to programs, does no harm to its answer.
+#[tokio::test]
+async fn a_chatty_handler_is_answered_for() {
+    for (era, way) in ERAS.into_iter().flat_map(|era| [(era, Way::Memory), (era, Way::Http)]) {
+        let seen = Arc::new(Mutex::new(0));
+        let count = Arc::clone(&seen);
+        let options = Options::new().progress(move |_| *count.lock().unwrap() += 1);
+        let client = connect(Client::builder("test", "1"), era, way).await;
+        let result = client.call_tool_with("chatty", json!({}), &options).await.unwrap();
+        assert_eq!(result.text(), "done", "{era:?} {way:?}");
+        assert!(*seen.lock().unwrap() > 0, "{era:?} {way:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::termios::isatty;
 
@@ -39,7 +40,15 @@ pub(crate) enum Front {
     PlainOverPipe,
 }
 
-/// Asks a person, on the terminal if there is one, even when stdout is a pipe.
+/// A terminal can show one thing at a time. A question that was taken back holds it until it has noticed.
+static TERMINAL: Mutex<()> = Mutex::new(());
+
+/// Waits until the terminal is free, and keeps it so until the guard is dropped.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Asks a person, on the terminal if there is one, even when stdout is a pipe. Waits until nothing else is asked there.
 ///
 /// The session is left as the person left it, so that nothing typed is lost if it has to be gone through again.
 ///
@@ -52,6 +61,7 @@ pub fn ask(
     stdin: Stdin,
     look: Look,
 ) -> Result<Outcome, TermError> {
+    let _alone = alone();
     match chosen(manner, stdin) {
         Front::PlainOverPipe => {
             let mut person = Lines::over_pipe().map_err(TermError::Terminal)?;

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::front::{Front, chosen};
+use crate::front::{Front, alone, chosen};
 use crate::look::{self, Look};
 use crate::outcome::TermError;
 use crate::plain::{Heard, Patience, Person, Privacy};
@@ -46,6 +46,7 @@ pub trait Offers {
 /// # Errors
 /// If there is no terminal, or it goes away, or the program is told to end.
 pub fn pick(offers: &mut dyn Offers, manner: Manner, look: Look) -> Result<Option<String>, TermError> {
+    let _alone = alone();
     match chosen(manner, Stdin::Free) {
         Front::Wizard => pick_on_screen(offers, look),
         Front::PlainAtTerminal => {

@@ -46,7 +46,7 @@ pub(crate) struct Door {
 
 /// The whole of it.
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
-    let ServiceParts { engine, rpc, keys, settings, metrics, trace, pages, stop } = parts;
+    let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, stop } = parts;
     let hosts = KnownHosts::new(address, &settings)?;
     if let (Some(at), false) = (hosts.reached_by_others_at(), keys.any()) {
         return Err(StartError::Unprotected { at });
@@ -64,6 +64,7 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
         .with_state(Arc::clone(&door))
         .fallback(refusal::no_such_page)
         .method_not_allowed_fallback(refusal::no_such_method)
+        .merge(more_api)
         .layer(from_fn_with_state(Arc::clone(&door), guard::own_origin));
     Ok(api.merge(pages).layer(from_fn_with_state(door, guard::guard)))
 }

@@ -47,6 +47,8 @@ pub struct ServiceParts {
     pub metrics: Option<Metrics>,
     /// Takes up the trace that a caller is in: the span, `traceparent`, `tracestate`.
     pub trace: Option<TakeUpTrace>,
+    /// More routes for programs, guarded as the API is: pages of other origins cannot call them.
+    pub more_api: Router,
     /// More routes, with checks of their own: the pages.
     pub pages: Router,
     /// When to stop.

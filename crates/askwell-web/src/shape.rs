@@ -38,8 +38,17 @@ fn question(object: Object, elicitation: &Elicitation) -> Object {
 
 /// An elicitation in a list: no answers.
 pub(crate) fn entry(elicitation: &Elicitation) -> String {
+    listed(elicitation).finish()
+}
+
+/// The same for somebody who wanted to take it, and did or did not.
+pub(crate) fn claimed(elicitation: &Elicitation, taken: bool) -> String {
+    listed(elicitation).raw("taken", if taken { "true" } else { "false" }).finish()
+}
+
+fn listed(elicitation: &Elicitation) -> Object {
     let object = heading(elicitation).text("prompt", prompt(elicitation));
-    ending(claim(object, elicitation), elicitation).finish()
+    ending(claim(object, elicitation), elicitation)
 }
 
 /// All there is to know.

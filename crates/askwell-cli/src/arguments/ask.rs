@@ -156,6 +156,13 @@ const FLAGS: [(&str, Kind, &str); 10] = [
     ("file", Kind::File, "Ask for a file"),
 ];
 
+impl Kind {
+    /// The flag that asks such a question.
+    pub(crate) fn flag(self) -> &'static str {
+        FLAGS.iter().find(|(_, kind, _)| *kind == self).map_or("", |(flag, ..)| flag)
+    }
+}
+
 const QUESTION_FLAGS: [&str; 10] =
     ["text", "lines", "secret", "number", "confirm", "select", "multi", "date", "url", "file"];
 

@@ -1,15 +1,20 @@
 //! Questions from the command line, made into a form.
 
-use askwell_form::{Defects, Form};
+use anyhow::{Result, anyhow};
+use askwell_form::{Defect, Defects, Form};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{QuestionKind as Kind, Questions};
+use crate::shown;
 
 /// The title when none is given.
 const TITLE: &str = "A few questions";
 
 /// A form that asks these questions in this order.
-pub(super) fn form(questions: &Questions, title: Option<&str>, about: Option<&str>) -> Result<Form, Defects> {
+///
+/// # Errors
+/// What is wrong with which of them: nobody has seen the document that they make.
+pub(super) fn form(questions: &Questions, title: Option<&str>, about: Option<&str>) -> Result<Form> {
     let mut fields: Vec<Value> = Vec::new();
     for (kind, text) in &questions.0 {
         let taken = |id: &str| fields.iter().any(|field| field["id"] == id);
@@ -26,7 +31,27 @@ pub(super) fn form(questions: &Questions, title: Option<&str>, about: Option<&st
     if let Some(about) = about {
         document["description"] = about.into();
     }
-    Form::parse(&document.to_string())
+    Form::parse(&document.to_string()).map_err(|defects| anyhow!(told(&defects, questions)))
+}
+
+/// Each defect with the question that it is in.
+fn told(defects: &Defects, questions: &Questions) -> String {
+    let line = |defect: &Defect| {
+        let mut parts = defect.pointer.split('/').skip(1);
+        let (list, place) = (parts.next().unwrap_or_default(), parts.next());
+        let question =
+            place.and_then(|place| place.parse().ok()).and_then(|place: usize| questions.0.get(place));
+        let (place, options) = match question {
+            Some((kind, text)) => {
+                (format!("--{} {}", kind.flag(), shown::line(text)), parts.next() == Some("options"))
+            }
+            None => (shown::line(list), false),
+        };
+        let hint = if options { "; options follow the name: env=dev,prod" } else { "" };
+        let what = Defect { place: None, pointer: String::new(), ..defect.clone() };
+        format!("{place}: {}{hint}", shown::line(&what.to_string()))
+    };
+    defects.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// One question, taken apart.

@@ -37,6 +37,10 @@ struct Inner {
     open_with: Option<String>,
     /// A person has one attention.
     turn: Mutex<()>,
+    /// Held while a question is on the screen, be it only for the moment until it has noticed that nobody waits for it.
+    screen: Arc<Mutex<()>>,
+    /// Whether the call is over: nobody waits for an answer any more.
+    over: watch::Sender<bool>,
     signal: watch::Sender<Option<i32>>,
     problems: AtomicBool,
 }
@@ -75,6 +79,8 @@ impl Answering {
             console: *console,
             open_with: arguments.open_with.clone(),
             turn: Mutex::new(()),
+            screen: Arc::default(),
+            over: watch::Sender::new(false),
             signal: watch::Sender::new(None),
             problems: AtomicBool::new(false),
         })))
@@ -91,6 +97,12 @@ impl Answering {
                 None => {}
             }
         }
+    }
+
+    /// The call is over: takes what is still asked from the screen, and waits until that can be written to.
+    pub(super) async fn conclude(&self) {
+        self.0.over.send_replace(true);
+        drop(self.0.screen.lock().await);
     }
 
     /// Whether the person has a question before them.
@@ -111,7 +123,12 @@ impl Answering {
     /// Asks a person; whatever hinders that is told, and counts as leaving without an answer. Whoever breaks off ends
     /// the whole call: then there is no answer at all.
     async fn ask(&self, terminal: Terminal, form: Form) -> Outcome {
-        let signal = match terminal.ask(form).await {
+        let mut over = self.0.over.subscribe();
+        let asked = tokio::select! {
+            asked = terminal.ask(form, &self.0.screen) => asked,
+            _ = over.wait_for(|over| *over) => return Outcome::Cancelled,
+        };
+        let signal = match asked {
             Ok(Outcome::BrokenOff) => INTERRUPT,
             Err(TermError::Interrupted(signal)) => signal,
             Ok(outcome) => return outcome,

@@ -12,6 +12,7 @@ pub(super) const INTERRUPT: i32 = SignalKind::interrupt().as_raw_value();
 #[derive(Debug)]
 pub(super) struct Signals {
     interrupt: Signal,
+    quit: Signal,
     terminate: Signal,
     hangup: Signal,
     _put_off: PutOff,
@@ -22,6 +23,7 @@ impl Signals {
     pub(super) fn expect() -> io::Result<Self> {
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
             terminate: signal(SignalKind::terminate())?,
             hangup: signal(SignalKind::hangup())?,
             _put_off: askwell_term::put_off()?,
@@ -32,6 +34,7 @@ impl Signals {
     pub(super) async fn next(&mut self) -> i32 {
         let kind = tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.quit.recv() => SignalKind::quit(),
             _ = self.terminate.recv() => SignalKind::terminate(),
             _ = self.hangup.recv() => SignalKind::hangup(),
         };
@@ -43,6 +46,7 @@ impl Signals {
     pub(super) async fn hurry(&mut self) -> i32 {
         let kind = tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.quit.recv() => SignalKind::quit(),
             _ = self.terminate.recv() => SignalKind::terminate(),
         };
         kind.as_raw_value()

@@ -1,8 +1,11 @@
 //! A form in the terminal, while the conversation with the server goes on.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use askwell_form::Form;
 use askwell_term::{Manner, Outcome, Session, Stdin, TermError, until_withdrawn};
+use tokio::sync::Mutex;
 
 use crate::answer::look;
 use crate::console::Console;
@@ -16,13 +19,17 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// Asks. The person types on a thread of their own; dropping the future takes the question from the screen.
-    pub(super) async fn ask(self, form: Form) -> Result<Outcome, TermError> {
+    /// Asks. The person types on a thread of their own; dropping the future takes the question from the screen, which is
+    /// held until it is free again.
+    pub(super) async fn ask(self, form: Form, screen: &Arc<Mutex<()>>) -> Result<Outcome, TermError> {
+        let held = Arc::clone(screen).lock_owned().await;
         let (mut asker, _withdrawal) = until_withdrawn();
         let Terminal { manner, stdin, console } = self;
         let asked = tokio::task::spawn_blocking(move || {
             let mut session = Session::new(form);
-            askwell_term::ask(&mut session, &mut asker, manner, stdin, look(&console))
+            let asked = askwell_term::ask(&mut session, &mut asker, manner, stdin, look(&console));
+            drop(held);
+            asked
         });
         asked.await.unwrap_or(Err(TermError::Ended))
     }

@@ -334,9 +334,14 @@ fn claims_are_a_word_to_others() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let claimed = server.call("elicitation/claim", json!({"elicitationId": id})).unwrap();
-    assert_eq!(claimed["claimedBy"], "local");
+    assert_eq!((&claimed["claimedBy"], claimed.get("taken")), (&json!("local"), None));
+    let tried = server.call("elicitation/claim", json!({"elicitationId": id, "ifFree": true})).unwrap();
+    assert_eq!((&tried["claimedBy"], &tried["taken"]), (&json!("local"), &json!(false)));
     let released = server.call("elicitation/release", json!({"elicitationId": id})).unwrap();
     assert_eq!(released.get("claimedBy"), None);
+    let tried = server.call("elicitation/claim", json!({"elicitationId": id, "ifFree": true})).unwrap();
+    assert_eq!((&tried["claimedBy"], &tried["taken"]), (&json!("local"), &json!(true)));
+    assert!(server.call("elicitation/claim", json!({"elicitationId": id, "ifFree": "yes"})).is_err());
 }
 
 #[test]

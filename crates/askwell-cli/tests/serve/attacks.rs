@@ -25,6 +25,7 @@ fn foreign_hosts_and_origins() {
     let json = ("content-type", "application/json");
     for path in [
         "/rpc",
+        "/mcp",
         "/events",
         "/",
         "/healthz",
@@ -34,7 +35,7 @@ fn foreign_hosts_and_origins() {
         "/uploads/a/b",
         "/nothing",
     ] {
-        let method = if path == "/rpc" { "POST" } else { "GET" };
+        let method = if path == "/rpc" || path == "/mcp" { "POST" } else { "GET" };
         let rebound = format!("rebound.example:{port}");
         let hosts = [rebound.as_str(), "192.168.1.7", "127.0.0.1.rebound.example", "a@127.0.0.1", ""];
         for host in hosts {

@@ -66,11 +66,11 @@ fn declining_cancelling_and_leaving_differ() {
 #[test]
 fn the_countdown_is_the_services_and_can_be_extended() {
     let server = Server::in_memory();
-    let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 50_000}));
+    let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 1_800_000}));
     let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
-    tty.wait_for("0:4");
+    tty.wait_for_countdown(29);
     tty.keys("\x14");
-    tty.wait_for("5:4");
+    tty.wait_for_countdown(34);
     // Somebody else is faster.
     server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"name": "other"}})).unwrap();
     let (status, screen) = tty.finish();
@@ -198,6 +198,48 @@ fn a_form_that_somebody_is_at_is_named_and_can_be_taken_over() {
     tty.keys("\r\r");
     assert_eq!(tty.finish().0.exit_code(), 0);
     assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
+}
+
+/// Asks, and gives which of two attached terminals took it; the other one says who has it.
+fn taken_by_one(server: &Server, terminals: &[Tty; 2], title: &str) -> (String, usize) {
+    let id = ask(server, json!({"mode": "terminal", "formDefinition": titled(title)}));
+    let named = format!("local is at “{title}”; askwell answer {id} takes it over");
+    let names = terminals.each_ref().map(|tty| {
+        tty.wait_until("a form or a name", |screen| {
+            screen.contents().contains("1 of 2") || screen.contents().contains(&named)
+        });
+        String::from_utf8_lossy(&tty.raw()).contains(&named)
+    });
+    assert_ne!(names[0], names[1], "one takes it, and one names who has it");
+    (id, usize::from(names[0]))
+}
+
+/// Two terminals of one person hear of a form at the same moment: one of them takes it, and the other takes it up when
+/// it is left.
+#[test]
+fn of_two_attached_terminals_one_takes_a_form() {
+    let server = Server::in_memory();
+    let mut terminals = [(); 2].map(|()| Tty::start(command(&server, &["answer"]), (120, 24)));
+    terminals.iter().for_each(|tty| tty.wait_for("taking what is asked of a terminal"));
+    let answer = |tty: &mut Tty, id: &str| {
+        tty.wait_for("1 of 2");
+        tty.keys("y\r");
+        tty.wait_for("2 of 2");
+        tty.keys("\r\r");
+        assert_eq!(outcome(&server, id)["result"], json!({"go": true}));
+        tty.wait_until("the terminal again", |screen| !screen.alternate_screen());
+    };
+    for round in 0..5 {
+        let (id, one) = taken_by_one(&server, &terminals, &format!("Form {round}"));
+        answer(&mut terminals[one], &id);
+    }
+    let (id, one) = taken_by_one(&server, &terminals, "Passed on");
+    terminals[one].keys("\x03");
+    answer(&mut terminals[1 - one], &id);
+    terminals[1 - one].keys("\x03");
+    for tty in terminals {
+        tty.finish();
+    }
 }
 
 #[test]

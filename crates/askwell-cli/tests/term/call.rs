@@ -223,6 +223,32 @@ fn a_server_that_lingers_is_waited_for_until_somebody_cannot() {
     }
 }
 
+/// A question that is taken back makes room for the next one, or for the result, and the terminal is as it was in the
+/// end.
+#[test]
+fn a_question_that_is_taken_back_leaves_the_screen_first() {
+    for (arguments, ready, next, keys, result) in [
+        ("fickle", "F1 help", "Anything", "hello\r", r#""note":"hello""#),
+        ("fickle --plain", "Answer:", "Anything", "hello\r", r#""note":"hello""#),
+        ("hasty", "F1 help", "", "", "never mind"),
+        ("hasty --plain", "Answer:", "", "", "never mind"),
+    ] {
+        let folder = folder();
+        let script = format!(
+            "stty -a > before; $ASKWELL call 'sh server.sh' {arguments}; stty -a > after; cmp before after && echo SAME"
+        );
+        let mut tty = Tty::start(shell(folder.path(), &script), SIZE);
+        tty.wait_for(ready);
+        std::fs::write(folder.path().join("go"), "").unwrap();
+        tty.wait_for(next);
+        tty.wait_for(if keys.is_empty() { "" } else { ready });
+        tty.keys(keys);
+        tty.wait_for("SAME");
+        let (_, screen) = tty.finish();
+        assert!(screen.contains(result), "{arguments}: {screen}");
+    }
+}
+
 #[test]
 fn the_terminal_is_given_back_and_stdout_is_for_the_result() {
     let folder = folder();

@@ -19,7 +19,9 @@ fn signals_put_the_terminal_back() {
     for (arguments, ready) in
         [(&["ask", "form.json"][..], "F1 help"), (&["ask", "form.json", "--plain"], "Answer:")]
     {
-        for (signal, expected) in [("TERM", Some("Terminated")), ("HUP", Some("Hangup")), ("INT", None)] {
+        for (signal, expected) in
+            [("TERM", Some("Terminated")), ("HUP", Some("Hangup")), ("QUIT", Some("Quit")), ("INT", None)]
+        {
             let folder = folder();
             let tty = Tty::start(askwell(folder.path(), arguments), (80, 24));
             tty.wait_for(ready);
@@ -41,10 +43,11 @@ fn the_terminal_is_as_it_was() {
         ("$ASKWELL ask form.json", "Desk\r\r\r"),
         ("$ASKWELL ask form.json --plain", "Desk\r\r!decline\r"),
         ("$ASKWELL ask form.json --plain", "Desk\r\x03"),
+        ("$ASKWELL ask form.json --plain", "Desk\r\x1c"),
     ] {
         let folder = folder();
         let script = format!(
-            "stty -a > before; trap : INT; {ask} > out; stty -a > after; cmp before after && echo SAME"
+            "stty -a > before; trap : INT QUIT; {ask} > out; stty -a > after; cmp before after && echo SAME"
         );
         let mut tty = Tty::start(shell(folder.path(), &script), (80, 24));
         tty.wait_for("Your name");

@@ -130,6 +130,13 @@ impl Tty {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
+    /// Waits until the countdown shows that so many minutes are left, or a few fewer: a busy machine takes its time.
+    pub(crate) fn wait_for_countdown(&self, minutes: u32) {
+        self.wait_until(&format!("a countdown from {minutes} minutes"), |screen| {
+            (minutes - 4..=minutes).any(|left| screen.contents().contains(&format!(" {left}:")))
+        });
+    }
+
     /// Waits until the screen is the one in the file of this name.
     ///
     /// To write the files anew after a change: `ASKWELL_UPDATE_SCREENS=1 cargo test -p askwell-cli --test term`.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{Actor, CancelReason, Elicitation, ElicitationId, Event};
+use askwell_lifecycle::{Actor, CancelReason, Elicitation, ElicitationId, Event, State};
 
-use super::Engine;
+use super::{ATTEMPTS, Engine};
 use crate::error::CallError;
 
 impl Engine {
@@ -62,6 +62,30 @@ impl Engine {
             return Err(CallError::NoPerson);
         };
         self.apply(actor, id, Event::Claim(Arc::clone(person))).await
+    }
+
+    /// The same, unless somebody is at it already, be it the same person at another screen: of several who try at once,
+    /// one takes it. Says also whether it was this one.
+    ///
+    /// # Errors
+    /// As [`Engine::claim`].
+    pub async fn claim_if_free(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+    ) -> Result<(Arc<Elicitation>, bool), CallError> {
+        for _ in 0..ATTEMPTS {
+            let before = self.look(actor, id).await?;
+            let Some(person) = &actor.person else { return Err(CallError::NoPerson) };
+            if matches!(&before.state, State::Open(open) if open.claimed_by.is_some()) {
+                return Ok((before, false));
+            }
+            let claim = Event::Claim(Arc::clone(person));
+            if let Some(after) = self.shared.advance(actor, &before, claim).await? {
+                return Ok((after, true));
+            }
+        }
+        Err(CallError::Busy)
     }
 
     /// Says that nobody is at it any more.

@@ -97,6 +97,24 @@ async fn what_is_for_others_does_not_exist_for_a_person() {
 }
 
 #[tokio::test]
+async fn of_several_who_claim_what_is_free_one_has_it() {
+    let world = World::new();
+    let engine = &world.engine;
+    let asked = world.ask().await.id;
+    let (reviewer, approver) = (person("reviewer"), person("approver"));
+    assert_eq!(engine.claim_if_free(&world.client, asked).await.unwrap_err(), CallError::NoPerson);
+    let tries = futures_util::future::join_all((0..8).map(|_| engine.claim_if_free(&reviewer, asked))).await;
+    assert_eq!(tries.iter().filter(|tried| tried.as_ref().unwrap().1).count(), 1);
+    let (held, taken) = engine.claim_if_free(&approver, asked).await.unwrap();
+    assert_eq!((held.revision, taken), (2, false), "nobody is replaced");
+    engine.release(&reviewer, asked).await.unwrap();
+    assert!(engine.claim_if_free(&approver, asked).await.unwrap().1);
+    engine.submit(&reviewer, asked, GOOD).await.unwrap();
+    let late = engine.claim_if_free(&approver, asked).await.unwrap_err();
+    assert!(matches!(late, CallError::Refused(Refusal::Closed { .. })));
+}
+
+#[tokio::test]
 async fn a_claim_is_a_word_to_others_and_no_more() {
     let world = World::new();
     let engine = &world.engine;

@@ -4,7 +4,7 @@ use tokio::sync::mpsc;
 
 use super::error::CallError;
 use crate::transport::http_client::{HttpClient, HttpError, HttpEvent, Outbound, Spoken};
-use crate::transport::{Arrival, Incoming, Outgoing};
+use crate::transport::{Arrival, Garbage, Incoming, Outgoing};
 use crate::wire::{Era, Id, Json, Limits, Malformed, Message, ObjectWriter, decode, encode, method};
 
 /// The way to the server.
@@ -28,6 +28,8 @@ pub(super) enum Source {
 pub(super) enum Inbound {
     Message(Message),
     Malformed(Malformed),
+    /// Longer than a message may be; it was not kept.
+    TooLong(Garbage),
     /// A request that will not be answered.
     Lost(i64, CallError),
 }
@@ -47,8 +49,11 @@ impl Source {
                     Arrival::Text(text) => {
                         return Some(decode(text, limits).map_or_else(Inbound::Malformed, Inbound::Message));
                     }
+                    Arrival::Garbage(garbage @ Garbage::TooLong { .. }) => {
+                        return Some(Inbound::TooLong(garbage));
+                    }
                     // Programs print things where messages should be. It is not for a client to complain.
-                    Arrival::Garbage(garbage) => {
+                    Arrival::Garbage(garbage @ Garbage::NotText) => {
                         tracing::warn!(%garbage, "the server sent something else than a message");
                     }
                 },

@@ -20,6 +20,7 @@ use super::completions::Completions;
 use super::error::CallError;
 use super::handlers::Server;
 use super::options::{Progress, ProgressSink};
+use crate::transport::Garbage;
 use crate::transport::http_client::Outbound;
 use crate::wire::{
     Era, ErrorCode, Id, Json, Limits, Message, Notification, Raw, Request, Response, RpcError, encode, method,
@@ -118,6 +119,7 @@ impl Core {
                 None => tracing::warn!("the server answered a request that it could not read"),
             },
             Inbound::Lost(id, error) => self.answered(id, Err(error)),
+            Inbound::TooLong(garbage) => self.too_long(garbage),
             Inbound::Message(Message::Request(request)) => self.ask(request),
             Inbound::Message(Message::Notification(notification)) => self.note(&notification),
             Inbound::Malformed(malformed) => {
@@ -127,6 +129,19 @@ impl Core {
                     self.answered(id, Err(CallError::Malformed(malformed.error.message)));
                 }
             }
+        }
+    }
+
+    /// Something came that is too long to be read. If one request waits, it was most likely its answer.
+    fn too_long(&self, garbage: Garbage) {
+        tracing::warn!(%garbage, "a message from the server cannot be read");
+        let only = {
+            let waiting = self.waiting.lock();
+            let mut ids = waiting.answers.keys().copied();
+            ids.next().filter(|_| ids.next().is_none())
+        };
+        if let Some(id) = only {
+            self.answered(id, Err(CallError::Malformed(garbage.to_string())));
         }
     }
 

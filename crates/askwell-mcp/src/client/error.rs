@@ -47,7 +47,7 @@ pub enum ConnectError {
     },
     /// The first exchange failed.
     #[error("the server refused to begin: {0}")]
-    Refused(#[source] CallError),
+    Refused(CallError),
 }
 
 /// Why a request got no result.
@@ -86,7 +86,7 @@ pub enum CallError {
     Unanswerable(RpcError),
     /// The server wants a URL opened that cannot be shown to a person.
     #[error("the server wants a URL opened that cannot be: {0}")]
-    Link(#[from] LinkError),
+    Link(LinkError),
     /// The person did not agree to open a URL that the server insists on.
     #[error("a page has to be visited first, and the person did not agree: {}", .urls.join(", "))]
     NotVisited {

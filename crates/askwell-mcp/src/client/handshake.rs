@@ -184,7 +184,7 @@ async fn initialize(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, Conn
 
 /// What a server says about itself, in either era.
 fn server(result: Raw<'_>, revision: Revision, address: &str) -> Server {
-    let in_meta = || result.get(meta::META).and_then(|meta| meta.get("io.modelcontextprotocol/serverInfo"));
+    let in_meta = || result.get(meta::META).and_then(|meta| meta.get(meta::SERVER_INFO));
     let peer = result.get("serverInfo").or_else(in_meta).map(Peer::read).unwrap_or_default();
     let capabilities = result.get("capabilities").and_then(Raw::object).unwrap_or(Raw::EMPTY);
     Server {

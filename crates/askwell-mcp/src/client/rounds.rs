@@ -182,7 +182,7 @@ async fn visit(
     let pages = pages(error);
     let mut refused = Vec::new();
     for page in &pages {
-        let link = Link::read(&page.url)?;
+        let link = Link::read(&page.url).map_err(CallError::Link)?;
         let occasion = if agreed.contains(&page.url) { Occasion::Again } else { Occasion::First };
         let (server, message) = (Arc::clone(server), page.message.clone());
         if handler(UrlRequest { server, message, link, occasion }).await != UrlReply::Consent {

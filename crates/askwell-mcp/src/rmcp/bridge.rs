@@ -9,14 +9,34 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::{Peer, PeerRequestOptions, RequestHandle, RoleServer, ServiceError};
 use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use hashbrown::HashMap;
 
 use crate::server::Session;
-use crate::transport::Departures;
+use crate::transport::{Closed, Departures, Sink};
 use crate::wire::{
     ErrorCode, Id, Json, Limits, Message, Notification, Raw, Request, RpcError, decode, encode, method,
 };
+
+/// What is told when the call that it belongs to has ended: that the person is done on a page.
+pub(super) struct Afterwards(pub(super) Peer<RoleServer>);
+
+impl Sink for Afterwards {
+    fn put(&self, message: String) -> Result<(), Closed> {
+        let Ok(Message::Notification(notification)) = decode(message, &Limits::default()) else {
+            return Err(Closed);
+        };
+        let peer = self.0.clone();
+        tokio::spawn(async move { notify(&notification, &peer, &mut Sent::default()).await });
+        Ok(())
+    }
+
+    /// rmcp does not say when a client leaves; what is told then gets lost.
+    fn closed(&self) -> BoxFuture<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+}
 
 /// Runs a handler to its end, with its messages on their way meanwhile.
 pub(super) async fn carry<T>(

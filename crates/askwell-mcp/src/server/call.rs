@@ -247,7 +247,7 @@ impl Inner {
 
     /// Sends a notification that belongs to this call. Nobody listening is no reason to stop working.
     pub(crate) fn notify(&self, method: &str, params: Raw<'_>) {
-        let _ = self.outgoing.send(encode::notification(method, params));
+        let _ = self.outgoing.tell(encode::notification(method, params));
     }
 }
 

@@ -5,6 +5,7 @@
 //! comes back and asks.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_engine::{Ask, Engine};
 use askwell_form::Answers;
@@ -81,8 +82,22 @@ pub(super) async fn push_form(
     question: &Question<'_>,
 ) -> Result<Reply<Answers>, AskError> {
     let (id, link) = begin_form(call, question).await?;
+    let mut abandoned = Abandoned::of(call, id);
     let message = invitation(question.message, &link);
-    Ok(form_reply(push_url(call, session, id, &link.url, &message).await?))
+    let patience = Some(call.server.settings.pushed_timeout);
+    match push_url(call, session, id, &link.url, &message, patience).await {
+        Ok(Some(outcome)) => {
+            abandoned.id = None;
+            Ok(form_reply(outcome))
+        }
+        // A client that declares what it cannot do is silent or refuses. The link may still be passed on.
+        Ok(None) | Err(AskError::Client(_)) => {
+            waiting::set(call, waiting::name(call, question.key), id).await?;
+            abandoned.id = None;
+            Err(AskError::Elsewhere(link))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Has a modern client open our page; waits a little each time it comes back.
@@ -135,7 +150,11 @@ pub(super) async fn page(
         Reach::Push(session) => {
             let id = begin_page(call, url, message).await?;
             begun(id);
-            push_url(call, session, id, url, message).await?
+            let mut abandoned = Abandoned::of(call, id);
+            let outcome = push_url(call, session, id, url, message, None).await?;
+            abandoned.id = None;
+            // Nobody who waits for ever goes away without an outcome.
+            outcome.unwrap_or(Outcome::TimedOut)
         }
         Reach::Replay(replay) => {
             let begin = async || {
@@ -175,25 +194,14 @@ pub(super) async fn required(
             let id = begin_page(call, url, message).await?;
             begun(id);
             waiting::set(call, name, id).await.map_err(AskError::from)?;
-            let outgoing = session.standing().unwrap_or_else(|| call.outgoing.clone());
-            tokio::spawn(tell_when_done(call.server.engine().clone(), actor(call), id, outgoing));
             id
         }
     };
+    // A client that has come back, on another connection or after a restart, waits as well.
+    session.tell_when_done(call.server.engine().clone(), actor(call), id);
     let elicitation = url_params(message, url, Some(&id.to_string()));
     let data = Json::written(format!(r#"{{"elicitations":[{elicitation}]}}"#));
     Err(RpcError::new(ErrorCode::URL_ELICITATION_REQUIRED, message).with_data(data).into())
-}
-
-async fn tell_when_done(engine: Engine, actor: Actor, id: ElicitationId, outgoing: Outgoing) {
-    tokio::select! {
-        outcome = engine.wait(&actor, id) => {
-            if outcome.is_ok() {
-                tell_done(&outgoing, id);
-            }
-        }
-        () = outgoing.closed() => {}
-    }
 }
 
 /// Only the client that was sent there hears of it.
@@ -203,25 +211,28 @@ pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
     let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));
 }
 
-/// Has a legacy client open a URL, and waits for what comes of it.
+/// Has a legacy client open a URL, and waits for what comes of it; for nothing if the client says nothing for so long.
 async fn push_url(
     call: &Inner,
     session: &Arc<Session>,
     id: ElicitationId,
     url: &str,
     message: &str,
-) -> Result<Outcome, AskError> {
+    patience: Option<Duration>,
+) -> Result<Option<Outcome>, AskError> {
     let engine = call.server.engine();
     let actor = actor(call);
-    let mut abandoned = Abandoned { engine: engine.clone(), actor: actor.clone(), id: Some(id) };
     let params = url_params(message, url, Some(&id.to_string()));
     let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
     let outcome = engine.wait(&actor, id);
     tokio::pin!(outcome);
     let mut consented = false;
+    let silence = tokio::time::sleep(patience.unwrap_or_default());
+    tokio::pin!(silence);
     let outcome = loop {
         tokio::select! {
-            outcome = &mut outcome => break outcome?,
+            // Whoever agreed before they were done hears that they are.
+            biased;
             response = pushed.answer(), if !consented => {
                 let response = response?;
                 let result = response.result().map_err(|error| AskError::Client(error.clone()))?;
@@ -235,16 +246,17 @@ async fn push_url(
                 // Whatever it was, from here on the engine knows.
                 consented = true;
             }
+            outcome = &mut outcome => break outcome?,
+            () = &mut silence, if patience.is_some() && !consented => return Ok(None),
             () = tokio::time::sleep(call.server.settings.progress_every), if call.wants_progress() => {
                 call.still_waiting();
             }
         }
     };
-    abandoned.id = None;
     if consented && matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_)) {
         tell_done(&call.outgoing, id);
     }
-    Ok(outcome)
+    Ok(Some(outcome))
 }
 
 /// A call that ends before its question does: nobody waits for the answer any more.
@@ -252,6 +264,12 @@ pub(super) struct Abandoned {
     pub(super) engine: Engine,
     pub(super) actor: Actor,
     pub(super) id: Option<ElicitationId>,
+}
+
+impl Abandoned {
+    fn of(call: &Inner, id: ElicitationId) -> Self {
+        Abandoned { engine: call.server.engine().clone(), actor: actor(call), id: Some(id) }
+    }
 }
 
 impl Drop for Abandoned {

@@ -95,7 +95,7 @@ impl HttpBuilder {
         self
     }
 
-    /// How long a legacy session may be silent: an hour, unless said otherwise.
+    /// How long a legacy session may be silent while no call of it is being handled: an hour, unless said otherwise.
     pub fn session_idle(mut self, idle: Duration) -> Self {
         self.session_idle = idle;
         self

@@ -3,12 +3,15 @@
 use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Weak};
 
+use askwell_engine::Engine;
 use askwell_form::schema::Revision;
+use askwell_lifecycle::{Actor, ElicitationId};
 use hashbrown::{HashMap, HashSet};
 use parking_lot::Mutex;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use super::call::LogLevel;
+use super::elsewhere::tell_done;
 use crate::transport::{Closed, Outgoing};
 use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
 
@@ -24,6 +27,9 @@ pub(crate) struct Session {
     standing: Mutex<Option<Outgoing>>,
     /// The resources that the client wants to hear of when they change.
     watched: Mutex<HashSet<Box<str>>>,
+    /// The pages that the client wants to hear of when the person is done there.
+    visited: Mutex<HashSet<ElicitationId>>,
+    over: watch::Sender<bool>,
 }
 
 /// A request to the client that is not answered yet. Dropping it means that the answer is not wanted any more, and
@@ -47,6 +53,8 @@ impl Session {
             log_level: AtomicU8::new(LogLevel::Debug as u8),
             standing: Mutex::default(),
             watched: Mutex::default(),
+            visited: Mutex::default(),
+            over: watch::Sender::new(false),
         }
     }
 
@@ -76,9 +84,33 @@ impl Session {
         }
     }
 
-    /// The client is gone: nobody will answer.
+    /// The client is gone: nobody will answer, and nobody can be told anything.
     pub(crate) fn end(&self) {
+        self.over.send_replace(true);
+        *self.standing.lock() = None;
         self.pending.lock().clear();
+    }
+
+    /// Tells the client when the person is done on a page, once however often it is sent there. Whoever waits for that
+    /// does not keep the connection open.
+    pub(crate) fn tell_when_done(self: &Arc<Self>, engine: Engine, actor: Actor, id: ElicitationId) {
+        if !self.visited.lock().insert(id) {
+            return;
+        }
+        let session = Arc::clone(self);
+        tokio::spawn(async move {
+            let mut over = session.over.subscribe();
+            tokio::select! {
+                outcome = engine.wait(&actor, id) => {
+                    session.visited.lock().remove(&id);
+                    if let (Ok(_), Some(outgoing)) = (outcome, session.standing()) {
+                        tell_done(&outgoing, id);
+                    }
+                }
+                // It ends with its last sender, too.
+                _ = over.wait_for(|over| *over) => {}
+            }
+        });
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {

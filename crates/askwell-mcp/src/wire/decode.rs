@@ -81,10 +81,14 @@ enum Found<T> {
 
 impl Parts {
     fn read(text: &str, limits: &Limits) -> Result<Self, Malformed> {
-        let fail = |error: JsonError| Malformed::parse(&error.into());
+        // Whoever sent too much waits for an answer all the same, or has sent one.
+        let fail = |error: JsonError| {
+            let is_deep = matches!(error.fault, JsonFault::TooDeep(_));
+            Malformed { id: is_deep.then(|| id_of(text)).flatten(), ..Malformed::parse(&error.into()) }
+        };
         if text.len() > limits.bytes {
             let message = format!("the message has {} bytes; at most {} are taken", text.len(), limits.bytes);
-            return Err(Malformed::invalid(None, &message));
+            return Err(Malformed::invalid(id_of(text), &message));
         }
         let mut pass = Pass::new(text, limits.depth);
         if pass.walk.peek() != Some(b'{') {
@@ -168,6 +172,17 @@ impl Parts {
             _ => Err(Malformed::invalid(id, "neither a request, a notification nor a response")),
         }
     }
+}
+
+/// The id of a message that is not read any further.
+fn id_of(text: &str) -> Option<Id> {
+    let mut id = None;
+    Walk::of(Raw::part(text)).members(|key, walk| {
+        if key == "id" {
+            id = Id::read(walk.value());
+        }
+    });
+    id
 }
 
 /// Proves a text to be one sound value.

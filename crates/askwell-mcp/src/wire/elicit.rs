@@ -77,15 +77,17 @@ impl ElicitRequest {
     /// # Errors
     /// When something is missing or of the wrong type.
     pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicit> {
-        let (mut message, mut mode, mut schema, mut url, mut id) = (None, None, None, None, None);
+        let (mut message, mut mode) = (None, None);
+        // What these are depends on the mode; what does not belong to it goes along with the others.
+        let (mut schema, mut url, mut id) = (None, None, None);
         let mut others = ObjectWriter::new();
         for (key, value) in params.members() {
             match &*key {
                 "message" => message = value.as_text(),
                 "mode" => mode = Some(value.as_text().ok_or_else(|| invalid("`mode` has to be a text"))?),
                 "requestedSchema" => schema = Some(value),
-                "url" => url = value.as_text(),
-                "elicitationId" => id = value.as_text(),
+                "url" => url = Some(value),
+                "elicitationId" => id = Some(value),
                 _ => {
                     others.raw(&key, value);
                 }
@@ -94,28 +96,22 @@ impl ElicitRequest {
         let message = message.ok_or_else(|| invalid("`message` has to be a text"))?.into_owned();
         let mode = match mode.as_deref() {
             None | Some("form") => {
-                let schema = schema.and_then(Raw::object);
+                let schema = schema.take().and_then(Raw::object);
                 let schema = schema.ok_or_else(|| invalid("`requestedSchema` has to be an object"))?;
                 ElicitMode::Form { requested_schema: schema.to_owned() }
             }
             Some("url") => {
+                let url = url.take().and_then(Raw::as_text);
                 let url = url.ok_or_else(|| invalid("`url` has to be a text"))?.into_owned();
-                ElicitMode::Url { url, elicitation_id: id.map(Cow::into_owned) }
+                ElicitMode::Url { url, elicitation_id: id.take().and_then(Raw::as_text).map(Cow::into_owned) }
             }
-            Some(unknown) => {
-                // What belongs to an unknown mode is not ours to judge, so that it goes along untouched.
-                let known = [("requestedSchema", schema)];
-                for (key, value) in known.into_iter().filter_map(|(key, value)| Some((key, value?))) {
-                    others.raw(key, value);
-                }
-                for (key, value) in [("url", url), ("elicitationId", id)] {
-                    if let Some(value) = value {
-                        others.text(key, &value);
-                    }
-                }
-                ElicitMode::Unknown { mode: unknown.to_owned() }
-            }
+            Some(unknown) => ElicitMode::Unknown { mode: unknown.to_owned() },
         };
+        for (key, value) in [("requestedSchema", schema), ("url", url), ("elicitationId", id)] {
+            if let Some(value) = value {
+                others.raw(key, value);
+            }
+        }
         Ok(ElicitRequest { message, mode, others: others.finish() })
     }
 
@@ -234,6 +230,9 @@ mod tests {
             r#"{"mode":"url","message":"Go","url":"https://example.com/","elicitationId":"7","task":{"ttl":5}}"#,
             r#"{"mode":"url","message":"Go","url":"https://example.com/"}"#,
             r#"{"mode":"voice","message":"Speak","language":"en"}"#,
+            r#"{"mode":"voice","message":"Speak","requestedSchema":[1],"url":{"of":"a room"},"elicitationId":7}"#,
+            r#"{"mode":"form","message":"Hi","requestedSchema":{},"url":"https://example.com/","elicitationId":"7"}"#,
+            r#"{"mode":"url","message":"Go","url":"https://example.com/","requestedSchema":{}}"#,
         ] {
             assert_eq!(ElicitRequest::read(json(text).raw()).unwrap().to_json().text(), text);
         }

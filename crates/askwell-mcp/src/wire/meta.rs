@@ -8,6 +8,8 @@ pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// What the client of a modern request is.
 pub const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+/// What the server of a modern result is.
+pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 /// How much of the log a modern request wants to see.
 pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 /// What progress reports of this request are to be called.

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use askwell_mcp::client::{CallError, Options, Progress};
-use askwell_mcp::wire::{Json, method};
-use serde_json::json;
+use askwell_mcp::transport::stdio;
+use askwell_mcp::wire::{Era, Json, Limits, method};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 
 use super::scripted::{builder, legacy, modern, question, willing};
 
@@ -177,4 +179,35 @@ async fn notifications_are_heard() {
     let ((), pong) = tokio::join!(script, client.request(method::PING, &empty, &options));
     pong.unwrap();
     assert_eq!(*heard.lock().unwrap(), [method::LOG]);
+}
+
+/// An answer that cannot be read is an answer still; nobody waits for another.
+#[tokio::test]
+async fn an_answer_that_is_too_much_ends_the_call() {
+    let (mut server, client) = modern(builder()).await;
+    let script = async {
+        let request = server.expect("tools/call").await;
+        let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
+        server.answer(&request, &json!({"content": [], "structuredContent": {"deep": deep}}));
+    };
+    let ((), result) = tokio::join!(script, client.call_tool("t", json!({})));
+    assert!(matches!(result, Err(CallError::Malformed(_))), "{result:?}");
+
+    let (ours, theirs) = tokio::io::duplex(1 << 16);
+    let (reader, writer) = tokio::io::split(ours);
+    let limits = Limits { bytes: 2048, ..Limits::default() };
+    let connecting = tokio::spawn(builder().only(Era::Modern).connect(stdio::join(reader, writer, &limits)));
+    let (reader, mut writer) = tokio::io::split(theirs);
+    let mut lines = BufReader::new(reader).lines();
+    let mut answer = async |result: Value| {
+        let line = lines.next_line().await.unwrap().unwrap();
+        let request: Value = serde_json::from_str(&line).unwrap();
+        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
+        writer.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
+    };
+    answer(json!({"supportedVersions": ["2026-07-28"], "capabilities": {}})).await;
+    let client = connecting.await.unwrap().unwrap();
+    let long = answer(json!({"content": [{"type": "text", "text": "x".repeat(5000)}]}));
+    let ((), result) = tokio::join!(long, client.call_tool("t", json!({})));
+    assert!(matches!(&result, Err(CallError::Malformed(why)) if why.contains("2048")), "{result:?}");
 }

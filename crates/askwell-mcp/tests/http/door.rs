@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use askwell_engine::{Engine, Limits};
 use askwell_form::Form;
 use askwell_lifecycle::ElicitationId;
-use askwell_mcp::server::ServerBuilder;
+use askwell_mcp::server::{HttpBuilder, ServerBuilder};
 use askwell_mcp::{Call, Server, Tool, ToolResult};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Response, StatusCode};
@@ -53,6 +53,12 @@ fn tools(ends: mpsc::UnboundedSender<()>, begun: Arc<Mutex<Vec<ElicitationId>>>)
             call.progress(1.0, Some(2.0), "half");
             Ok(ToolResult::text("done"))
         })
+        .tool(Tool::new("chatty", "Tells a lot before it ends."), async |call: Call| {
+            for step in 1..=5000_u16 {
+                call.progress(step.into(), Some(5000.0), "");
+            }
+            Ok(ToolResult::text("done"))
+        })
         .tool(Tool::new("wait", "Never ends by itself, and tells when it does."), move |call: Call| {
             let end = End(ends.clone());
             async move {
@@ -78,6 +84,11 @@ fn tools(ends: mpsc::UnboundedSender<()>, begun: Arc<Mutex<Vec<ElicitationId>>>)
 impl Door {
     /// A server on a port of its own. Whoever says `x-user` is believed, whoever says `nobody` is refused.
     pub(crate) async fn open() -> Door {
+        Door::open_with(|builder| builder).await
+    }
+
+    /// The same, set up otherwise.
+    pub(crate) async fn open_with(set_up: impl FnOnce(HttpBuilder) -> HttpBuilder) -> Door {
         let (tell, ends) = mpsc::unbounded_channel();
         let begun = Arc::default();
         let server = tools(tell, Arc::clone(&begun)).build();
@@ -85,7 +96,7 @@ impl Door {
             let user = parts.headers.get("x-user").map_or("local", |user| user.to_str().unwrap());
             (user != "nobody").then(|| Arc::from(user))
         };
-        let router = server.http().identify(identify).build().router("/mcp");
+        let router = set_up(server.http().identify(identify)).build().router("/mcp");
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });

@@ -1,5 +1,7 @@
 //! Clients with a session.
 
+use std::time::Duration;
+
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -51,6 +53,73 @@ async fn a_broken_stream_is_taken_up_again() {
         headers.push(("last-event-id", wrong));
         assert!(door.send(Method::GET, &headers, "").await.status().is_client_error(), "{wrong}");
     }
+}
+
+/// However much a call tells, its answer comes, also to those who lost the stream and come back for the rest.
+#[tokio::test]
+async fn the_answer_of_a_call_that_tells_much_is_not_lost() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({})).await;
+    let mut headers = vec![("mcp-session-id", session.as_str())];
+    let mut chatty = call(1, "chatty");
+    chatty["params"]["_meta"] = json!({"progressToken": 1});
+    let mut events = Events::of(door.post(&headers, &chatty).await);
+    let mut last = events.next().await.unwrap();
+    assert_eq!(last["method"], "notifications/progress");
+    let place = events.last_id.clone();
+    while let Some(next) = events.next().await {
+        last = next;
+    }
+    assert_eq!(last["result"]["content"][0]["text"], "done");
+    headers.push(("last-event-id", &place));
+    let mut events = Events::of(door.send(Method::GET, &headers, "").await);
+    while let Some(next) = events.next().await {
+        last = next;
+    }
+    assert_eq!(last["result"]["content"][0]["text"], "done");
+}
+
+/// A call that waits for a person can be taken up again, however many others have come and gone.
+#[tokio::test]
+async fn the_stream_of_a_call_that_waits_is_kept() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({"elicitation": {}})).await;
+    let mut headers = vec![("mcp-session-id", session.as_str())];
+    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    let last = events.last_id.clone();
+    drop(events);
+    for id in 2..102 {
+        let mut steps = call(id, "steps");
+        steps["params"]["_meta"] = json!({"progressToken": id});
+        let mut events = Events::of(door.post(&headers, &steps).await);
+        while events.next().await.is_some() {}
+    }
+    assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
+    headers.push(("last-event-id", &last));
+    let mut events = Events::of(door.send(Method::GET, &headers, "").await);
+    assert_eq!(events.next().await.unwrap()["result"]["content"][0]["text"], r#"{"note":"hi"}"#);
+}
+
+/// A person may take longer to answer than a session may be silent.
+#[tokio::test]
+async fn a_session_with_a_call_in_it_is_not_forgotten() {
+    let idle = Duration::from_secs(30);
+    let door = Door::open_with(|builder| builder.session_idle(idle)).await;
+    let session = door.session(&[], json!({"elicitation": {}})).await;
+    let headers = [("mcp-session-id", session.as_str())];
+    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    let wait = async || {
+        tokio::time::pause();
+        tokio::time::advance(idle).await;
+        tokio::time::resume();
+    };
+    wait().await;
+    assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
+    assert_eq!(events.next().await.unwrap()["result"]["content"][0]["text"], r#"{"note":"hi"}"#);
+    wait().await;
+    assert_eq!(door.post(&headers, &call(2, "plain")).await.status(), StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]

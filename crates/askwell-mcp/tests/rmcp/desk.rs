@@ -89,6 +89,12 @@ async fn login(call: Call) -> Result<CallToolResult, Failure> {
     Ok(text(format!("{} answers", reply.accepted().map_or(0, |answers| answers.len()))))
 }
 
+async fn connected(call: Call) -> Result<CallToolResult, Failure> {
+    let url = "https://example.com/connect";
+    let reply = call.asker().require_url("connect", url, "Please connect.", drop).await?;
+    Ok(text(reply.accepted().map_or("no answer".to_owned(), |result| result.text().to_owned())))
+}
+
 impl Desk {
     /// A tool function of rmcp, which takes what it needs out of the context.
     async fn run(&self, request: ToolRequest) -> Result<CallToolResponse, ErrorData> {
@@ -98,6 +104,7 @@ impl Desk {
             "everything" => everything(call).await,
             "wizard" => wizard(call).await,
             "login" => login(call).await,
+            "connected" => connected(call).await,
             "failing" => Err(Failure::said("the disk is full")),
             _ => panic!("on purpose"),
         };
@@ -106,7 +113,7 @@ impl Desk {
 
     fn router() -> ToolRouter<Desk> {
         let mut router = ToolRouter::new();
-        for name in ["register", "everything", "wizard", "login", "failing", "broken"] {
+        for name in ["register", "everything", "wizard", "login", "connected", "failing", "broken"] {
             let mut schema = JsonObject::new();
             schema.insert("type".to_owned(), "object".into());
             let tool = Tool::new(name, "Asks.", schema);

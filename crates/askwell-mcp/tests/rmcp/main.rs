@@ -6,8 +6,9 @@ mod desk;
 mod person;
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use askwell_engine::{Engine, Limits};
+use askwell_engine::{Engine, Filter, Limits};
 use askwell_lifecycle::{Actor, ElicitationId, Surface};
 use askwell_mcp::Server;
 use askwell_mcp::rmcp::Asking;
@@ -106,6 +107,26 @@ async fn what_form_mode_cannot_carry_is_asked_on_a_page() {
         });
         let said = person.call(Kind::Ours, era, Desk(Asking::new(server)), "login").await;
         assert_eq!(said, "1 answers", "{era:?}");
+    }
+}
+
+/// A legacy client hears that the person is done when the call that sent them has long ended, and calls again.
+#[tokio::test]
+async fn a_page_can_be_required_first() {
+    for era in [Era::Legacy, Era::Modern] {
+        let engine = Engine::builder().limits(Limits::none()).start();
+        let server = Server::builder("desk", "1").engine(engine.clone()).build();
+        let finishing = server.clone();
+        let person = Person::with(&[]).on_url(move |_| {
+            let (engine, server) = (engine.clone(), finishing.clone());
+            async move {
+                let open = engine.list(&Actor::operator(Surface::Web), Filter::default()).await.unwrap();
+                server.finish(open.items[0].id, json!("done")).await.unwrap();
+            }
+        });
+        let calling = person.call(Kind::Ours, era, Desk(Asking::new(server)), "connected");
+        let said = tokio::time::timeout(Duration::from_secs(60), calling).await;
+        assert_eq!(said.as_deref(), Ok(r#""done""#), "{era:?}");
     }
 }
 

@@ -113,6 +113,57 @@ async fn a_page_can_be_required_first() {
     assert_snapshot!("legacy-url-required", script.transcript());
 }
 
+/// Whoever declares what it cannot do gets the next way: here a link to pass on.
+#[tokio::test]
+async fn a_client_that_does_not_open_the_page_after_all_gets_a_link() {
+    for refuses in [true, false] {
+        let engine = engine();
+        let timeout = Duration::from_millis(if refuses { 60_000 } else { 1 });
+        let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page));
+        let server = server.pushed_timeout(timeout).build();
+        let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+        script.call("login", "{}");
+        let request = script.receive().await;
+        if refuses {
+            let error = r#"{"code":-32602,"message":"no URLs, sorry"}"#;
+            script.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, request["id"]));
+        } else {
+            assert_eq!(script.receive().await["method"], "notifications/cancelled");
+        }
+        let url = &request["params"]["url"];
+        let result = script.receive().await["result"].clone();
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(url.as_str().unwrap()) && text.contains("4711"), "{text}");
+        fill_in(&engine, behind(url)).await;
+        script.call("login", "{}");
+        assert_eq!(script.receive().await["result"]["content"][0]["text"], "1 answers");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_comes_back_is_told_of_completion_too() {
+    let begun = Begun::default();
+    let (server, _) = server(&begun);
+    let mut first = Script::legacy(&server, "2025-11-25", URLS).await;
+    first.call("connected", "{}");
+    let sent = first.receive().await["error"]["data"].clone();
+    let waiting = Duration::from_secs(60);
+    // That somebody waits for the person does not keep a connection open.
+    assert!(tokio::time::timeout(waiting, first.leave()).await.is_ok());
+    let mut second = Script::legacy(&server, "2025-11-25", URLS).await;
+    for _ in 0..2 {
+        second.call("connected", "{}");
+        assert_eq!(second.receive().await["error"]["data"], sent);
+    }
+    let id = begun.lock().unwrap()["connected"];
+    server.finish(id, json!("ok")).await.unwrap();
+    let told = tokio::time::timeout(waiting, second.receive()).await.unwrap();
+    assert_eq!(told["method"], "notifications/elicitation/complete");
+    // Once is enough.
+    second.call("connected", "{}");
+    assert_eq!(second.receive().await["result"]["content"][0]["text"], "\"ok\"");
+}
+
 #[tokio::test]
 async fn a_modern_client_comes_back_until_the_person_is_done() {
     let (server, engine) = server(&Begun::default());

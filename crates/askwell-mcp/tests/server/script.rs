@@ -82,6 +82,13 @@ impl Script {
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, request["id"]));
     }
 
+    /// Says that nothing more will be sent, and waits until the server has nothing more to say, either.
+    pub(crate) async fn leave(self) {
+        let Connection { mut incoming, outgoing } = self.connection;
+        drop(outgoing);
+        while incoming.next().await.is_some() {}
+    }
+
     /// Ends the conversation and gives back what was said.
     pub(crate) fn transcript(self) -> String {
         self.transcript

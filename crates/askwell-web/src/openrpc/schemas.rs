@@ -58,6 +58,10 @@ pub(super) fn all() -> Value {
             ("result", json!({})),
         ]].concat()),
         "Entry": object(&[heading(), vec![("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
+        "Claim": object(
+            &[heading(), vec![("prompt", text())]].concat(),
+            &[about(), ending(), vec![("claimedBy", text()), ("taken", json!({"type": "boolean"}))]].concat(),
+        ),
         "Outcome": object(
             &[("elicitationId", named("ElicitationId")), ("status", named("Status"))],
             &[vec![("timeoutAt", whole()), ("result", json!({}))], ending()].concat(),

@@ -1,4 +1,5 @@
-//! `elicitation/claim`: somebody says that they are at it. Only a word to others: the first answer wins, whoever gives it.
+//! `elicitation/claim`: somebody says that they are at it. Only a word to others: the first answer wins, whoever gives
+//! it. With `ifFree` nobody is replaced, so that of several who would like to be at it one is.
 
 use askwell_form::Part;
 
@@ -13,7 +14,12 @@ pub(super) async fn call(
     caller: &Caller,
     params: Option<Part<'_>>,
 ) -> Result<String, Fault> {
-    let id = Params::read(params, &["elicitationId"])?.id()?;
+    let params = Params::read(params, &["elicitationId", "ifFree"])?;
+    let id = params.id()?;
+    if params.truth("ifFree")? == Some(true) {
+        let (elicitation, taken) = shared.engine.claim_if_free(&caller.actor, id).await?;
+        return Ok(shape::claimed(&elicitation, taken));
+    }
     let claimed = shared.engine.claim(&caller.actor, id).await?;
     Ok(shape::entry(&claimed))
 }

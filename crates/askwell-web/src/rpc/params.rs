@@ -57,6 +57,14 @@ impl<'p> Params<'p> {
         number.map(Some).ok_or_else(|| wrong_kind(name, "a whole number, not negative", part))
     }
 
+    pub(crate) fn truth(self, name: &str) -> Result<Option<bool>, Fault> {
+        let Some(part) = self.get(name) else { return Ok(None) };
+        match part.kind() {
+            PartKind::Bool => Ok(Some(part.json() == "true")),
+            _ => Err(wrong_kind(name, "true or false", part)),
+        }
+    }
+
     pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, Fault> {
         let Some(part) = self.get(name) else { return Ok(None) };
         if part.kind() == PartKind::Object {

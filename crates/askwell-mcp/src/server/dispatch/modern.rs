@@ -1,5 +1,6 @@
 //! The modern era: every request says for itself what it speaks and what its client can do.
 
+use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
 use parking_lot::Mutex;
 
@@ -140,11 +141,17 @@ pub(super) fn complete(server: &Shared, request: &Request, members: &Members) ->
             result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
         }
         result.push_str(r#","_meta":{"#);
-        if let Some(meta) = &members.meta {
-            result.push_str(Members::of(meta.raw()).text.as_str());
-            result.push(',');
+        for (key, value) in members.meta.iter().flat_map(|own| own.raw().members()) {
+            if key != meta::SERVER_INFO {
+                write_string(result, &key);
+                result.push(':');
+                result.push_str(value.text());
+                result.push(',');
+            }
         }
-        result.push_str(r#""io.modelcontextprotocol/serverInfo":"#);
+        result.push('"');
+        result.push_str(meta::SERVER_INFO);
+        result.push_str("\":");
         result.push_str(info);
         result.push_str("}}");
     });

@@ -146,7 +146,7 @@ async fn call(desk: &Desk, guest: &Arc<Guest>, request: Request, params: Paramet
     }
 }
 
-/// The last word of a stream. One that is full has lost its reader long ago.
+/// The last word of a stream. One that is closed has lost its reader with its session.
 fn say(stream: &EventLog, finished: Finished) {
     let _ = stream.put(finished.text);
 }

@@ -44,11 +44,11 @@ impl Sessions {
         let mut guests = self.guests.lock();
         if guests.len() >= self.most {
             guests.retain(|_, guest| {
-                let stays = guest.seen.lock().elapsed() < self.idle;
-                if !stays {
+                let gone = guest.is_gone(self.idle);
+                if gone {
                     guest.leave();
                 }
-                stays
+                !gone
             });
         }
         if guests.len() >= self.most {
@@ -72,7 +72,7 @@ impl Sessions {
     pub(super) fn find(&self, id: &str, principal: &str) -> Option<Arc<Guest>> {
         let mut guests = self.guests.lock();
         let guest = guests.get(id).filter(|guest| &*guest.principal == principal)?;
-        if guest.seen.lock().elapsed() >= self.idle {
+        if guest.is_gone(self.idle) {
             guest.leave();
             guests.remove(id);
             return None;
@@ -94,6 +94,11 @@ impl Sessions {
 }
 
 impl Guest {
+    /// Whether it has been silent for too long. Who waits for a call is not: a person may take their time to answer.
+    fn is_gone(&self, idle: Duration) -> bool {
+        self.running.len() == 0 && self.seen.lock().elapsed() >= idle
+    }
+
     /// Opens the stream for what belongs to no call.
     fn stand(&self) {
         let log = Arc::new(EventLog::new(STANDING));
@@ -107,8 +112,10 @@ impl Guest {
         let log = Arc::new(EventLog::new(number));
         let mut streams = self.streams.lock();
         if streams.len() > KEPT_STREAMS {
-            let oldest = streams.keys().copied().filter(|number| *number != STANDING).min();
-            oldest.and_then(|oldest| streams.remove(&oldest));
+            // Those that have ended go first: somebody may come back for the rest of the others.
+            let others = streams.iter().filter(|(number, _)| **number != STANDING);
+            let oldest = others.map(|(number, log)| (!log.is_closed(), *number)).min();
+            oldest.and_then(|(_, oldest)| streams.remove(&oldest));
         }
         streams.insert(number, Arc::clone(&log));
         log

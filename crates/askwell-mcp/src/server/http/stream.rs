@@ -1,5 +1,6 @@
 //! Answers that come in pieces: server-sent events.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use crate::transport::{Closed, Sink};
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// How long a client should wait before it takes a broken stream up again, in milliseconds.
 const RETRY_MS: u32 = 1000;
-/// How much of a stream is kept for those who lost it.
+/// How much of a stream is kept for those who lost it, or read slowly.
 const KEPT_EVENTS: usize = 1024;
 
 /// What was sent on a stream, to be read from any place, by whoever lost the rest.
@@ -29,10 +30,29 @@ pub(super) struct EventLog {
     changed: Notify,
 }
 
+/// The newest events of a stream; those before them have made room.
 #[derive(Default)]
 struct Log {
-    events: Vec<Arc<str>>,
+    events: VecDeque<Arc<str>>,
+    /// The place of the first one that is kept.
+    first: usize,
     closed: bool,
+}
+
+impl Log {
+    fn add(&mut self, event: Arc<str>) {
+        if self.events.len() == KEPT_EVENTS {
+            self.events.pop_front();
+            self.first += 1;
+        }
+        self.events.push_back(event);
+    }
+
+    /// The event at this place, or the first one after it that is still there; and its place.
+    fn at(&self, place: usize) -> Option<(usize, &Arc<str>)> {
+        let place = place.max(self.first);
+        self.events.get(place - self.first).map(|event| (place, event))
+    }
 }
 
 enum Next {
@@ -49,6 +69,11 @@ impl EventLog {
     /// Whether nothing was said so far.
     pub(super) fn is_silent(&self) -> bool {
         self.inner.lock().events.is_empty()
+    }
+
+    /// Whether nothing will be said any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.inner.lock().closed
     }
 
     /// Waits until something is said, or nothing will be.
@@ -77,8 +102,8 @@ impl EventLog {
 
     fn next(&self, place: usize) -> Next {
         let log = self.inner.lock();
-        match log.events.get(place) {
-            Some(event) => Next::Event(place, Arc::clone(event)),
+        match log.at(place) {
+            Some((place, event)) => Next::Event(place, Arc::clone(event)),
             None if log.closed => Next::End,
             None => Next::Nothing,
         }
@@ -112,14 +137,14 @@ impl EventLog {
     }
 }
 
-/// A stream that nobody reads takes no more at some point.
+/// Whoever does not read gets the newest, the answer among them.
 impl Sink for EventLog {
     fn put(&self, message: String) -> Result<(), Closed> {
         let mut log = self.inner.lock();
-        if log.closed || log.events.len() >= KEPT_EVENTS {
+        if log.closed {
             return Err(Closed);
         }
-        log.events.push(message.into());
+        log.add(message.into());
         drop(log);
         self.changed.notify_waiters();
         Ok(())

@@ -35,7 +35,10 @@ async fn request(shared: &Shared, id: i64, outbound: &Outbound) -> Result<(), Ht
         let body = body(shared, response).await?;
         let message = decode(body, &shared.limits)
             .map_err(|malformed| HttpError::Malformed(malformed.error.message))?;
-        return deliver(shared, message).await;
+        return match meant_for(id, &message) {
+            Ok(()) => deliver(shared, message).await,
+            Err(error) => Err(error),
+        };
     }
     let mut place = Place::default();
     let mut stream = response;
@@ -50,6 +53,20 @@ async fn request(shared: &Shared, id: i64, outbound: &Outbound) -> Result<(), Ht
             return Err(HttpError::Unreachable("the stream ended before the answer came".to_owned()));
         }
         stream = resume(shared, &mut place).await?;
+    }
+}
+
+/// Whether a plain answer is the one that was waited for: another one would leave whoever waits waiting.
+fn meant_for(id: i64, message: &Message) -> Result<(), HttpError> {
+    let other = |what: &str| Err(HttpError::Malformed(what.to_owned()));
+    match message {
+        Message::Response(response) if response.id() == Some(&Id::from(id)) => Ok(()),
+        Message::Response(response) => match (response.id(), response.result()) {
+            // A server that could not read a request cannot say which it was. Here it is the only one.
+            (None, Err(error)) => Err(HttpError::Status { status: 200, error: Some(error.clone()) }),
+            _ => other("it answers another request"),
+        },
+        Message::Request(_) | Message::Notification(_) => other("it is no answer"),
     }
 }
 

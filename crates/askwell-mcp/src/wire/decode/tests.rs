@@ -1,7 +1,7 @@
 //! Messages, and texts that are none.
 
 use super::{Limits, decode};
-use crate::wire::{Message, encode};
+use crate::wire::{Id, Message, encode};
 
 fn show(text: &str) -> String {
     match decode(text.to_owned(), &Limits::default()) {
@@ -71,8 +71,17 @@ fn limits() {
     ] {
         assert_eq!(decode(message(&params), &limits).is_ok(), fits, "{params}");
     }
-    let deep = message(&format!("{}{}", r#"{"a":"#.repeat(50_000), "}".repeat(50_000)));
-    assert!(decode(deep, &Limits::default()).is_err());
+    let deep = message(&format!("{}1{}", r#"{"a":"#.repeat(50_000), "}".repeat(50_000)));
+    let behind = format!(r#"{{"jsonrpc":"2.0","result":{}{},"id":1}}"#, "[".repeat(500), "]".repeat(500));
+    for (text, limits) in
+        [(deep, Limits::default()), (behind, Limits::default()), (message(&" ".repeat(100)), limits)]
+    {
+        // Whoever waits for the answer hears that there is none.
+        assert_eq!(decode(text, &limits).unwrap_err().id, Some(Id::Integer(1)));
+    }
+    for nobody in ["[".repeat(500), r#"{"id":{"#.repeat(100), " ".repeat(200)] {
+        assert_eq!(decode(nobody, &limits).unwrap_err().id, None);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::schemas::{named, object};
-use super::{Described, Example, ID, id};
+use super::{Described, Example, ID, id, optional};
 use crate::rpc::code::Code;
 
 pub(super) fn claim() -> Described {
@@ -11,8 +11,15 @@ pub(super) fn claim() -> Described {
                         "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
     Described {
         summary: "Somebody says that they are at it. Only a word to others: the first answer wins.",
-        params: vec![id()],
-        result: named("Entry"),
+        params: vec![
+            id(),
+            optional(
+                "ifFree",
+                "take it only if nobody is at it, and say whether it was taken",
+                json!({"type": "boolean"}),
+            ),
+        ],
+        result: named("Claim"),
         errors: vec![Code::NotFound, Code::Closed, Code::Timeout, Code::Forbidden],
         examples: vec![Example { name: "mine", params: json!({"elicitationId": ID}), result }],
     }
