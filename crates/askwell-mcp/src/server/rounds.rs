@@ -4,16 +4,18 @@
 //! handler runs from its beginning each time and meets its own questions again, until none is open. Missing and invalid
 //! answers are asked again; keys that nobody asked for are ignored.
 
+mod notes;
+
 use askwell_form::json::write_string;
 use askwell_form::{Answers, Form};
-use askwell_lifecycle::{CancelReason, ElicitationId};
+use askwell_lifecycle::{CancelReason, Timestamp};
 use parking_lot::Mutex;
 
+pub(super) use self::notes::Note;
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, LogLevel};
 use super::question::{Rider, again, forms_meta, write_form_params};
 use super::{Shared, States, keeping};
-use crate::deliver::HostedLink;
 use crate::request_state::StateError;
 use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw};
 
@@ -37,25 +39,6 @@ pub(crate) struct Rounds {
     kept: Option<Box<str>>,
 }
 
-/// What is remembered about a question.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Note {
-    /// Answered with this JSON.
-    Accepted(Box<str>),
-    /// The person said no.
-    Declined,
-    /// Nobody will answer any more.
-    Cancelled(CancelReason),
-    /// Time ran out.
-    TimedOut,
-    /// Answered this often with something that did not pass.
-    Rejected(u8),
-    /// Begun on a page, see there.
-    Begun(ElicitationId, HostedLink),
-    /// Kept by the engine, and asked in the client's own dialog.
-    Kept(ElicitationId),
-}
-
 /// Asks in the client's own dialog.
 pub(super) fn form(
     call: &Inner,
@@ -64,6 +47,7 @@ pub(super) fn form(
 ) -> Result<Reply<Answers>, AskError> {
     let key = question.key;
     let mut rounds = replay.rounds.lock();
+    let now = call.server.clock.now();
     let mut rejected = 0;
     match rounds.note(key) {
         Some(Note::Accepted(content)) => {
@@ -72,7 +56,11 @@ pub(super) fn form(
                 return Ok(Reply::Accepted(answers));
             }
         }
-        Some(Note::Rejected(times)) => rejected = *times,
+        Some(Note::Asked { until: Some(until), .. }) if *until <= now => {
+            rounds.set(key, Note::TimedOut);
+            return Ok(Reply::TimedOut);
+        }
+        Some(Note::Asked { rejected: times, .. }) => rejected = *times,
         Some(Note::Declined) => return Ok(Reply::Declined),
         Some(Note::Cancelled(reason)) => return Ok(Reply::Cancelled(*reason)),
         Some(Note::TimedOut) => return Ok(Reply::TimedOut),
@@ -93,7 +81,7 @@ pub(super) fn form(
                     return Ok(Reply::Cancelled(CancelReason::MaxRetriesExceeded));
                 }
                 Err(problems) => {
-                    rounds.set(key, Note::Rejected(rejected + 1));
+                    rejected += 1;
                     message = Some(again(question.message, &problems));
                 }
             }
@@ -108,6 +96,11 @@ pub(super) fn form(
             return Ok(Reply::Cancelled(reason));
         }
         None => {}
+    }
+    // As in a dialog of the other era, each time it is asked there is that much time.
+    let until = question.form.timeout().map(|timeout| now + timeout);
+    if rejected > 0 || until.is_some() {
+        rounds.set(key, Note::Asked { rejected, until });
     }
     let message = message.as_deref().unwrap_or(question.message);
     rounds.need_form(call, question, message);
@@ -149,6 +142,12 @@ impl Rounds {
         matches!(self.note(key), Some(Note::Begun(..)))
     }
 
+    /// When the last of the forms ends that say for how long they are open.
+    fn open_until(&self) -> Option<Timestamp> {
+        let until = |note: &Note| if let Note::Asked { until, .. } = note { *until } else { None };
+        self.notes.iter().filter_map(|(_, note)| until(note)).max()
+    }
+
     pub(super) fn set(&mut self, key: &str, note: Note) {
         match self.notes.iter_mut().find(|(known, _)| &**known == key) {
             Some((_, present)) => *present = note,
@@ -185,25 +184,33 @@ impl Replay {
     pub(crate) async fn fetch(&self, server: &Shared) -> Result<(), StateError> {
         let Some(name) = self.rounds.lock().kept.take() else { return Ok(()) };
         let content = Box::pin(keeping::take(server, &name, &self.bound_to)).await?;
-        self.rounds.lock().notes = read_notes(&content).ok_or(StateError::Foreign)?;
+        self.rounds.lock().notes = notes::read(&content).ok_or(StateError::Foreign)?;
         Ok(())
     }
 
     /// The state for the client to carry, if anything is needed: all of it, or the name of what is kept here.
     pub(crate) async fn state(&self, server: &Shared) -> Option<Result<String, StateError>> {
-        let content = {
+        let (content, until) = {
             let rounds = self.rounds.lock();
             if rounds.needs.is_empty() {
                 return None;
             }
-            write_notes(&rounds.notes)
+            (notes::write(&rounds.notes), rounds.open_until())
         };
-        Some(self.seal(server, &content).await)
+        Some(self.seal(server, &content, until).await)
     }
 
-    async fn seal(&self, server: &Shared, content: &[u8]) -> Result<String, StateError> {
+    /// Seals for the usual time, and longer for a form that is open longer: whoever comes too late for it comes with a
+    /// state that tells so.
+    async fn seal(
+        &self,
+        server: &Shared,
+        content: &[u8],
+        open_until: Option<Timestamp>,
+    ) -> Result<String, StateError> {
         let now = server.clock.now();
-        let lifetime = server.settings.state_lifetime;
+        let usual = server.settings.state_lifetime;
+        let lifetime = open_until.map_or(usual, |until| usual + now.until(until));
         if server.settings.states == States::Carried {
             match server.keys.seal(content, &self.bound_to, now, lifetime) {
                 Err(StateError::TooLarge) if server.has_own_engine => {}
@@ -257,129 +264,6 @@ pub(super) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<
     let now = server.clock.now();
     let opened = server.keys.unseal(state, bound_to, now)?;
     server.spent.spend(&opened, now)?;
-    let notes = read_notes(&opened.content).ok_or(StateError::Foreign)?;
+    let notes = notes::read(&opened.content).ok_or(StateError::Foreign)?;
     Ok(Rounds { notes, ..Rounds::default() })
-}
-
-const ACCEPTED: u8 = 1;
-const DECLINED: u8 = 2;
-const CANCELLED: u8 = 3;
-const TIMED_OUT: u8 = 4;
-const REJECTED: u8 = 5;
-const BEGUN: u8 = 6;
-const KEPT: u8 = 7;
-
-/// Notes as bytes: for each a letter for its kind, and texts with their lengths.
-fn write_notes(notes: &[(Box<str>, Note)]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(notes.len() * 64);
-    let text = |out: &mut Vec<u8>, text: &[u8]| {
-        out.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_be_bytes());
-        out.extend_from_slice(text);
-    };
-    for (key, note) in notes {
-        let kind = match note {
-            Note::Accepted(_) => ACCEPTED,
-            Note::Declined => DECLINED,
-            Note::Cancelled(_) => CANCELLED,
-            Note::TimedOut => TIMED_OUT,
-            Note::Rejected(_) => REJECTED,
-            Note::Begun(..) => BEGUN,
-            Note::Kept(_) => KEPT,
-        };
-        out.push(kind);
-        text(&mut out, key.as_bytes());
-        match note {
-            Note::Accepted(content) => text(&mut out, content.as_bytes()),
-            Note::Cancelled(reason) => text(&mut out, reason.as_str().as_bytes()),
-            Note::Rejected(times) => out.push(*times),
-            Note::Begun(id, link) => {
-                out.extend_from_slice(&id.to_bytes());
-                text(&mut out, link.url.as_bytes());
-                text(&mut out, link.code.as_deref().unwrap_or_default().as_bytes());
-            }
-            Note::Kept(id) => out.extend_from_slice(&id.to_bytes()),
-            Note::Declined | Note::TimedOut => {}
-        }
-    }
-    out
-}
-
-fn read_notes(mut bytes: &[u8]) -> Option<Vec<(Box<str>, Note)>> {
-    fn text<'b>(bytes: &mut &'b [u8]) -> Option<&'b str> {
-        let (length, rest) = bytes.split_first_chunk::<4>()?;
-        let (text, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize)?;
-        *bytes = rest;
-        std::str::from_utf8(text).ok()
-    }
-    let mut notes = Vec::new();
-    while let Some((kind, rest)) = bytes.split_first() {
-        bytes = rest;
-        let key = text(&mut bytes)?.into();
-        let note = match *kind {
-            ACCEPTED => Note::Accepted(text(&mut bytes)?.into()),
-            DECLINED => Note::Declined,
-            CANCELLED => {
-                let name = text(&mut bytes)?;
-                Note::Cancelled(CancelReason::ALL.iter().find(|(known, _)| *known == name)?.1)
-            }
-            TIMED_OUT => Note::TimedOut,
-            REJECTED => {
-                let (times, rest) = bytes.split_first()?;
-                bytes = rest;
-                Note::Rejected(*times)
-            }
-            BEGUN => {
-                let (id, rest) = bytes.split_first_chunk::<16>()?;
-                bytes = rest;
-                let url = text(&mut bytes)?.to_owned();
-                let code = Some(text(&mut bytes)?.to_owned()).filter(|code| !code.is_empty());
-                Note::Begun(ElicitationId::from_bytes(*id), HostedLink { url, code })
-            }
-            KEPT => {
-                let (id, rest) = bytes.split_first_chunk::<16>()?;
-                bytes = rest;
-                Note::Kept(ElicitationId::from_bytes(*id))
-            }
-            _ => return None,
-        };
-        notes.push((key, note));
-    }
-    Some(notes)
-}
-
-#[cfg(test)]
-mod tests {
-    use askwell_lifecycle::{CancelReason, ElicitationId};
-
-    use super::{Note, read_notes, write_notes};
-    use crate::deliver::HostedLink;
-
-    #[test]
-    fn notes_come_back() {
-        let link = |code: Option<&str>| HostedLink {
-            url: "https://example.com/f/x".to_owned(),
-            code: code.map(str::to_owned),
-        };
-        let notes: Vec<(Box<str>, Note)> = [
-            Note::Accepted(r#"{"a":"é"}"#.into()),
-            Note::Declined,
-            Note::Cancelled(CancelReason::MaxRetriesExceeded),
-            Note::TimedOut,
-            Note::Rejected(2),
-            Note::Begun(ElicitationId::from_bytes([7; 16]), link(None)),
-            Note::Begun(ElicitationId::from_bytes([8; 16]), link(Some("1234"))),
-            Note::Kept(ElicitationId::from_bytes([9; 16])),
-        ]
-        .into_iter()
-        .enumerate()
-        .map(|(index, note)| (format!("key {index}").into(), note))
-        .collect();
-        let bytes = write_notes(&notes);
-        assert_eq!(read_notes(&bytes), Some(notes));
-        for end in 1..bytes.len() {
-            // Cut anywhere, it is either fewer notes or none, never a panic.
-            let _ = read_notes(&bytes[..end]);
-        }
-        assert_eq!(read_notes(b"\xff"), None);
-    }
 }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use askwell_engine::{Engine, MemoryStore};
 use askwell_mcp::server::ServerBuilder;
-use askwell_mcp::{Server, StateKeys};
+use askwell_mcp::{Call, Reply, Server, StateKeys, Tool, ToolResult};
 use askwell_testkit::clock::ManualClock;
 use insta::assert_snapshot;
 use serde_json::Value;
 
 use crate::script::Script;
-use crate::workshop::{Begun, workshop};
+use crate::workshop::{Begun, form, workshop};
 
 const FORMS: &str = r#"{"elicitation":{}}"#;
 
@@ -164,6 +164,49 @@ async fn a_state_expires_and_outlives_a_restart() {
     call(&mut script, "note", &answer);
     let refused = script.receive().await;
     assert_eq!(refused["error"]["message"], "requestState has expired: call again without it");
+}
+
+/// However long states last otherwise: a form that says how long it is open can be answered so long, and no longer. Each
+/// time it is asked again, that time begins anew.
+#[tokio::test]
+async fn a_form_is_open_as_long_as_it_says() {
+    let answer = |note: &str| format!(r#"{{"note":{{"action":"accept","content":{{"note":{note}}}}}}}"#);
+    for (seconds, given, expected) in [
+        (30, 25, r#"{"note":"a"}"#),
+        (30, 31, "timed out"),
+        (300, 299, r#"{"note":"a"}"#),
+        (300, 301, "timed out"),
+    ] {
+        let clock = ManualClock::new();
+        let timed = form(&format!(
+            r#"{{"id": "note", "title": "Quick!", "timeout": {}, "fields": [{{"id": "note", "type": "text", "label": "Note"}}]}}"#,
+            seconds * 1000
+        ));
+        let server = Server::builder("desk", "1.0.0")
+            .clock(clock.clone())
+            .state_lifetime(Duration::from_secs(60))
+            .tool(Tool::new("timed", "Asks for a while."), move |call: Call| {
+                let timed = timed.clone();
+                async move {
+                    let reply = call.asker().ask("note", &timed).await?;
+                    Ok(ToolResult::text(match reply {
+                        Reply::Accepted(answers) => answers.to_json(),
+                        Reply::TimedOut => "timed out".to_owned(),
+                        Reply::Declined | Reply::Cancelled(_) => "no".to_owned(),
+                    }))
+                }
+            });
+        let mut script = Script::with(&server.build());
+        call(&mut script, "timed", "");
+        let first = script.receive().await;
+        clock.advance(Duration::from_secs(seconds - 1));
+        call(&mut script, "timed", &retry(&first, &answer("7")));
+        let again = script.receive().await;
+        assert_eq!(again["result"]["resultType"], "input_required", "{again}");
+        clock.advance(Duration::from_secs(given));
+        call(&mut script, "timed", &retry(&again, &answer(r#""a""#)));
+        assert_eq!(script.receive().await["result"]["content"][0]["text"], expected);
+    }
 }
 
 #[tokio::test]
