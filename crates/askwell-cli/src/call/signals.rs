@@ -44,11 +44,11 @@ impl Signals {
     /// The next one that means at once. A hang-up does not: a terminal that goes away is noticed by its input as well,
     /// and then its signal is the same news told again.
     pub(super) async fn hurry(&mut self) -> i32 {
-        let kind = tokio::select! {
-            _ = self.interrupt.recv() => SignalKind::interrupt(),
-            _ = self.quit.recv() => SignalKind::quit(),
-            _ = self.terminate.recv() => SignalKind::terminate(),
-        };
-        kind.as_raw_value()
+        loop {
+            let signal = self.next().await;
+            if signal != SignalKind::hangup().as_raw_value() {
+                return signal;
+            }
+        }
     }
 }

@@ -12,6 +12,13 @@ fn accept(question: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {"note": "hi"}}})
 }
 
+/// A question whose stream is lost while the person thinks, and the last event of it.
+async fn lost_question(door: &Door, headers: &[(&str, &str)]) -> (Value, String) {
+    let mut events = Events::of(door.post(headers, &call(1, "note")).await);
+    let question = events.next().await.unwrap();
+    (question, events.last_id)
+}
+
 #[tokio::test]
 async fn a_call_that_asks_nothing_is_answered_plainly() {
     let door = Door::open().await;
@@ -39,10 +46,7 @@ async fn a_broken_stream_is_taken_up_again() {
     let door = Door::open().await;
     let session = door.session(&[], json!({"elicitation": {}})).await;
     let mut headers = vec![("mcp-session-id", session.as_str())];
-    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
-    let question = events.next().await.unwrap();
-    let last = events.last_id.clone();
-    drop(events);
+    let (question, last) = lost_question(&door, &headers).await;
     assert_eq!(door.post(&headers, &accept(&question)).await.status(), StatusCode::ACCEPTED);
     headers.push(("last-event-id", &last));
     let mut events = Events::of(door.send(Method::GET, &headers, "").await);
@@ -85,10 +89,7 @@ async fn the_stream_of_a_call_that_waits_is_kept() {
     let door = Door::open().await;
     let session = door.session(&[], json!({"elicitation": {}})).await;
     let mut headers = vec![("mcp-session-id", session.as_str())];
-    let mut events = Events::of(door.post(&headers, &call(1, "note")).await);
-    let question = events.next().await.unwrap();
-    let last = events.last_id.clone();
-    drop(events);
+    let (question, last) = lost_question(&door, &headers).await;
     for id in 2..102 {
         let mut steps = call(id, "steps");
         steps["params"]["_meta"] = json!({"progressToken": id});

@@ -66,25 +66,25 @@ impl Visitors {
 
     /// Returns when nobody is going to ask for anything any more, or has had time enough to.
     pub(super) async fn gone(&self) {
-        let mut news = self.seen.subscribe();
-        let watching = async {
-            loop {
-                let now = *news.borrow_and_update();
-                if now.end && now.assets {
-                    return;
-                }
-                let changed = if now.connected > 0 {
-                    news.changed().await.is_ok()
-                } else {
-                    matches!(tokio::time::timeout(AGAIN, news.changed()).await, Ok(Ok(())))
-                };
-                if !changed {
-                    return;
-                }
-            }
-        };
         // Whoever is still connected after that has forgotten us.
-        let _ = tokio::time::timeout(LONGEST, watching).await;
+        let _ = tokio::time::timeout(LONGEST, nobody_comes(self.seen.subscribe())).await;
+    }
+}
+
+async fn nobody_comes(mut news: watch::Receiver<Seen>) {
+    loop {
+        let now = *news.borrow_and_update();
+        if now.end && now.assets {
+            return;
+        }
+        let changed = if now.connected > 0 {
+            news.changed().await.is_ok()
+        } else {
+            matches!(tokio::time::timeout(AGAIN, news.changed()).await, Ok(Ok(())))
+        };
+        if !changed {
+            return;
+        }
     }
 }
 
@@ -164,5 +164,49 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<std::io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::sync::watch;
+    use tokio::time::{Instant, sleep, timeout};
+
+    use super::{AGAIN, LONGEST, Seen, nobody_comes};
+
+    /// How long somebody is waited for who has this to show, and something else a while later.
+    async fn waited(first: Seen, later: Option<(Duration, Seen)>) -> Duration {
+        let (seen, news) = watch::channel(first);
+        let start = Instant::now();
+        let visit = async {
+            if let Some((after, then)) = later {
+                sleep(after).await;
+                seen.send_replace(then);
+            }
+            std::future::pending::<()>().await;
+        };
+        let waiting = timeout(LONGEST, nobody_comes(news));
+        tokio::select! {
+            _ = waiting => {}
+            () = visit => {}
+        }
+        start.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_may_still_come_is_waited_for_and_nobody_else() {
+        let connected = Seen { connected: 1, ..Seen::default() };
+        let satisfied = Seen { assets: true, end: true, ..connected };
+        let slow = Duration::from_secs(4);
+        // Connected or not, whoever has seen everything is not waited for.
+        assert_eq!(waited(satisfied, None).await, Duration::ZERO);
+        assert_eq!(waited(connected, Some((slow, satisfied))).await, slow);
+        assert_eq!(waited(connected, None).await, LONGEST);
+        // A page without its style is not all of it.
+        assert_eq!(waited(Seen { end: true, ..connected }, None).await, LONGEST);
+        assert_eq!(waited(Seen::default(), None).await, AGAIN);
+        assert_eq!(waited(connected, Some((slow, Seen::default()))).await, slow + AGAIN);
     }
 }
