@@ -143,19 +143,13 @@ impl Driver {
     /// Abandons what only clients that have gone could answer; says when the next one will have gone.
     async fn abandon(&mut self, shared: &Arc<Shared>) -> Result<Option<Timestamp>, StoreError> {
         let now = shared.clock.now();
-        let mut failure = None;
-        for client in shared.presence.gone_for_good(now) {
-            let abandoned = match failure {
-                None => shared.abandon_all(Scope::Client(client.clone())).await,
-                Some(_) => Ok(()),
-            };
-            failure = failure.or(abandoned.err());
-            if failure.is_some() {
-                shared.presence.give_up_later(client, now);
+        let mut gone = shared.presence.gone_for_good(now).into_iter();
+        while let Some(client) = gone.next() {
+            if let Err(error) = shared.abandon_all(Scope::Client(client.clone())).await {
+                // Nobody remembers those who are gone, so these are told to come up again.
+                std::iter::once(client).chain(gone).for_each(|one| shared.presence.give_up_later(one, now));
+                return Err(error);
             }
-        }
-        if let Some(error) = failure {
-            return Err(error);
         }
         let first_scan = shared.presence.first_scan();
         if !self.scanned && now >= first_scan {

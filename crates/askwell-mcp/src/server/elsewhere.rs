@@ -227,7 +227,12 @@ async fn push_url(
     let outcome = engine.wait(&actor, id);
     tokio::pin!(outcome);
     let mut consented = false;
-    let silence = tokio::time::sleep(patience.unwrap_or_default());
+    let silence = async {
+        match patience {
+            Some(patience) => tokio::time::sleep(patience).await,
+            None => std::future::pending().await,
+        }
+    };
     tokio::pin!(silence);
     let outcome = loop {
         tokio::select! {
@@ -247,7 +252,7 @@ async fn push_url(
                 consented = true;
             }
             outcome = &mut outcome => break outcome?,
-            () = &mut silence, if patience.is_some() && !consented => return Ok(None),
+            () = &mut silence, if !consented => return Ok(None),
             () = tokio::time::sleep(call.server.settings.progress_every), if call.wants_progress() => {
                 call.still_waiting();
             }

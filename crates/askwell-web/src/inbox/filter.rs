@@ -1,7 +1,8 @@
 //! Which entries somebody wants to see.
 
-use crate::pages::Pages;
 use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, Status};
+
+use crate::pages::Pages;
 
 /// What the filters at the top of the inbox say, as they stand in the address.
 #[derive(Debug, Clone, Default)]
