@@ -11,7 +11,8 @@ use askwell_engine::store::{Ceiling, Op, Store};
 use askwell_engine::{Ask, CreateError, Engine, Limits, SubmitError};
 use askwell_form::Form;
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Draft, ElicitationId, Mode, Policy, Question, Surface, Timestamp, create,
+    Actor, Audience, ClientId, Draft, ElicitationId, Mode, OnDisconnect, Policy, Question, Surface,
+    Timestamp, create,
 };
 use askwell_store::SqliteStore;
 use rusqlite::{Connection, params};
@@ -258,6 +259,9 @@ fn an_op(form: &Form, number: usize) -> Result<Op, Box<dyn Error>> {
         client: ClientId::from("bench"),
         mode: Mode::Form,
         question: Question::Form(form.clone()),
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
         terms: Policy::default().terms(Mode::Form, None)?,
     };

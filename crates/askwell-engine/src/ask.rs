@@ -6,7 +6,7 @@ use std::time::Duration;
 use askwell_form::build::{form, text};
 use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
 use askwell_form::{Defects, Form};
-use askwell_lifecycle::{Audience, Mode, Question};
+use askwell_lifecycle::{Audience, Mode, OnDisconnect, Question};
 
 use crate::limits::Limits;
 
@@ -16,16 +16,20 @@ use crate::limits::Limits;
 pub struct Ask {
     pub(crate) mode: Mode,
     pub(crate) question: Question,
+    pub(crate) message: Option<Arc<str>>,
     pub(crate) audience: Audience,
     pub(crate) timeout: Option<Duration>,
     pub(crate) key: Option<Arc<str>>,
     pub(crate) limits: Option<Limits>,
+    pub(crate) answer_limit: Option<u32>,
+    pub(crate) on_disconnect: OnDisconnect,
 }
 
 /// The id of the one field that a prompt has.
 pub const PROMPT_FIELD: &str = "answer";
 
 /// The key of a form document that limits the answer to so many bytes, if that is less than the engine's limit.
+/// [`Ask::answer_limit`] comes first.
 pub const SIZE_LIMIT: &str = "x-sizeLimit";
 
 impl Ask {
@@ -39,6 +43,9 @@ impl Ask {
             timeout,
             key: None,
             limits: None,
+            message: None,
+            answer_limit: None,
+            on_disconnect: OnDisconnect::Keep,
         }
     }
 
@@ -77,6 +84,9 @@ impl Ask {
             timeout: None,
             key: None,
             limits: None,
+            message: None,
+            answer_limit: None,
+            on_disconnect: OnDisconnect::Keep,
         })
     }
 
@@ -95,6 +105,24 @@ impl Ask {
     /// Asking again under the same key gives the same elicitation.
     pub fn idempotency_key(mut self, key: &str) -> Ask {
         self.key = Some(Arc::from(key));
+        self
+    }
+
+    /// Shows this text above the form, on every surface. A page has a message of its own.
+    pub fn message(mut self, message: &str) -> Ask {
+        self.message = Some(Arc::from(message));
+        self
+    }
+
+    /// Takes answers of at most so many bytes.
+    pub fn answer_limit(mut self, bytes: u32) -> Ask {
+        self.answer_limit = Some(bytes);
+        self
+    }
+
+    /// What happens to it when its client goes away.
+    pub fn on_disconnect(mut self, on_disconnect: OnDisconnect) -> Ask {
+        self.on_disconnect = on_disconnect;
         self
     }
 

@@ -58,7 +58,7 @@ impl Meter {
     pub(crate) fn closed(&self, elicitation: &Elicitation, outcome: &Outcome) {
         let counters = match outcome {
             Outcome::Answered(_) | Outcome::Finished(_) => &self.completed,
-            Outcome::Declined => &self.declined,
+            Outcome::Declined(_) => &self.declined,
             Outcome::Cancelled(_) => &self.cancelled,
             Outcome::TimedOut => &self.timed_out,
         };

@@ -7,6 +7,7 @@ use std::time::Duration;
 use askwell_form::{Answers, Form};
 
 use crate::actor::ClientId;
+use crate::attempt::Attempt;
 use crate::id::ElicitationId;
 use crate::policy::Terms;
 use crate::time::Timestamp;
@@ -22,10 +23,16 @@ pub struct Elicitation {
     pub mode: Mode,
     /// What is asked.
     pub question: Question,
+    /// A text that every surface shows above the form. A page has its own, see [`Elicitation::message`].
+    pub message: Option<Arc<str>>,
     /// Who can answer.
     pub audience: Audience,
     /// What was settled when it was made.
     pub terms: Terms,
+    /// The most bytes that an answer may have, if the client set a limit of its own.
+    pub answer_limit: Option<u32>,
+    /// What happens to it when its client goes away.
+    pub on_disconnect: OnDisconnect,
     /// When it was asked.
     pub created_at: Timestamp,
     /// Counts transitions; a store compares it before it writes.
@@ -84,6 +91,28 @@ impl Audience {
     }
 }
 
+/// What happens to an open elicitation when the client that asked goes away for longer than the grace time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum OnDisconnect {
+    /// It stays open: the client may come back, or another process reads the answer.
+    #[default]
+    Keep,
+    /// It is cancelled, with the reason [`CancelReason::ClientDisconnected`].
+    Abandon,
+}
+
+impl OnDisconnect {
+    /// Every choice with its name on the wire.
+    pub const ALL: [(&'static str, OnDisconnect); 2] =
+        [("keep", OnDisconnect::Keep), ("abandon", OnDisconnect::Abandon)];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        OnDisconnect::ALL.get(self as usize).map_or("", |(name, _)| name)
+    }
+}
+
 /// What is asked. A prompt is a form with one text field.
 #[derive(Debug, Clone)]
 pub enum Question {
@@ -122,6 +151,8 @@ pub struct Open {
     pub warned: bool,
     /// Who has said that they are at it. Keeps nobody else from answering: the first answer wins.
     pub claimed_by: Option<Arc<str>>,
+    /// The last submission that did not pass, for corrections that come without the rest.
+    pub attempt: Option<Attempt>,
 }
 
 /// How it ended.
@@ -131,6 +162,30 @@ pub struct Closed {
     pub at: Timestamp,
     /// How.
     pub outcome: Outcome,
+    /// What the submission said about itself: the text of a JSON object.
+    pub metadata: Option<Arc<str>>,
+}
+
+/// A person's no.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Decline {
+    /// Why, in the person's own words.
+    pub reason: Option<Arc<str>>,
+}
+
+impl Decline {
+    /// The most characters of a reason that are kept.
+    pub const REASON_CHARS: usize = 1_000;
+
+    /// A no with a reason. A blank reason is none; a longer one than [`Decline::REASON_CHARS`] is cut.
+    #[must_use]
+    pub fn because(reason: &str) -> Decline {
+        let reason = reason.trim();
+        let end = reason.char_indices().nth(Decline::REASON_CHARS).map_or(reason.len(), |(at, _)| at);
+        let kept = reason.get(..end).filter(|kept| !kept.is_empty());
+        Decline { reason: kept.map(Arc::from) }
+    }
 }
 
 /// How an elicitation ended.
@@ -141,7 +196,7 @@ pub enum Outcome {
     /// On somebody else's page, with this JSON text as the result.
     Finished(Arc<str>),
     /// The person said no.
-    Declined,
+    Declined(Decline),
     /// Nobody will answer any more.
     Cancelled(CancelReason),
     /// Time ran out.
@@ -229,7 +284,7 @@ impl Outcome {
     pub fn status(&self) -> Status {
         match self {
             Outcome::Answered(_) | Outcome::Finished(_) => Status::Completed,
-            Outcome::Declined => Status::Declined,
+            Outcome::Declined(_) => Status::Declined,
             Outcome::Cancelled(_) => Status::Cancelled,
             Outcome::TimedOut => Status::Timeout,
         }
@@ -252,7 +307,8 @@ impl fmt::Debug for Outcome {
         match self {
             Outcome::Answered(answers) => f.debug_tuple("Answered").field(answers).finish(),
             Outcome::Finished(result) => write!(f, "Finished([{} bytes])", result.len()),
-            Outcome::Declined => f.write_str("Declined"),
+            Outcome::Declined(Decline { reason: None }) => f.write_str("Declined"),
+            Outcome::Declined(Decline { reason }) => f.debug_tuple("Declined").field(reason).finish(),
             Outcome::Cancelled(reason) => f.debug_tuple("Cancelled").field(reason).finish(),
             Outcome::TimedOut => f.write_str("TimedOut"),
         }
@@ -267,6 +323,15 @@ impl Elicitation {
             State::Open(Open { opened_at: None, .. }) => Status::Pending,
             State::Open(_) => Status::Active,
             State::Closed(closed) => closed.outcome.status(),
+        }
+    }
+
+    /// The text that surfaces show with the question.
+    #[must_use]
+    pub fn message(&self) -> Option<&Arc<str>> {
+        match &self.question {
+            Question::Form(_) => self.message.as_ref(),
+            Question::Page { message, .. } => Some(message),
         }
     }
 

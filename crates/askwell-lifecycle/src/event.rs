@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use askwell_form::Answers;
 
-use crate::elicitation::{CancelReason, Status};
+use crate::attempt::Attempt;
+use crate::elicitation::{CancelReason, Decline, Status};
 use crate::time::Timestamp;
 
 /// What happens. An invalid submission is an event, too: it is counted.
@@ -14,13 +15,26 @@ pub enum Event {
     /// Somebody began to answer.
     Open,
     /// Somebody answered, and it passed.
-    Submit(Answers),
+    Submit {
+        /// What they answered.
+        answers: Answers,
+        /// What the submission says about itself: the text of a JSON object.
+        metadata: Option<Arc<str>>,
+    },
     /// Somebody answered, and it did not pass.
-    Reject,
-    /// The other page is done, with this JSON text.
-    Finish(Arc<str>),
+    Reject {
+        /// What they answered, for corrections that come without the rest.
+        attempt: Option<Attempt>,
+    },
+    /// The other page is done.
+    Finish {
+        /// With this JSON text.
+        result: Arc<str>,
+        /// What the submission says about itself: the text of a JSON object.
+        metadata: Option<Arc<str>>,
+    },
     /// The person said no.
-    Decline,
+    Decline(Decline),
     /// It was called off.
     Cancel(CancelReason),
     /// More time is wanted: this much, or as much as an extension gives.
@@ -31,6 +45,32 @@ pub enum Event {
     Release,
     /// Time has passed. Harmless at any moment, any number of times.
     Tick,
+}
+
+impl Event {
+    /// A submission that passed, without metadata.
+    #[must_use]
+    pub fn submit(answers: Answers) -> Event {
+        Event::Submit { answers, metadata: None }
+    }
+
+    /// A submission that did not pass, of which nothing is kept.
+    #[must_use]
+    pub fn reject() -> Event {
+        Event::Reject { attempt: None }
+    }
+
+    /// The end of another page, without metadata.
+    #[must_use]
+    pub fn finish(result: impl Into<Arc<str>>) -> Event {
+        Event::Finish { result: result.into(), metadata: None }
+    }
+
+    /// A no without a reason.
+    #[must_use]
+    pub fn decline() -> Event {
+        Event::Decline(Decline::default())
+    }
 }
 
 /// What follows from a transition: whom to tell what.

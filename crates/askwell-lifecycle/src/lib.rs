@@ -4,6 +4,7 @@
 //! argument), no I/O, no async. It refuses to store, to deliver and to wait: that is the engine's part.
 
 mod actor;
+mod attempt;
 mod elicitation;
 mod event;
 mod id;
@@ -12,8 +13,10 @@ mod step;
 mod time;
 
 pub use actor::{Actor, ClientId, Scope, Surface};
+pub use attempt::Attempt;
 pub use elicitation::{
-    Audience, CancelReason, Closed, Elicitation, Mode, Open, Outcome, Question, State, Status,
+    Audience, CancelReason, Closed, Decline, Elicitation, Mode, OnDisconnect, Open, Outcome, Question, State,
+    Status,
 };
 pub use event::{Effect, Event, Refusal};
 pub use id::{ElicitationId, InvalidId};

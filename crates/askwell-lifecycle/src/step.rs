@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::actor::ClientId;
-use crate::elicitation::{Audience, CancelReason, Closed, Elicitation, Mode, Open, Outcome, Question, State};
+use crate::attempt::Attempt;
+use crate::elicitation::{
+    Audience, CancelReason, Closed, Elicitation, Mode, OnDisconnect, Open, Outcome, Question, State,
+};
 use crate::event::{Effect, Event, Refusal};
 use crate::id::ElicitationId;
 use crate::policy::Terms;
@@ -31,18 +34,35 @@ pub struct Draft {
     pub mode: Mode,
     /// What is asked.
     pub question: Question,
+    /// A text that is shown above the form.
+    pub message: Option<Arc<str>>,
     /// Who can answer.
     pub audience: Audience,
     /// What was settled.
     pub terms: Terms,
+    /// The most bytes that an answer may have, if the client set a limit of its own.
+    pub answer_limit: Option<u32>,
+    /// What happens to it when its client goes away.
+    pub on_disconnect: OnDisconnect,
 }
 
 /// Asks.
 pub fn create(draft: Draft, now: Timestamp) -> Step {
-    let Draft { id, client, mode, question, audience, terms } = draft;
-    let state = State::Open(Open::default());
-    let next =
-        Elicitation { id, client, mode, question, audience, terms, created_at: now, revision: 1, state };
+    let Draft { id, client, mode, question, message, audience, terms, answer_limit, on_disconnect } = draft;
+    let next = Elicitation {
+        id,
+        client,
+        mode,
+        question,
+        message,
+        audience,
+        terms,
+        answer_limit,
+        on_disconnect,
+        created_at: now,
+        revision: 1,
+        state: State::Open(Open::default()),
+    };
     Step { next, effects: vec![Effect::Created] }
 }
 
@@ -67,18 +87,18 @@ pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<St
     match event {
         Event::Tick => Ok(tick(elicitation, open, deadline, now)),
         Event::Open => Ok(begin(elicitation, open, now)),
-        Event::Submit(answers) => match &elicitation.question {
+        Event::Submit { answers, metadata } => match &elicitation.question {
             Question::Form(form) if answers.belong_to(form) => {
-                Ok(close(elicitation, Outcome::Answered(answers), now))
+                Ok(close_with(elicitation, Outcome::Answered(answers), metadata, now))
             }
             _ => Err(Refusal::WrongQuestion),
         },
-        Event::Finish(result) => match &elicitation.question {
-            Question::Page { .. } => Ok(close(elicitation, Outcome::Finished(result), now)),
+        Event::Finish { result, metadata } => match &elicitation.question {
+            Question::Page { .. } => Ok(close_with(elicitation, Outcome::Finished(result), metadata, now)),
             Question::Form(_) => Err(Refusal::WrongQuestion),
         },
-        Event::Reject => Ok(reject(elicitation, open, now)),
-        Event::Decline => Ok(close(elicitation, Outcome::Declined, now)),
+        Event::Reject { attempt } => Ok(reject(elicitation, open, attempt, now)),
+        Event::Decline(decline) => Ok(close(elicitation, Outcome::Declined(decline), now)),
         Event::Cancel(reason) => Ok(close(elicitation, Outcome::Cancelled(reason), now)),
         Event::Extend(requested) => extend(elicitation, open, requested),
         Event::Claim(by) => Ok(claim(elicitation, &open, by)),
@@ -101,8 +121,12 @@ fn advance(mut elicitation: Elicitation, state: State, effects: Vec<Effect>) -> 
 }
 
 fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
+    close_with(elicitation, outcome, None, at)
+}
+
+fn close_with(elicitation: Elicitation, outcome: Outcome, metadata: Option<Arc<str>>, at: Timestamp) -> Step {
     let effect = Effect::Closed { status: outcome.status(), reason: outcome.reason() };
-    advance(elicitation, State::Closed(Closed { at, outcome }), vec![effect])
+    advance(elicitation, State::Closed(Closed { at, outcome, metadata }), vec![effect])
 }
 
 fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
@@ -113,7 +137,7 @@ fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
 }
 
 /// Somebody who submits is at work, so a first rejection also opens.
-fn reject(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
+fn reject(elicitation: Elicitation, open: Open, attempt: Option<Attempt>, now: Timestamp) -> Step {
     let count = open.rejected.saturating_add(1);
     let limit = elicitation.terms.retry_limit;
     let rejected = Effect::Rejected { count, limit };
@@ -124,14 +148,15 @@ fn reject(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
         return step;
     }
     let opened_at = open.opened_at.or(Some(now));
-    advance(elicitation, State::Open(Open { opened_at, rejected: count, ..open }), vec![rejected])
+    let rejected_once_more = Open { opened_at, rejected: count, attempt, ..open };
+    advance(elicitation, State::Open(rejected_once_more), vec![rejected])
 }
 
 fn claim(elicitation: Elicitation, open: &Open, by: Arc<str>) -> Step {
     if open.claimed_by.as_ref() == Some(&by) {
         return unchanged(elicitation);
     }
-    let claimed = Open { claimed_by: Some(Arc::clone(&by)), ..*open };
+    let claimed = Open { claimed_by: Some(Arc::clone(&by)), ..open.clone() };
     advance(elicitation, State::Open(claimed), vec![Effect::Claimed { by }])
 }
 
@@ -139,7 +164,7 @@ fn release(elicitation: Elicitation, open: &Open) -> Step {
     if open.claimed_by.is_none() {
         return unchanged(elicitation);
     }
-    advance(elicitation, State::Open(Open { claimed_by: None, ..*open }), vec![Effect::Released])
+    advance(elicitation, State::Open(Open { claimed_by: None, ..open.clone() }), vec![Effect::Released])
 }
 
 fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {

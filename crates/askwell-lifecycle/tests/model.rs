@@ -8,8 +8,8 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, Outcome, Question,
-    Refusal, State, Step, Terms, Timestamp, create, step,
+    Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome,
+    Question, Refusal, State, Step, Terms, Timestamp, create, step,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -166,11 +166,11 @@ fn event(happening: Happening) -> Event {
     let answers = |id: &str| a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap();
     match happening {
         Happening::Open => Event::Open,
-        Happening::Submit => Event::Submit(answers("asked")),
-        Happening::SubmitElsewhere => Event::Submit(answers("not_asked")),
-        Happening::Reject => Event::Reject,
-        Happening::Finish => Event::Finish(Arc::from("{}")),
-        Happening::Decline => Event::Decline,
+        Happening::Submit => Event::submit(answers("asked")),
+        Happening::SubmitElsewhere => Event::submit(answers("not_asked")),
+        Happening::Reject => Event::reject(),
+        Happening::Finish => Event::finish("{}"),
+        Happening::Decline => Event::decline(),
         Happening::Cancel(reason) => Event::Cancel(reason),
         Happening::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
         Happening::Claim(name) => Event::Claim(Arc::from(name)),
@@ -190,6 +190,9 @@ fn asked(page: bool, terms: Terms) -> Step {
         client: "a".into(),
         mode: if page { Mode::Url } else { Mode::Form },
         question,
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
         terms,
     };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Actor, Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, Outcome, Policy,
-    PolicyError, PolicySettings, Question, Status, Step, Surface, Terms, TimeoutError, Timestamp, create,
-    step,
+    Actor, Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect,
+    Outcome, Policy, PolicyError, PolicySettings, Question, Status, Step, Surface, Terms, TimeoutError,
+    Timestamp, create, step,
 };
 
 fn at(milliseconds: u64) -> Timestamp {
@@ -46,6 +46,9 @@ fn ask(question: Question) -> Elicitation {
         client: "a".into(),
         mode: Mode::Form,
         question,
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
         terms,
     };
@@ -66,7 +69,7 @@ fn page_question() -> Question {
 }
 
 fn submit(id: &str) -> Event {
-    Event::Submit(a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap())
+    Event::submit(a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap())
 }
 
 /// Runs a life; says the last effects or the refusal.
@@ -90,7 +93,7 @@ fn every_transition_and_every_refusal() {
     let extend = |by: Option<u64>| Event::Extend(by.map(ms));
     let page = |life| live(page_question(), life);
     let form = |life| live(form_question(), life);
-    let finish = || Event::Finish(Arc::from("{}"));
+    let finish = || Event::finish("{}");
     let claim = |name: &str| Event::Claim(Arc::from(name));
     let cancel = || Event::Cancel(CancelReason::UserCancelled);
     for ((elicitation, last), status, expected) in [
@@ -98,15 +101,15 @@ fn every_transition_and_every_refusal() {
         (form(vec![(1_001, Event::Open), (1_002, Event::Open)]), "active", "[]"),
         (form(vec![(1_001, submit("asked"))]), "completed", "[Closed { status: Completed, reason: None }]"),
         (page(vec![(1_001, finish())]), "completed", "[Closed { status: Completed, reason: None }]"),
-        (form(vec![(1_001, Event::Decline)]), "declined", "[Closed { status: Declined, reason: None }]"),
+        (form(vec![(1_001, Event::decline())]), "declined", "[Closed { status: Declined, reason: None }]"),
         (
             form(vec![(1_001, cancel())]),
             "cancelled",
             "[Closed { status: Cancelled, reason: Some(\"user_cancelled\") }]",
         ),
-        (form(vec![(1_001, Event::Reject)]), "active", "[Rejected { count: 1, limit: 1 }]"),
+        (form(vec![(1_001, Event::reject())]), "active", "[Rejected { count: 1, limit: 1 }]"),
         (
-            form(vec![(1_001, Event::Reject), (1_002, Event::Reject)]),
+            form(vec![(1_001, Event::reject()), (1_002, Event::reject())]),
             "cancelled",
             "[Rejected { count: 2, limit: 1 }, Closed { status: Cancelled, reason: Some(\"max_retries_exceeded\") }]",
         ),
@@ -152,18 +155,18 @@ fn every_transition_and_every_refusal() {
         ),
         // Refused:
         (
-            form(vec![(1_001, Event::Decline), (1_002, claim("reviewer"))]),
+            form(vec![(1_001, Event::decline()), (1_002, claim("reviewer"))]),
             "declined",
             "already declined at 1001 ms",
         ),
         (form(vec![(2_000, Event::Release)]), "pending", "timed out at 2000 ms"),
         (
-            form(vec![(1_001, submit("asked")), (1_002, Event::Decline)]),
+            form(vec![(1_001, submit("asked")), (1_002, Event::decline())]),
             "completed",
             "already completed at 1001 ms",
         ),
         (
-            form(vec![(1_001, Event::Decline), (1_002, submit("asked"))]),
+            form(vec![(1_001, Event::decline()), (1_002, submit("asked"))]),
             "declined",
             "already declined at 1001 ms",
         ),

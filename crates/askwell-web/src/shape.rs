@@ -3,7 +3,7 @@
 //! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
 
 use askwell_engine::Change;
-use askwell_lifecycle::{Audience, Effect, Elicitation, Outcome, Question, State};
+use askwell_lifecycle::{Audience, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
 
 use crate::caller::Secrets;
 use crate::json::Object;
@@ -30,9 +30,17 @@ pub(crate) fn created(elicitation: &Elicitation) -> Object {
 
 /// What is asked: the form's document, or the page.
 fn question(object: Object, elicitation: &Elicitation) -> Object {
-    match &elicitation.question {
-        Question::Form(form) => object.raw("formDefinition", form.to_json()),
+    let object = match &elicitation.question {
+        Question::Form(form) => object
+            .raw("formDefinition", form.to_json())
+            .maybe(elicitation.message.as_ref(), |object, message| object.text("message", message)),
         Question::Page { url, message } => object.text("url", url).text("message", message),
+    };
+    let object =
+        object.maybe(elicitation.answer_limit, |object, limit| object.number("size_limit", limit.into()));
+    match elicitation.on_disconnect {
+        OnDisconnect::Keep => object,
+        choice @ OnDisconnect::Abandon => object.text("onDisconnect", choice.as_str()),
     }
 }
 

@@ -73,7 +73,7 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
             Outcome::BrokenOff
         }
         Some(End::Answered(answers)) => Outcome::Accepted(whole(&engine, &actor, id, form, &answers).await?),
-        Some(End::Declined) => Outcome::Declined,
+        Some(End::Declined(_)) => Outcome::Declined,
         Some(End::TimedOut) => Outcome::TimedOut,
         Some(_) => Outcome::Cancelled,
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{Actor, CancelReason, Elicitation, ElicitationId, Event, State};
+use askwell_lifecycle::{Actor, CancelReason, Decline, Elicitation, ElicitationId, Event, State};
 
 use super::{ATTEMPTS, Engine};
 use crate::error::CallError;
@@ -22,7 +22,20 @@ impl Engine {
     /// # Errors
     /// When it is closed or does not exist for this actor.
     pub async fn decline(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
-        self.apply(actor, id, Event::Decline).await
+        self.apply(actor, id, Event::decline()).await
+    }
+
+    /// The person says no, and perhaps why.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn decline_with(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        decline: Decline,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Decline(decline)).await
     }
 
     /// Calls it off.

@@ -46,8 +46,17 @@ impl Engine {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
         let id = ElicitationId::new(now, rand::random());
-        let draft =
-            Draft { id, client: client.clone(), mode: ask.mode, question, audience: ask.audience, terms };
+        let draft = Draft {
+            id,
+            client: client.clone(),
+            mode: ask.mode,
+            question,
+            message: ask.message,
+            audience: ask.audience,
+            terms,
+            answer_limit: ask.answer_limit,
+            on_disconnect: ask.on_disconnect,
+        };
         let Step { next, effects } = create(draft, now);
         let changes = Change::of(&next, effects, actor, now);
         let elicitation = Arc::new(next);

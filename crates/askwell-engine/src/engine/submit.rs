@@ -43,7 +43,7 @@ impl Engine {
             let before = self.look(actor, id).await?;
             if let State::Closed(_) = before.state {
                 // The transition knows best what to say to somebody who comes too late.
-                self.shared.advance(actor, &before, Event::Decline).await?;
+                self.shared.advance(actor, &before, Event::decline()).await?;
                 continue;
             }
             let limit = answer_limit(&before)
@@ -56,9 +56,9 @@ impl Engine {
                 None => self.check(&before, json).await?,
             };
             let event = match &checked {
-                Checked::Answers(answers) => Event::Submit(answers.clone()),
-                Checked::Result(result) => Event::Finish(Arc::clone(result)),
-                Checked::Problems(_) => Event::Reject,
+                Checked::Answers(answers) => Event::submit(answers.clone()),
+                Checked::Result(result) => Event::finish(Arc::clone(result)),
+                Checked::Problems(_) => Event::reject(),
             };
             let Some(after) = self.shared.advance(actor, &before, event).await? else {
                 verdict = Some(checked);
@@ -197,9 +197,10 @@ enum Checked {
     Problems(Problems),
 }
 
-/// The limit that a form sets for its own answers.
+/// The limit that a client, or the form's author, set for the answers.
 fn answer_limit(elicitation: &Elicitation) -> Option<usize> {
-    let limit = elicitation.form()?.extensions().get(SIZE_LIMIT)?.as_u64()?;
+    let of_form = || elicitation.form()?.extensions().get(SIZE_LIMIT)?.as_u64();
+    let limit = elicitation.answer_limit.map(u64::from).or_else(of_form)?;
     Some(usize::try_from(limit).unwrap_or(usize::MAX))
 }
 

@@ -87,7 +87,7 @@ impl<T: DeserializeOwned> Asked<T> {
     pub async fn reply(&self) -> Result<Reply<T>, AskError> {
         match self.engine.wait(&self.actor, self.id).await? {
             Outcome::Answered(answers) => Ok(Reply::Answered(answers.to()?)),
-            Outcome::Declined => Ok(Reply::Declined),
+            Outcome::Declined(_) => Ok(Reply::Declined),
             Outcome::Cancelled(reason) => Ok(Reply::Cancelled(reason)),
             Outcome::TimedOut => Ok(Reply::TimedOut),
             Outcome::Finished(_) => Err(AskError::Call(CallError::Refused(Refusal::WrongQuestion))),

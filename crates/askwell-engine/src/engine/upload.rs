@@ -111,7 +111,7 @@ impl Engine {
         let elicitation = self.look(actor, id).await?;
         if let State::Closed(_) = elicitation.state {
             // The transition knows best what to say to somebody who comes too late.
-            self.shared.advance(actor, &elicitation, Event::Decline).await?;
+            self.shared.advance(actor, &elicitation, Event::decline()).await?;
         }
         Ok(elicitation)
     }

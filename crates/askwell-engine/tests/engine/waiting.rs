@@ -1,7 +1,7 @@
 //! Waiting for an outcome.
 
 use askwell_engine::CallError;
-use askwell_lifecycle::{CancelReason, Outcome, Status};
+use askwell_lifecycle::{CancelReason, Decline, Outcome, Status};
 
 use crate::support::{GOOD, World, others_work, secs};
 
@@ -19,7 +19,7 @@ async fn everybody_who_waits_learns_the_same_whenever_they_begin() {
     world.engine.decline(&world.client, asked).await.unwrap();
     waiting.push(wait());
     for waiter in waiting {
-        assert_eq!(waiter.await.unwrap(), Outcome::Declined);
+        assert_eq!(waiter.await.unwrap(), Outcome::Declined(Decline::default()));
     }
 }
 

@@ -39,7 +39,7 @@ fn decided(id: ElicitationId, outcome: &Outcome) -> ToolResult {
             object.raw("answers", Raw::part(result));
             object
         }
-        Outcome::Declined => {
+        Outcome::Declined(_) => {
             let mut object = begin("declined", id);
             object.text("next", "The person said no. Respect that: go on without the answer, or stop.");
             object

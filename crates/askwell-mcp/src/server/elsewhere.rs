@@ -50,7 +50,7 @@ async fn begin_page(call: &Inner, url: &str, message: &str) -> Result<Elicitatio
 fn form_reply(outcome: Outcome) -> Reply<Answers> {
     match outcome {
         Outcome::Answered(answers) => Reply::Accepted(answers),
-        Outcome::Declined => Reply::Declined,
+        Outcome::Declined(_) => Reply::Declined,
         Outcome::Cancelled(reason) => Reply::Cancelled(reason),
         // A form is never finished by a program.
         Outcome::TimedOut | Outcome::Finished(_) => Reply::TimedOut,
@@ -61,7 +61,7 @@ fn page_reply(outcome: Outcome) -> Reply<Json> {
     match outcome {
         Outcome::Finished(result) => Reply::Accepted(Raw::part(&result).to_owned()),
         Outcome::Answered(answers) => Reply::Accepted(Json::written(answers.to_json())),
-        Outcome::Declined => Reply::Declined,
+        Outcome::Declined(_) => Reply::Declined,
         Outcome::Cancelled(reason) => Reply::Cancelled(reason),
         Outcome::TimedOut => Reply::TimedOut,
     }

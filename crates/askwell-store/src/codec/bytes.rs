@@ -2,6 +2,7 @@
 //!
 //! Reading never trusts a length: what is cut short is an error, and nothing is allocated for it.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// What a record turned out to be instead of readable.
@@ -92,13 +93,16 @@ impl Writer {
 pub(crate) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// Begins with the version, of which there is one so far.
+    /// Begins with the version, of a kind of record that has one so far.
     pub(crate) fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
+        Reader::of_versions(bytes, known..=known).map(|(_, reader)| reader)
+    }
+
+    /// Begins with the version, of a kind of record that has several.
+    pub(crate) fn of_versions(bytes: &'a [u8], known: RangeInclusive<u8>) -> Result<(u8, Self), Unreadable> {
         let mut reader = Reader(bytes);
-        match reader.byte()? {
-            version if version == known => Ok(reader),
-            version => Err(Unreadable::Version(version)),
-        }
+        let version = reader.byte()?;
+        if known.contains(&version) { Ok((version, reader)) } else { Err(Unreadable::Version(version)) }
     }
 
     pub(crate) fn byte(&mut self) -> Result<u8, Unreadable> {

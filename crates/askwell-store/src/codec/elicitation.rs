@@ -1,13 +1,21 @@
 //! An elicitation as a record, with its secrets apart.
+//!
+//! Version 1 has no optional members; version 2 is version 1 followed by them. The lowest version that holds everything
+//! is written.
+
+mod members;
 
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_form::{Answer, Answers, Form};
 use askwell_lifecycle::{
-    ClientId, Closed, Elicitation, ElicitationId, Mode, Open, Outcome, Question, State, Terms, Timestamp,
+    ClientId, Closed, Decline, Elicitation, ElicitationId, Mode, OnDisconnect, Open, Outcome, Question,
+    State, Terms, Timestamp,
 };
 use zeroize::Zeroizing;
+
+use members::Members;
 
 use super::Unwritable;
 use super::audience;
@@ -16,7 +24,11 @@ use super::codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use crate::error::damaged;
 use crate::vault::{self, Keyring};
 
-const VERSION: u8 = 1;
+/// The record without optional members.
+const PLAIN: u8 = 1;
+
+/// The record with them.
+const WITH_MEMBERS: u8 = 2;
 
 /// An elicitation as it is kept.
 #[derive(Debug)]
@@ -37,7 +49,8 @@ pub(crate) struct Columns<'c> {
 
 /// Writes what no column holds.
 pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Result<Encoded, StoreError> {
-    let mut writer = Writer::new(VERSION);
+    let members = Members::of(elicitation);
+    let mut writer = Writer::new(if members.is_empty() { PLAIN } else { WITH_MEMBERS });
     let mut secrets = None;
     writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
     audience::encode(&mut writer, &elicitation.audience);
@@ -57,7 +70,7 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
             writer.byte(0);
             encode_open(&mut writer, open);
         }
-        State::Closed(Closed { at, outcome }) => {
+        State::Closed(Closed { at, outcome, .. }) => {
             writer.byte(1);
             writer.number(at.as_millis());
             if let Outcome::Answered(answers) = outcome {
@@ -65,6 +78,9 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
             }
             encode_outcome(&mut writer, outcome)?;
         }
+    }
+    if !members.is_empty() {
+        members.encode(&mut writer);
     }
     Ok(Encoded { record: writer.finish(), secrets })
 }
@@ -96,7 +112,7 @@ fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritab
             writer.byte(1);
             writer.text(result);
         }
-        Outcome::Declined => writer.byte(2),
+        Outcome::Declined(_) => writer.byte(2),
         Outcome::Cancelled(reason) => {
             writer.byte(3);
             writer.byte(code_of(&CANCEL_REASONS, reason).ok_or(Unwritable("reason"))?);
@@ -129,9 +145,21 @@ pub(crate) fn decode(
 ) -> Result<Elicitation, StoreError> {
     let id = columns.id;
     let unreadable = |error| damaged(id, error);
-    let mut reader = Reader::new(record, VERSION).map_err(unreadable)?;
+    let (version, mut reader) = begin(record).map_err(unreadable)?;
     let secrets = columns.secrets.map(|sealed| vault::open(keyring, id, sealed)).transpose()?;
-    decode_body(&mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
+    decode_body(version, &mut reader, columns, secrets.as_deref().unwrap_or_default()).map_err(unreadable)
+}
+
+/// Reads the version.
+fn begin(record: &[u8]) -> Result<(u8, Reader<'_>), Unreadable> {
+    Reader::of_versions(record, PLAIN..=WITH_MEMBERS)
+}
+
+/// Reads the members, of which a record of the first version has none, and insists that nothing follows.
+fn end<'r>(version: u8, mut reader: Reader<'r>) -> Result<Members<'r>, Unreadable> {
+    let members = if version == PLAIN { Members::default() } else { Members::decode(&mut reader)? };
+    reader.finish()?;
+    Ok(members)
 }
 
 /// What is to be known of an open elicitation without keeping it.
@@ -144,7 +172,7 @@ pub(crate) struct Peeked {
 
 /// Reads an open elicitation without keeping it, or says why it cannot be read.
 pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Peeked, Unreadable> {
-    let mut reader = Reader::new(record, VERSION)?;
+    let (version, mut reader) = begin(record)?;
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
     audience::admits(&mut reader, "")?;
     let created_at = Timestamp::from_millis(reader.number()?);
@@ -161,13 +189,13 @@ pub(crate) fn peek(record: &[u8], has_form: bool) -> Result<Peeked, Unreadable> 
     }
     let 0 = reader.byte()? else { return Err(Unreadable::Missing("open state")) };
     let open = decode_open(&mut reader)?;
-    reader.finish()?;
+    end(version, reader)?;
     Ok(Peeked { mode, due: open.next_due(created_at, &terms) })
 }
 
 /// Whether a person of this name can answer an elicitation.
 pub(crate) fn admits(record: &[u8], person: &str) -> Result<bool, Unreadable> {
-    let mut reader = Reader::new(record, VERSION)?;
+    let (_, mut reader) = begin(record)?;
     reader.byte()?;
     audience::admits(&mut reader, person)
 }
@@ -175,6 +203,7 @@ pub(crate) fn admits(record: &[u8], person: &str) -> Result<bool, Unreadable> {
 type Secrets = [(String, Zeroizing<String>)];
 
 fn decode_body(
+    version: u8,
     reader: &mut Reader<'_>,
     columns: Columns<'_>,
     secrets: &Secrets,
@@ -193,13 +222,28 @@ fn decode_body(
         0 => State::Open(decode_open(reader)?),
         1 => {
             let at = Timestamp::from_millis(reader.number()?);
-            State::Closed(Closed { at, outcome: decode_outcome(reader, &question, secrets)? })
+            let outcome = decode_outcome(reader, &question, secrets)?;
+            State::Closed(Closed { at, outcome, metadata: None })
         }
         code => return Err(Unreadable::Code { what: "state", code }),
     };
-    reader.finish()?;
-    let Columns { id, client, .. } = columns;
-    Ok(Elicitation { id, client, mode, question, audience, terms, created_at, revision, state })
+    let members = end(version, *reader)?;
+    let mut elicitation = Elicitation {
+        id: columns.id,
+        client: columns.client,
+        mode,
+        question,
+        message: None,
+        audience,
+        terms,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
+        created_at,
+        revision,
+        state,
+    };
+    members.apply(&mut elicitation);
+    Ok(elicitation)
 }
 
 fn decode_terms(reader: &mut Reader<'_>) -> Result<Terms, Unreadable> {
@@ -220,6 +264,7 @@ fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
         extended_by: reader.duration()?,
         warned: reader.truth()?,
         claimed_by: reader.option(|reader| reader.text().map(Arc::from))?,
+        attempt: None,
     })
 }
 
@@ -235,7 +280,7 @@ fn decode_outcome(
             Outcome::Answered(restore(form, json, secrets).ok_or(Unreadable::Answers)?)
         }
         1 => Outcome::Finished(Arc::from(reader.text()?)),
-        2 => Outcome::Declined,
+        2 => Outcome::Declined(Decline::default()),
         3 => Outcome::Cancelled(by_code(&CANCEL_REASONS, reader.byte()?, "reason")?),
         4 => Outcome::TimedOut,
         code => return Err(Unreadable::Code { what: "outcome", code }),

@@ -24,7 +24,7 @@ async fn full_is_refused_and_passes() {
         }
         changes += 1;
         // Every other one is closed.
-        let (closed, op) = moved(&made, Event::Decline, at(1));
+        let (closed, op) = moved(&made, Event::decline(), at(1));
         if !changes.is_multiple_of(3) || store.commit_one(op).await.is_err() {
             kept.push(made);
         } else {

@@ -10,8 +10,8 @@ use askwell_engine::store::{Ceiling, Change, Op, Query, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, Outcome, Question, Scope, Step,
-    Surface, Terms, Timestamp, create, step,
+    Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome, Question, Scope,
+    Step, Surface, Terms, Timestamp, create, step,
 };
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
 
@@ -55,6 +55,9 @@ pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
         client: client.into(),
         mode: Mode::Form,
         question: Question::Form(form.clone()),
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
         terms: Terms {
             timeout: Duration::from_secs(60),
@@ -81,7 +84,7 @@ pub(crate) fn moved(before: &Elicitation, event: Event, now: Timestamp) -> (Arc<
 
 pub(crate) fn answer(before: &Elicitation, json: &str) -> (Arc<Elicitation>, Op) {
     let answers = before.form().unwrap().check_json(json.as_bytes()).unwrap();
-    moved(before, Event::Submit(answers), at(1))
+    moved(before, Event::submit(answers), at(1))
 }
 
 fn changes(elicitation: &Elicitation, effects: Vec<Effect>, at: Timestamp) -> Vec<Change> {

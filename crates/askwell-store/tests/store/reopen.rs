@@ -25,7 +25,7 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     let made = put(&store, created(&name_form(), Some("answered"))).await;
     let answered = put(&store, answer(&made, r#"{"name": "Ops"}"#)).await;
     let made = put(&store, created(&name_form(), None)).await;
-    let declined = put(&store, moved(&made, Event::Decline, at(7))).await;
+    let declined = put(&store, moved(&made, Event::decline(), at(7))).await;
     let upload = Upload { id: waiting.id, name: Arc::from("file"), bytes: vec![1, 2, 3] };
     assert_eq!(store.put_upload(upload.clone(), ROOM).await, Ok(Verdict::Committed));
     let note = |of, key: &str| Note { of, revision: 1, ..Note::new("shelf", key, &b"value"[..]) };
@@ -132,7 +132,7 @@ async fn a_form_is_kept_once_and_goes_with_its_last_use() {
         // The same document, made anew each time.
         let made = put(&store, created(&name_form(), None)).await;
         if round > 0 {
-            put(&store, moved(&made, Event::Decline, at(round))).await;
+            put(&store, moved(&made, Event::decline(), at(round))).await;
         }
     }
     let uses = || -> Vec<i64> {
@@ -144,12 +144,12 @@ async fn a_form_is_kept_once_and_goes_with_its_last_use() {
     assert_eq!(store.purge(at(100), 10).await, Ok(2));
     assert_eq!(uses(), [1]);
     let last = listed(&store).await;
-    put(&store, moved(&last[0], Event::Decline, at(200))).await;
+    put(&store, moved(&last[0], Event::decline(), at(200))).await;
     assert_eq!(store.purge(at(1_000), 10).await, Ok(1));
     assert!(uses().is_empty());
     let made = put(&store, created(&name_form(), None)).await;
     assert_eq!(uses(), [1]);
-    put(&store, moved(&made, Event::Decline, at(2_000))).await;
+    put(&store, moved(&made, Event::decline(), at(2_000))).await;
     drop(store);
     let store = open(folder.path());
     assert_eq!(listed(&store).await[0].form().unwrap().to_json(), name_form().to_json());
@@ -184,7 +184,7 @@ async fn many_clients_come_back() {
         // Every third is closed, some of them without having been looked at.
         let (closing, staying): (Vec<_>, Vec<_>) =
             made.into_iter().enumerate().partition(|(number, _)| number % 3 == round);
-        let ops = closing.iter().map(|(_, one)| moved(one, Event::Decline, at(5)).1).collect();
+        let ops = closing.iter().map(|(_, one)| moved(one, Event::decline(), at(5)).1).collect();
         assert!(store.commit(ops).await.unwrap().iter().all(|verdict| *verdict == Verdict::Committed));
         made = staying.into_iter().map(|(_, one)| one).collect();
         assert_eq!(store.claim_due(at(1_000_000), 1000).await.unwrap().len(), made.len());

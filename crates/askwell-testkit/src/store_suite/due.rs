@@ -19,7 +19,7 @@ pub async fn due(nodes: &Nodes) {
     assert_eq!(nodes.turn(0).next_due().await, Ok(Some(at(60_000))), "then the end");
     let extended = advance(nodes.turn(0), &warned, Event::Extend(None), at(50_001)).await;
     assert_eq!(nodes.turn(1).next_due().await, Ok(Some(at(80_000))), "then a later end's warning");
-    advance(nodes.turn(1), &extended, Event::Decline, at(50_002)).await;
+    advance(nodes.turn(1), &extended, Event::decline(), at(50_002)).await;
     assert_eq!(nodes.turn(0).next_due().await, Ok(None), "and nothing when it is over");
 
     // Fifty with deadlines in no order, two of each.

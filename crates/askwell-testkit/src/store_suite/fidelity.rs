@@ -4,7 +4,9 @@ use std::time::Duration;
 use askwell_engine::store::{Op, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
-use askwell_lifecycle::{Audience, CancelReason, Draft, Event, Mode, Question, Terms};
+use askwell_lifecycle::{
+    Attempt, Audience, CancelReason, Decline, Draft, Event, Mode, OnDisconnect, Question, Terms,
+};
 
 use super::Nodes;
 use super::sample::{ROOMY, TERMS, a_form, advance, asked, assert_same, at, draft, everything, new_id};
@@ -50,7 +52,13 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
         warn_before: Duration::ZERO,
     };
     let with = |form: &Form| Draft { question: Question::Form(form.clone()), ..draft("a client", at(0)) };
-    let submit = |form: &Form, json: &str| Event::Submit(form.check_json(json.as_bytes()).unwrap());
+    let submit = |form: &Form, json: &str| Event::submit(form.check_json(json.as_bytes()).unwrap());
+    let with_metadata = |event: Event| match event {
+        Event::Submit { answers, .. } => {
+            Event::Submit { answers, metadata: Some(Arc::from(r#"{"locale":"de"}"#)) }
+        }
+        other => other,
+    };
     let comprehensive = forms::comprehensive();
     let valid = answers::valid_answer(&comprehensive).to_string();
     let long = form("long", "Long").field(text("text", "Text")).build().unwrap();
@@ -65,7 +73,8 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
     )
     .unwrap();
     let claim = |name: &str| Event::Claim(Arc::from(name));
-    let reject_all = || [Event::Open, Event::Reject, Event::Reject, Event::Reject, Event::Reject].to_vec();
+    let reject_all =
+        || [Event::Open, Event::reject(), Event::reject(), Event::reject(), Event::reject()].to_vec();
     let mut lives = vec![
         (with(&comprehensive), vec![Event::Open, submit(&comprehensive, &valid)]),
         (with(&long), vec![submit(&long, &text)]),
@@ -73,13 +82,25 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
         (with(&partial), vec![submit(&partial, r#"{"two": "2"}"#)]),
         (
             with(&a_form()),
-            vec![Event::Reject, Event::Extend(None), Event::Extend(Some(Duration::from_secs(1)))],
+            vec![Event::reject(), Event::Extend(None), Event::Extend(Some(Duration::from_secs(1)))],
         ),
         (with(&a_form()), reject_all()),
-        (with(&a_form()), vec![Event::Decline]),
+        (with(&a_form()), vec![Event::decline()]),
+        (with(&a_form()), vec![Event::Decline(Decline::because("not on a Friday, prüfer"))]),
+        (with(&a_form()), vec![Event::Reject { attempt: Attempt::new(r#"{"name":"ü"}"#) }]),
+        (
+            Draft {
+                message: Some(Arc::from("Please read\nthis first.")),
+                answer_limit: Some(300),
+                on_disconnect: OnDisconnect::Abandon,
+                ..with(&a_form())
+            },
+            vec![Event::Open],
+        ),
+        (with(&a_form()), vec![with_metadata(submit(&a_form(), r#"{"name": "x"}"#))]),
         (
             Draft { id: new_id(at(0)), question: page(), mode: Mode::Url, terms, ..draft("", at(0)) },
-            vec![Event::Extend(None), Event::Finish(Arc::from(r#"{"done": [1, "ü"]}"#))],
+            vec![Event::Extend(None), Event::finish(r#"{"done": [1, "ü"]}"#)],
         ),
         (
             Draft {

@@ -58,7 +58,7 @@ async fn populate(nodes: &Nodes) -> Vec<Arc<Elicitation>> {
             0 => Vec::new(),
             1 => vec![Event::Open],
             2 => vec![Event::Open, answer("Ops")],
-            3 => vec![Event::Decline],
+            3 => vec![Event::decline()],
             _ => vec![Event::Cancel(CancelReason::SessionExpired)],
         };
         let mut elicitation = made;
@@ -107,7 +107,7 @@ async fn changes_while_paging(nodes: &Nodes, all: &[Arc<Elicitation>]) {
         seen.extend(page.items.iter().map(|one| one.id));
         ask(nodes.turn(turn), "a", at(1000)).await;
         if let Some(one) = open.next() {
-            advance(nodes.turn(turn), one, Event::Decline, at(1000)).await;
+            advance(nodes.turn(turn), one, Event::decline(), at(1000)).await;
         }
         match page.next {
             Some(next) => query.before = Some(next),

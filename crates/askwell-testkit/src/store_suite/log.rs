@@ -83,7 +83,7 @@ pub async fn history(nodes: &Nodes) {
     for number in 0..20_usize {
         lives.push(ask(nodes.turn(number), "a", at(number as u64)).await);
     }
-    let events = [Event::Open, Event::Claim(Arc::from("reviewer")), Event::Reject, Event::Extend(None)];
+    let events = [Event::Open, Event::Claim(Arc::from("reviewer")), Event::reject(), Event::Extend(None)];
     for (step, event) in events.iter().enumerate() {
         for life in &mut lives {
             *life = advance(nodes.turn(step), life, event.clone(), at(100 + step as u64)).await;
@@ -92,7 +92,7 @@ pub async fn history(nodes: &Nodes) {
     // The last of three rejections more also closes: two changes in one transition.
     for life in lives.iter_mut().step_by(2) {
         for step in 0..3 {
-            *life = advance(nodes.turn(step), life, Event::Reject, at(200 + step as u64)).await;
+            *life = advance(nodes.turn(step), life, Event::reject(), at(200 + step as u64)).await;
         }
     }
     let all = follow(nodes.turn(0), 0, 1000, &Scope::Everything, 20 * 5 + 10 * 4).await;

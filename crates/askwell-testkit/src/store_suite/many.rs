@@ -29,7 +29,7 @@ pub async fn many(nodes: &Nodes) {
             };
             let verdicts = store.commit(made.iter().map(create).collect()).await.unwrap();
             assert!(verdicts.len() == EACH && verdicts.iter().all(|verdict| *verdict == Verdict::Committed));
-            let close = made.iter().step_by(4).map(|(one, _)| moved(one, Event::Decline, at(1_000)));
+            let close = made.iter().step_by(4).map(|(one, _)| moved(one, Event::decline(), at(1_000)));
             let (_, ops): (Vec<_>, Vec<_>) = close.unzip();
             let verdicts = store.commit(ops).await.unwrap();
             assert!(verdicts.iter().all(|verdict| *verdict == Verdict::Committed));

@@ -118,7 +118,7 @@ async fn belonging(nodes: &Nodes) {
     assert_eq!(verdicts[0], Verdict::NotFound);
     assert!(verdicts[1..].iter().all(|verdict| *verdict == Verdict::Committed), "{verdicts:?}");
     assert_eq!(nodes.turn(0).get_note(SHELF, Arc::from("of/1")).await.unwrap().unwrap().of, Some(made.id));
-    advance(nodes.turn(0), &made, Event::Decline, at(1)).await;
+    advance(nodes.turn(0), &made, Event::decline(), at(1)).await;
     expect(nodes, "of/1", &[(1, b"1")]).await;
     let late = write(0, vec![put("of/late", Some(made.id), b"5", 0)]).await;
     assert_eq!(late, [Verdict::Committed], "closed, not forgotten");

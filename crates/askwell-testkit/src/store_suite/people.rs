@@ -31,7 +31,7 @@ pub async fn people(nodes: &Nodes) {
             0 => made,
             1 => advance(nodes.turn(number), &made, Event::Claim(Arc::from("approver")), now).await,
             2 => advance(nodes.turn(number), &made, answer("x"), now).await,
-            _ => advance(nodes.turn(number), &made, Event::Decline, now).await,
+            _ => advance(nodes.turn(number), &made, Event::decline(), now).await,
         });
     }
     let end = 60 + 45;

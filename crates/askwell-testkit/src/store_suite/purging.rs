@@ -109,7 +109,7 @@ pub async fn uploads(nodes: &Nodes) {
         assert_eq!(nodes.turn(1).put_upload(next(size), Room { files, bytes }).await, Ok(verdict));
     }
 
-    advance(nodes.turn(1), &made, Event::Decline, at(1)).await;
+    advance(nodes.turn(1), &made, Event::decline(), at(1)).await;
     let late = Upload { id: made.id, name: Arc::from("late"), bytes: Vec::new() };
     assert_eq!(nodes.turn(0).put_upload(late, SPACIOUS).await, Ok(Verdict::Conflict), "nobody would see it");
     assert!(

@@ -37,7 +37,7 @@ pub async fn one_winner(nodes: &Nodes) {
         let made = ask(nodes.turn(round), "a", at(0)).await;
         let attempts = (0..RACERS).map(|racer| match racer % 4 {
             0 => moved(&made, answer(&racer.to_string()), at(1)),
-            1 => moved(&made, Event::Decline, at(1)),
+            1 => moved(&made, Event::decline(), at(1)),
             2 => moved(&made, Event::Cancel(CancelReason::UserCancelled), at(1)),
             _ => moved(&made, Event::Tick, at(60_000)),
         });
@@ -83,7 +83,7 @@ pub async fn keys(nodes: &Nodes) {
     assert_eq!(verdicts, [Verdict::Committed, Verdict::Exists(second), Verdict::Exists(id)]);
 
     let made = nodes.turn(0).get(id).await.unwrap().unwrap();
-    advance(nodes.turn(1), &made, Event::Decline, at(1)).await;
+    advance(nodes.turn(1), &made, Event::decline(), at(1)).await;
     assert_eq!(
         nodes.turn(0).commit_one(create("a", "k")).await,
         Ok(Verdict::Exists(id)),
@@ -121,7 +121,7 @@ pub async fn ceilings(nodes: &Nodes) {
     // Within one commit: room is made, used, and used up.
     let page = nodes.turn(0).list(super::sample::everything(100)).await.unwrap();
     let of_a = page.items.iter().find(|one| one.client.as_str() == "a").unwrap();
-    let (_, close) = moved(of_a, Event::Decline, at(1));
+    let (_, close) = moved(of_a, Event::decline(), at(1));
     let verdicts = nodes.turn(1).commit(vec![create("a"), close, create("a"), create("a")]).await.unwrap();
     let expected = [Verdict::ClientFull, Verdict::Committed, Verdict::Committed, Verdict::ClientFull];
     assert_eq!(verdicts, expected);

@@ -8,8 +8,8 @@ use askwell_engine::store::{Ceiling, Change, Op, Query, Store, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Actor, Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, Question, Scope, Step, Surface,
-    Terms, Timestamp, create, step,
+    Actor, Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Question, Scope,
+    Step, Surface, Terms, Timestamp, create, step,
 };
 
 /// When the suite plays.
@@ -49,6 +49,9 @@ pub(super) fn draft(client: &str, now: Timestamp) -> Draft {
         client: client.into(),
         mode: Mode::Form,
         question: Question::Form(a_form()),
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
         terms: TERMS,
     }
@@ -96,7 +99,7 @@ pub(super) async fn advance(
 }
 
 pub(super) fn answer(name: &str) -> Event {
-    Event::Submit(a_form().check(&serde_json::json!({ "name": name })).unwrap())
+    Event::submit(a_form().check(&serde_json::json!({ "name": name })).unwrap())
 }
 
 fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> Vec<Change> {

@@ -32,7 +32,7 @@ pub async fn verdicts(nodes: &Nodes) {
 
     // What is closed is not closed a second time, nor made again.
     let closed = advance(second, &opened, answer("Ops"), at(3)).await;
-    let (_, late) = moved(&opened, Event::Decline, at(4));
+    let (_, late) = moved(&opened, Event::decline(), at(4));
     let remake =
         Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes: Vec::new() };
     let verdicts = first.commit(vec![late, remake]).await;

@@ -34,12 +34,21 @@ pub(super) fn all() -> Value {
         ]
     };
     let ending = || vec![("closedAt", whole()), ("reason", named("Reason"))];
-    let asked = || vec![("formDefinition", named("FormDefinition")), ("url", text()), ("message", text())];
+    let asked = || {
+        vec![
+            ("formDefinition", named("FormDefinition")),
+            ("url", text()),
+            ("message", text()),
+            ("size_limit", whole()),
+            ("onDisconnect", named("OnDisconnect")),
+        ]
+    };
     let about = || vec![("timeoutAt", whole()), ("person", text())];
     json!({
         "ElicitationId": {"type": "string", "pattern": "^elic_[0-9a-f]{32}$"},
         "Mode": {"enum": ["form", "inline", "url", "terminal"]},
         "Status": {"enum": ["pending", "active", "completed", "declined", "cancelled", "timeout"]},
+        "OnDisconnect": {"enum": ["keep", "abandon"]},
         "Reason": {"enum": [
             "user_cancelled", "client_disconnected", "timeout", "session_expired", "form_invalidated",
             "max_retries_exceeded"

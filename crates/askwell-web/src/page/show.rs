@@ -211,7 +211,7 @@ fn ending_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bo
         Outcome::Answered(_) => Ending::Answered { client, by: by(), at },
         // On another page, where a program said that it is done: nobody else could have been first.
         Outcome::Finished(_) => Ending::Answered { client, by: None, at },
-        Outcome::Declined => Ending::Declined { client, by: by(), at },
+        Outcome::Declined(_) => Ending::Declined { client, by: by(), at },
         Outcome::TimedOut => Ending::Expired { client, at },
         Outcome::Cancelled(CancelReason::UserCancelled) if is_own => {
             Ending::Cancelled { client, at, why: "You called it off." }

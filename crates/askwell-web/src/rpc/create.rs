@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use askwell_engine::store::{Note, NoteWrite};
 use askwell_engine::{Ask, SIZE_LIMIT};
 use askwell_form::url_guard;
 use askwell_form::{Form, Part};
-use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, TimeoutError};
+use askwell_lifecycle::{Elicitation, ElicitationId, Mode, TimeoutError};
 
 use super::Shared;
 use super::fault::Fault;
@@ -29,7 +28,7 @@ const KNOWN: [&str; 11] = [
     "idempotencyKey",
 ];
 
-/// The shelf of the size limits of pages.
+/// The namespace in which an earlier version of the program kept the size limits of pages.
 const LIMITS: &str = "size_limit";
 
 /// What a prompt without words says.
@@ -55,6 +54,9 @@ pub(super) async fn call(
     let params = Params::read(params, &KNOWN)?;
     let limit = size_limit(params)?;
     let mut ask = question(shared, params, limit).await?;
+    if let Some(limit) = limit {
+        ask = ask.answer_limit(limit);
+    }
     if let Some(timeout) = params.timeout("timeout")? {
         ask = ask.timeout(timeout);
     }
@@ -76,45 +78,31 @@ pub(super) async fn call(
         ask = ask.within(limits);
     }
     let asked = shared.engine.create(&caller.actor, ask).await?;
-    if let (Question::Page { .. }, Some(limit)) = (&asked.question, limit) {
-        keep_limit(shared, asked.id, limit).await?;
-    }
     let object = link(shared, shape::created(&asked), &asked).await?;
     Ok(object.finish())
 }
 
 /// The size limit that the caller sets for the answer.
-fn size_limit(params: Params<'_>) -> Result<Option<u64>, Fault> {
+fn size_limit(params: Params<'_>) -> Result<Option<u32>, Fault> {
     match params.count("size_limit")? {
         Some(0) => Err(Fault::parameter(&pointer("size_limit"), "size_limit must be at least 1")),
-        other => Ok(other),
+        other => Ok(other.map(|limit| u32::try_from(limit).unwrap_or(u32::MAX))),
     }
 }
 
-/// A form carries its limit in its document; a page has none, so its limit is a note.
-async fn keep_limit(shared: &Shared, id: ElicitationId, limit: u64) -> Result<(), Fault> {
-    let note = Note::new(LIMITS, id.to_string(), limit.to_be_bytes()).of(id);
-    shared.engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await?;
-    Ok(())
-}
-
-/// The limit of a page's result.
+/// The limit of a page's result, where an earlier version of the program kept it.
 pub(super) async fn kept_limit(shared: &Shared, id: ElicitationId) -> Result<Option<u64>, Fault> {
     let note = shared.engine.notes().get(LIMITS, id.to_string()).await?;
     Ok(note.and_then(|note| note.value.first_chunk().copied()).map(u64::from_be_bytes))
 }
 
-/// A form with a limit on its answers in its document.
-fn limited(form: Form, limit: Option<u64>) -> Result<Form, Fault> {
-    let Some(limit) = limit else { return Ok(form) };
-    if form.extensions().contains_key(SIZE_LIMIT) {
+/// Refuses a second limit beside the one that a form's document has.
+fn limited(form: Form, limit: Option<u32>) -> Result<Form, Fault> {
+    if limit.is_some() && form.extensions().contains_key(SIZE_LIMIT) {
         let message = format!("the form says {SIZE_LIMIT} itself; give one of the two");
         return Err(Fault::parameter(&pointer("size_limit"), message));
     }
-    let whole = form.to_json();
-    let open = whole.strip_suffix('}').unwrap_or(whole);
-    let document = format!(r#"{open},"{SIZE_LIMIT}":{limit}}}"#);
-    Form::parse(&document).map_err(|defects| Fault::from(&defects))
+    Ok(form)
 }
 
 /// A form in `url` mode is answered on a page of ours.
@@ -131,7 +119,7 @@ async fn link(shared: &Shared, object: Object, asked: &Elicitation) -> Result<Ob
     Ok(object.maybe(link.code, |object, code| object.text("code", &code)))
 }
 
-async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Result<Ask, Fault> {
+async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<Ask, Fault> {
     let mode = params.text("mode")?.map(mode).transpose()?;
     let (form, template, url) =
         (params.object("formDefinition")?, params.text("template")?, params.text("url")?);
@@ -167,7 +155,7 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u64>) -> Re
             None | Some(Mode::Inline | Mode::Terminal) => {
                 let form =
                     Ask::prompt_form(prompt.unwrap_or(NO_WORDS)).map_err(|defects| Fault::from(&defects))?;
-                Ok(Ask::form(limited(form, limit)?).in_mode(mode.unwrap_or(Mode::Inline)))
+                Ok(Ask::form(form).in_mode(mode.unwrap_or(Mode::Inline)))
             }
             Some(Mode::Url) => {
                 Err(Fault::parameter(&pointer("url"), "mode url needs a url or a formDefinition"))

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use askwell_form::Form;
 use askwell_lifecycle::{
-    Audience, CancelReason, Closed, Elicitation, ElicitationId, Mode, Open, Outcome, Question, State, Terms,
-    Timestamp,
+    Attempt, Audience, CancelReason, Closed, Decline, Elicitation, ElicitationId, Mode, OnDisconnect, Open,
+    Outcome, Question, State, Terms, Timestamp,
 };
 
 use super::{Columns, Peeked, admits, decode, encode, peek};
@@ -28,6 +28,9 @@ fn elicitation(question: Question, state: State) -> Elicitation {
         client: "a".into(),
         mode: Mode::Url,
         question,
+        message: None,
+        answer_limit: None,
+        on_disconnect: OnDisconnect::Keep,
         audience: Audience::ClientOnly,
         terms: Terms {
             timeout: Duration::from_secs(300),
@@ -43,7 +46,7 @@ fn elicitation(question: Question, state: State) -> Elicitation {
 }
 
 fn closed(outcome: Outcome) -> State {
-    State::Closed(Closed { at: Timestamp::from_millis(300), outcome })
+    State::Closed(Closed { at: Timestamp::from_millis(300), outcome, metadata: None })
 }
 
 fn answered(json: &str) -> State {
@@ -64,6 +67,7 @@ fn every_state_comes_back_from_bytes_that_never_change() {
         extended_by: Duration::from_secs(3),
         warned: true,
         claimed_by: Some(Arc::from("x")),
+        attempt: None,
     };
     let asked = || Question::Form(form());
     let page = || Question::Page { url: Arc::from("u:"), message: Arc::from("ü") };
@@ -85,7 +89,7 @@ fn every_state_comes_back_from_bytes_that_never_change() {
             closed(Outcome::Finished(Arc::from("[1]"))),
             b"\x01\x02u:\x02\xc3\xbc\x01\xac\x02\x01\x03[1]".to_vec(),
         ),
-        (asked(), closed(Outcome::Declined), vec![0, 1, 172, 2, 2]),
+        (asked(), closed(Outcome::Declined(Decline::default())), vec![0, 1, 172, 2, 2]),
         (asked(), closed(Outcome::Cancelled(CancelReason::MaxRetriesExceeded)), vec![0, 1, 172, 2, 3, 4]),
         (asked(), closed(Outcome::TimedOut), vec![0, 1, 172, 2, 4]),
     ];
@@ -176,5 +180,84 @@ fn what_does_not_fit_is_an_error_that_says_so() {
         changed[place] = code;
         let error = decode(columns(Some(form())), &changed, None).unwrap_err().to_string();
         assert!(error.contains(&format!("its {what} has code 9")), "{error}");
+    }
+}
+
+/// Members follow the plain record; the bytes of each are the format.
+#[test]
+fn record_with_members_comes_back_from_bytes_that_never_change() {
+    let opened = || State::Open(Open { attempt: Attempt::new("{\"n\":1}"), ..Open::default() });
+    let told = closed(Outcome::Declined(Decline::because("no")));
+    let State::Closed(plain) = answered(r#"{"name": "x"}"#) else { panic!("not closed") };
+    let with_metadata = State::Closed(Closed { metadata: Some(Arc::from("{}")), ..plain });
+    type Change = fn(&mut Elicitation);
+    let keep: Change = |_| {};
+    let cases: [(Change, State, &[u8]); 6] = [
+        (
+            |one| one.message = Some(Arc::from("\u{fc}")),
+            State::Open(Open::default()),
+            b"\x01\x01\x02\xc3\xbc",
+        ),
+        (|one| one.answer_limit = Some(258), State::Open(Open::default()), &[1, 2, 4, 0, 0, 1, 2]),
+        (|one| one.on_disconnect = OnDisconnect::Abandon, State::Open(Open::default()), &[1, 3, 1, 1]),
+        (keep, told, b"\x01\x04\x02no"),
+        (keep, with_metadata, b"\x01\x05\x02{}"),
+        (|one| one.message = Some(Arc::from("m")), opened(), b"\x02\x01\x01m\x06\x07{\"n\":1}"),
+    ];
+    for (change, state, members) in cases {
+        let bare = elicitation(Question::Form(form()), state.clone());
+        let mut expected = bare.clone();
+        change(&mut expected);
+        let record = encode(&expected, None).unwrap().record;
+        let mut plain = Elicitation { message: None, answer_limit: None, ..expected.clone() };
+        plain.on_disconnect = OnDisconnect::Keep;
+        match &mut plain.state {
+            State::Open(open) => open.attempt = None,
+            State::Closed(closed) => {
+                closed.metadata = None;
+                if let Outcome::Declined(decline) = &mut closed.outcome {
+                    *decline = Decline::default();
+                }
+            }
+        }
+        let plain = encode(&plain, None).unwrap().record;
+        assert_eq!((plain[0], record[0]), (1, 2));
+        assert_eq!(record[1..], [&plain[1..], members].concat(), "{expected:?}");
+        let columns = || Columns {
+            id: expected.id,
+            client: expected.client.clone(),
+            form: Some(form()),
+            secrets: None,
+        };
+        let found = decode(columns(), &record, None).unwrap();
+        assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+        assert_eq!(peek(&record, true).is_ok(), matches!(state, State::Open(_)));
+        for end in 0..record.len() {
+            assert!(decode(columns(), &record[..end], None).is_err(), "up to {end}");
+        }
+        assert!(decode(columns(), &[&record[..], &[0]].concat(), None).is_err());
+    }
+}
+
+#[test]
+fn unknown_member_is_skipped_unless_it_is_required() {
+    let expected = elicitation(Question::Form(form()), State::Open(Open::default()));
+    let mut record = encode(&expected, None).unwrap().record;
+    record[0] = 2;
+    let columns =
+        || Columns { id: expected.id, client: expected.client.clone(), form: Some(form()), secrets: None };
+    let with = |members: &[u8]| [&record[..], members].concat();
+    let found = decode(columns(), &with(&[2, 127, 2, 9, 9, 1, 1, b'm']), None).unwrap();
+    assert_eq!(found.message.as_deref(), Some("m"));
+    for (members, complaint) in [
+        (&[1, 128, 0][..], "its member has code 128"),
+        (&[1, 3, 1, 9], "its choice for a disconnect has code 9"),
+        (&[1, 2, 3, 0, 0, 1], "its answer limit is missing"),
+        (&[1, 1, 1, 0xff], "not UTF-8"),
+        (&[0xff, 0xff, 0xff, 0xff, 0x0f, 1, 1], "ends in the middle"),
+    ] {
+        let error = decode(columns(), &with(members), None).unwrap_err().to_string();
+        assert!(error.contains(complaint), "{error}");
+        assert!(peek(&with(members), true).is_err());
     }
 }

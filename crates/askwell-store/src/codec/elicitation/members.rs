@@ -1,0 +1,139 @@
+//! The optional members that version 2 of the record adds: how many, then for each its tag, its length and its bytes.
+//!
+//! A new member needs a new tag and no new version. A reader skips a tag that it does not know, unless the tag is
+//! [`REQUIRED`] or above: such a member changes the meaning of the rest, so a record that has one is an error.
+
+use std::sync::Arc;
+
+use askwell_lifecycle::{Attempt, Decline, Elicitation, OnDisconnect, Outcome, State};
+
+use crate::codec::bytes::{Reader, Unreadable, Writer};
+
+/// The first tag of the members that a reader must know.
+const REQUIRED: u8 = 128;
+
+const MESSAGE: u8 = 1;
+const ANSWER_LIMIT: u8 = 2;
+const ON_DISCONNECT: u8 = 3;
+const DECLINE_REASON: u8 = 4;
+const METADATA: u8 = 5;
+const ATTEMPT: u8 = 6;
+
+/// The members of one record, borrowed from an elicitation or from its bytes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Members<'m> {
+    message: Option<&'m str>,
+    answer_limit: Option<u32>,
+    on_disconnect: OnDisconnect,
+    decline_reason: Option<&'m str>,
+    metadata: Option<&'m str>,
+    attempt: Option<&'m str>,
+}
+
+impl<'m> Members<'m> {
+    /// Collects the members of an elicitation.
+    pub(super) fn of(elicitation: &'m Elicitation) -> Self {
+        let mut members = Members {
+            message: elicitation.message.as_deref(),
+            answer_limit: elicitation.answer_limit,
+            on_disconnect: elicitation.on_disconnect,
+            ..Members::default()
+        };
+        match &elicitation.state {
+            State::Open(open) => members.attempt = open.attempt.as_ref().map(Attempt::as_json),
+            State::Closed(closed) => {
+                members.metadata = closed.metadata.as_deref();
+                if let Outcome::Declined(Decline { reason, .. }) = &closed.outcome {
+                    members.decline_reason = reason.as_deref();
+                }
+            }
+        }
+        members
+    }
+
+    /// Returns whether version 1 of the record holds everything.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Members::default()
+    }
+
+    /// Writes them in the order of their tags.
+    pub(super) fn encode(&self, writer: &mut Writer) {
+        let texts = [self.message, self.decline_reason, self.metadata, self.attempt];
+        let abandons = self.on_disconnect == OnDisconnect::Abandon;
+        let count =
+            texts.iter().flatten().count() + usize::from(self.answer_limit.is_some()) + usize::from(abandons);
+        writer.number(count as u64);
+        let text = |tag, text: Option<&str>, writer: &mut Writer| {
+            if let Some(text) = text {
+                writer.byte(tag);
+                writer.text(text);
+            }
+        };
+        text(MESSAGE, self.message, writer);
+        if let Some(limit) = self.answer_limit {
+            writer.byte(ANSWER_LIMIT);
+            writer.bytes(&limit.to_be_bytes());
+        }
+        if abandons {
+            writer.byte(ON_DISCONNECT);
+            writer.bytes(&[OnDisconnect::Abandon as u8]);
+        }
+        text(DECLINE_REASON, self.decline_reason, writer);
+        text(METADATA, self.metadata, writer);
+        text(ATTEMPT, self.attempt, writer);
+    }
+
+    /// Reads them.
+    pub(super) fn decode(reader: &mut Reader<'m>) -> Result<Self, Unreadable> {
+        let mut members = Members::default();
+        for _ in 0..reader.number()? {
+            let (tag, bytes) = (reader.byte()?, reader.bytes()?);
+            match tag {
+                MESSAGE => members.message = Some(text(bytes)?),
+                ANSWER_LIMIT => {
+                    let limit = bytes.try_into().map_err(|_| Unreadable::Missing("answer limit"))?;
+                    members.answer_limit = Some(u32::from_be_bytes(limit));
+                }
+                ON_DISCONNECT => members.on_disconnect = on_disconnect(bytes)?,
+                DECLINE_REASON => members.decline_reason = Some(text(bytes)?),
+                METADATA => members.metadata = Some(text(bytes)?),
+                ATTEMPT => members.attempt = Some(text(bytes)?),
+                code if code >= REQUIRED => return Err(Unreadable::Code { what: "member", code }),
+                _ => {}
+            }
+        }
+        Ok(members)
+    }
+
+    /// Puts them where they belong.
+    pub(super) fn apply(self, elicitation: &mut Elicitation) {
+        elicitation.message = self.message.map(Arc::from);
+        elicitation.answer_limit = self.answer_limit;
+        elicitation.on_disconnect = self.on_disconnect;
+        match &mut elicitation.state {
+            State::Open(open) => open.attempt = self.attempt.and_then(Attempt::new),
+            State::Closed(closed) => {
+                closed.metadata = self.metadata.map(Arc::from);
+                if let (Outcome::Declined(decline), Some(reason)) = (&mut closed.outcome, self.decline_reason)
+                {
+                    *decline = Decline::because(reason);
+                }
+            }
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
+    std::str::from_utf8(bytes).map_err(|_| Unreadable::NotText)
+}
+
+fn on_disconnect(bytes: &[u8]) -> Result<OnDisconnect, Unreadable> {
+    match bytes {
+        [0] => Ok(OnDisconnect::Keep),
+        [1] => Ok(OnDisconnect::Abandon),
+        _ => Err(Unreadable::Code {
+            what: "choice for a disconnect",
+            code: bytes.first().copied().unwrap_or_default(),
+        }),
+    }
+}
