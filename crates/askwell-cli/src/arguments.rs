@@ -13,6 +13,7 @@ use clap::error::ErrorKind;
 use clap::{Args, ColorChoice, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::console::Console;
 use crate::new::Example;
 use crate::schema::Target;
 
@@ -220,10 +221,22 @@ pub(crate) struct ManArguments {
     pub(crate) command: Option<String>,
 }
 
+/// Tells why the arguments cannot be used, or the help that was asked for, and returns the exit code.
+pub(crate) fn report(error: &clap::Error) -> u8 {
+    let console = Console::new(ColorChoice::Auto);
+    let (plain, styled) = (error.render().to_string(), error.render().ansi().to_string());
+    if error.use_stderr() {
+        console.say_styled(plain.trim_end(), styled.trim_end());
+        return 2;
+    }
+    if console.print_styled(&plain, &styled).is_ok() { 0 } else { 2 }
+}
+
 /// Ends the program as clap does when the arguments make no sense together.
 pub(crate) fn usage_error(command: &str, problem: &str) -> ! {
     let mut whole = Cli::command();
     whole.build();
     let command = whole.find_subcommand(command).cloned();
-    command.unwrap_or(whole).error(ErrorKind::ArgumentConflict, problem).exit()
+    let error = command.unwrap_or(whole).error(ErrorKind::ArgumentConflict, problem);
+    std::process::exit(report(&error).into())
 }

@@ -93,7 +93,7 @@ fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) ->
 fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> Result<Verdict> {
     match outcome {
         Outcome::Accepted(answers) => {
-            console.print(&print::output(answers, &arguments.print, &arguments.prefix))?;
+            console.print_data(&print::output(answers, &arguments.print, &arguments.prefix))?;
             Ok(Verdict::Fine)
         }
         Outcome::Declined => {

@@ -9,9 +9,10 @@ mod given;
 mod print;
 mod server;
 mod signals;
+mod stderr;
 mod terminal;
 
-use std::io::{IsTerminal as _, stderr};
+use std::io::PipeWriter;
 use std::pin::pin;
 
 use anyhow::{Context as _, Result, bail};
@@ -20,6 +21,7 @@ use askwell_mcp::wire::Era;
 
 use self::answering::Answering;
 use self::signals::Signals;
+use self::stderr::ServerStderr;
 use crate::Verdict;
 use crate::arguments::{CallArguments, EraChoice};
 use crate::console::{Console, SILENCE};
@@ -28,9 +30,12 @@ use crate::shown;
 pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdict> {
     let answering = Answering::new(arguments, console)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let (verdict, signal) = runtime.block_on(speak(arguments, &answering, console));
+    let asking = answering.clone();
+    let stderr = ServerStderr::start(*console, move || asking.is_asking())?;
+    let (verdict, signal) = runtime.block_on(speak(arguments, &answering, stderr.pipe, console));
     // A question that is still up notices soon that nobody waits for it.
     drop(runtime);
+    stderr.end.wait();
     if let Some(signal) = signal {
         askwell_term::obey(signal)?;
         bail!("interrupted by signal {signal}");
@@ -42,6 +47,7 @@ pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdic
 async fn speak(
     arguments: &CallArguments,
     answering: &Answering,
+    stderr: PipeWriter,
     console: &Console,
 ) -> (Result<Verdict>, Option<i32>) {
     let mut signals = match Signals::expect() {
@@ -50,7 +56,7 @@ async fn speak(
     };
     let connecting = format!("connecting to {} …", shown::line(&arguments.server));
     let client = tokio::select! {
-        client = patiently(&connecting, answering, console, connect(arguments, answering)) => client,
+        client = patiently(&connecting, answering, console, connect(arguments, answering, stderr)) => client,
         signal = interruption(answering, &mut signals) => return (Ok(Verdict::Cancelled), Some(signal)),
     };
     let client = match client {
@@ -84,7 +90,7 @@ async fn patiently<T>(
     wanted: impl Future<Output = T>,
 ) -> T {
     let mut wanted = pin!(wanted);
-    let mut silent = stderr().is_terminal();
+    let mut silent = console.is_seen();
     loop {
         tokio::select! {
             result = &mut wanted => return result,
@@ -98,8 +104,8 @@ async fn patiently<T>(
     }
 }
 
-async fn connect(arguments: &CallArguments, answering: &Answering) -> Result<Client> {
-    let target = server::target(&arguments.server, &arguments.header)?;
+async fn connect(arguments: &CallArguments, answering: &Answering, stderr: PipeWriter) -> Result<Client> {
+    let target = server::target(&arguments.server, &arguments.header, stderr)?;
     let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION")).on_elicitation(answering.clone());
     let builder = match arguments.era {
         Some(EraChoice::Legacy) => builder.only(Era::Legacy),
@@ -119,7 +125,7 @@ async fn serve(
     let tools = patiently("waiting for the list of tools …", answering, console, client.list_tools()).await;
     let tools = tools.context("the server does not list its tools")?;
     let Some(name) = &arguments.tool else {
-        console.print(print::tools(client.server(), &tools, arguments.json).as_bytes())?;
+        print::tools(client.server(), &tools, arguments.json, console)?;
         return Ok(Verdict::Fine);
     };
     let tool = find(&tools, name)?;
@@ -136,7 +142,7 @@ async fn serve(
     // A server that answers while it asks, or takes its question back, has a screen to give back first.
     answering.conclude().await;
     let result = result.with_context(|| format!("{} did not answer", shown::line(name)))?;
-    console.print(print::result(&result, arguments.json).as_bytes())?;
+    print::result(&result, arguments.json, console)?;
     if answering.had_problems() {
         return Ok(Verdict::Problems);
     }

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
     let form = match document.form() {
         Ok(form) => form,
         Err(defects) if arguments.json => {
-            console.print(&machine::defects(&defects)?)?;
+            console.print_json(&machine::defects(&defects)?)?;
             return Ok(Verdict::Problems);
         }
         Err(defects) => {
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
     match answers {
         Some(answers) => check_answers(&form, &answers, arguments, console),
         None if arguments.json => {
-            console.print(&machine::form_only()?)?;
+            console.print_json(&machine::form_only()?)?;
             Ok(Verdict::Fine)
         }
         None => {
@@ -61,14 +61,14 @@ fn check_answers(
     let outcome = sheet.check(&form);
     let verdict = if outcome.is_ok() { Verdict::Fine } else { Verdict::Problems };
     if arguments.json {
-        console.print(&machine::outcome(outcome.as_ref().map_err(Vec::as_slice))?)?;
+        console.print_json(&machine::outcome(outcome.as_ref().map_err(Vec::as_slice))?)?;
         return Ok(verdict);
     }
     match outcome {
         Err(problems) => notice::tell(&sheet.notices(&form, &problems), &sheet.background(&form), console),
         Ok(answers) => {
             if arguments.print {
-                console.print(print::answers(&answers, arguments.reveal).as_bytes())?;
+                console.print_json(&print::answers(&answers, arguments.reveal))?;
             }
             console.success(&format!("{}: accepted{}", document.name, missing(&answers)));
         }

@@ -10,6 +10,6 @@ use crate::console::Console;
 pub(crate) fn run(arguments: &CompletionsArguments, console: &Console) -> Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "askwell", &mut script);
-    console.print(&script)?;
+    console.print_data(&script)?;
     Ok(Verdict::Fine)
 }

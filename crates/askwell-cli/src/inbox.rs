@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdi
     let look_up = || service.patiently(console, || service.open());
     if arguments.list {
         let lines = look_up()?.iter().map(line).collect::<String>();
-        console.print(lines.as_bytes())?;
+        console.print_text(&lines)?;
         return Ok(Verdict::Fine);
     }
     let mut desk =
@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdi
 /// One to a line, with tabs between: for programs as well.
 fn line(entry: &Waiting) -> String {
     let left = entry.left().map_or_else(|| "-".to_owned(), |left| left.as_secs().to_string());
-    format!("{}\t{left}\t{}\t{}\n", entry.id, entry.mode, shown::line(&entry.prompt))
+    let [id, mode, prompt] = [&entry.id, &entry.mode, &entry.prompt].map(|text| shown::line(text));
+    format!("{id}\t{left}\t{mode}\t{prompt}\n")
 }
 
 /// What waits, kept up to date by what the service tells.

@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<Verdic
     match &arguments.command {
         KeysCommand::Create(wanted) => {
             let key = file.create(request(wanted))?;
-            console.print(format!("{}\n", key.reveal()).as_bytes())?;
+            console.print_text(&format!("{}\n", key.reveal()))?;
             console.say(&format!("this key is shown once; its hash is in {}", path.display()));
         }
         KeysCommand::List => list(&file, console)?,
@@ -80,5 +80,5 @@ fn list(file: &KeyFile, console: &Console) -> Result<()> {
         }
         text.push('\n');
     }
-    console.print(text.as_bytes())
+    console.print_text(&text)
 }

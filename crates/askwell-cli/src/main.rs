@@ -65,8 +65,12 @@ impl Verdict {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(arguments::report(&error)),
+    };
     let console = Console::new(cli.color);
+    std::panic::set_hook(Box::new(move |panic| console.report_panic(panic)));
     let verdict = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &console),
         Command::Ask(arguments) => ask::run(arguments, &console),
@@ -75,9 +79,7 @@ fn main() -> ExitCode {
         Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
-        Command::Language => {
-            console.print(askwell_form::language::REFERENCE.as_bytes()).map(|()| Verdict::Fine)
-        }
+        Command::Language => console.print_text(askwell_form::language::REFERENCE).map(|()| Verdict::Fine),
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),

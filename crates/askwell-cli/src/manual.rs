@@ -13,7 +13,7 @@ pub(crate) fn run(arguments: &ManArguments, console: &Console) -> Result<Verdict
     let mut page = Vec::new();
     let man = Man::new(command(arguments.command.as_deref())?).manual("Askwell");
     man.source(concat!("askwell ", env!("CARGO_PKG_VERSION"))).render(&mut page)?;
-    console.print(&page)?;
+    console.print_data(&page)?;
     Ok(Verdict::Fine)
 }
 

@@ -53,13 +53,13 @@ pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<Verdict
     if arguments.list {
         let described = Example::value_variants().iter().map(|example| example.described());
         let lines: Vec<String> = described.map(|(name, help)| format!("{name:<20} {help}\n")).collect();
-        console.print(lines.concat().as_bytes())?;
+        console.print_text(&lines.concat())?;
         return Ok(Verdict::Fine);
     }
     let text = arguments.example.map_or(STARTER, Example::text);
     let file = arguments.file.clone().unwrap_or_else(|| default_file(arguments.example));
     if file.as_os_str() == STDIN {
-        console.print(text.as_bytes())?;
+        console.print_text(text)?;
         return Ok(Verdict::Fine);
     }
     let name = shown::line(&file.to_string_lossy());

@@ -52,10 +52,9 @@ impl Notice {
         }
     }
 
-    fn render(&self, background: &Background<'_>) -> String {
+    fn render(&self, background: &Background<'_>, renderer: &Renderer) -> String {
         let title = Level::ERROR.primary_title(shown::line(&self.title)).id(shown::line(&self.code));
         let help = self.help.as_ref().map(|help| Level::HELP.message(shown::line(help)));
-        let renderer = Renderer::styled().term_width(WIDTH);
         let Some(place) = &self.place else { return renderer.render(&[title.elements(help)]) };
         let Some(text) = background.text else {
             return with_origin(&renderer.render(&[title.elements(help)]), background.name, place, 0);
@@ -91,7 +90,9 @@ pub(crate) fn tell_defects(document: &Document, defects: &[Defect], console: &Co
 /// Tells everything that is wrong with a document, and how much it is.
 pub(crate) fn tell(notices: &[Notice], background: &Background<'_>, console: &Console) {
     for notice in notices.iter().take(MAX_SHOWN) {
-        console.say(&(notice.render(background) + "\n"));
+        let [plain, styled] = [Renderer::plain(), Renderer::styled()]
+            .map(|renderer| notice.render(background, &renderer.term_width(WIDTH)) + "\n");
+        console.say_styled(&plain, &styled);
     }
     if notices.len() > MAX_SHOWN {
         console.say(&format!("… and {} more\n", notices.len() - MAX_SHOWN));
@@ -119,6 +120,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use annotate_snippets::Renderer;
     use askwell_form::Place;
 
     use super::{Background, Notice, count};
@@ -145,7 +147,8 @@ mod tests {
                         label: "a label\nof two lines".to_owned(),
                         help: Some("help".to_owned()),
                     };
-                    let shown = notice.render(&Background { name: "x", text: Some(text), masks: Vec::new() });
+                    let background = Background { name: "x", text: Some(text), masks: Vec::new() };
+                    let shown = notice.render(&background, &Renderer::styled());
                     let place = shown.lines().nth(1).unwrap();
                     assert!(place.ends_with(" x:9:4"), "{text:?} {start}..{end}: {shown}");
                 }

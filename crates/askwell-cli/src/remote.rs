@@ -7,7 +7,6 @@ pub(crate) mod asker;
 pub(crate) mod events;
 
 use std::error::Error as _;
-use std::io::{IsTerminal as _, stderr};
 use std::iter::successors;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -86,7 +85,7 @@ impl Service {
         let (console, address) = (*console, self.address());
         let notice = self.runtime.spawn(async move {
             tokio::time::sleep(SILENCE).await;
-            if stderr().is_terminal() {
+            if console.is_seen() {
                 console.say(&format!("waiting for {address} …"));
             }
         });

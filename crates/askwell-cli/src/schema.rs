@@ -62,7 +62,7 @@ impl ValueEnum for Target {
 pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Verdict> {
     match (arguments.target, arguments.form.as_deref()) {
         (Target::Meta(schema), None) => {
-            console.print(schema.text().as_bytes())?;
+            console.print_json(schema.text())?;
             Ok(Verdict::Fine)
         }
         (Target::Meta(_), Some(_)) => {
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Verd
 
 fn print(export: &Export, strict: bool, console: &Console) -> Result<Verdict> {
     let json = serde_json::to_string_pretty(&export.schema)?;
-    console.print((shown::json(&json) + "\n").as_bytes())?;
+    console.print_json(&format!("{json}\n"))?;
     if export.losses.is_empty() {
         return Ok(Verdict::Fine);
     }

@@ -31,7 +31,7 @@ pub(crate) use signals::stop_on_signal;
 /// Runs the service until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, console: &Console) -> Result<Verdict> {
     if arguments.print_config {
-        return console.print(config::sample().as_bytes()).map(|()| Verdict::Fine);
+        return console.print_text(&config::sample()).map(|()| Verdict::Fine);
     }
     let config = config::read(&arguments.settings, arguments.listen, console)?;
     runtime()?.block_on(serve(config, console)).map(|()| Verdict::Fine)

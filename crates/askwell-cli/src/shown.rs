@@ -24,6 +24,22 @@ pub(crate) fn source(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
+/// Lines of text: line ends and tabs stay, nothing else that hides or moves anything does.
+pub(crate) fn lines(text: &str) -> String {
+    let visible = |character| match character {
+        '\n' | '\t' => character,
+        hidden if hides(hidden) => REPLACEMENT,
+        other => other,
+    };
+    text.replace("\r\n", "\n").chars().map(visible).collect()
+}
+
+/// A message that may have several lines. All but the first are indented, so that none of them can pass for a
+/// message of its own.
+pub(crate) fn paragraph(text: &str) -> String {
+    lines(text).trim_end_matches('\n').replace('\n', "\n  ")
+}
+
 /// JSON text that means the same and hides nothing.
 pub(crate) fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -44,22 +60,24 @@ pub(crate) fn json(text: &str) -> String {
 fn hides(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'
-            | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+            '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{json, line, source};
+    use super::{json, line, lines, paragraph, source};
 
     #[test]
     fn nothing_hidden_gets_through() {
         let hidden =
             ['\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{200f}', '\u{202e}', '\u{2060}'];
-        for hidden in hidden.into_iter().chain(['\u{2066}', '\u{feff}', '\u{e0000}', '\u{e007f}']) {
+        for hidden in hidden.into_iter().chain(['\u{2028}', '\u{2066}', '\u{feff}', '\u{e0000}', '\u{e007f}'])
+        {
             let text = format!("a{hidden}b");
             assert_eq!(line(&text), "a\u{fffd}b", "{hidden:?}");
             assert_eq!(source(&text), "a\u{fffd}b", "{hidden:?}");
+            assert_eq!(lines(&text), "a\u{fffd}b", "{hidden:?}");
             let quoted = format!("\"{}\"", json(&text));
             assert!(!quoted.contains(hidden));
             assert_eq!(serde_json::from_str::<String>(&quoted).unwrap(), text);
@@ -73,6 +91,8 @@ mod tests {
         }
         assert_eq!(line("two\nlines\tand a tab"), "two lines and a tab");
         assert_eq!(source("\ta\rb"), "\ta\u{fffd}b");
+        assert_eq!(lines("a\r\nb\rc\td"), "a\nb\u{fffd}c\td");
+        assert_eq!(paragraph("no\nerror: forged\n"), "no\n  error: forged");
         assert_eq!(json("{\n  \"a\": 1\n}\n"), "{\n  \"a\": 1\n}\n");
     }
 }

@@ -155,7 +155,11 @@ fn pick_on_screen(offers: &mut dyn Offers, look: Look) -> Result<Option<String>,
             stale = true;
         }
         if std::mem::take(&mut stale) {
-            display.draw(|frame| list.draw(frame, look)).map_err(TermError::Terminal)?;
+            let drawn = display.draw(|frame| {
+                list.draw(frame, look);
+                text::cover_hidden(frame.buffer_mut());
+            });
+            drawn.map_err(TermError::Terminal)?;
         }
         match screen.wait(TICK).map_err(TermError::Terminal)? {
             Input::Keys(keys) => {

@@ -3,6 +3,7 @@
 //! Labels, options and messages can hold characters that move the cursor, recolour the screen or turn the reading
 //! direction around. None of them gets past this module. It refuses to guess what was meant: each becomes `�`.
 
+use ratatui::buffer::Buffer;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -24,6 +25,21 @@ pub(crate) fn line(text: &str) -> String {
 /// Several lines, each as [`line`] would have it.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     bounded(text).replace("\r\n", "\n").split(is_line_end).map(line).collect()
+}
+
+/// The same text with every hidden character but the line end replaced, of any length.
+pub(crate) fn without_controls(text: &str) -> String {
+    let visible = |character| if character != '\n' && hides(character) { REPLACEMENT } else { character };
+    text.chars().map(visible).collect()
+}
+
+/// Replaces every cell of a drawn screen that holds a hidden character: the last gate before a terminal.
+pub(crate) fn cover_hidden(screen: &mut Buffer) {
+    for cell in &mut screen.content {
+        if cell.symbol().chars().any(hides) {
+            cell.set_symbol("\u{fffd}");
+        }
+    }
 }
 
 fn bounded(text: &str) -> &str {

@@ -2,17 +2,19 @@
 
 use std::fmt::Write as _;
 
+use anyhow::Result;
 use askwell_mcp::client::{Server, Tool, ToolResult};
 use askwell_mcp::wire::{Json, Raw};
 use serde_json::{Value, json};
 
+use crate::console::Console;
 use crate::shown;
 
 /// The list of tools.
-pub(super) fn tools(server: &Server, tools: &[Tool], as_json: bool) -> String {
+pub(super) fn tools(server: &Server, tools: &[Tool], as_json: bool, console: &Console) -> Result<()> {
     if as_json {
         let tools: Vec<Value> = tools.iter().map(|tool| tool.whole.raw().to_value()).collect();
-        return pretty(&json!({"tools": tools}));
+        return console.print_json(&format!("{:#}\n", json!({"tools": tools})));
     }
     let called = format!("{} {}", shown::line(&server.peer.name), shown::line(&server.peer.version));
     let mut out = format!("{} speaks MCP {}\n", called.trim(), server.revision);
@@ -26,7 +28,7 @@ pub(super) fn tools(server: &Server, tools: &[Tool], as_json: bool) -> String {
             let _ = writeln!(out, "    {}", shown::line(line.trim_end()));
         }
     }
-    out
+    console.print_text(&out)
 }
 
 /// `name=string` for what is needed, `[name=string]` for what is not.
@@ -43,9 +45,9 @@ fn arguments(schema: &Json) -> Vec<String> {
 }
 
 /// What a tool answered.
-pub(super) fn result(result: &ToolResult, as_json: bool) -> String {
+pub(super) fn result(result: &ToolResult, as_json: bool, console: &Console) -> Result<()> {
     if as_json {
-        return pretty(&result.json().raw().to_value());
+        return console.print_json(&format!("{:#}\n", result.json().raw().to_value()));
     }
     let mut out = String::new();
     for block in result.json().raw().get("content").into_iter().flat_map(Raw::items) {
@@ -59,9 +61,5 @@ pub(super) fn result(result: &ToolResult, as_json: bool) -> String {
             }
         }
     }
-    out
-}
-
-fn pretty(value: &Value) -> String {
-    shown::json(&format!("{value:#}\n"))
+    console.print_text(&out)
 }

@@ -1,10 +1,12 @@
 //! From what was typed to where the server is.
 
+use std::io::PipeWriter;
+
 use anyhow::{Result, bail};
 use askwell_mcp::client::{Address, Command, Target};
 
-/// Reads an address with headers, or a command line.
-pub(super) fn target(server: &str, headers: &[String]) -> Result<Target> {
+/// Reads an address with headers, or a command line, whose standard error goes into the pipe.
+pub(super) fn target(server: &str, headers: &[String], stderr: PipeWriter) -> Result<Target> {
     if server.starts_with("http://") || server.starts_with("https://") {
         let mut address = Address::new(server)?;
         for header in headers {
@@ -20,7 +22,7 @@ pub(super) fn target(server: &str, headers: &[String]) -> Result<Target> {
     }
     let words = words(server)?;
     let Some((program, arguments)) = words.split_first() else { bail!("the server's command is empty") };
-    Ok(Command::new(program).arguments(arguments).into())
+    Ok(Command::new(program).arguments(arguments).stderr(stderr).into())
 }
 
 /// The words of a command line, with quotes and backslashes as in a shell; nothing else means anything.
@@ -53,9 +55,11 @@ fn words(line: &str) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::pipe;
+
     use askwell_mcp::client::Target;
 
-    use super::{target, words};
+    use super::words;
 
     #[test]
     fn command_lines_are_taken_apart() {
@@ -75,6 +79,7 @@ mod tests {
     #[test]
     fn servers_are_addresses_or_commands() {
         let header = |text: &str| vec![text.to_owned()];
+        let target = |server: &str, headers: &[String]| super::target(server, headers, pipe().unwrap().1);
         assert!(matches!(target("https://example.com/mcp", &header("A: b")).unwrap(), Target::Url(_)));
         assert!(matches!(target("server --fast", &[]).unwrap(), Target::Command(_)));
         for (server, headers) in [

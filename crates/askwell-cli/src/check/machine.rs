@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::answers::Found;
 use crate::notice;
-use crate::shown;
 
 #[derive(Serialize)]
 struct Output<'o> {
@@ -45,7 +44,7 @@ impl<'o> From<&'o Defect> for WireDefect<'o> {
     }
 }
 
-pub(super) fn defects(defects: &[Defect]) -> Result<Vec<u8>> {
+pub(super) fn defects(defects: &[Defect]) -> Result<String> {
     write(&Output {
         form: "defects",
         defects: defects.iter().map(WireDefect::from).collect(),
@@ -54,11 +53,11 @@ pub(super) fn defects(defects: &[Defect]) -> Result<Vec<u8>> {
     })
 }
 
-pub(super) fn form_only() -> Result<Vec<u8>> {
+pub(super) fn form_only() -> Result<String> {
     write(&Output { form: "ok", defects: Vec::new(), answers: None, problems: Vec::new() })
 }
 
-pub(super) fn outcome(outcome: Result<&Answers, &[Found]>) -> Result<Vec<u8>> {
+pub(super) fn outcome(outcome: Result<&Answers, &[Found]>) -> Result<String> {
     let (answers, found) = match outcome {
         Ok(_) => ("accepted", &[][..]),
         Err(found) => ("refused", found),
@@ -67,7 +66,6 @@ pub(super) fn outcome(outcome: Result<&Answers, &[Found]>) -> Result<Vec<u8>> {
     write(&Output { form: "ok", defects: Vec::new(), answers: Some(answers), problems })
 }
 
-fn write(output: &Output<'_>) -> Result<Vec<u8>> {
-    let json = serde_json::to_string_pretty(output)?;
-    Ok((shown::json(&json) + "\n").into_bytes())
+fn write(output: &Output<'_>) -> Result<String> {
+    Ok(serde_json::to_string_pretty(output)? + "\n")
 }

@@ -7,13 +7,14 @@ use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use super::config::{Config, LogFormat};
 use super::telemetry::Telemetry;
+use crate::console::{json_log, text_log};
 
 /// Begins to log, and to send traces if somebody wants them.
 pub(crate) fn start(config: &Config) -> Result<Option<Telemetry>> {
     let filter = || EnvFilter::try_new(&config.log.filter).context("the log filter cannot be read");
     let lines = match config.log.format {
-        LogFormat::Human => fmt::layer().with_writer(std::io::stderr).with_target(false).boxed(),
-        LogFormat::Json => fmt::layer().json().with_writer(std::io::stderr).boxed(),
+        LogFormat::Human => fmt::layer().with_writer(text_log).with_ansi(false).with_target(false).boxed(),
+        LogFormat::Json => fmt::layer().json().with_writer(json_log).boxed(),
     };
     let telemetry = config.otlp_endpoint.as_deref().map(Telemetry::start).transpose()?;
     let traces = telemetry.as_ref().map(Telemetry::layer);

@@ -11,6 +11,7 @@ use tokio::sync::{Semaphore, mpsc};
 use super::assemble::Assembled;
 use super::config::Config;
 use super::logging;
+use crate::console::protocol_output;
 
 /// Calls that run at once; the next line is read when there is room.
 const AT_ONCE: u32 = 256;
@@ -99,7 +100,7 @@ async fn watch(mut events: Events, lines: mpsc::Sender<String>) {
 }
 
 async fn write(mut lines: mpsc::Receiver<String>) -> Result<()> {
-    let mut output = tokio::io::stdout();
+    let mut output = protocol_output();
     while let Some(mut line) = lines.recv().await {
         line.push('\n');
         output.write_all(line.as_bytes()).await.context("cannot write to stdout")?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::pty::{Tty, askwell, hang_up_after, shell};
+use crate::pty::{Tty, askwell, assert_harmless, hang_up_after, shell};
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -75,6 +75,32 @@ fn hostile_text_shows_harmless_and_never_hides_who_asks() {
         }
         assert!(raw.len() < 200_000, "{arguments:?}: {} bytes", raw.len());
         assert_eq!(tty.finish().0.exit_code(), 0);
+    }
+}
+
+/// Terminal escapes in error messages, names, results, progress and logs of a server are shown as `\u{fffd}`.
+#[test]
+fn escapes_of_a_server_never_reach_the_terminal() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("server.sh"), include_str!("../servers/hostile.sh")).unwrap();
+    for (server, arguments, code) in [
+        ("sh server.sh initialize", &["call"][..], 2),
+        ("sh server.sh list", &["call"], 2),
+        ("sh server.sh call", &["call"], 2),
+        ("sh server.sh call", &["call", "--color", "always"], 2),
+        ("sh server.sh", &["call"], 1),
+        ("sh server.sh", &["call", "--json"], 1),
+        ("sh server.sh", &["none"], 2),
+        ("sh server.sh", &["--list"], 0),
+        ("sh server.sh", &["--list", "--json"], 0),
+        ("sh server.sh \u{1b}]52;c;x\u{7}", &["--list"], 0),
+        ("http://127.0.0.1:9/\u{1b}]52;c;x\u{7}\u{9b}2J", &["--list"], 2),
+        ("sh server.sh", &["--\u{1b}]52;c;x\u{7}\u{202e}"], 2),
+    ] {
+        let command = askwell(folder.path(), &[&["call", server], arguments].concat());
+        let (status, raw) = Tty::start(command, (200, 50)).finish_raw();
+        assert_eq!(status.exit_code(), code, "{server} {arguments:?}: {raw}");
+        assert_harmless(&raw);
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 
 mod call;
+mod hostile_service;
 mod interrupts;
 mod pipes;
 mod pty;

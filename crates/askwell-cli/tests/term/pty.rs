@@ -164,6 +164,14 @@ impl Tty {
         self.seen.state.lock().unwrap().raw.clone()
     }
 
+    /// Waits for the end, and gives every byte that was written.
+    pub(crate) fn finish_raw(self) -> (ExitStatus, String) {
+        let seen = Arc::clone(&self.seen);
+        let (status, _) = self.finish();
+        let raw = String::from_utf8_lossy(&seen.state.lock().unwrap().raw).into_owned();
+        (status, raw)
+    }
+
     /// Waits for the end, and gives what is on the screen then.
     pub(crate) fn finish(mut self) -> (ExitStatus, String) {
         let end = Instant::now() + PATIENCE;
@@ -211,6 +219,24 @@ pub(crate) fn hang_up_after(command: CommandBuilder, text: &str) -> ExitStatus {
     }
     drop((reader, pair.master));
     child.wait().unwrap()
+}
+
+/// Asserts that nothing but lines and styles was written to a terminal: no other control character, and nothing that
+/// hides or turns text around.
+pub(crate) fn assert_harmless(raw: &str) {
+    let mut rest = raw.to_owned();
+    while let Some(start) = rest.find("\u{1b}[") {
+        let parameters = rest[start + 2..].find(|c: char| c != ';' && !c.is_ascii_digit());
+        let end = start + 2 + parameters.unwrap_or_else(|| panic!("an escape without an end: {raw:?}"));
+        assert_eq!(&rest[end..=end], "m", "an escape that is no style: {raw:?}");
+        rest.replace_range(start..=end, "");
+    }
+    let rest = rest.replace("\r\n", "\n");
+    let harmful = |c: char| {
+        c != '\n' && c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+    };
+    assert_eq!(rest.chars().find(|&c| harmful(c)), None, "{raw:?}");
 }
 
 /// The screen as text, with where the cursor is.

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io;
+use std::io::{self, PipeWriter};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::Arc;
@@ -29,6 +29,7 @@ pub struct Command {
     variables: Vec<(OsString, OsString)>,
     folder: Option<PathBuf>,
     complaints: Complaints,
+    stderr: Option<Arc<PipeWriter>>,
 }
 
 /// What becomes of what a program writes to its standard error.
@@ -60,10 +61,13 @@ pub(crate) fn start(command: &Command, limits: &Limits) -> io::Result<(Connectio
     if let Some(folder) = &command.folder {
         starting.current_dir(folder);
     }
-    starting.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(match command.complaints {
-        Complaints::Shown => Stdio::inherit(),
-        Complaints::Hidden => Stdio::null(),
-    });
+    starting.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(
+        match (&command.stderr, command.complaints) {
+            (Some(pipe), _) => pipe.try_clone()?.into(),
+            (None, Complaints::Shown) => Stdio::inherit(),
+            (None, Complaints::Hidden) => Stdio::null(),
+        },
+    );
     starting.kill_on_drop(true);
     #[cfg(unix)]
     starting.process_group(0);
@@ -113,6 +117,14 @@ impl Command {
     #[must_use]
     pub fn complaints(mut self, complaints: Complaints) -> Self {
         self.complaints = complaints;
+        self
+    }
+
+    /// Sends its standard error into a pipe, in place of what [`Command::complaints`] says. The reading end sees the
+    /// end when the program and everything that it started are gone.
+    #[must_use]
+    pub fn stderr(mut self, pipe: PipeWriter) -> Self {
+        self.stderr = Some(Arc::new(pipe));
         self
     }
 }

@@ -13,6 +13,7 @@ use super::signals::Watch;
 use super::{Ready, change, open, ready};
 use crate::outcome::TermError;
 use crate::plain::person::{Heard, Patience, Person, Privacy, as_line};
+use crate::text;
 
 /// How often to ask whether waiting makes sense still.
 const ONE_LOOK: Duration = Duration::from_secs(1);
@@ -86,6 +87,8 @@ impl Lines {
 
 impl Person for Lines {
     fn say(&mut self, text: &str) -> Result<(), TermError> {
+        // What is said here was made harmless where it was put together; this is the last gate.
+        let text = text::without_controls(text);
         let written = match &mut self.output {
             Output::Terminal(device) => device.write_all(text.as_bytes()),
             Output::Stderr => io::stderr().write_all(text.as_bytes()),

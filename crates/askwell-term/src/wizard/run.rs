@@ -16,6 +16,7 @@ use crate::outcome::{Outcome, TermError};
 use crate::session::Session;
 use crate::terminal::frames::Frames;
 use crate::terminal::{Input, Screen};
+use crate::text;
 
 /// A countdown moves every second; without one there is less to see.
 const TICK: Duration = Duration::from_millis(250);
@@ -147,6 +148,9 @@ fn show(wizard: &Wizard, screen: &Screen, display: &mut Display) -> io::Result<(
         // Resizing would ask the terminal where its cursor is, and wait for an answer among the keys.
         *display = blank(screen)?;
     }
-    display.draw(|frame| wizard.draw(frame))?;
+    display.draw(|frame| {
+        wizard.draw(frame);
+        text::cover_hidden(frame.buffer_mut());
+    })?;
     Ok(())
 }
