@@ -1,4 +1,5 @@
-// Asks a person whether to deploy, and waits for the answer. Needs nothing but Node:
+// Asks a person whether to deploy, and waits for the answer. Needs nothing but Node 22.6 or newer, which runs
+// TypeScript itself (from 23.6 on without the option); on Node 20, run it with `npx tsx`:
 //
 //     askwell serve --memory &
 //     node --experimental-strip-types examples/typescript/ask.ts

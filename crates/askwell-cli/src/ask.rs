@@ -23,6 +23,11 @@ use crate::console::Console;
 use crate::document::{Document, STDIN};
 use crate::new::Example;
 use crate::notice;
+use crate::shown;
+
+/// How many entries of a folder are looked at, and how many names are listed.
+const MOST_LOOKED_AT: usize = 10_000;
+const MOST_LISTED: usize = 12;
 
 pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<Verdict> {
     let from_stdin =
@@ -56,6 +61,7 @@ fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
     };
     let document = match example(path) {
         Some(example) => Document { name: path.display().to_string(), bytes: example.text().into() },
+        None if is_missing_name(path) => bail!(no_such_form(path)),
         None => Document::read(path)?,
     };
     match document.form() {
@@ -65,6 +71,46 @@ fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
             Ok(None)
         }
     }
+}
+
+/// Whether this is a bare name, such as that of an example, that nothing has.
+fn is_missing_name(path: &Path) -> bool {
+    path.as_os_str() != STDIN
+        && path.extension().is_none()
+        && path.components().count() == 1
+        && !path.exists()
+}
+
+/// Says that there is no such form, and which there are: examples, and documents in this folder.
+fn no_such_form(path: &Path) -> String {
+    let examples: Vec<String> = Example::value_variants()
+        .iter()
+        .filter_map(|example| Some(example.to_possible_value()?.get_name().to_owned()))
+        .collect();
+    let mut text = format!(
+        "there is no form `{}`: neither a file nor an example\nexamples: {}",
+        shown::line(&path.to_string_lossy()),
+        examples.join(", ")
+    );
+    let documents = documents_here();
+    if documents.is_empty() {
+        text.push_str("\nto start a form of your own: askwell new");
+    } else {
+        text.push_str(&format!("\nfiles here: {}", documents.join(", ")));
+    }
+    text
+}
+
+/// The names of files in this folder that may be forms, in order, not too many.
+fn documents_here() -> Vec<String> {
+    let is_document = |path: &Path| path.extension().is_some_and(|kind| kind == "json" || kind == "jsonc");
+    let entries = std::fs::read_dir(".").into_iter().flatten().flatten().take(MOST_LOOKED_AT);
+    let paths = entries.map(|entry| entry.path()).filter(|path| is_document(path) && path.is_file());
+    let names = paths.filter_map(|path| Some(shown::line(&path.file_name()?.to_string_lossy())));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.truncate(MOST_LISTED);
+    names
 }
 
 /// A form that ships with the program, unless there is a file of that name.

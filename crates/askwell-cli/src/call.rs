@@ -14,6 +14,8 @@ mod terminal;
 
 use std::io::PipeWriter;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_mcp::client::{Client, Options, Progress, Tool};
@@ -26,6 +28,9 @@ use crate::Verdict;
 use crate::arguments::{CallArguments, EraChoice};
 use crate::console::{Console, SILENCE};
 use crate::shown;
+
+/// What helps with a server that negotiates the modern era, and pushes its questions all the same.
+const SUGGEST_LEGACY: &str = "the server pushes its questions, which MCP 2026-07-28 does not have any more; try again with --era legacy";
 
 pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdict> {
     let answering = Answering::new(arguments, console)?;
@@ -56,7 +61,7 @@ async fn speak(
     };
     let connecting = format!("connecting to {} …", shown::line(&arguments.server));
     let client = tokio::select! {
-        client = patiently(&connecting, answering, console, connect(arguments, answering, stderr)) => client,
+        client = patiently(&connecting, answering, console, connect(arguments, answering, stderr, console)) => client,
         signal = interruption(answering, &mut signals) => return (Ok(Verdict::Cancelled), Some(signal)),
     };
     let client = match client {
@@ -65,6 +70,13 @@ async fn speak(
     };
     let (verdict, signal) = tokio::select! {
         verdict = serve(&client, arguments, answering, console) => (verdict, None),
+        () = answering.given_up() => {
+            let most = arguments.most_questions;
+            console.error(&format!(
+                "gave up: the server asked more than {most} questions; --most-questions allows more"
+            ));
+            (Ok(Verdict::Problems), None)
+        }
         signal = interruption(answering, &mut signals) => (Ok(Verdict::Cancelled), Some(signal)),
     };
     // Whoever cannot wait for the server to end says so; then it is killed.
@@ -104,9 +116,28 @@ async fn patiently<T>(
     }
 }
 
-async fn connect(arguments: &CallArguments, answering: &Answering, stderr: PipeWriter) -> Result<Client> {
+async fn connect(
+    arguments: &CallArguments,
+    answering: &Answering,
+    stderr: PipeWriter,
+    console: &Console,
+) -> Result<Client> {
     let target = server::target(&arguments.server, &arguments.header, stderr)?;
-    let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION")).on_elicitation(answering.clone());
+    let (speaking, told) = (*console, AtomicBool::new(false));
+    let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION"))
+        .on_elicitation(answering.clone())
+        .on_refused_push(move || {
+            if !told.swap(true, Ordering::Relaxed) {
+                speaking.warning(SUGGEST_LEGACY);
+            }
+        })
+        .on_visit(move |time| {
+            let limit = format_time(time);
+            speaking.say(&format!(
+                "waiting up to {limit} until the server says that you are done there (--page-wait) …"
+            ));
+        })
+        .visit_within(arguments.page_wait);
     let builder = match arguments.era {
         Some(EraChoice::Legacy) => builder.only(Era::Legacy),
         Some(EraChoice::Modern) => builder.only(Era::Modern),
@@ -141,16 +172,41 @@ async fn serve(
     let result = patiently(&waiting, answering, console, client.call_tool_with(name, given, &options)).await;
     // A server that answers while it asks, or takes its question back, has a screen to give back first.
     answering.conclude().await;
-    let result = result.with_context(|| format!("{} did not answer", shown::line(name)))?;
+    let modern = Era::of(client.server().revision) == Era::Modern;
+    let result = match result {
+        Err(error) => {
+            if modern && mentions_elicitation(&error.to_string()) {
+                console.warning(SUGGEST_LEGACY);
+            }
+            return Err(error).with_context(|| format!("{} did not answer", shown::line(name)));
+        }
+        Ok(result) => result,
+    };
     print::result(&result, arguments.json, console)?;
     if answering.had_problems() {
         return Ok(Verdict::Problems);
     }
     if result.is_error() {
         console.failure("the tool failed");
+        if modern && mentions_elicitation(&result.text()) {
+            console.warning(SUGGEST_LEGACY);
+        }
         return Ok(Verdict::Problems);
     }
     Ok(Verdict::Fine)
+}
+
+/// Whether a failure is about elicitation: a server that only pushes questions says that it cannot.
+fn mentions_elicitation(text: &str) -> bool {
+    text.to_lowercase().contains("elicit")
+}
+
+/// A time as it is written on the command line.
+fn format_time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds >= 60 && seconds % 60 == 0 => format!("{} min", seconds / 60),
+        seconds => format!("{seconds} s"),
+    }
 }
 
 fn find<'t>(tools: &'t [Tool], name: &str) -> Result<&'t Tool> {

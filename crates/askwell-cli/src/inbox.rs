@@ -9,6 +9,7 @@ use askwell_term::{Offer, Offers, Outcome, pick};
 use crate::Verdict;
 use crate::answer::{answer, interrupted, look, manner};
 use crate::arguments::InboxArguments;
+use crate::asked_by::program_name;
 use crate::console::Console;
 use crate::remote::events::{News, listen};
 use crate::remote::{CallError, Service, Waiting};
@@ -47,7 +48,8 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdi
 fn line(entry: &Waiting) -> String {
     let left = entry.left().map_or_else(|| "-".to_owned(), |left| left.as_secs().to_string());
     let [id, mode, prompt] = [&entry.id, &entry.mode, &entry.prompt].map(|text| shown::line(text));
-    format!("{id}\t{left}\t{mode}\t{prompt}\n")
+    let client = entry.client.as_deref().map_or_else(|| "-".to_owned(), shown::line);
+    format!("{id}\t{left}\t{mode}\t{prompt}\t{client}\n")
 }
 
 /// What waits, kept up to date by what the service tells.
@@ -103,7 +105,8 @@ fn note(entry: &Waiting) -> String {
     let mode = if entry.mode == "url" { Some("on a web page".to_owned()) } else { None };
     let claimed = entry.claimed_by.as_ref().map(|name| format!("{name} is at it"));
     let left = entry.left().map(time_left);
-    let parts: Vec<String> = mode.into_iter().chain(claimed).chain(left).collect();
+    let asker = entry.client.as_deref().filter(|client| *client != "local").map(program_name);
+    let parts: Vec<String> = asker.into_iter().chain(mode).chain(claimed).chain(left).collect();
     parts.join(", ")
 }
 

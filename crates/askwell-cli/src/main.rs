@@ -6,6 +6,7 @@
 mod answer;
 mod arguments;
 mod ask;
+mod asked_by;
 mod call;
 mod check;
 mod completions;

@@ -65,7 +65,10 @@ pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<Verdict
     let name = shown::line(&file.to_string_lossy());
     write(&file, text, arguments.force).with_context(|| format!("cannot write {name}"))?;
     console.success(&format!("wrote {name}"));
-    console.say(&format!("check it with: askwell check {name}"));
+    console.say(&format!(
+        "next:\n  askwell check {name}        is it right?\n  askwell ask {name}          ask right here\n  \
+         askwell ask {name} --web    ask on a page of this machine"
+    ));
     Ok(Verdict::Fine)
 }
 

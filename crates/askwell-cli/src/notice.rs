@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::Style;
 use askwell_form::{Defect, Place};
 
 use crate::console::Console;
@@ -52,12 +53,13 @@ impl Notice {
         }
     }
 
-    fn render(&self, background: &Background<'_>, renderer: &Renderer) -> String {
+    /// The notice as text. `arrow` is the style of what stands before the place; the renderer has the others.
+    fn render(&self, background: &Background<'_>, renderer: &Renderer, arrow: Style) -> String {
         let title = Level::ERROR.primary_title(shown::line(&self.title)).id(shown::line(&self.code));
         let help = self.help.as_ref().map(|help| Level::HELP.message(shown::line(help)));
         let Some(place) = &self.place else { return renderer.render(&[title.elements(help)]) };
         let Some(text) = background.text else {
-            return with_origin(&renderer.render(&[title.elements(help)]), background.name, place, 0);
+            return with_origin(&renderer.render(&[title.elements(help)]), background.name, place, 0, arrow);
         };
         let excerpt = excerpt::cut(text, &place.span, &background.masks, 2);
         let last_line = place.line + excerpt.lines.matches('\n').count();
@@ -65,16 +67,15 @@ impl Notice {
         let mark = AnnotationKind::Primary.span(excerpt.marked).label(label);
         let snippet = Snippet::source(excerpt.lines).line_start(place.line).fold(false).annotation(mark);
         let rendered = renderer.render(&[title.element(snippet).elements(help)]);
-        with_origin(&rendered, background.name, place, last_line)
+        with_origin(&rendered, background.name, place, last_line, arrow)
     }
 }
 
 /// The renderer would count columns in the excerpt, which may be clipped or masked; so the line that names the
 /// place is put below the title here.
-fn with_origin(rendered: &str, name: &str, place: &Place, last_line: usize) -> String {
+fn with_origin(rendered: &str, name: &str, place: &Place, last_line: usize, style: Style) -> String {
     let (title, rest) = rendered.split_once('\n').unwrap_or((rendered, ""));
     let indent = last_line.to_string().len();
-    let style = DEFAULT_LINE_NUM_STYLE;
     let Place { line, column, .. } = place;
     let line_break = if rest.is_empty() { "" } else { "\n" };
     format!("{title}\n{:indent$}{style}-->{style:#} {name}:{line}:{column}{line_break}{rest}", "")
@@ -90,8 +91,9 @@ pub(crate) fn tell_defects(document: &Document, defects: &[Defect], console: &Co
 /// Tells everything that is wrong with a document, and how much it is.
 pub(crate) fn tell(notices: &[Notice], background: &Background<'_>, console: &Console) {
     for notice in notices.iter().take(MAX_SHOWN) {
-        let [plain, styled] = [Renderer::plain(), Renderer::styled()]
-            .map(|renderer| notice.render(background, &renderer.term_width(WIDTH)) + "\n");
+        let plain = notice.render(background, &Renderer::plain().term_width(WIDTH), Style::new());
+        let styled = notice.render(background, &Renderer::styled().term_width(WIDTH), DEFAULT_LINE_NUM_STYLE);
+        let [plain, styled] = [plain, styled].map(|text| text + "\n");
         console.say_styled(&plain, &styled);
     }
     if notices.len() > MAX_SHOWN {
@@ -121,6 +123,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use annotate_snippets::Renderer;
+    use anstyle::Style;
     use askwell_form::Place;
 
     use super::{Background, Notice, count};
@@ -148,7 +151,7 @@ mod tests {
                         help: Some("help".to_owned()),
                     };
                     let background = Background { name: "x", text: Some(text), masks: Vec::new() };
-                    let shown = notice.render(&background, &Renderer::styled());
+                    let shown = notice.render(&background, &Renderer::styled(), Style::new());
                     let place = shown.lines().nth(1).unwrap();
                     assert!(place.ends_with(" x:9:4"), "{text:?} {start}..{end}: {shown}");
                 }

@@ -169,13 +169,15 @@ impl Service {
         }
     }
 
-    /// What waits for an answer, the oldest first.
+    /// What waits for an answer: the next deadline first, then what has none, the oldest first.
     pub(crate) fn open(&self) -> Result<Vec<Waiting>, CallError> {
         let params = json!({"status": ["pending", "active"], "limit": 1000});
         let found = self.call("elicitation/list", &params)?;
         let entries =
             found.get("elicitations").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        Ok(entries.iter().rev().filter_map(Waiting::read).collect())
+        let mut waiting: Vec<Waiting> = entries.iter().rev().filter_map(Waiting::read).collect();
+        waiting.sort_by_key(|entry| entry.until.unwrap_or(u64::MAX));
+        Ok(waiting)
     }
 }
 
@@ -209,6 +211,8 @@ pub(crate) struct Waiting {
     pub(crate) prompt: String,
     pub(crate) until: Option<u64>,
     pub(crate) claimed_by: Option<String>,
+    /// The program that asks.
+    pub(crate) client: Option<String>,
 }
 
 impl Waiting {
@@ -220,6 +224,7 @@ impl Waiting {
             prompt: text("prompt").unwrap_or_default(),
             until: entry.get("timeoutAt").and_then(Value::as_u64),
             claimed_by: text("claimedBy"),
+            client: text("client"),
         })
     }
 

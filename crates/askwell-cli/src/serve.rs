@@ -81,7 +81,9 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         Err(error) => return Err(error.into()),
     };
     match config.log.format {
-        LogFormat::Human => announce::announce(console, service.address(), keys.are_needed(), &notice),
+        LogFormat::Human => {
+            announce::announce(console, service.address(), keys.are_needed(), &notice, &config);
+        }
         LogFormat::Json => tracing::info!(address = %service.address(), %notice, "listening"),
     }
     service.run().await;

@@ -58,6 +58,11 @@ pub(crate) const MORE_UP: Sign = Sign("↑", "^");
 pub(crate) const MORE_DOWN: Sign = Sign("↓", "v");
 
 impl Look {
+    /// That so many lines lie beyond an edge.
+    pub(crate) fn more(self, sign: Sign, count: usize) -> String {
+        format!("{} {count} more", self.sign(sign))
+    }
+
     /// What the environment allows: `NO_COLOR` is respected, and only a terminal that speaks UTF-8 gets its signs.
     #[must_use]
     pub fn of_environment() -> Look {

@@ -21,6 +21,9 @@ use crate::{Manner, Stdin, text};
 /// How often to look whether something has come or gone.
 const TICK: Duration = Duration::from_millis(250);
 
+/// How far a page key goes.
+const PAGE: usize = 10;
+
 /// One form to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
@@ -90,6 +93,8 @@ impl List {
             Key::Down | Key::Tab => self.at = if self.at < last { self.at + 1 } else { 0 },
             Key::Home => self.at = 0,
             Key::End => self.at = last,
+            Key::PageUp => self.at = self.at.saturating_sub(PAGE),
+            Key::PageDown => self.at = (self.at + PAGE).min(last),
             Key::Enter | Key::Ctrl('j') => {
                 return self
                     .offers
@@ -117,7 +122,18 @@ impl List {
         if self.offers.is_empty() {
             lines.push(Line::styled("Nothing waits for an answer.", look.faint()));
         }
+        // Where not all fit, the first and the last row say how many there are beyond.
+        let cut = self.offers.len() > rows;
+        let rows = if cut { rows.saturating_sub(2).max(1) } else { rows };
         let first = (self.at + 1).saturating_sub(rows);
+        let after = self.offers.len().saturating_sub(first + rows);
+        let edge = |sign, count: usize| {
+            let text = if count > 0 { look.more(sign, count) } else { String::new() };
+            Line::styled(text, look.faint())
+        };
+        if cut {
+            lines.push(edge(look::MORE_UP, first));
+        }
         for (row, offer) in self.offers.iter().enumerate().skip(first).take(rows) {
             let here = row == self.at;
             let pointer = if here { look.sign(look::HERE) } else { " " };
@@ -132,6 +148,9 @@ impl List {
                 Span::raw(" ".repeat(gap)),
                 Span::styled(note, look.faint()),
             ]));
+        }
+        if cut {
+            lines.push(edge(look::MORE_DOWN, after));
         }
         let area = Rect { x: whole.x + 1, width: whole.width.saturating_sub(2), ..whole };
         frame.render_widget(Paragraph::new(lines), area);
@@ -192,7 +211,9 @@ fn pick_in_lines(offers: &mut dyn Offers, person: &mut dyn Person) -> Result<Opt
             out += "  Nothing waits for an answer.\n";
         }
         for (number, offer) in (1..).zip(&shown) {
-            out += &format!("  {number}. {} ({})\n", text::line(&offer.title), text::line(&offer.note));
+            let note = text::line(&offer.note);
+            let note = if note.is_empty() { note } else { format!(" ({note})") };
+            out += &format!("  {number}. {}{note}\n", text::line(&offer.title));
         }
         out += "A number answers that one, an empty line looks again, ! leaves.\n";
         person.say(&out)?;
@@ -254,6 +275,30 @@ mod tests {
             let cells = terminal.backend().buffer().content().iter();
             assert!(!cells.flat_map(|cell| cell.symbol().chars()).any(|c| c.is_control() || c == '\u{202e}'));
         }
+    }
+
+    #[test]
+    fn list_that_does_not_fit_says_how_much_lies_beyond() {
+        let look = Look { colours: Colours::None, signs: Signs::Unicode };
+        let mut list = List::default();
+        list.refresh("Waiting".to_owned(), (0..50).map(|n| offer(&n.to_string())).collect());
+        let seen = |list: &List| {
+            let mut terminal = Terminal::new(TestBackend::new(60, 14)).unwrap();
+            terminal.draw(|frame| list.draw(frame, look)).unwrap();
+            let cells = terminal.backend().buffer().content().iter();
+            cells.map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        let text = seen(&list);
+        assert!(text.contains("↓ 42 more") && !text.contains('↑'), "{text}");
+        (0..20).for_each(|_| drop(list.key(&Key::Down)));
+        let text = seen(&list);
+        assert!(
+            text.contains("↑ 13 more") && text.contains("↓ 29 more") && text.contains("Form 20"),
+            "{text}"
+        );
+        list.key(&Key::End);
+        let text = seen(&list);
+        assert!(text.contains("↑ 42 more") && !text.contains('↓') && text.contains("Form 49"), "{text}");
     }
 
     #[test]

@@ -52,6 +52,8 @@ struct Slot {
     said: Vec<Problem>,
     /// Whether the person has been there.
     seen: bool,
+    /// Whether the person went past it to the review: it is not offered again by itself.
+    passed: bool,
     /// Whether the person has tried to leave it behind.
     tried: bool,
 }
@@ -80,6 +82,7 @@ impl Session {
             content_problems: Vec::new(),
             said: Vec::new(),
             seen: false,
+            passed: false,
             tried: false,
         };
         let slots = form.fields().iter().map(slot).collect();
@@ -196,12 +199,24 @@ impl Session {
         if let Some(slot) = self.slots.get_mut(index) {
             slot.tried = true;
         }
-        let next = if self.detour {
-            self.first_step(|_, slot| !slot.seen)
-        } else {
-            self.first_step(|step, _| step > index)
-        };
-        self.go(next.map_or(Step::Review, Step::Field))
+        let ahead = if self.detour { None } else { self.first_step(|step, _| step > index) };
+        if let Some(next) = ahead {
+            return self.go(Step::Field(next));
+        }
+        // A field may have come up behind the person, by a condition on a later one.
+        match self.first_step(|_, slot| !slot.seen && !slot.passed) {
+            Some(unseen) => {
+                self.detour = true;
+                self.go(Step::Field(unseen))
+            }
+            None => self.go(Step::Review),
+        }
+    }
+
+    /// Whether the person has been at a field. What they have not seen does not count as answered.
+    #[must_use]
+    pub fn is_seen(&self, index: usize) -> bool {
+        self.slots.get(index).is_some_and(|slot| slot.seen)
     }
 
     /// Goes back to the field before, or stays at the first one. Always possible, whatever is wrong.
@@ -233,7 +248,7 @@ impl Session {
         {
             slot.tried = true;
         }
-        self.slots.iter_mut().filter(|slot| slot.visible && slot.enabled).for_each(|slot| slot.seen = true);
+        self.slots.iter_mut().filter(|slot| slot.visible && slot.enabled).for_each(|slot| slot.passed = true);
         self.go(Step::Review)
     }
 

@@ -127,6 +127,47 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     wrapped.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
+/// The same in at most so many lines, with an ellipsis where something is missing.
+pub(crate) fn wrap_at_most(text: &str, columns: usize, most: usize) -> Vec<String> {
+    let mut lines = wrap(text, columns);
+    if most == 1 || lines.len() <= 1 {
+        return vec![fit(text, columns)];
+    }
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = fit(&format!("{last} …"), columns);
+        }
+    }
+    lines
+}
+
+/// Lines for a terminal of so many columns, broken between words. What follows a break is indented, so that it cannot
+/// pass for a line of its own. A word that is too long, such as an address, stays whole.
+pub(crate) fn break_lines(text: &str, columns: usize) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for line in text.split_inclusive('\n') {
+        if width(line.trim_end_matches('\n')) <= columns {
+            out.push_str(line);
+            continue;
+        }
+        let indent = line.len() - line.trim_start_matches(' ').len() + 2;
+        let mut used = 0;
+        for word in line.split_inclusive(' ') {
+            let wide = width(word.trim_end_matches([' ', '\n']));
+            if used > 0 && used + wide > columns && out.ends_with(' ') {
+                out.truncate(out.trim_end_matches(' ').len());
+                out.push('\n');
+                out.push_str(&" ".repeat(indent));
+                used = indent;
+            }
+            out.push_str(word);
+            used += width(word.trim_end_matches('\n'));
+        }
+    }
+    out
+}
+
 fn push(lines: &mut [String], part: &str) {
     if let Some(last) = lines.last_mut() {
         last.push_str(part);
@@ -135,7 +176,7 @@ fn push(lines: &mut [String], part: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{fit, line, lines, take, width, wrap};
+    use super::{break_lines, fit, line, lines, take, width, wrap, wrap_at_most};
 
     #[test]
     fn nothing_hidden_gets_through() {
@@ -179,6 +220,22 @@ mod tests {
         assert!(line(&"x".repeat(1 << 20)).len() <= 16 << 10);
         let tower = format!("a{}b", "\u{301}".repeat(1000));
         assert_eq!(line(&tower), "\u{fffd}b");
+    }
+
+    #[test]
+    fn long_lines_break_between_words_and_long_words_stay_whole() {
+        for (text, expected) in [
+            ("short\n", "short\n"),
+            ("one two three four\n", "one two\n  three\n  four\n"),
+            ("  1. one two three\nx\n", "  1. one\n    two\n    three\nx\n"),
+            ("see https://example.com/long\n", "see\n  https://example.com/long\n"),
+            ("Answer: ", "Answer: "),
+        ] {
+            assert_eq!(break_lines(text, 10), expected, "{text:?}");
+        }
+        assert_eq!(wrap_at_most("one two three four", 9, 2), ["one two", "three …"]);
+        assert_eq!(wrap_at_most("one two three four", 9, 1), ["one two …"]);
+        assert_eq!(wrap_at_most("one", 9, 3), ["one"]);
     }
 
     #[test]

@@ -55,13 +55,14 @@ pub(crate) fn claimed(elicitation: &Elicitation, taken: bool) -> String {
 }
 
 fn listed(elicitation: &Elicitation) -> Object {
-    let object = heading(elicitation).text("prompt", prompt(elicitation));
+    let object = heading(elicitation).text("client", elicitation.client.as_str());
+    let object = object.text("prompt", prompt(elicitation));
     ending(claim(object, elicitation), elicitation)
 }
 
 /// All there is to know.
 pub(crate) fn whole(elicitation: &Elicitation, secrets: Secrets) -> String {
-    let object = question(heading(elicitation), elicitation);
+    let object = question(heading(elicitation).text("client", elicitation.client.as_str()), elicitation);
     let object = match &elicitation.state {
         State::Open(open) => object
             .number("retryCount", open.rejected.into())

@@ -1,8 +1,11 @@
 //! `askwell call`: its options.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+
+use super::ask::duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +60,14 @@ pub(crate) struct CallArguments {
     /// Cancel everything
     #[arg(long)]
     pub(crate) cancel: bool,
+
+    /// With --answers, --decline or --cancel: give up after so many questions of one call
+    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    pub(crate) most_questions: usize,
+
+    /// How long to wait, after you agreed to a page that the server insists on, until it says that you are done there
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
+    pub(crate) page_wait: Duration,
 
     /// Ask line by line, without a wizard
     #[arg(long)]

@@ -44,7 +44,7 @@ pub(crate) struct InboxArguments {
     #[command(flatten)]
     pub(crate) service: ServiceArguments,
 
-    /// Print what waits now, one to a line: id, seconds left, title
+    /// Print what waits now, one to a line: id, seconds left, mode, title, who asks; the next deadline first
     #[arg(long, conflicts_with = "plain")]
     pub(crate) list: bool,
 

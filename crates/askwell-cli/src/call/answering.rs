@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use askwell_form::{Answer, Form};
@@ -16,15 +16,10 @@ use super::signals::INTERRUPT;
 use super::terminal::Terminal;
 use crate::answer::manner;
 use crate::arguments::CallArguments;
+use crate::asked_by::{LONGEST_NAME, cut, with_asker};
 use crate::console::Console;
 use crate::document::{Document, STDIN};
 use crate::shown;
-
-/// The longest name of a server that is shown.
-const LONGEST_NAME: usize = 120;
-
-/// What a form can say about itself.
-const LONGEST_DESCRIPTION: usize = 2048;
 
 /// Answers what a server asks. Clones share everything.
 #[derive(Debug, Clone)]
@@ -43,6 +38,11 @@ struct Inner {
     over: watch::Sender<bool>,
     signal: watch::Sender<Option<i32>>,
     problems: AtomicBool,
+    /// How many questions are answered without a person before the call is given up, and how many were.
+    most_questions: usize,
+    questions: AtomicUsize,
+    /// Whether there were more.
+    gave_up: watch::Sender<bool>,
 }
 
 /// Where answers come from.
@@ -83,6 +83,9 @@ impl Answering {
             over: watch::Sender::new(false),
             signal: watch::Sender::new(None),
             problems: AtomicBool::new(false),
+            most_questions: arguments.most_questions,
+            questions: AtomicUsize::new(0),
+            gave_up: watch::Sender::new(false),
         })))
     }
 
@@ -96,6 +99,26 @@ impl Answering {
                 None if changes.changed().await.is_err() => std::future::pending().await,
                 None => {}
             }
+        }
+    }
+
+    /// Waits until the server has asked more questions than are answered without a person.
+    pub(super) async fn given_up(&self) {
+        let mut gave_up = self.0.gave_up.subscribe();
+        if gave_up.wait_for(|gave_up| *gave_up).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Counts a question. Never returns for one too many: then the call is given up, and nothing is answered any more.
+    /// A person can end the call themselves, and is asked without a limit.
+    async fn count_question(&self) {
+        if matches!(self.0.source, Source::Terminal(_)) {
+            return;
+        }
+        if self.0.questions.fetch_add(1, Ordering::Relaxed) >= self.0.most_questions {
+            self.0.gave_up.send_replace(true);
+            std::future::pending::<()>().await;
         }
     }
 
@@ -183,13 +206,15 @@ impl Answering {
 
 impl ElicitationHandler for Answering {
     async fn form(&self, request: FormRequest) -> FormReply {
+        self.count_question().await;
         let _turn = self.0.turn.lock().await;
         match &self.0.source {
             Source::Decline => FormReply::Decline,
             Source::Cancel => FormReply::Cancel,
             Source::File { answers, .. } => self.answers_of_file(&request, answers),
             Source::Terminal(terminal) => {
-                let Some(form) = signed(&request) else {
+                let form = with_asker(&request.form, &who(&request.server), &request.message);
+                let Some(form) = form else {
                     self.problem("cancelled a question that cannot be shown together with who asks it");
                     return FormReply::Cancel;
                 };
@@ -208,6 +233,7 @@ impl ElicitationHandler for Answering {
     }
 
     async fn url(&self, request: UrlRequest) -> UrlReply {
+        self.count_question().await;
         let _turn = self.0.turn.lock().await;
         let terminal = match &self.0.source {
             Source::Decline => return UrlReply::Decline,
@@ -252,26 +278,4 @@ pub(super) fn who(server: &Server) -> String {
     let name = cut(&shown::line(&server.peer.name), LONGEST_NAME);
     let address = cut(&shown::line(&server.address), LONGEST_NAME);
     if name.is_empty() { address } else { format!("{name} ({address})") }
-}
-
-/// At most so many characters, with a sign that there were more.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
-    }
-}
-
-/// The form with who asks, and with what they say beside the form: that a first answer did not do, for example.
-fn signed(request: &FormRequest) -> Option<Form> {
-    let mut document = request.form.to_value();
-    let described = document.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let mut lines = vec![format!("Asked by {}.", who(&request.server))];
-    if request.message != request.form.title() && request.message != described {
-        lines.extend(request.message.lines().filter(|line| !line.is_empty()).map(shown::line));
-    }
-    lines.extend((!described.is_empty()).then_some(described));
-    // Who asks comes first, so that no message pushes it out.
-    document["description"] = cut(&lines.join("\n"), LONGEST_DESCRIPTION).into();
-    Form::from_value(&document).ok()
 }

@@ -4,7 +4,8 @@ use askwell_form::{Defects, Form};
 use askwell_mcp::client::{Occasion, UrlRequest};
 use serde_json::json;
 
-use super::answering::{cut, who};
+use super::answering::who;
+use crate::asked_by::cut;
 use crate::shown;
 
 /// The field that says whether.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::events::News;
 use super::{CallError, Service, time_until};
+use crate::asked_by::{program_name, with_asker};
 use crate::shown;
 
 /// Files up to this size travel with the answer; larger ones beside it.
@@ -71,6 +72,9 @@ impl RemoteAsker {
         };
         let form =
             Form::parse(&definition.to_string()).map_err(|_| refuse("the form cannot be read here"))?;
+        let client = found.get("client").and_then(Value::as_str).map(program_name);
+        // A form that has no room for who asks is shown without.
+        let form = client.and_then(|client| with_asker(&form, &client, "")).unwrap_or(form);
         let known = Arc::new(Mutex::new(Known::default()));
         let asker = RemoteAsker { service: service.clone(), id: id.to_owned(), news, known };
         asker.with(|known| known.learn(&found));

@@ -1,17 +1,48 @@
-//! What somebody reads who has just started the service: where it is, and a line to try.
+//! What somebody reads who has just started the service: where it is, and a command to try.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use super::hosting::reachable;
+use askwell_web::Identity;
+use serde_json::json;
+
+use super::config::Config;
+use super::hosting::{base_url, identity, reachable};
 use crate::console::Console;
 
-const TRY: &str = r#"'{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"mode":"inline","prompt":"Your name?"}}'"#;
+/// How long the first question waits: nobody should have to hurry.
+const FIRST_TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// Says where to look.
-pub(super) fn announce(console: &Console, address: SocketAddr, keys: bool, notice: &str) {
+pub(super) fn announce(console: &Console, address: SocketAddr, keys: bool, notice: &str, config: &Config) {
     let url = format!("http://{}", reachable(address));
+    let pages = base_url(config, address);
     let key = if keys { " -H \"Authorization: Bearer $ASKWELL_KEY\"" } else { "" };
+    let identity = identity(config);
+    let question = first_question(&identity, config.policy.max_timeout);
+    let answer = match identity {
+        Identity::Loopback => format!("Answer it: {pages}/inbox, or askwell inbox"),
+        Identity::ProxyHeader(header) => {
+            format!("Answer it: {pages}/inbox, through the proxy that sets {header}")
+        }
+        Identity::Code => {
+            "Answer it: open the url of the reply, and give its code there. There is no inbox page here\n\
+             (people.identity = code); askwell inbox needs a key of the role answers."
+                .to_owned()
+        }
+    };
     console.say(&format!(
-        "Askwell listens on {url}\n{notice}\n\nTry it:\n  curl{key} --json {TRY} {url}/rpc\n\nAnswer it: {url}/inbox\nEvery method: {url}/openrpc.json\nStop with Ctrl+C."
+        "Askwell listens on {url}\n{notice}\n\nTry it:\n  curl{key} --json '{question}' {url}/rpc\n\n\
+         {answer}\nEvery method: {url}/openrpc.json\nStop with Ctrl+C."
     ));
+}
+
+/// A yes/no question as a call. Where people are known by a code, it has a page of its own.
+fn first_question(identity: &Identity, longest: Duration) -> String {
+    let form = json!({"id": "first", "title": "Your first question", "fields": [
+        {"id": "ready", "type": "boolean", "label": "Are you ready?", "required": true}]});
+    let timeout = u64::try_from(FIRST_TIMEOUT.min(longest).as_millis()).unwrap_or(u64::MAX);
+    let mode = if *identity == Identity::Code { "url" } else { "form" };
+    let params = json!({"mode": mode, "timeout": timeout, "formDefinition": form});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params}).to_string()
 }

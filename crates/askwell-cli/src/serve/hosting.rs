@@ -11,15 +11,26 @@ use super::config::{Config, PeopleKnown};
 
 /// The pages of a service that listens there.
 pub(super) fn pages(engine: &Engine, config: &Config, address: SocketAddr) -> Result<Pages> {
-    let base = config.http.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(address)));
+    let base = base_url(config, address);
     let base_url = base.parse().with_context(|| format!("the public URL {base:?} is not one"))?;
-    let identity = match (config.people.identity, &config.people.header) {
+    let identity = identity(config);
+    Ok(Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names: HashMap::new() }))
+}
+
+/// Where the pages are, as people reach them.
+pub(super) fn base_url(config: &Config, address: SocketAddr) -> String {
+    let public = config.http.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+    public.unwrap_or_else(|| format!("http://{}", reachable(address)))
+}
+
+/// How people are known on the pages.
+pub(super) fn identity(config: &Config) -> Identity {
+    match (config.people.identity, &config.people.header) {
         (PeopleKnown::Proxy, Some(header)) => Identity::ProxyHeader(header.clone()),
         (PeopleKnown::Loopback, _) => Identity::Loopback,
         (PeopleKnown::Auto, _) if config.is_local() => Identity::Loopback,
         _ => Identity::Code,
-    };
-    Ok(Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names: HashMap::new() }))
+    }
 }
 
 /// An address that can be called, for one that stands for all of them.

@@ -85,6 +85,42 @@ fn what_cannot_be_called() {
     }
 }
 
+fn pushing(era: &str, arguments: &[&str]) -> Ran {
+    let folder = folder();
+    folder.put("pushing.sh", include_bytes!("../servers/pushing.sh"));
+    folder.run(&[&["call", &format!("sh pushing.sh {era}")], arguments].concat())
+}
+
+#[test]
+fn modern_server_that_only_pushes_is_met_with_the_legacy_era() {
+    for (tool, code) in [("push", 0), ("failing", 1)] {
+        let ran = pushing("modern", &[tool, "--decline"]);
+        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        assert_eq!(ran.stderr.matches("--era legacy").count(), 1, "{}", ran.stderr);
+        let ran = pushing("legacy", &[tool, "--decline"]);
+        assert!(!ran.stderr.contains("--era legacy"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn endless_questions_are_given_up_without_a_person() {
+    for arguments in [&["endless", "--decline"][..], &["endless", "--cancel", "--most-questions", "3"]] {
+        let ran = pushing("legacy", arguments);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{}", ran.stderr);
+        let most = if arguments.len() > 2 { 3 } else { 20 };
+        assert!(ran.stderr.contains(&format!("more than {most} questions")), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn waiting_for_a_page_is_reported_and_ends() {
+    let consent = ["page", "--answers", "good.json", "--consent", "example.com", "--page-wait", "1s"];
+    let ran = pushing("legacy", &consent);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("waiting up to 1 s until the server says"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the server did not say that it is done"), "{}", ran.stderr);
+}
+
 /// A program that a person agreed to open pages with gets the address, and nobody else does.
 #[test]
 fn pages_are_opened_only_with_consent() {

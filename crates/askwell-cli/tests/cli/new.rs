@@ -6,7 +6,7 @@ use crate::process::Folder;
 fn a_new_form_is_right_and_can_be_answered() {
     let folder = Folder::with(&[]);
     let ran = folder.run(&["new"]);
-    let says = "wrote form.jsonc\ncheck it with: askwell check form.jsonc\n";
+    let says = "wrote form.jsonc\nnext:\n  askwell check form.jsonc        is it right?\n  askwell ask form.jsonc          ask right here\n  askwell ask form.jsonc --web    ask on a page of this machine\n";
     assert_eq!((ran.code, &*ran.stderr), (Some(0), says));
     assert_eq!(folder.run(&["check", "form.jsonc"]).stderr, "form.jsonc: fine (5 fields)\n");
     for (answers, code) in [
@@ -47,4 +47,19 @@ fn examples_are_listed_and_each_is_right() {
         assert_eq!(folder.run(&["check", &file]).code, Some(0), "{name}");
         assert_eq!(folder.run(&["new", "--example", name, "-"]).stdout, folder.read(&file));
     }
+}
+
+#[test]
+fn unknown_form_name_lists_examples_and_files() {
+    let folder = Folder::with(&[("mine.jsonc", "{}"), ("notes.txt", "")]);
+    let ran = folder.run(&["ask", "nosuch"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    for part in
+        ["no form `nosuch`", "oauth, api-key, deployment-approval, all-kinds", "files here: mine.jsonc"]
+    {
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("notes.txt"), "{}", ran.stderr);
+    let ran = Folder::with(&[]).run(&["ask", "nosuch"]);
+    assert!(ran.stderr.contains("askwell new"), "{}", ran.stderr);
 }

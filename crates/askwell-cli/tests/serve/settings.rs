@@ -109,3 +109,37 @@ fn templates_are_read_again_when_they_change() {
     });
     assert_eq!(ask().unwrap()["formDefinition"]["title"], "Really deploy api");
 }
+
+/// The message of the command that a service prints when it has started.
+fn printed_call(log: &str) -> Value {
+    let line = log.lines().find(|line| line.trim_start().starts_with("curl ")).unwrap();
+    let message = line.split('\'').nth(1).unwrap();
+    serde_json::from_str(message).unwrap()
+}
+
+/// The banner's last line has been read.
+fn banner(server: &Server) -> String {
+    crate::server::until("the banner", || server.log().contains("Stop with Ctrl+C."));
+    server.log()
+}
+
+#[test]
+fn first_question_of_the_banner_is_yes_or_no_and_does_not_hurry() {
+    let server = Server::in_memory();
+    let log = banner(&server);
+    assert!(log.contains(&format!("Answer it: http://{}/inbox", server.address)), "{log}");
+    let created = server.post(&printed_call(&log)).json()["result"].clone();
+    let field = &created["formDefinition"]["fields"][0];
+    assert_eq!((&field["type"], &field["required"]), (&json!("boolean"), &json!(true)), "{created}");
+    let time = created["timeoutAt"].as_u64().unwrap() - created["createdAt"].as_u64().unwrap();
+    assert_eq!(time, 3_600_000);
+}
+
+#[test]
+fn banner_of_a_service_with_codes_does_not_promise_an_inbox() {
+    let server = Server::with(std::path::Path::new("/"), &["--memory", "--set", "people.identity=code"]);
+    let log = banner(&server);
+    assert!(!log.contains("/inbox"), "{log}");
+    let created = server.post(&printed_call(&log)).json()["result"].clone();
+    assert!(created["url"].is_string() && created["code"].is_string(), "{created}");
+}

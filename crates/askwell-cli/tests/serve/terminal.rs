@@ -273,9 +273,18 @@ fn lists_and_plain_lines() {
     let listed = program(Path::new("/")).args(["inbox", "--list", "--url", &url]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     assert!(
-        listed.starts_with(&format!("{id}\t")) && listed.ends_with("\tform\tDeploy the shop?\n"),
+        listed.starts_with(&format!("{id}\t")) && listed.ends_with("\tform\tDeploy the shop?\tlocal\n"),
         "{listed}"
     );
+    let urgent = ask(&server, json!({"formDefinition": titled("Urgent?"), "timeout": 100_000}));
+    let relaxed = ask(&server, json!({"formDefinition": titled("Some day?"), "timeout": 3_000_000}));
+    let listed = program(Path::new("/")).args(["inbox", "--list", "--url", &url]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let ids: Vec<&str> = listed.lines().filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(ids, [urgent.as_str(), &id, &relaxed], "the next deadline comes first");
+    for id in [&urgent, &relaxed] {
+        server.call("elicitation/cancel", json!({"elicitationId": id})).unwrap();
+    }
     let mut tty = Tty::start(command(&server, &["inbox", "--plain"]), SIZE);
     tty.wait_for("1. Deploy the shop?");
     tty.keys("1\r");
@@ -300,6 +309,7 @@ fn a_key_says_who_answers() {
     std::fs::write(&file, format!("{answers}\n")).unwrap();
     let mut tty = Tty::start(command(&server, &["answer", &id, "--key-file", file.to_str().unwrap()]), SIZE);
     tty.wait_for("Mine?");
+    tty.wait_for("Asked by deployer.");
     tty.keys("y\r\r");
     tty.wait_for("Review");
     tty.keys("\r");

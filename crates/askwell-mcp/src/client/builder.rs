@@ -29,9 +29,12 @@ pub(super) struct Settings {
     pub(super) visit: Duration,
     pub(super) eras: Eras,
     pub(super) on_notification: Option<Hook>,
+    pub(super) on_refused_push: Option<Arc<dyn Fn() + Send + Sync>>,
+    pub(super) on_visit: Option<VisitHook>,
 }
 
 type Hook = Arc<dyn Fn(&Notification) + Send + Sync>;
+type VisitHook = Arc<dyn Fn(Duration) + Send + Sync>;
 
 /// Which eras a client speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +60,8 @@ impl ClientBuilder {
             visit: DEFAULT_VISIT,
             eras: Eras::Both,
             on_notification: None,
+            on_refused_push: None,
+            on_visit: None,
         })
     }
 
@@ -89,6 +94,20 @@ impl ClientBuilder {
     /// Hears everything that the server tells unasked. It must not wait.
     pub fn on_notification(mut self, hook: impl Fn(&Notification) + Send + Sync + 'static) -> Self {
         self.0.on_notification = Some(Arc::new(hook));
+        self
+    }
+
+    /// Is called when a server pushes a question in the modern era, which has no such requests: it was refused, and
+    /// would be answered in the legacy era. The hook must not wait.
+    pub fn on_refused_push(mut self, hook: impl Fn() + Send + Sync + 'static) -> Self {
+        self.0.on_refused_push = Some(Arc::new(hook));
+        self
+    }
+
+    /// Is called when the client begins to wait until a legacy server says that the person is done at a page, with how
+    /// long it waits at most. The hook must not wait.
+    pub fn on_visit(mut self, hook: impl Fn(Duration) + Send + Sync + 'static) -> Self {
+        self.0.on_visit = Some(Arc::new(hook));
         self
     }
 

@@ -177,6 +177,11 @@ impl Core {
             method::ELICIT if era == Era::Legacy && self.settings.has_handlers() => None,
             unknown => Some(RpcError::no_such_method(unknown)),
         };
+        if let (method::ELICIT, Era::Modern, Some(hook)) =
+            (request.method(), era, &self.settings.on_refused_push)
+        {
+            hook();
+        }
         let mut asked = self.asked.lock();
         let refusal = refusal.or_else(|| {
             if asked.contains_key(&id) {

@@ -192,6 +192,9 @@ async fn visit(
     if !refused.is_empty() {
         return Err(CallError::NotVisited { urls: refused });
     }
+    if let Some(hook) = &core.settings.on_visit {
+        hook(core.settings.visit);
+    }
     let ids: Vec<String> = pages.into_iter().map(|page| page.id).collect();
     match tokio::time::timeout(core.settings.visit, core.completions.wait_for(&ids)).await {
         Ok(true) => Ok(()),

@@ -110,3 +110,30 @@ fn values_given_before_are_there() {
     session.set(1, typed("ok"));
     assert!(session.outcome().unwrap().to_json().contains("s3cret"));
 }
+
+/// A field that comes up behind the person, by a condition on a later one.
+const BEHIND: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "wipe", "type": "boolean", "label": "Wipe everything", "required": true, "default": true,
+     "rendering": {"conditionalDisplay": {"operator": "equals", "field": "env", "value": "production"}}},
+    {"id": "env", "type": "select", "label": "Environment", "required": true, "options": ["staging", "production"]},
+    {"id": "note", "type": "text", "label": "Note"}]}"#;
+
+#[test]
+fn field_that_appears_before_its_condition_is_asked_before_the_review() {
+    let mut session = Session::new(Form::parse(BEHIND).unwrap());
+    assert_eq!(session.current(), Step::Field(1));
+    session.set(1, Entry::Choice("production".to_owned()));
+    assert!(!session.is_seen(0));
+    assert_eq!(session.advance(), Ok(Step::Field(2)));
+    assert_eq!(session.advance(), Ok(Step::Field(0)), "what was never shown is no answer");
+    assert!(session.is_seen(0));
+    assert_eq!(session.advance(), Ok(Step::Review));
+}
+
+#[test]
+fn field_that_was_passed_over_is_not_seen() {
+    let mut session = Session::new(Form::parse(BEHIND).unwrap());
+    session.set(1, Entry::Choice("production".to_owned()));
+    assert_eq!(session.to_review(), Step::Review);
+    assert_eq!([0, 1, 2].map(|index| session.is_seen(index)), [false, true, false]);
+}

@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write};
 use std::os::fd::AsFd as _;
 use std::time::Duration;
 
-use rustix::termios::{LocalModes, isatty};
+use rustix::termios::{LocalModes, isatty, tcgetwinsize};
 use signal_hook::consts::SIGINT;
 use zeroize::Zeroizing;
 
@@ -20,6 +20,9 @@ const ONE_LOOK: Duration = Duration::from_secs(1);
 
 /// No answer is longer; a mistaken file on stdin may be.
 const MAX_LINE: usize = 16 << 20;
+
+/// Fewer columns than this are no help in breaking lines; a terminal that does not say has none.
+const LEAST_COLUMNS: usize = 20;
 
 /// Lines from a terminal or a pipe.
 #[derive(Debug)]
@@ -90,7 +93,11 @@ impl Person for Lines {
         // What is said here was made harmless where it was put together; this is the last gate.
         let text = text::without_controls(text);
         let written = match &mut self.output {
-            Output::Terminal(device) => device.write_all(text.as_bytes()),
+            Output::Terminal(device) => {
+                let columns = tcgetwinsize(&*device).map_or(0, |size| usize::from(size.ws_col));
+                let text = if columns < LEAST_COLUMNS { text } else { text::break_lines(&text, columns) };
+                device.write_all(text.as_bytes())
+            }
             Output::Stderr => io::stderr().write_all(text.as_bytes()),
         };
         written.map_err(TermError::Terminal)

@@ -9,7 +9,7 @@ use super::input::{Drawn, KeyHint, Room};
 use super::panel::Panel;
 use super::{Notice, Wizard};
 use crate::asker::Waiting;
-use crate::look::{self, Signs};
+use crate::look::{self, Look, Signs};
 use crate::session::Step;
 use crate::session::summary::summary;
 use crate::{text, wording};
@@ -69,14 +69,17 @@ impl Wizard {
         };
         let sign = self.look.sign(look::TITLE);
         let room = columns.saturating_sub(text::width(&time) + text::width(sign) + 2);
-        let title = text::fit(&text::line(form.title()), room);
-        let gap = room.saturating_sub(text::width(&title)) + 1;
+        let most = if height >= TALL { 3 } else { 1 };
+        let mut title = text::wrap_at_most(&text::line(form.title()), room, most).into_iter();
+        let start = title.next().unwrap_or_default();
+        let gap = room.saturating_sub(text::width(&start)) + 1;
         let mut lines = vec![Line::from(vec![
             Span::styled(format!("{sign} "), self.look.accent()),
-            Span::styled(title, self.look.strong()),
+            Span::styled(start, self.look.strong()),
             Span::raw(" ".repeat(gap)),
             Span::styled(time, style),
         ])];
+        lines.extend(title.map(|part| Line::styled(format!("  {part}"), self.look.strong())));
         let first = self.session.progress().0 <= 1;
         let most = if height >= TALL { 3 } else { usize::from(first) };
         let about = form.description().map(text::lines).unwrap_or_default();
@@ -117,8 +120,7 @@ impl Wizard {
             Step::Field(index) => self.around(index, columns, rows),
             Step::Review => {
                 let (mut drawn, at) = self.review_lines(columns);
-                let first = (at + 2).saturating_sub(rows).min(drawn.lines.len().saturating_sub(rows));
-                drawn.lines.drain(..first);
+                scroll(&mut drawn.lines, at, rows, self.look);
                 drawn
             }
         }
@@ -157,8 +159,11 @@ impl Wizard {
     fn answered(&self, step: usize, columns: usize) -> Line<'static> {
         let Some(field) = self.session.field(step) else { return Line::default() };
         let wrong = self.session.timely_problems(step).next().is_some();
-        let (sign, style) =
-            if wrong { (look::WRONG, self.look.bad()) } else { (look::DONE, self.look.good()) };
+        let (sign, style) = match (wrong, self.session.is_seen(step)) {
+            (true, _) => (look::WRONG, self.look.bad()),
+            (false, true) => (look::DONE, self.look.good()),
+            (false, false) => return self.coming(step, columns),
+        };
         let label = text::fit(&text::line(field.label()), columns / 2);
         let room = columns.saturating_sub(text::width(&label) + 6);
         let value = text::fit(&summary(field, self.session.entry(step)), room);
@@ -184,11 +189,13 @@ impl Wizard {
         let bar = Span::styled(format!("{} ", self.look.sign(look::BAR)), self.look.accent());
         let inner = columns.saturating_sub(2);
         let need = if self.session.is_required(index) { wording::REQUIRED } else { wording::OPTIONAL };
-        let label = text::fit(&text::line(field.label()), inner.saturating_sub(need.len() + 2));
-        let mut above = vec![Line::from(vec![
-            Span::styled(label, self.look.strong()),
-            Span::styled(format!("  {need}"), self.look.faint()),
-        ])];
+        let room = inner.saturating_sub(need.len() + 2);
+        let label = text::wrap_at_most(&text::line(field.label()), room, if rows > 12 { 4 } else { 1 });
+        let mut above: Vec<Line<'static>> =
+            label.into_iter().map(|part| Line::styled(part, self.look.strong())).collect();
+        if let Some(last) = above.last_mut() {
+            last.spans.push(Span::styled(format!("  {need}"), self.look.faint()));
+        }
         let mut below = Vec::new();
         for problem in self.session.timely_problems(index) {
             below.extend(self.problem(&problem.message, inner));
@@ -290,6 +297,27 @@ impl Wizard {
             spans.push(Span::styled(format!(" {what}"), self.look.faint()));
         }
         Line::from(spans)
+    }
+}
+
+/// Cuts lines to as many rows as there are, around the row at hand. The edges say how many lines lie beyond them.
+fn scroll(lines: &mut Vec<Line<'static>>, at: usize, rows: usize, look: Look) {
+    let first = (at + 2).saturating_sub(rows).min(lines.len().saturating_sub(rows));
+    let after = lines.len().saturating_sub(first + rows);
+    lines.drain(..first);
+    lines.truncate(rows);
+    if rows < 3 {
+        return;
+    }
+    if first > 0
+        && let Some(edge) = lines.first_mut()
+    {
+        *edge = Line::styled(look.more(look::MORE_UP, first + 1), look.faint());
+    }
+    if after > 0
+        && let Some(edge) = lines.last_mut()
+    {
+        *edge = Line::styled(look.more(look::MORE_DOWN, after + 1), look.faint());
     }
 }
 

@@ -90,10 +90,11 @@ impl Wizard {
     ) -> Vec<Line<'static>> {
         let Some(field) = self.session.field(index) else { return Vec::new() };
         let wrong = self.session.problems_of(index).next().is_some();
-        let (sign, sign_style) = match (wrong, field.rendering().readonly) {
-            (true, _) => (look::WRONG, self.look.bad()),
-            (false, true) => (look::FIXED, self.look.faint()),
-            (false, false) => (look::DONE, self.look.good()),
+        let (sign, sign_style) = match (wrong, field.rendering().readonly, self.session.is_seen(index)) {
+            (true, ..) => (look::WRONG, self.look.bad()),
+            (false, true, _) => (look::FIXED, self.look.faint()),
+            (false, false, true) => (look::DONE, self.look.good()),
+            (false, false, false) => (look::COMING, self.look.faint()),
         };
         let pointer = if here { self.look.sign(look::HERE) } else { " " };
         let label = text::fit(&text::line(field.label()), label_columns);

@@ -292,7 +292,7 @@ fn status() -> Described {
 fn list() -> Described {
     let statuses = json!({"anyOf": [named("Status"), {"type": "array", "items": named("Status")}]});
     let entry = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                       "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?"});
+                       "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
     Described {
         summary: "A page of what the caller can see, the newest first, without answers.",
         params: vec![

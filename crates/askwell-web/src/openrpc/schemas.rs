@@ -63,12 +63,13 @@ pub(super) fn all() -> Value {
             ("retryCount", whole()),
             ("retryLimit", whole()),
             ("extensionsRemaining", whole()),
+            ("client", text()),
             ("claimedBy", text()),
             ("result", json!({})),
         ]].concat()),
-        "Entry": object(&[heading(), vec![("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
+        "Entry": object(&[heading(), vec![("client", text()), ("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
         "Claim": object(
-            &[heading(), vec![("prompt", text())]].concat(),
+            &[heading(), vec![("client", text()), ("prompt", text())]].concat(),
             &[about(), ending(), vec![("claimedBy", text()), ("taken", json!({"type": "boolean"}))]].concat(),
         ),
         "Outcome": object(

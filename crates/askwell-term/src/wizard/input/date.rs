@@ -23,6 +23,8 @@ pub(in crate::wizard) struct DateInput {
     today: Option<Date>,
     /// The day at hand while one moves about in the calendar.
     picking: Option<Date>,
+    /// Whether the line holds what was there before, which the first character typed replaces.
+    prefilled: bool,
 }
 
 impl DateInput {
@@ -33,12 +35,15 @@ impl DateInput {
             placeholder: field.rendering().placeholder.clone(),
             today,
             picking: None,
+            prefilled: !typed(entry).is_empty(),
         }
     }
 
     pub(super) fn keys(&self) -> &'static [KeyHint] {
         if self.picking.is_some() {
             &[("←→↑↓", "day"), ("pgup/dn", "month"), ("esc", "type")]
+        } else if self.prefilled {
+            &[("type", "replace"), ("↓", "calendar")]
         } else {
             &[("↓", "calendar")]
         }
@@ -79,6 +84,10 @@ impl DateInput {
             if *key == Key::Down {
                 self.picking = self.shown_day();
                 return Reaction::Moved;
+            }
+            let prefilled = std::mem::take(&mut self.prefilled);
+            if prefilled && matches!(key, Key::Char(_) | Key::Paste(_)) {
+                self.editor.set("");
             }
             return react(self.editor.key(key), || Entry::typed(field, &self.understood()));
         };

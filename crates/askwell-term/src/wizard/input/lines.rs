@@ -106,33 +106,88 @@ impl LinesInput {
         drawn
     }
 
-    /// The text in rows of so many columns, and column and row of the cursor.
+    /// The text in rows of so many columns, broken between words, and column and row of the cursor.
     fn layout(&self, columns: usize) -> (Vec<String>, (usize, usize)) {
-        let mut rows = vec![String::new()];
-        let (mut column, mut cursor) = (0, (0, 0));
+        // The cursor needs a column of its own at the end.
+        let room = columns - 1;
+        let mut rows: Vec<Row> = vec![Row::default()];
         for (start, cluster) in self.editor.text().grapheme_indices(true) {
-            if start == self.editor.cursor() {
-                cursor = (column, rows.len() - 1);
-            }
             if cluster.contains('\n') {
-                rows.push(String::new());
-                column = 0;
+                rows.push(Row { start: start + cluster.len(), ..Row::default() });
                 continue;
             }
             let shown = visible(cluster);
-            let wide = text::width(&shown);
-            if column + wide >= columns {
-                rows.push(String::new());
-                column = 0;
+            let cell = Cell { start, wide: text::width(&shown), shown };
+            if let Some(next) = rows.last_mut().and_then(|row| row.make_room(&cell, room)) {
+                rows.push(next);
             }
             if let Some(row) = rows.last_mut() {
-                row.push_str(&shown);
+                row.cells.push(cell);
             }
-            column += wide;
         }
-        if self.editor.cursor() == self.editor.text().len() {
-            cursor = (column, rows.len() - 1);
+        let at = self.editor.cursor();
+        let row = rows.iter().rposition(|row| row.start <= at).unwrap_or(0);
+        let before = rows.get(row).into_iter().flat_map(|row| &row.cells).filter(|cell| cell.start < at);
+        let column = before.map(|cell| cell.wide).sum::<usize>().min(room);
+        let text = |row: &Row| row.cells.iter().map(|cell| cell.shown.as_str()).collect();
+        (rows.iter().map(text).collect(), (column, row))
+    }
+}
+
+/// One row on the screen.
+#[derive(Debug, Default)]
+struct Row {
+    /// Where it begins in the text, in bytes.
+    start: usize,
+    cells: Vec<Cell>,
+}
+
+/// What people see as one character.
+#[derive(Debug)]
+struct Cell {
+    start: usize,
+    shown: String,
+    wide: usize,
+}
+
+impl Row {
+    /// Makes room for one more: the next row, with the word that does not fit any more, if there has to be one. A
+    /// space at the end of a row may stand beyond its edge.
+    fn make_room(&mut self, cell: &Cell, room: usize) -> Option<Row> {
+        let used: usize = self.cells.iter().map(|cell| cell.wide).sum();
+        if used + cell.wide <= room || cell.shown == " " {
+            return None;
         }
-        (rows, cursor)
+        let space = self.cells.iter().rposition(|cell| cell.shown == " ");
+        let word = space.map(|space| self.cells.split_off(space + 1)).unwrap_or_default();
+        Some(Row { start: word.first().map_or(cell.start, |first| first.start), cells: word })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LinesInput;
+    use crate::wizard::line::Editor;
+
+    #[test]
+    fn lines_break_between_words_and_the_cursor_follows() {
+        let check = |text: &str, cursor: usize, expected: (&[&str], (usize, usize))| {
+            let mut editor = Editor::new(text);
+            editor.place(cursor);
+            let (rows, at) = LinesInput { editor, rows: 4, placeholder: None }.layout(10);
+            assert_eq!(
+                (rows.iter().map(String::as_str).collect::<Vec<_>>(), at),
+                (expected.0.to_vec(), expected.1)
+            );
+        };
+        check("", 0, (&[""], (0, 0)));
+        check("one two three", 13, (&["one two ", "three"], (5, 1)));
+        check("one two three", 8, (&["one two ", "three"], (0, 1)));
+        check("one two three", 7, (&["one two ", "three"], (7, 0)));
+        check("one two\n\nthree", 8, (&["one two", "", "three"], (0, 1)));
+        check("0123456789abc", 13, (&["012345678", "9abc"], (4, 1)));
+        check("word 0123456789", 15, (&["word ", "012345678", "9"], (1, 2)));
+        check("12345678     x", 14, (&["12345678     ", "x"], (1, 1)));
+        check("12345678     ", 13, (&["12345678     "], (9, 0)));
     }
 }

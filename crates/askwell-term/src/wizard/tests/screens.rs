@@ -23,6 +23,17 @@ fn inputs_answer_to_their_keys() {
             "5\x1b[5~\r\r\r",
             r#"{"n":9}"#,
         ),
+        // What is typed replaces a prefilled date; moving the cursor first edits it.
+        (
+            r#"{"id": "d", "type": "date", "label": "D", "default": "2026-05-04"}"#,
+            "2026-01-31\r\r\r",
+            r#"{"d":"2026-01-31"}"#,
+        ),
+        (
+            r#"{"id": "d", "type": "date", "label": "D", "default": "2026-05-04"}"#,
+            "\x7f5\r\r\r",
+            r#"{"d":"2026-05-05"}"#,
+        ),
         (r#"{"id": "b", "type": "boolean", "label": "B"}"#, "\x1b[C\x1b[C\r\r\r", r#"{"b":false}"#),
         (r#"{"id": "b", "type": "boolean", "label": "B"}"#, "y\x7f\r\r\r", "{}"),
         (
@@ -130,4 +141,24 @@ fn every_size_is_survived() {
             screen(&wizard, (width, height));
         }
     }
+}
+
+/// A field that a later answer brings up is not ticked before it was shown, and is shown before anything is sent.
+#[test]
+fn field_that_was_never_shown_is_not_ticked() {
+    let document = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "wipe", "type": "boolean", "label": "Wipe", "required": true, "default": true,
+         "rendering": {"conditionalDisplay": {"operator": "equals", "field": "env", "value": "prod"}}},
+        {"id": "env", "type": "select", "label": "Env", "required": true, "options": ["dev", "prod"]},
+        {"id": "note", "type": "text", "label": "Note"}]}"#;
+    let mut wizard = wizard(document);
+    assert_eq!(type_keys(&mut wizard, &mut Patient, b"prod\r"), None);
+    let shown = screen(&wizard, (80, 24));
+    assert!(shown.contains("· Wipe") && !shown.contains("✓ Wipe"), "{shown}");
+    assert_eq!(type_keys(&mut wizard, &mut Patient, b"\r"), None);
+    let shown = screen(&wizard, (80, 24));
+    assert!(shown.contains("┃ Wipe") && !shown.contains("Review"), "{shown}");
+    assert_eq!(type_keys(&mut wizard, &mut Patient, b"n\r"), None);
+    let shown = screen(&wizard, (80, 24));
+    assert!(shown.contains("Review") && shown.contains("✓ Wipe  no"), "{shown}");
 }

@@ -8,7 +8,7 @@ use crate::rpc::code::Code;
 
 pub(super) fn claim() -> Described {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
+                        "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
     Described {
         summary: "Somebody says that they are at it. Only a word to others: the first answer wins.",
         params: vec![
@@ -27,7 +27,7 @@ pub(super) fn claim() -> Described {
 
 pub(super) fn release() -> Described {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                        "timeoutAt": 1_794_783_900_000_u64, "prompt": "Deploy 1.4.2?"});
+                        "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
     Described {
         summary: "Nobody is at it any more.",
         params: vec![id()],
