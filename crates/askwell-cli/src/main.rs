@@ -2,6 +2,11 @@
 //!
 //! Reports for people go to stderr, data goes to stdout, so that either can be piped. Nothing here decides
 //! whether a form or an answer is right: that is [`askwell_form`]'s business.
+#![deny(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "text goes out by one way only, which makes it harmless"
+)]
 
 mod answer;
 mod arguments;

@@ -6,6 +6,11 @@
 //!
 //! Refuses to decide what is right: that is [`askwell_form`]'s business. Refuses to show what strangers wrote as they
 //! wrote it: control characters, and those that hide or turn text around, never reach the screen.
+#![deny(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "text goes out by one way only, which makes it harmless"
+)]
 
 mod asker;
 mod outcome;

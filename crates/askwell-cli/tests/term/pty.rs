@@ -227,7 +227,7 @@ pub(crate) fn assert_harmless(raw: &str) {
     let mut rest = raw.to_owned();
     while let Some(start) = rest.find("\u{1b}[") {
         let parameters = rest[start + 2..].find(|c: char| c != ';' && !c.is_ascii_digit());
-        let end = start + 2 + parameters.unwrap_or_else(|| panic!("an escape without an end: {raw:?}"));
+        let end = start + 2 + parameters.unwrap();
         assert_eq!(&rest[end..=end], "m", "an escape that is no style: {raw:?}");
         rest.replace_range(start..=end, "");
     }
