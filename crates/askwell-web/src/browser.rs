@@ -150,7 +150,12 @@ pub(crate) async fn guard(State(pages): State<Pages>, request: Request, next: Ne
         // Plain text: a page of ours must not be seen under somebody else's name.
         (StatusCode::MISDIRECTED_REQUEST, "this service is not called that\n").into_response()
     };
-    let headers = response.headers_mut();
+    protect(response.headers_mut());
+    response
+}
+
+/// Gives a page the headers that every page has: it runs nothing of others, is in no frame, and is not kept.
+pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -163,7 +168,6 @@ pub(crate) async fn guard(State(pages): State<Pages>, request: Request, next: Ne
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
 }
 
 #[cfg(test)]

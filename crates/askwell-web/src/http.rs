@@ -4,6 +4,7 @@ mod download;
 mod events;
 mod guard;
 mod health;
+mod home;
 mod host;
 mod refusal;
 mod request;
@@ -60,9 +61,9 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
-        .route("/", get(about))
+        .route("/", get(home::home))
         .with_state(Arc::clone(&door))
-        .fallback(refusal::no_such_page)
+        .fallback(home::no_such_page)
         .method_not_allowed_fallback(refusal::no_such_method)
         .merge(more_api)
         .layer(from_fn_with_state(Arc::clone(&door), guard::own_origin));
@@ -106,7 +107,3 @@ const ABOUT: &str = concat!(
     "GET  /readyz        can it work?\n",
     "GET  /metrics       for Prometheus\n",
 );
-
-async fn about() -> &'static str {
-    ABOUT
-}

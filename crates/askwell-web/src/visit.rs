@@ -292,7 +292,7 @@ pub(crate) fn status_of(ending: &Ending) -> StatusCode {
         | Ending::Declined { .. }
         | Ending::Cancelled { .. }
         | Ending::Expired { .. } => StatusCode::GONE,
-        Ending::NotFound | Ending::NoInbox => StatusCode::NOT_FOUND,
+        Ending::NotFound | Ending::NoSuchPage | Ending::NoInbox => StatusCode::NOT_FOUND,
         Ending::OtherBrowser | Ending::SomebodyElse | Ending::Locked | Ending::Refused { .. } => {
             StatusCode::FORBIDDEN
         }

@@ -42,6 +42,30 @@ fn a_form_in_url_mode_has_a_page() {
 }
 
 #[test]
+fn browsers_get_pages_where_programs_get_plain_words() {
+    let server = Server::in_memory();
+    let accept = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    for (path, status, page_says, program_gets) in [
+        ("/", 200, "Open the inbox", "POST /rpc"),
+        ("/nosuchpage", 404, "There is nothing here", "there is nothing here; GET / tells what there is"),
+        ("/f/a/b/c", 404, "There is nothing here", "there is nothing here; GET / tells what there is"),
+    ] {
+        let page = server.ask("GET", path, &accept, b"");
+        assert_eq!(page.status, status, "{path}");
+        assert!(
+            page.text().contains(page_says) && page.text().starts_with("<!DOCTYPE html>"),
+            "{path} {page:?}"
+        );
+        assert!(page.header("content-type").is_some_and(|kind| kind.starts_with("text/html")), "{path}");
+        let policy = page.header("content-security-policy").unwrap_or_default();
+        assert!(policy.starts_with("default-src 'none'"), "{path} {policy}");
+        let plain = server.get(path);
+        assert!(plain.status == status && plain.text().contains(program_gets), "{path} {plain:?}");
+        assert_eq!(plain.header("vary"), Some("accept"), "{path}");
+    }
+}
+
+#[test]
 fn where_others_can_connect_a_code_is_asked_for() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);

@@ -96,7 +96,7 @@ pub(super) fn with_status(fault: &Fault) -> Response {
     faulty(status, fault)
 }
 
-pub(super) async fn no_such_page() -> Response {
+pub(super) fn no_such_page() -> Response {
     let fault =
         Fault::with(Code::Refused, "there is nothing here; GET / tells what there is", "path", |data| data);
     faulty(StatusCode::NOT_FOUND, &fault)

@@ -44,6 +44,8 @@ pub(crate) enum Ending {
     },
     /// No such link, or it is forgotten already.
     NotFound,
+    /// No page has this address.
+    NoSuchPage,
     /// The link belongs to another browser.
     OtherBrowser,
     /// The link is somebody else's.
@@ -73,7 +75,7 @@ impl Ending {
             Ending::Declined { by: Some(_), .. } => "This was declined",
             Ending::Cancelled { .. } => "This request was called off",
             Ending::Expired { .. } => "The time is up",
-            Ending::NotFound => "There is nothing here",
+            Ending::NotFound | Ending::NoSuchPage => "There is nothing here",
             Ending::OtherBrowser => "This link is in use elsewhere",
             Ending::SomebodyElse => "This was asked of somebody else",
             Ending::Unknown => "Please sign in",
@@ -111,7 +113,7 @@ fn mark(ending: &Ending) -> Markup {
         Ending::Declined { .. } => "✕",
         Ending::Cancelled { .. } => "–",
         Ending::Expired { .. } => return html! { span.mark.small aria-hidden="true" { "0:00" } },
-        Ending::NotFound | Ending::NoInbox => "?",
+        Ending::NotFound | Ending::NoSuchPage | Ending::NoInbox => "?",
         _ => "!",
     };
     html! { span.mark aria-hidden="true" { (sign) } }
@@ -155,6 +157,10 @@ fn explanation(ending: &Ending) -> Markup {
                 p { "The link may be incomplete, or what it led to is long over and forgotten." }
                 p { "Copy the whole link and try again, or go back to the program that gave it to you and let it ask again." }
             }
+            Ending::NoSuchPage => {
+                p { "No page has this address. Check how it is spelled, or open the link that you were given again." }
+                p { a href="/" { "What there is" } }
+            }
             Ending::OtherBrowser => {
                 p { "Somebody began to answer in another browser or window, and a link works in one browser only." }
                 p { "Go back to that browser. If it was not you, tell the program that gave you the link to ask again." }
@@ -173,10 +179,10 @@ fn explanation(ending: &Ending) -> Markup {
             }
             Ending::Refused { why } => {
                 p { (why) }
-                p { "Go back, reload the page and try again. What you typed is kept in your browser." }
+                p { "Nothing was sent. Go back, reload the page and try again." }
             }
             Ending::Trouble => {
-                p { "What you typed is kept in your browser, and nothing was sent." }
+                p { "Nothing was sent." }
                 p { "Wait a moment, go back and try again." }
             }
             Ending::NoInbox => {

@@ -1,0 +1,97 @@
+//! The root of the service and addresses that lead nowhere: a page for browsers, plain words for programs.
+
+use axum::http::header::{ACCEPT, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use maud::{Markup, html};
+
+use super::{ABOUT, refusal};
+use crate::browser;
+use crate::page::{Document, Ending, ending_response, html_response};
+
+/// Says what there is.
+pub(super) async fn home(headers: HeaderMap) -> Response {
+    let response = if wants_page(&headers) { page() } else { ABOUT.into_response() };
+    for_either(response)
+}
+
+/// Says that there is nothing.
+pub(super) async fn no_such_page(headers: HeaderMap) -> Response {
+    let response = if wants_page(&headers) {
+        protected(ending_response(&Ending::NoSuchPage))
+    } else {
+        refusal::no_such_page()
+    };
+    for_either(response)
+}
+
+/// Returns whether the caller asks for HTML by name, as browsers do and programs do not.
+fn wants_page(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut types = values.flat_map(|value| value.split(','));
+    types.any(|kind| {
+        let mut parts = kind.split(';').map(str::trim);
+        let is_html = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("text/html"));
+        is_html && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// What a cache must know: the answer depends on what was asked for.
+fn for_either(mut response: Response) -> Response {
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
+    response
+}
+
+fn protected(mut response: Response) -> Response {
+    browser::protect(response.headers_mut());
+    response
+}
+
+fn page() -> Response {
+    let document = Document {
+        title: "Home",
+        wrong: false,
+        direction: "ltr",
+        class: "question",
+        head: html! {},
+        main: words(),
+    };
+    protected(html_response(StatusCode::OK, &document))
+}
+
+fn words() -> Markup {
+    html! {
+        div.ending {
+            h1 { "Askwell" }
+            p { "Programs ask people here. If you were given a link, open it." }
+            p { a.primary href="/inbox" { "Open the inbox" } }
+            p { "For programs: " a href="/openrpc.json" { "every method of the API" } "." }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::ACCEPT;
+
+    use super::wants_page;
+
+    #[test]
+    fn only_callers_that_name_html_get_a_page() {
+        for (accept, wants) in [
+            (None, false),
+            (Some("*/*"), false),
+            (Some("application/json"), false),
+            (Some("text/html;q=0"), false),
+            (Some("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"), true),
+            (Some("application/json, TEXT/HTML;q=0.5"), true),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(accept) = accept {
+                headers.insert(ACCEPT, accept.parse().unwrap());
+            }
+            assert_eq!(wants_page(&headers), wants, "{accept:?}");
+        }
+    }
+}
