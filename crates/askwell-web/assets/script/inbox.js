@@ -2,7 +2,59 @@
 
 function inbox() {
   const list = () => one("[data-list]");
-  const key = (element) => element.getAttribute("href") ?? element.form?.getAttribute("action") + element.value;
+  const entries = (within) => all("[data-entry]", within);
+  const arrived = one("[data-arrived]");
+  // Somebody is at an entry: has the focus there, a finger or the pointer on it, or is about to decline.
+  let touched = -Infinity;
+  addEventListener("pointerdown", (event) => { if (list().contains(event.target)) touched = performance.now(); });
+  const isBusy = () => list().contains(document.activeElement) || list().matches(":hover") || one("details[open]", list()) || performance.now() - touched < 10000;
+  // Nothing that somebody may be about to press moves: entries are brought up to date where they stand, what is over
+  // stays and says so, and what is new waits behind a button.
+  let held;
+  const update = (page) => {
+    const fresh = new Map(entries(page).map((entry) => [entry.dataset.entry, entry]));
+    for (const entry of entries(list())) {
+      const news = fresh.get(entry.dataset.entry);
+      fresh.delete(entry.dataset.entry);
+      if (!news && !entry.classList.contains("over")) {
+        entry.classList.add("over");
+        const gone = Object.assign(document.createElement("span"), { className: "badge", textContent: "no longer here" });
+        one(".meta", entry).append(" ", gone);
+        for (const button of all("button", entry)) button.disabled = true;
+      }
+      const part = entry.contains(document.activeElement) || one("details[open]", entry) ? ".meta" : ".meta, .does";
+      for (const old of news && !entry.classList.contains("over") ? all(part, entry) : []) {
+        const next = one(old.matches(".meta") ? ".meta" : ".does", news);
+        if (next) old.replaceWith(next.cloneNode(true));
+      }
+    }
+    unveil(list());
+    held = page;
+    const count = fresh.size;
+    if (arrived.hidden !== !count) one("[data-announce]").textContent = count ? "New entries have arrived." : "";
+    arrived.hidden = !count;
+    arrived.textContent = `${count} new`;
+  };
+  const replace = (page) => {
+    one("[data-list]").replaceWith(one("[data-list]", page).cloneNode(true));
+    unveil(list());
+    held = null;
+    arrived.hidden = true;
+  };
+  const unveil = (within) => { for (const element of all(".scripted[hidden]", within)) element.hidden = false; };
+  const reads = (page) => (isBusy() ? update(page) : replace(page));
+  arrived.addEventListener("click", () => {
+    touched = -Infinity;
+    if (held) replace(held);
+    one("[data-list] h2 a")?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  });
+  addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-keep]")) return;
+    const details = target.closest("details");
+    details.open = false;
+    one("summary", details).focus();
+  });
   const refresh = async () => {
     try {
       const response = await fetch(location.href);
@@ -10,10 +62,10 @@ function inbox() {
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       // Whoever was signed out gets a page of another kind.
       if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
-      const focused = list().contains(document.activeElement) && key(document.activeElement);
-      for (const part of ["[data-list]", "[data-waiting]"]) one(part).replaceWith(one(part, page));
+      reads(page);
+      document.title = page.title;
+      one("[data-waiting]").replaceWith(one("[data-waiting]", page));
       one("[data-inbox]").dataset.inbox = one("[data-inbox]", page).dataset.inbox;
-      if (focused) all("a, button", list()).find((element) => key(element) === focused)?.focus();
       tell(null);
     } catch {
       lost();
@@ -77,6 +129,9 @@ function inbox() {
     if (event.ctrlKey || event.metaKey || event.altKey || /input|select|textarea/.test(event.target.localName)) return;
     const does = { j: () => move(1), k: () => move(-1), "?": toggle, "/": () => one("[data-search]").focus() }[event.key];
     if (does) { event.preventDefault(); does(); }
-    if (event.key === "Escape") keys.hidden = true;
+    if (event.key === "Escape") {
+      keys.hidden = true;
+      for (const details of all("details[open]", list())) { details.open = false; one("summary", details).focus(); }
+    }
   });
 }

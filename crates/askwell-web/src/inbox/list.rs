@@ -56,7 +56,8 @@ pub(super) async fn show(
     };
     let main = list_page(&page);
     let head = super::render::head(&person);
-    let document = Document { title: "Inbox", wrong: false, direction: "ltr", class: "inbox", head, main };
+    let title = super::render::title(&page);
+    let document = Document { title: &title, wrong: false, direction: "ltr", class: "inbox", head, main };
     let mut response = html_response(StatusCode::OK, &document);
     let cookie = session.cookie(pages.cookie_name(), pages.cookie_path("/inbox"), pages.is_https());
     response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));

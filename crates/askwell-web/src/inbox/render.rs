@@ -32,35 +32,56 @@ pub(super) fn head(person: &str) -> Markup {
     }
 }
 
-/// The page.
+/// The page: entries first, then the filters, which stand beside them where there is room.
 pub(super) fn list_page(page: &ListPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
         div.title data-inbox=(page.position) {
             h1 { "Inbox" }
             (waiting(page))
+            a.to-filters href="#filters" { "Search and filter" }
         }
-        (filters(page.wanted))
-        div.buttons {
-            button.quiet.scripted type="button" data-notify aria-pressed="false" hidden { "Notify me" }
-            button.quiet.scripted type="button" data-show-keys hidden { "Keyboard: ?" }
-        }
-        (keys())
-        div data-list {
-            @if page.entries.items.is_empty() { (empty(page.wanted)) } @else {
-                ul.list {
-                    @for entry in &page.entries.items { (self::entry(page, entry)) }
+        p.arrived { button.quiet type="button" data-arrived hidden {} }
+        p.sr role="status" data-announce {}
+        div.columns {
+            div data-list { (list(page)) }
+            aside aria-label="Filters and keys" {
+                (filters(page.wanted))
+                div.buttons {
+                    button.quiet.scripted type="button" data-notify aria-pressed="false" hidden { "Notify me" }
+                    button.quiet.scripted type="button" data-show-keys hidden { "Keyboard: ?" }
                 }
-            }
-            @if page.entries.stopped {
-                p.hint { "The search looked through the newest entries only. " a href=(page.wanted.address(page.entries.next)) { "Search further" } }
-            } @else if page.entries.next.is_some() || page.wanted.before().is_some() {
-                nav.pager aria-label="Pages" {
-                    @if page.wanted.before().is_some() { a.quiet href=(page.wanted.address(None)) { "Newest" } } @else { span {} }
-                    @if let Some(next) = page.entries.next { a.quiet href=(page.wanted.address(Some(next))) { "Older" } }
-                }
+                (keys())
             }
         }
+    }
+}
+
+fn list(page: &ListPage<'_>) -> Markup {
+    html! {
+        @if page.entries.items.is_empty() { (empty(page.wanted)) } @else {
+            ul.list {
+                @for entry in &page.entries.items { (self::entry(page, entry)) }
+            }
+        }
+        @if page.entries.stopped {
+            p.hint { "The search looked through the newest entries only. " a href=(page.wanted.address(page.entries.next)) { "Search further" } }
+        } @else if page.entries.next.is_some() || page.wanted.before().is_some() {
+            nav.pager aria-label="Pages" {
+                @if page.wanted.before().is_some() { a.quiet href=(page.wanted.address(None)) { "Newest" } } @else { span {} }
+                @if let Some(next) = page.entries.next { a.quiet href=(page.wanted.address(Some(next))) { "Older" } }
+            }
+        }
+    }
+}
+
+/// Returns the title for the browser's tab: how many wait, unless the list shows something else.
+pub(super) fn title(page: &ListPage<'_>) -> String {
+    let shown = page.entries.items.len();
+    match (page.wanted.is_narrow() || shown == 0, page.entries.next.is_some()) {
+        (true, _) => "Inbox".to_owned(),
+        (false, true) => format!("({shown}+) Inbox"),
+        (false, false) => format!("({shown}) Inbox"),
     }
 }
 
@@ -82,7 +103,7 @@ fn waiting(page: &ListPage<'_>) -> Markup {
 fn filters(wanted: &Wanted) -> Markup {
     let state = if wanted.state.is_empty() { "waiting" } else { &wanted.state };
     html! {
-        form.filters method="get" action="/inbox" role="search" aria-label="Filter" {
+        form.filters #filters tabindex="-1" method="get" action="/inbox" role="search" aria-label="Filter" {
             div.wide {
                 label for="q" { "Search" }
                 input #q type="search" name="q" value=(wanted.q) placeholder="Title, reason or program" data-search autocomplete="off";
@@ -144,7 +165,7 @@ fn entry(page: &ListPage<'_>, entry: &Elicitation) -> Markup {
     let (title, why) = words_of(entry);
     let path = format!("/inbox/{}", entry.id);
     html! {
-        li.entry {
+        li.entry data-entry=(entry.id) {
             span.circle aria-hidden="true" { (initial(&client)) }
             div.what {
                 h2 { a href=(path) dir="auto" { (title) } }
@@ -192,19 +213,34 @@ fn status_words(status: Status) -> &'static str {
     }
 }
 
-/// What can be done without opening it.
+/// What can be done without opening it. Declining cannot be taken back, so it takes a second press in the same place.
 fn does(page: &ListPage<'_>, open: &Open, path: &str) -> Markup {
     let (action, word) = match open.claimed_by.as_deref() {
         Some(name) if name == page.person => (Action::Release, "Give back"),
         Some(_) => (Action::Claim, "Take over"),
         None => (Action::Claim, "Take"),
     };
+    let carried = html! {
+        input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(path));
+        input type="hidden" name=":back" value="list";
+    };
     html! {
-        form.does method="post" action=(path) {
-            input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(path));
-            input type="hidden" name=":back" value="list";
-            button.quiet type="submit" name=(ACTION_NAME) value=(action.value()) { (word) }
-            button.quiet type="submit" name=(ACTION_NAME) value=(Action::Decline.value()) { "Decline" }
+        div.does {
+            form method="post" action=(path) {
+                (carried)
+                button.quiet type="submit" name=(ACTION_NAME) value=(action.value()) { (word) }
+            }
+            details.decline {
+                summary.quiet { "Decline…" }
+                form method="post" action=(path) {
+                    (carried)
+                    p { "Tells the program that you will not answer. This cannot be undone." }
+                    div.buttons {
+                        button.refuses type="submit" name=(ACTION_NAME) value=(Action::Decline.value()) { "Decline" }
+                        button.quiet.scripted type="button" data-keep hidden { "Keep it open" }
+                    }
+                }
+            }
         }
     }
 }

@@ -88,11 +88,13 @@ export const tests = {
     await page.getByRole("link", { name: forms.secret.title }).waitFor();
     await until("all is well again", async () => !(await page.locator("[data-banner]").isVisible()));
     // Live again, and whoever has the focus keeps it.
-    await page.locator(".entry", { hasText: forms.approval.title }).getByRole("button", { name: "Decline" }).focus();
+    await page.locator(".entry", { hasText: forms.approval.title }).getByText("Decline…").focus();
     await service.ask({ ...forms.approval, title: "Asked afterwards" });
-    await page.getByRole("link", { name: "Asked afterwards" }).waitFor();
+    await page.getByRole("button", { name: "1 new" }).waitFor();
     const focused = await page.evaluate(() => [document.activeElement.textContent, document.activeElement.closest(".entry")?.querySelector("h2").textContent]);
-    equal(focused, ["Decline", forms.approval.title], "the focus");
+    equal(focused, ["Decline…", forms.approval.title], "the focus");
+    await page.getByRole("button", { name: "1 new" }).click();
+    await page.getByRole("link", { name: "Asked afterwards" }).waitFor();
     // Signed out: another page comes in place of the list.
     await page.route("**/inbox", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }));
     await service.ask({ ...forms.approval, title: "Asked at last" });
@@ -183,7 +185,9 @@ export const tests = {
     await one.getByRole("searchbox", { name: "Search" }).fill("tracker");
     await one.getByRole("button", { name: "Show" }).click();
     await one.getByText("1 found").waitFor();
-    await one.getByRole("button", { name: "Decline" }).click();
+    await one.getByText("Decline…").click();
+    equal((await service.status(mine.id)).status, "pending", "one press declines nothing");
+    await one.getByRole("button", { name: "Decline", exact: true }).click();
     await until("it is declined", async () => (await service.status(mine.id)).status === "declined");
     await one.goto(service.base + "/inbox?state=declined");
     await one.getByRole("link", { name: forms.secret.title }).click();
