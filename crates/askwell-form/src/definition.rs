@@ -239,6 +239,12 @@ impl Field {
         self.required
     }
 
+    /// Returns whether the field is required, or becomes so while a condition holds.
+    #[must_use]
+    pub fn may_be_required(&self) -> bool {
+        self.required || matches!(self.rules.action, Some((Action::Validate, _)))
+    }
+
     /// What is assumed when nothing is given.
     #[must_use]
     pub fn default_answer(&self) -> Option<&Answer<'static>> {

@@ -8,11 +8,13 @@ mod act;
 mod action;
 mod decode;
 mod draft;
+mod drafts;
 mod evaluate;
 mod files;
 mod filled;
 mod hosts;
 mod live;
+mod mismatch;
 mod render;
 mod show;
 mod upload;
@@ -26,6 +28,7 @@ use crate::pages::Pages;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
 pub(crate) use decode::TOKEN as TOKEN_NAME;
+pub(crate) use drafts::Drafts;
 pub(crate) use render::{Document, Ending, ago, initial, instant, time_left, when};
 pub(crate) use show::{code_response, ending_response, html_response, who};
 

@@ -13,6 +13,7 @@ use url::{Host, Url};
 
 use crate::held::Held;
 use crate::links::{self, Link, Protection};
+use crate::page::Drafts;
 use crate::{assets, browser, inbox, page};
 
 /// How the pages are seen from outside.
@@ -55,6 +56,7 @@ struct Shared {
     /// What an Origin header may say.
     origins: Vec<String>,
     held: Held,
+    drafts: Drafts,
 }
 
 impl Pages {
@@ -64,7 +66,16 @@ impl Pages {
         let hosts = hosts_of(&settings);
         let scheme = settings.base_url.scheme();
         let origins = hosts.iter().map(|host| format!("{scheme}://{host}")).collect();
-        Pages { shared: Arc::new(Shared { engine, hosts, origins, settings, held: Held::default() }) }
+        Pages {
+            shared: Arc::new(Shared {
+                engine,
+                hosts,
+                origins,
+                settings,
+                held: Held::default(),
+                drafts: Drafts::default(),
+            }),
+        }
     }
 
     /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
@@ -102,6 +113,10 @@ impl Pages {
 
     pub(crate) fn held(&self) -> &Held {
         &self.shared.held
+    }
+
+    pub(crate) fn drafts(&self) -> &Drafts {
+        &self.shared.drafts
     }
 
     pub(crate) fn hosts(&self) -> &HashSet<String> {

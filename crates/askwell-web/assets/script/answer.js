@@ -11,7 +11,7 @@ function answer() {
   const connected = (yes) => {
     if (over || lost === !yes) return;
     lost = !yes;
-    tell(lost ? "The connection is lost. What you typed is kept here; trying again…" : null);
+    tell(lost ? "The connection is lost. What you typed is still on this page; trying again…" : null);
   };
   const call = async (what, options = {}) => {
     let response;
@@ -101,9 +101,7 @@ function answer() {
       button.setAttribute("aria-pressed", shown);
       one("[data-word]", button).textContent = shown ? "Hide" : "Show";
     } else if (steps) {
-      const input = document.getElementById(steps);
-      try { Number(by) < 0 ? input.stepDown() : input.stepUp(); } catch { return; }
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+      step(document.getElementById(steps), Number(by));
     } else if ("extend" in button.dataset) {
       event.preventDefault();
       const more = await ask("/extend", { method: "POST" });
@@ -121,6 +119,23 @@ function answer() {
       const verdict = await ask("/test", { method: "POST", body });
       place.replaceChildren(...(verdict ? [note(verdict.fine ? "fine" : "refused", verdict.says)] : []));
     }
+  });
+  // To the next number that the form counts: from its lower bound, if it has one.
+  const step = (input, way) => {
+    const [by, now, least] = [Number(input.dataset.step), Number(input.value), Number(input.dataset.least ?? 0)];
+    if (!(by > 0) || isNaN(now) || input.readOnly || input.disabled) return;
+    const count = (now - least) / by;
+    const next = least + by * (way > 0 ? Math.floor(count + 1e-9) + 1 : Math.ceil(count - 1e-9) - 1);
+    const digits = Math.max(...[input.dataset.step, input.dataset.least ?? ""].map((text) => text.split(".")[1]?.length ?? 0));
+    const bounded = Math.min(Number(input.dataset.most ?? Infinity), Math.max(Number(input.dataset.least ?? -Infinity), next));
+    input.value = bounded.toFixed(digits);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  form.addEventListener("keydown", (event) => {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!way || !event.target.dataset?.step) return;
+    event.preventDefault();
+    step(event.target, way);
   });
   const note = (kind, text, host) => {
     const p = document.createElement("p");
@@ -167,7 +182,7 @@ function answer() {
   // Drafts
 
   // A secret that is shown is one all the same.
-  const kept = (input) => input.name && !/file|hidden|submit/.test(input.type) && !input.dataset.slides && !input.closest(".secret");
+  const kept = (input) => input.name && !/:remove$/.test(input.name) && !/file|hidden|submit/.test(input.type) && !input.dataset.slides && !input.closest(".secret");
   let saving;
   function save() {
     if (!isForm) return;
@@ -189,7 +204,7 @@ function answer() {
     }
     if (drafts.write({ at: Date.now(), texts, titles, files })) {
       const saved = one("[data-saved]");
-      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser until you send it" + (one(".secret", form) ? ", secrets aside" : ""); }
+      if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser while the question is open" + (one(".secret", form) ? ", secrets aside" : ""); }
     }
   }
   const restore = () => {
@@ -349,15 +364,10 @@ function answer() {
   });
   uploading = uploads.running;
 
-  // The zone of this browser, where nothing was chosen yet.
-
-  const minutes = -new Date().getTimezoneOffset();
-  const zone = minutes ? (minutes < 0 ? "-" : "+") + new Date(Math.abs(minutes) * 6e4).toISOString().slice(11, 16) : "Z";
-  for (const select of all("select[data-zone]", form)) {
-    if ([...select.options].some((option) => option.value === zone)) select.value = zone;
-  }
-
-  if ("fresh" in form.dataset && restore()) {
+  const settle = moments();
+  const restored = restore();
+  settle();
+  if (restored) {
     for (const element of all("[data-field]", form)) {
       count(element);
       const [range, input] = [one("[data-slides]", element), one(".slider .number", element)];

@@ -3,8 +3,16 @@
 function files({ token, connected, complain, fieldOf, isOver, kept }) {
   let running = 0;
   const latest = new Map();
+  // A browser's own input says that no file is chosen, whatever was uploaded: it is there only while that is true.
+  const fold = (place, is) => {
+    const [another, summary] = [one("[data-another]", place), one("[data-another] summary", place)];
+    another.open = !is;
+    summary.hidden = !is;
+  };
+  const drop = (place) => { one("[data-kept]", place).replaceChildren(); fold(place, false); kept(); };
   const keep = (place, { location, name, size }) => {
     const list = one("[data-kept]", place);
+    fold(place, true);
     const hidden = Object.assign(document.createElement("input"), { type: "hidden", name: place.dataset.upload, value: location });
     const line = document.createElement("p");
     const [title, extent] = [document.createElement("bdi"), document.createElement("span")];
@@ -13,7 +21,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
     extent.textContent = size;
     line.append(title, " ", extent);
     const remove = Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent: "Remove" });
-    remove.addEventListener("click", () => { list.replaceChildren(); one("input[type=file]", place).focus(); kept(); });
+    remove.addEventListener("click", () => { drop(place); one("input[type=file]", place).focus(); });
     list.replaceChildren(hidden, line, remove);
   };
   const preview = (place, file) => {
@@ -81,7 +89,8 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
     };
     input.addEventListener("change", () => take(input.files[0]));
     const old = one("[data-remove]", place);
-    old?.addEventListener("change", () => { one("[data-kept]", place).replaceChildren(); kept(); });
+    old?.addEventListener("change", () => drop(place));
+    one("[data-another] summary", place).addEventListener("click", (event) => { event.preventDefault(); input.click(); });
     if (!place.classList.contains("drops")) continue;
     for (const type of ["dragenter", "dragover"]) place.addEventListener(type, (event) => { event.preventDefault(); place.classList.add("over"); });
     for (const type of ["dragleave", "drop"]) place.addEventListener(type, () => place.classList.remove("over"));

@@ -8,10 +8,10 @@ use axum::response::Response;
 
 use super::action::Action;
 use super::decode::{self, BadBody, Submission, Then};
-use super::draft::{Draft, Tell};
+use super::draft::Draft;
 use super::evaluate::ask_guard;
 use super::render::Ending;
-use super::show::{form_response, over, review_response, see_other};
+use super::show::{Step, lead_to, over, see_other};
 use crate::links;
 use crate::visit::{Turned, Visit, Way};
 
@@ -76,11 +76,14 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Resul
     draft.hold_secrets(&visit, form);
     let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
     match action {
-        Action::Review => Ok(review(&visit, form, &draft)),
+        Action::Review => {
+            let is_ready = draft.is_ready(&draft.view(form));
+            Ok(lead_to(&visit, &draft, if is_ready { Step::Review } else { Step::Problems }, None))
+        }
         Action::Send => send(visit, form, draft).await,
         Action::Extend => {
             let notice = extend(&mut visit).await?;
-            Ok(form_response(&visit, &draft, Tell::OnlyFiles, Some(notice)))
+            Ok(lead_to(&visit, &draft, Step::Form, Some(notice)))
         }
         Action::Test(id) => {
             if let Some(place) = place_of(&id) {
@@ -88,23 +91,17 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: Submission) -> Resul
                     ask_guard(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
                 draft.verdicts.insert(place, verdict);
             }
-            Ok(form_response(&visit, &draft, Tell::OnlyFiles, None))
+            Ok(lead_to(&visit, &draft, Step::Form, None))
         }
-        _ => Ok(form_response(&visit, &draft, Tell::OnlyFiles, None)),
+        _ => Ok(lead_to(&visit, &draft, Step::Form, None)),
     }
-}
-
-/// Shows what would be sent, if it could be.
-fn review(visit: &Visit, form: &Form, draft: &Draft) -> Response {
-    let ready = draft.is_ready(&draft.view(form));
-    if ready { review_response(visit, draft) } else { form_response(visit, draft, Tell::All, None) }
 }
 
 /// Sends. What the form itself finds wrong is shown without troubling the engine: a slip of the hand on a page is not
 /// one of the few tries that a question allows.
 async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Response, Turned> {
     if !draft.is_ready(&draft.view(form)) {
-        return Ok(form_response(&visit, &draft, Tell::All, None));
+        return Ok(lead_to(&visit, &draft, Step::Problems, None));
     }
     let json = draft.filled.to_json(form);
     let submitted = visit.pages.engine().submit(&visit.actor, visit.elicitation.id, &json).await;
@@ -119,14 +116,14 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
                 return over(&visit, closed).await;
             }
             draft.found.extend(problems);
-            Ok(form_response(&visit, &draft, Tell::All, None))
+            Ok(lead_to(&visit, &draft, Step::Problems, None))
         }
         Err(SubmitError::TooLarge { limit, .. }) => {
             let most = super::render::bytes(limit as u64);
             draft.found.extend(overall(&format!(
                 "Your answer is too long: all of it together must be at most {most}."
             )));
-            Ok(form_response(&visit, &draft, Tell::All, None))
+            Ok(lead_to(&visit, &draft, Step::Problems, None))
         }
         Err(SubmitError::Call(CallError::Refused(_))) => {
             visit.refresh().await?;
@@ -138,7 +135,7 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
             draft.found.extend(overall(
                 "Your answer could not be checked just now. Nothing was sent. Please try again.",
             ));
-            Ok(form_response(&visit, &draft, Tell::All, None))
+            Ok(lead_to(&visit, &draft, Step::Problems, None))
         }
     }
 }
@@ -149,7 +146,9 @@ fn overall(message: &str) -> Vec<Problem> {
 
 /// It is over: what was kept for this page is of no more use.
 async fn note_done(visit: &Visit) {
-    visit.pages.held().forget(&visit.session.key(&visit.path));
+    let key = visit.session.key(&visit.path);
+    visit.pages.held().forget(&key);
+    visit.pages.drafts().forget(&key);
     if let Way::Link { token, .. } = &visit.way
         && let Err(error) = links::mark_sent(visit.pages.engine(), token).await
     {

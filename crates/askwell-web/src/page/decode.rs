@@ -66,6 +66,8 @@ pub(crate) struct Submission {
     pub(crate) withdrawn: Vec<usize>,
     /// Secrets of which the page has said that they are held, by the place of their field.
     pub(crate) promised: Vec<usize>,
+    /// Points in time whose zone was not chosen, by the place of their field.
+    pub(crate) zoneless: Vec<usize>,
 }
 
 /// Where somebody goes after something was done.
@@ -105,6 +107,7 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
         kept: Vec::new(),
         withdrawn: Vec::new(),
         promised: Vec::new(),
+        zoneless: Vec::new(),
     };
     for (place, field) in form.fields().iter().enumerate() {
         let id = field.id();
@@ -126,6 +129,10 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
             Kind::Date(date) if date.with_time => {
                 let zone = texts.remove(&format!("{id}{ZONE}")).and_then(|mut all| all.pop());
                 if let Some(local) = values.into_iter().last() {
+                    // A page always sends the zone beside the hour: an empty one is one that nobody has chosen.
+                    if zone.as_ref().is_some_and(|zone| zone.is_empty()) && !local.trim().is_empty() {
+                        submission.zoneless.push(place);
+                    }
                     let zone = zone.as_deref().map_or("", String::as_str);
                     submission.filled.set(place, Input::Text(Zeroizing::new(with_zone(&local, zone))));
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use askwell_engine::UploadError;
+use askwell_engine::{Engine, UploadError};
 use askwell_form::{Constraint, Fact, Field, Form, Kind, Problem, View};
 use zeroize::Zeroizing;
 
@@ -10,7 +10,8 @@ use super::decode::{SentFile, Submission};
 use super::files::{self, KeptFile};
 use super::filled::{Filled, Input};
 use super::hosts::destination;
-use super::render::{Around, element_id, too_large};
+use super::mismatch;
+use super::render::{Around, Described, element_id, label_id, too_large};
 use crate::visit::{Turned, Visit};
 
 /// Which problems a page shows.
@@ -23,6 +24,7 @@ pub(crate) enum Tell {
 }
 
 /// A page in the middle of being filled in.
+#[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) filled: Filled,
     /// What stands in the search boxes.
@@ -35,8 +37,6 @@ pub(crate) struct Draft {
     pub(crate) verdicts: HashMap<usize, Result<String, String>>,
     /// Problems that the view does not know: files that were not taken, and what the engine found.
     pub(crate) found: Vec<Problem>,
-    /// Nobody has sent anything yet.
-    pub(crate) is_untouched: bool,
 }
 
 impl Draft {
@@ -45,10 +45,10 @@ impl Draft {
         let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
         let is_held = |place: &usize| secrets.recall(&key, *place).is_some();
         let held = (0..form.fields().len()).filter(is_held).collect();
-        Draft { held, is_untouched: true, ..Draft::with(Filled::nothing(form)) }
+        Draft { held, ..Draft::with(Filled::nothing(form)) }
     }
 
-    fn with(filled: Filled) -> Draft {
+    pub(super) fn with(filled: Filled) -> Draft {
         Draft {
             filled,
             searches: HashMap::new(),
@@ -56,17 +56,17 @@ impl Draft {
             withdrawn: Vec::new(),
             verdicts: HashMap::new(),
             found: Vec::new(),
-            is_untouched: false,
         }
     }
 
     /// What was sent, together with the files and secrets that came before.
     pub(crate) async fn of(visit: &Visit, submission: Submission) -> Result<Draft, Turned> {
         let form = visit.form()?;
-        let Submission { filled, searches, files, kept, withdrawn, promised, .. } = submission;
+        let Submission { filled, searches, files, kept, withdrawn, promised, zoneless, .. } = submission;
         let mut draft = Draft { searches, withdrawn, ..Draft::with(filled) };
         draft.recall_secrets(visit, form);
         draft.miss_secrets(form, &promised);
+        draft.miss_zones(form, &zoneless);
         for (place, location) in kept {
             let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
             let is_for_it =
@@ -83,6 +83,29 @@ impl Draft {
             }
         }
         Ok(draft)
+    }
+
+    /// The same draft without its secrets, which are kept by themselves.
+    pub(crate) fn without_secrets(&self, form: &Form) -> Draft {
+        let mut draft = Draft { withdrawn: Vec::new(), ..self.clone() };
+        secret_places(form).for_each(|place| draft.filled.clear(place));
+        draft
+    }
+
+    /// Takes up a draft that was held without its secrets. One that is no longer known has to be typed again.
+    pub(crate) fn resume(mut self, visit: &Visit, form: &Form) -> Draft {
+        let promised: Vec<usize> = self.held.drain().collect();
+        self.recall_secrets(visit, form);
+        self.miss_secrets(form, &promised);
+        self
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let searches: usize = self.searches.values().map(String::len).sum();
+        let found: usize =
+            self.found.iter().map(|problem| problem.message.len() + size_of::<Problem>()).sum();
+        size_of::<Draft>() + self.filled.bytes() + searches + found
     }
 
     /// A secret that was left empty is the one from before, unless that is not wanted any more.
@@ -122,6 +145,20 @@ impl Draft {
         self.found.extend(problems);
     }
 
+    /// An hour on the wall is no point in time before its zone is chosen.
+    fn miss_zones(&mut self, form: &Form, zoneless: &[usize]) {
+        let view = self.view(form);
+        let shown = zoneless.iter().filter_map(|&place| view.fields.get(place));
+        let problems: Vec<Problem> = shown
+            .filter(|shown| shown.visible && shown.enabled)
+            .map(|shown| {
+                let words = format!("Choose the time zone of {}.", shown.field.subject());
+                problem(shown.field, Constraint::Format, words)
+            })
+            .collect();
+        self.found.extend(problems);
+    }
+
     /// Keeps the secrets that were typed for the next page, and forgets those that are not wanted any more. Only when a
     /// button was pressed: what is being typed can still be deleted, and a box that is ticked can be unticked.
     pub(crate) fn hold_secrets(&self, visit: &Visit, form: &Form) {
@@ -143,6 +180,7 @@ impl Draft {
     /// What each field's part of the page knows beside its view.
     pub(crate) fn around<'d>(
         &'d self,
+        engine: &Engine,
         form: &'d Form,
         view: &'d View<'_>,
         path: &str,
@@ -170,7 +208,8 @@ impl Draft {
                 secret_held: self.held.contains(&place),
                 verdict: self.verdicts.get(&place).cloned(),
                 destination: policy.and_then(|policy| destination(self.filled.text(place)?, policy)),
-                described_elsewhere: described_elsewhere(form, shown.field),
+                described: described(form, shown.field),
+                largest_file: engine.largest_upload(shown.field),
             });
         }
         around
@@ -192,17 +231,33 @@ fn secret_places(form: &Form) -> impl Iterator<Item = usize> {
     form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()).map(|(place, _)| place)
 }
 
-/// A form may say that another field's text describes a field. That text has an id of ours.
-fn described_elsewhere(form: &Form, field: &Field) -> Option<String> {
-    let named = field.rendering().accessibility.aria_described_by.as_deref()?;
-    let stem = ["-help", "-hint", "-description"].iter().find_map(|ending| named.strip_suffix(ending));
-    let other = form.field(named).or_else(|| form.field(stem?)).filter(|other| other.id() != field.id())?;
-    let id = element_id(other.id());
-    match (other.description(), other.rendering().help_text.as_deref()) {
-        (Some(_), _) => Some(format!("{id}-hint")),
-        (None, Some(_)) => Some(format!("{id}-help")),
-        (None, None) => None,
+/// Finds what the hint `ariaDescribedBy` of a field names: other fields, by their ids or by the ids that pages made from
+/// them commonly have. A name of the field's own texts adds nothing, as these describe it anyway; a sentence is read out
+/// as it is.
+fn described(form: &Form, field: &Field) -> Described {
+    let Some(named) = field.rendering().accessibility.aria_described_by.as_deref() else {
+        return Described::default();
+    };
+    let named_field = |name: &str| {
+        let stem = ["-help", "-hint", "-description", "-label"].iter().find_map(|end| name.strip_suffix(end));
+        form.field(name).or_else(|| form.field(stem?))
+    };
+    let fields: Vec<&Field> = named.split_whitespace().filter_map(named_field).collect();
+    if fields.is_empty() {
+        let is_sentence = named.split_whitespace().nth(1).is_some();
+        return Described { ids: Vec::new(), spoken: is_sentence.then(|| named.trim().to_owned()) };
     }
+    let others = fields.into_iter().filter(|other| other.id() != field.id() && !other.rendering().hidden);
+    Described { ids: others.flat_map(texts_of).collect(), spoken: None }
+}
+
+/// The ids of the elements that say something about a field; its label, if there is nothing else.
+fn texts_of(field: &Field) -> Vec<String> {
+    let id = element_id(field.id());
+    let texts = [(field.description(), "hint"), (field.rendering().help_text.as_deref(), "help")];
+    let ids: Vec<String> =
+        texts.iter().filter(|(text, _)| text.is_some()).map(|(_, end)| format!("{id}-{end}")).collect();
+    if ids.is_empty() { vec![label_id(field.id())] } else { ids }
 }
 
 /// Keeps a file that came along, or says why not.
@@ -217,6 +272,8 @@ pub(crate) async fn take_file(
     let too_large = || problem(field, Constraint::MaxSize, too_large(field, most));
     let Some(content) = content else { return Ok(Err(too_large())) };
     let size = content.len() as u64;
+    // Taken apart before the content is gone; used only if it is refused.
+    let mismatch = mismatch::describe(field, &filename, &content_type, &content);
     let engine = visit.pages.engine();
     let id = visit.elicitation.id;
     match engine.upload(&visit.actor, id, field.id(), &filename, &content_type, content).await {
@@ -226,11 +283,7 @@ pub(crate) async fn take_file(
             Ok(Ok(kept))
         }
         Err(UploadError::TooLarge { .. }) => Ok(Err(too_large())),
-        Err(UploadError::Disagrees) => {
-            let words = "{} has a name, a type and content that do not fit together, or a name that cannot be used. \
-                Rename the file, or choose another.";
-            Ok(Err(problem(field, Constraint::Content, words.replacen("{}", &field.subject(), 1))))
-        }
+        Err(UploadError::Disagrees) => Ok(Err(problem(field, Constraint::Content, mismatch))),
         Err(UploadError::Call(error)) => Err(error.into()),
         Err(other) => {
             let words = format!("{} could not be taken: {other}.", field.subject());

@@ -12,12 +12,13 @@ use zeroize::Zeroizing;
 use super::files::KeptFile;
 
 /// The inputs of a form. Wiped from memory when dropped, as some may be secrets.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Filled {
     inputs: Vec<Option<Input>>,
 }
 
 /// What was sent for one field.
+#[derive(Clone)]
 pub(crate) enum Input {
     /// One line, one choice, or a truth value.
     Text(Zeroizing<String>),
@@ -66,6 +67,17 @@ impl Filled {
             Some(Input::File(file)) => Some(file),
             _ => None,
         }
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let input = |input: &Input| match input {
+            Input::Text(text) => text.len(),
+            Input::Choices(values) => values.iter().map(|value| value.len() + size_of::<String>()).sum(),
+            Input::File(file) => file.filename.len() + file.content_type.len() + file.location.len(),
+        };
+        let inputs: usize = self.inputs.iter().flatten().map(input).sum();
+        inputs + self.inputs.len() * size_of::<Option<Input>>()
     }
 
     /// In the shape that [`Form::view_pairs`] takes.

@@ -24,7 +24,7 @@ mod words;
 
 pub(crate) use choices::matches;
 pub(crate) use closed::{Ending, ending};
-pub(crate) use control::{Around, element_id};
+pub(crate) use control::{Around, Described, element_id, label_id};
 pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use document::{Document, document, head_of};
 pub(crate) use form::{FormPage, form_page};

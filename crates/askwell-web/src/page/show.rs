@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askwell_engine::Change;
 use askwell_lifecycle::{CancelReason, Closed, Effect, Open, Outcome, Question, State, Surface};
-use axum::extract::{Path, Request, State as Shared};
+use axum::extract::{Path, RawQuery, Request, State as Shared};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -13,6 +13,7 @@ use maud::{Markup, html};
 use super::action::{self, Action};
 use super::decode::{self, TOKEN};
 use super::draft::{Draft, Tell};
+use super::drafts::Recalled;
 use super::render::{
     Deadline, Document, Ending, FormPage, ReviewPage, deadline, direction, document, ending, form_page,
     head_of, review_page,
@@ -24,8 +25,8 @@ use crate::page::hosts::destination;
 use crate::pages::Pages;
 use crate::visit::{Turned, Visit, Way, status_of};
 
-/// Shows the page as it is when nobody has filled in anything, or what became of the question.
-pub(crate) async fn show(visit: Visit) -> Result<Response, Turned> {
+/// Shows the page as far as this browser has filled it in, or what became of the question.
+pub(crate) async fn show(visit: Visit, RawQuery(query): RawQuery) -> Result<Response, Turned> {
     if let State::Closed(closed) = &visit.elicitation.state {
         return over(&visit, closed).await;
     }
@@ -33,12 +34,61 @@ pub(crate) async fn show(visit: Visit) -> Result<Response, Turned> {
         Question::Form(form) => form,
         Question::Page { url, message } => return Ok(visit.with_cookie(elsewhere(&visit, url, message))),
     };
-    let draft = Draft::untouched(&visit, form);
-    Ok(form_response(&visit, &draft, Tell::OnlyFiles, None))
+    let recalled = visit.pages.drafts().recall(&visit.session.key(&visit.path));
+    let Some(Recalled { draft, notice }) = recalled else {
+        let draft = Draft::untouched(&visit, form);
+        return Ok(step_response(&visit, &draft, Step::Form, None));
+    };
+    let draft = draft.resume(&visit, form);
+    Ok(step_response(&visit, &draft, Step::read(query.as_deref().unwrap_or_default()), notice))
+}
+
+/// What the page of a question shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The form.
+    Form,
+    /// The form, with everything that is wrong.
+    Problems,
+    /// What would be sent; the form with its problems, if nothing can be.
+    Review,
+}
+
+impl Step {
+    const ALL: [(&str, Step); 3] =
+        [("step=form", Step::Form), ("step=problems", Step::Problems), ("step=review", Step::Review)];
+
+    /// Reads the query of an address. Anything else than a step is the form.
+    fn read(query: &str) -> Step {
+        Step::ALL.iter().find(|(name, _)| *name == query).map_or(Step::Form, |(_, step)| *step)
+    }
+
+    fn query(self) -> &'static str {
+        Step::ALL.iter().find(|(_, step)| *step == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// Leads to a step of the page by a redirect, so that going back and reloading send nothing again. Where the draft
+/// cannot be held, the page comes at once.
+pub(crate) fn lead_to(visit: &Visit, draft: &Draft, step: Step, notice: Option<String>) -> Response {
+    let Ok(form) = visit.form() else { return ending_response(&Ending::NotFound) };
+    let key = visit.session.key(&visit.path);
+    if visit.pages.drafts().hold(key, draft.without_secrets(form), notice.clone()) {
+        return see_other(&format!("{}?{}", visit.path, step.query()));
+    }
+    step_response(visit, draft, step, notice)
+}
+
+fn step_response(visit: &Visit, draft: &Draft, step: Step, notice: Option<String>) -> Response {
+    match (step, visit.form()) {
+        (Step::Review, Ok(form)) if draft.is_ready(&draft.view(form)) => review_response(visit, draft),
+        (Step::Form, _) => form_response(visit, draft, Tell::OnlyFiles, notice),
+        (Step::Problems | Step::Review, _) => form_response(visit, draft, Tell::All, notice),
+    }
 }
 
 /// The page with the form.
-pub(crate) fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Option<String>) -> Response {
+fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Option<String>) -> Response {
     let Ok(form) = visit.form() else { return ending_response(&Ending::NotFound) };
     let view = draft.view(form);
     let token = visit.form_token();
@@ -46,7 +96,7 @@ pub(crate) fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Op
     let page = FormPage {
         form,
         view: &view,
-        around: draft.around(form, &view, &visit.path, tell),
+        around: draft.around(visit.pages.engine(), form, &view, &visit.path, tell),
         overall: if tell == Tell::All { draft.overall(&view) } else { Vec::new() },
         path: &visit.path,
         token: &token,
@@ -54,7 +104,6 @@ pub(crate) fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Op
         deadline: Deadline::of(&visit.elicitation, visit.pages.engine().now()),
         notice,
         claimed: claimed(visit),
-        is_fresh: draft.is_untouched,
     };
     let wrong = page.is_wrong();
     let main = form_page(&page);
@@ -63,7 +112,7 @@ pub(crate) fn form_response(visit: &Visit, draft: &Draft, tell: Tell, notice: Op
 }
 
 /// The page before sending.
-pub(crate) fn review_response(visit: &Visit, draft: &Draft) -> Response {
+fn review_response(visit: &Visit, draft: &Draft) -> Response {
     let Ok(form) = visit.form() else { return ending_response(&Ending::NotFound) };
     let view = draft.view(form);
     let token = visit.form_token();
@@ -71,7 +120,7 @@ pub(crate) fn review_response(visit: &Visit, draft: &Draft) -> Response {
     let page = ReviewPage {
         form,
         view: &view,
-        around: draft.around(form, &view, &visit.path, Tell::OnlyFiles),
+        around: draft.around(visit.pages.engine(), form, &view, &visit.path, Tell::OnlyFiles),
         path: &visit.path,
         token: &token,
         client: &client,

@@ -90,7 +90,7 @@ export const tests = {
     await until("the reason is required", async () => (await reason.getAttribute("aria-required")) === "true");
     equal(await page.locator("[data-field=reason] .optional").isVisible(), false, "no longer optional");
     await clean(page, "conditional");
-    await page.getByLabel("By e-mail").check({ force: true });
+    await page.getByLabel("By email").check({ force: true });
     await mail.waitFor({ state: "visible" });
     equal(await mail.inputValue(), "person@example.com", "what was typed came back");
     equal((await service.status(id)).status, "active", "somebody is at it");
@@ -206,7 +206,7 @@ export const tests = {
     await drop("dropped.json", "application/json", '{"dropped": true}');
     await place.getByText("dropped.json").waitFor();
     await drop("evil.json", "application/json", "<html><script>alert(1)</script></html>");
-    await page.locator("#f-config-error").filter({ hasText: "do not fit together" }).waitFor();
+    await page.locator("#f-config-error").filter({ hasText: "but the content is an HTML page" }).waitFor();
     await drop("big.json", "application/json", " ".repeat(100_001));
     await page.locator("#f-config-error").filter({ hasText: "must be at most 97 KB" }).waitFor();
     await place.getByText("dropped.json").waitFor();

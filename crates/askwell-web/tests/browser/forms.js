@@ -39,9 +39,9 @@ export const everything = {
 /// Fields that come and go, are switched off, and become required.
 export const conditional = {
   id: "conditional", title: "Where should we send it?", fields: [
-    { id: "how", type: "select", label: "Delivery", required: true, default: "mail", options: [{ value: "mail", title: "By e-mail" }, { value: "post", title: "By post" }, { value: "none", title: "Not at all" }], rendering: { displayStyle: "segmented" } },
+    { id: "how", type: "select", label: "Delivery", required: true, default: "mail", options: [{ value: "mail", title: "By email" }, { value: "post", title: "By post" }, { value: "none", title: "Not at all" }], rendering: { displayStyle: "segmented" } },
     { id: "address", type: "text", label: "Street and number", required: true, rendering: { conditionalDisplay: { operator: "equals", field: "how", value: "post" } } },
-    { id: "mail", type: "text", label: "E-mail address", validation: { format: "email" } },
+    { id: "mail", type: "text", label: "Email address", validation: { format: "email" } },
     { id: "express", type: "boolean", label: "Express" },
     { id: "reason", type: "text", label: "Reason" },
   ],

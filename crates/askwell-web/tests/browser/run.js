@@ -1,18 +1,21 @@
 // Runs every test, one after the other, and says what became of each. A filter may be given: part of a name.
 import { Service, launch } from "./harness.js";
+import { tests as controls } from "./controls.js";
 import { tests as filling } from "./filling.js";
 import { tests as inbox } from "./inbox.js";
 import { tests as losing } from "./losing.js";
 import { tests as looks } from "./looks.js";
 import { tests as proxied } from "./proxied.js";
 import { tests as scriptless } from "./scriptless.js";
+import { tests as rows } from "./rows.js";
 import { tests as waiting } from "./waiting.js";
+import { tests as zones } from "./zones.js";
 
 const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...looks, ...scriptless, ...filling, ...waiting, ...losing, ...inbox, ...proxied })) {
+for (const [name, test] of Object.entries({ ...looks, ...scriptless, ...filling, ...controls, ...zones, ...waiting, ...losing, ...inbox, ...rows, ...proxied })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

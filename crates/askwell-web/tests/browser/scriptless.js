@@ -45,7 +45,7 @@ export const tests = {
     await page.getByLabel("By post").check({ force: true });
     await page.getByRole("button", { name: "Update the form" }).click();
     await page.getByLabel("Street and number").fill("1 Main Street");
-    equal(await page.getByLabel("E-mail address").isVisible(), false, "not asked for");
+    equal(await page.getByLabel("Email address").isVisible(), false, "not asked for");
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.getByRole("button", { name: "Change Street and number" }).click();
     await page.getByLabel("Street and number").fill("2 Main Street");

@@ -82,7 +82,17 @@ impl Browser {
             ("sec-fetch-site", "same-origin"),
             ("origin", "null"),
         ];
-        self.send("POST", path, &headers, body.into_bytes()).await
+        let page = self.send("POST", path, &headers, body.into_bytes()).await;
+        self.follow_step(page).await
+    }
+
+    /// Follows a redirect to another step of the same page, if it is one.
+    pub(crate) async fn follow_step(&mut self, page: Page) -> Page {
+        let step = page.header("location").filter(|path| path.contains("?step=")).map(str::to_owned);
+        match step {
+            Some(path) => self.get(&path).await,
+            None => page,
+        }
     }
 
     /// Looks at a page, then sends its form.

@@ -24,7 +24,8 @@ async fn post_file(
     all.extend_from_slice(texts);
     let (content_type, body) = multipart(&all, &[("config", file.0, file.1, file.2)]);
     let headers = [("content-type", content_type.as_str()), ("sec-fetch-site", "same-origin")];
-    browser.send("POST", path, &headers, body).await
+    let page = browser.send("POST", path, &headers, body).await;
+    browser.follow_step(page).await
 }
 
 #[tokio::test]
@@ -76,16 +77,28 @@ async fn what_does_not_fit_is_not_taken() {
     for (file, says) in [
         (("a.json", "application/json", too_large.as_slice()), "must be at most 1000 bytes"),
         (("a.json", "application/json", much_too_large.as_slice()), "must be at most 1000 bytes"),
-        (("a.json", "application/json", b"<html><script>alert(1)</script></html>"), "do not fit together"),
-        (("a.json", "application/json", b"MZ\x90\x00\x03\x00\x00\x00\x04\x00"), "do not fit together"),
-        (("a.png", "image/png", b"{\"not\": \"a picture\"}"), "do not fit together"),
-        (("a.html", "application/json", b"{}"), "do not fit together"),
-        (("a.json", "image/png", &png_and_html), "do not fit together"),
-        (("../../etc/passwd.json", "application/json", b"{}"), "a name that cannot be used"),
-        (("..\\\\a.json", "application/json", b"{}"), "a name that cannot be used"),
-        (("/abs.json", "application/json", b"{}"), "a name that cannot be used"),
-        (("CON.json", "application/json", b"{}"), "a name that cannot be used"),
-        (("a\u{202e}nosj.json", "application/json", b"{}"), "a name that cannot be used"),
+        (
+            ("a.json", "application/json", b"<html><script>alert(1)</script></html>"),
+            "ends in .json, but the content is an HTML page",
+        ),
+        (
+            ("a.json", "application/json", b"MZ\x90\x00\x03\x00\x00\x00\x04\x00"),
+            "ends in .json, but the content is of type ",
+        ),
+        (("a.png", "image/png", b"{\"not\": \"a picture\"}"), "ends in .png, but the content is plain text"),
+        (
+            ("a.html", "application/json", b"{}"),
+            "ends in .html, but your browser says that the file is of type application/json",
+        ),
+        (
+            ("a.json", "image/png", &png_and_html),
+            "ends in .json, but your browser says that the file is of type image/png",
+        ),
+        (("../../etc/passwd.json", "application/json", b"{}"), "cannot be used. Rename the file."),
+        (("..\\\\a.json", "application/json", b"{}"), "cannot be used. Rename the file."),
+        (("/abs.json", "application/json", b"{}"), "cannot be used. Rename the file."),
+        (("CON.json", "application/json", b"{}"), "cannot be used. Rename the file."),
+        (("a\u{202e}nosj.json", "application/json", b"{}"), "cannot be used. Rename the file."),
         (("a.txt", "text/plain", b"plain"), "must be a file that ends in .json or .png"),
     ] {
         let page = post_file(&mut browser, &path, &[("name", "n"), (":do", "send")], file).await;

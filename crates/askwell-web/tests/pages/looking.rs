@@ -14,7 +14,7 @@ async fn a_page_says_who_asks_and_why_and_what() {
         "Deploy Bot</bdi> asks",
         "<h1 dir=\"auto\">A new server</h1>",
         "For the staging network.",
-        "<label for=\"f-host\">Host",
+        "<label id=\"f-host-label\" for=\"f-host\">Host",
         "id=\"f-host-hint\">Its short name.</p>",
         "aria-describedby=\"f-host-hint f-host-error\"",
         "name=\"port\" value=\"8080\"",

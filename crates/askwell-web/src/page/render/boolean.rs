@@ -1,21 +1,26 @@
 //! `boolean`: a box to tick, a switch, or yes and no.
+//!
+//! A box that is not ticked cannot be told from one that nobody has looked at. Where an answer is required and the
+//! form sets none, yes and no are two choices, and neither is made beforehand.
 
-use askwell_form::DisplayStyle;
+use askwell_form::{DisplayStyle, FieldView};
 use maud::{Markup, html};
 
 use super::control::Control;
 
 /// The control of a boolean field. A box and a switch bring their own label; yes and no stand in a group.
 pub(super) fn control(control: &Control<'_>) -> Markup {
-    match control.hints().display_style {
-        Some(DisplayStyle::Radio) => radios(control),
-        style => tick(control, style == Some(DisplayStyle::Toggle)),
+    if is_group(control.view) {
+        radios(control)
+    } else {
+        tick(control, control.hints().display_style == Some(DisplayStyle::Toggle))
     }
 }
 
-/// Whether the control has a label of its own.
-pub(super) fn labels_itself(style: Option<DisplayStyle>) -> bool {
-    style != Some(DisplayStyle::Radio)
+/// Returns whether the control is a group of choices: because the form wants it so, or because a person has to choose.
+pub(super) fn is_group(view: &FieldView<'_>) -> bool {
+    let has_to_choose = view.field.may_be_required() && view.field.default_answer().is_none();
+    has_to_choose || view.field.rendering().display_style == Some(DisplayStyle::Radio)
 }
 
 fn tick(control: &Control<'_>, is_switch: bool) -> Markup {
@@ -30,19 +35,22 @@ fn tick(control: &Control<'_>, is_switch: bool) -> Markup {
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required().filter(|_| !is_switch)] aria-label=[control.aria_label()]
                 tabindex=[control.tab_index()] disabled[control.switched_off()];
-            label for=(control.id) { (control.view.field.label()) (super::field::optional_mark(control.view)) }
+            label id=(control.label_id()) for=(control.id) { (control.view.field.label()) (super::field::optional_mark(control.view)) }
         }
     }
 }
 
 fn radios(control: &Control<'_>) -> Markup {
+    let may_be_left_out = !control.view.required && control.view.field.default_answer().is_none();
+    let none = may_be_left_out.then_some(("", "No answer"));
     html! {
         div.radios.inline {
-            @for (index, (value, word)) in [("true", "Yes"), ("false", "No")].into_iter().enumerate() {
+            @for (index, (value, word)) in [("true", "Yes"), ("false", "No")].into_iter().chain(none).enumerate() {
                 @let id = if index == 0 { control.id.clone() } else { format!("{}-{index}", control.id) };
                 div.choice {
-                    input type="radio" id=(id) name=(control.name()) value=(value) checked[control.is_chosen(value)]
-                        aria-invalid=[control.invalid()] disabled[control.switched_off()];
+                    input type="radio" id=(id) name=(control.name()) value=(value)
+                        checked[!value.is_empty() && control.is_chosen(value)] aria-invalid=[control.invalid()]
+                        tabindex=[control.tab_index()] disabled[control.switched_off()];
                     label for=(id) { (word) }
                 }
             }

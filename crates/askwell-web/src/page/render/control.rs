@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use askwell_form::{FieldView, Problem, Raw};
+use askwell_form::{FieldView, Kind, Problem, Raw};
 use maud::{Markup, html};
 
 use super::choices::Window;
@@ -26,8 +26,19 @@ pub(crate) struct Around<'p> {
     pub(crate) verdict: Option<Result<String, String>>,
     /// Where a web address leads.
     pub(crate) destination: Option<Destination>,
-    /// Elements elsewhere on the page that describe the field.
-    pub(crate) described_elsewhere: Option<String>,
+    /// What else describes the field.
+    pub(crate) described: Described,
+    /// The largest file that is taken, in bytes.
+    pub(crate) largest_file: u64,
+}
+
+/// What the hint `ariaDescribedBy` stands for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Described {
+    /// Ids of elements of the page.
+    pub(crate) ids: Vec<String>,
+    /// A text of its own, for assistive technology alone.
+    pub(crate) spoken: Option<String>,
 }
 
 /// A field's control, ready to be written.
@@ -36,8 +47,10 @@ pub(crate) struct Control<'c> {
     pub(crate) around: &'c Around<'c>,
     /// The element id of the input, or of the first of several.
     pub(crate) id: String,
-    /// The ids of hint, help and error.
+    /// The ids of hint, limits, help and error.
     pub(crate) described_by: Option<String>,
+    /// What is taken, in a sentence.
+    pub(crate) limits: Option<String>,
 }
 
 impl<'c> Control<'c> {
@@ -47,12 +60,24 @@ impl<'c> Control<'c> {
         if view.field.description().is_some() {
             ids.push(format!("{id}-hint"));
         }
+        let limits = limits(view, around);
+        if limits.is_some() {
+            ids.push(format!("{id}-limits"));
+        }
         if view.field.rendering().help_text.is_some() {
             ids.push(format!("{id}-help"));
         }
         ids.push(format!("{id}-error"));
-        ids.extend(around.described_elsewhere.clone());
-        Control { view, around, described_by: Some(ids.join(" ")), id }
+        ids.extend(around.described.ids.iter().cloned());
+        if around.described.spoken.is_some() {
+            ids.push(format!("{id}-spoken"));
+        }
+        Control { view, around, described_by: Some(ids.join(" ")), limits, id }
+    }
+
+    /// The id of the label, or of the legend of a group.
+    pub(crate) fn label_id(&self) -> String {
+        label_id(self.view.field.id())
     }
 
     /// The name under which the browser sends it.
@@ -105,10 +130,9 @@ impl<'c> Control<'c> {
         self.hints().accessibility.aria_label.as_deref()
     }
 
-    /// A place in the tab order before everything else would take people by surprise, so only the two harmless
-    /// values are followed.
+    /// The place in the tab order that the form wants, within what browsers follow.
     pub(crate) fn tab_index(&self) -> Option<i32> {
-        self.hints().accessibility.tab_index.filter(|&index| index <= 0).map(|index| index.max(-1))
+        self.hints().accessibility.tab_index.map(|index| index.clamp(-1, 32_767))
     }
 
     /// What the browser may fill in by itself. A word that browsers do not know is as good as none.
@@ -142,6 +166,20 @@ pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
         }
         Some(one) => vec![raw_text(one)],
     }
+}
+
+/// Returns what a field takes, where an input does not show it by itself.
+fn limits(view: &FieldView<'_>, around: &Around<'_>) -> Option<String> {
+    match view.field.kind() {
+        Kind::File(kind) => Some(super::file::limits(kind, around.largest_file)),
+        Kind::Number(_) => super::number::steps(view),
+        _ => None,
+    }
+}
+
+/// The id of a field's label, or of the legend of a group.
+pub(crate) fn label_id(field: &str) -> String {
+    format!("{}-label", element_id(field))
 }
 
 /// The id of a field's input.

@@ -6,10 +6,48 @@ use maud::{Markup, html};
 use super::control::Control;
 use crate::page::decode::ZONE;
 
-/// The offsets in use somewhere on Earth, in minutes.
-const OFFSETS: [i32; 38] = [
-    -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -120, -60, 0, 60, 120, 180, 210,
-    240, 270, 300, 330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840,
+/// The offsets in use on Earth, in minutes, with places that help to find them: most places have another one in summer.
+const OFFSETS: [(i32, &str); 40] = [
+    (-720, ""),
+    (-660, "Pago Pago"),
+    (-600, "Honolulu"),
+    (-570, "Marquesas"),
+    (-540, "Anchorage standard time"),
+    (-480, "Los Angeles standard time, Anchorage summer time"),
+    (-420, "Denver standard time, Los Angeles summer time"),
+    (-360, "Chicago standard time, Denver summer time"),
+    (-300, "New York standard time, Chicago summer time"),
+    (-240, "Halifax standard time, New York summer time"),
+    (-210, "St John’s standard time"),
+    (-180, "São Paulo, Halifax summer time"),
+    (-150, "St John’s summer time"),
+    (-120, "South Georgia"),
+    (-60, "Azores standard time"),
+    (0, "London standard time, Azores summer time"),
+    (60, "Berlin standard time, London summer time"),
+    (120, "Athens standard time, Berlin summer time"),
+    (180, "Nairobi, Athens summer time"),
+    (210, "Tehran"),
+    (240, "Dubai"),
+    (270, "Kabul"),
+    (300, "Karachi"),
+    (330, "Delhi"),
+    (345, "Kathmandu"),
+    (360, "Dhaka"),
+    (390, "Yangon"),
+    (420, "Bangkok"),
+    (480, "Singapore"),
+    (525, "Eucla"),
+    (540, "Tokyo"),
+    (570, "Adelaide standard time"),
+    (600, "Sydney standard time"),
+    (630, "Adelaide summer time"),
+    (660, "Nouméa, Sydney summer time"),
+    (720, "Auckland standard time"),
+    (765, "Chatham standard time"),
+    (780, "Auckland summer time"),
+    (825, "Chatham summer time"),
+    (840, "Kiritimati"),
 ];
 
 /// The control of a date field.
@@ -47,16 +85,23 @@ fn with_time(control: &Control<'_>) -> Markup {
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 readonly[control.readonly()] disabled[control.disabled()];
             label.sr for=(zone_id) { "Time zone of " (control.view.field.label()) }
-            // Without a value, a script may choose the zone of the browser.
-            select id=(zone_id) name=(format!("{}{ZONE}", control.name())) data-zone[value.is_empty()] disabled[control.switched_off()] {
-                @for &minutes in &OFFSETS {
-                    option value=(written(minutes)) selected[minutes == offset] { (spoken(minutes)) }
+            // Nothing is chosen beforehand: which offset holds depends on the day, and only a script knows the zone of
+            // the browser.
+            select id=(zone_id) name=(format!("{}{ZONE}", control.name())) data-zone
+                aria-describedby=[control.described_by.as_deref()] tabindex=[control.tab_index()]
+                disabled[control.switched_off()] {
+                option value="" selected[offset.is_none()] { "Choose the time zone" }
+                @for &(minutes, places) in &OFFSETS {
+                    option value=(written(minutes)) selected[Some(minutes) == offset] {
+                        (spoken(minutes)) @if !places.is_empty() { " · " (places) }
+                    }
                 }
-                @if !OFFSETS.contains(&offset) {
-                    option value=(written(offset)) selected { (spoken(offset)) }
+                @if let Some(other) = offset.filter(|offset| OFFSETS.iter().all(|(known, _)| known != offset)) {
+                    option value=(written(other)) selected { (spoken(other)) }
                 }
             }
         }
+        p.help data-clocks role="status" hidden {}
         (control.carried())
     }
 }
@@ -64,17 +109,18 @@ fn with_time(control: &Control<'_>) -> Markup {
 /// A point in time, taken apart for a browser.
 struct Local {
     wall: String,
-    offset: i32,
+    /// In minutes; nothing where none was chosen yet.
+    offset: Option<i32>,
 }
 
 fn local(value: &str) -> Local {
-    let Ok(at) = DateTime::parse(value) else { return Local { wall: value.to_owned(), offset: 0 } };
+    let Ok(at) = DateTime::parse(value) else { return Local { wall: value.to_owned(), offset: None } };
     let date = at.date();
     let mut wall = format!("{date}T{:02}:{:02}", at.hour(), at.minute());
     if at.second() != 0 {
         wall.push_str(&format!(":{:02}", at.second()));
     }
-    Local { wall, offset: at.offset_minutes().map_or(0, i32::from) }
+    Local { wall, offset: Some(at.offset_minutes().map_or(0, i32::from)) }
 }
 
 fn written(minutes: i32) -> String {
@@ -98,7 +144,9 @@ fn spoken(minutes: i32) -> String {
 pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
     let Some(format) = format else {
         return match DateTime::parse(value).map(|_| local(value)) {
-            Ok(Local { wall, offset }) => format!("{} {}", wall.replacen('T', " ", 1), spoken(offset)),
+            Ok(Local { wall, offset }) => {
+                format!("{} {}", wall.replacen('T', " ", 1), spoken(offset.unwrap_or_default()))
+            }
             Err(_) => value.to_owned(),
         };
     };
@@ -122,10 +170,11 @@ mod tests {
     #[test]
     fn points_in_time_are_taken_apart() {
         for (value, wall, offset) in [
-            ("2026-01-31T09:30:00+01:00", "2026-01-31T09:30", 60),
-            ("2026-01-31T09:30:15Z", "2026-01-31T09:30:15", 0),
-            ("2026-01-31T09:30:00-03:30", "2026-01-31T09:30", -210),
-            ("nonsense", "nonsense", 0),
+            ("2026-01-31T09:30:00+01:00", "2026-01-31T09:30", Some(60)),
+            ("2026-01-31T09:30:15Z", "2026-01-31T09:30:15", Some(0)),
+            ("2026-01-31T09:30:00-03:30", "2026-01-31T09:30", Some(-210)),
+            ("2026-01-31T09:30:00", "2026-01-31T09:30:00", None),
+            ("nonsense", "nonsense", None),
         ] {
             let found = local(value);
             assert_eq!((found.wall.as_str(), found.offset), (wall, offset));

@@ -1,11 +1,14 @@
 //! A field: its label, what helps, what is wrong, and its control.
 
-use askwell_form::{DisplayStyle, FieldView, Kind, Rendering, Trigger};
+use askwell_form::{FieldView, Kind, Rendering, Trigger};
 use maud::{Markup, html};
 
 use super::control::{Around, Control, carried_values};
 use super::summary::message;
 use super::{boolean, date, file, multi_select, number, select, text, url};
+
+/// A field spans at most so many rows, as the style sheet has classes for them.
+const MOST_ROWS: u32 = 6;
 
 /// One field of the page. What is not visible is there all the same, so that no value is lost while it is not;
 /// nobody but the form's check decides whether it counts.
@@ -26,7 +29,7 @@ pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool
                 fieldset aria-describedby=[control.described_by.as_deref()]
                     role=[is_radio_group(view).then_some("radiogroup")]
                     aria-required=[control.required().filter(|_| is_radio_group(view))] {
-                    legend { (view.field.label()) (optional_mark(view)) }
+                    legend id=(control.label_id()) { (view.field.label()) (optional_mark(view)) }
                     (said_before(&control))
                     (input(&control))
                 }
@@ -37,7 +40,7 @@ pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool
             } @else {
                 // Three parts, so that the inputs of fields side by side stand in one line.
                 div.head {
-                    label for=(control.id) { (view.field.label()) (optional_mark(view)) }
+                    label id=(control.label_id()) for=(control.id) { (view.field.label()) (optional_mark(view)) }
                     (said_before(&control))
                 }
                 div.body { (input(&control)) }
@@ -54,6 +57,12 @@ fn said_before(control: &Control<'_>) -> Markup {
     html! {
         @if let Some(description) = control.view.field.description() {
             p.hint id=(format!("{}-hint", control.id)) { (description) }
+        }
+        @if let Some(limits) = control.limits.as_deref() {
+            p.hint id=(format!("{}-limits", control.id)) { (limits) }
+        }
+        @if let Some(spoken) = control.around.described.spoken.as_deref() {
+            p.sr id=(format!("{}-spoken", control.id)) { (spoken) }
         }
         p.error id=(format!("{}-error", control.id)) hidden[control.around.problems.is_empty()] {
             (problems(control.around))
@@ -89,7 +98,7 @@ fn problems(around: &Around<'_>) -> Markup {
 
 /// Said of what may be left out, as most fields have to be filled in.
 pub(super) fn optional_mark(view: &FieldView<'_>) -> Markup {
-    let is_asked = !matches!(view.field.kind(), Kind::Boolean(_)) && !view.field.rendering().readonly;
+    let is_asked = !labels_itself(view) && !view.field.rendering().readonly;
     html! { @if is_asked { span.optional hidden[view.required] { " (optional)" } } }
 }
 
@@ -97,6 +106,9 @@ fn class(hints: &Rendering, begins_line: bool, wrong: bool) -> String {
     let mut class = String::from("field");
     if let Some(columns) = hints.grid_column {
         class.push_str(&format!(" beside c{columns}"));
+    }
+    if let Some(rows @ 2..=MOST_ROWS) = hints.grid_row {
+        class.push_str(&format!(" r{rows}"));
     }
     for (name, holds) in [("line", begins_line), ("wrong", wrong), ("readonly", hints.readonly)] {
         if holds {
@@ -116,8 +128,7 @@ fn trigger(hints: &Rendering) -> Option<&'static str> {
 }
 
 fn labels_itself(view: &FieldView<'_>) -> bool {
-    matches!(view.field.kind(), Kind::Boolean(_))
-        && boolean::labels_itself(view.field.rendering().display_style)
+    matches!(view.field.kind(), Kind::Boolean(_)) && !boolean::is_group(view)
 }
 
 fn is_radio_group(view: &FieldView<'_>) -> bool {
@@ -128,7 +139,7 @@ fn is_group(view: &FieldView<'_>) -> bool {
     let style = view.field.rendering().display_style;
     match view.field.kind() {
         Kind::MultiSelect(_) => true,
-        Kind::Boolean(_) => style == Some(DisplayStyle::Radio),
+        Kind::Boolean(_) => boolean::is_group(view),
         Kind::Select(kind) => select::is_group(style, &kind.options),
         _ => false,
     }

@@ -1,21 +1,28 @@
 //! `file`: a file to choose, to drop, or to keep.
 
-use askwell_form::Kind;
+use askwell_form::{FileKind, Kind};
 use maud::{Markup, html};
 
 use super::control::Control;
 use super::words::{bytes, too_large};
 use crate::page::decode::REMOVE;
 
+/// More endings or types than this are not listed in a sentence.
+const LISTED: usize = 8;
+
 /// The control of a file field.
+///
+/// Once a file is kept, the browser's own input is folded away: it would still say that no file is chosen.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::File(kind) = control.view.field.kind() else { return html! {} };
     let accept = control.hints().accept.clone().unwrap_or_else(|| {
         kind.allowed_extensions.iter().chain(&kind.allowed_mime_types).cloned().collect::<Vec<_>>().join(",")
     });
+    let most = control.around.largest_file;
+    let is_kept = control.around.file.is_some();
     html! {
-        div.file.drops[control.hints().drag_and_drop] data-upload=(control.name()) data-most=(kind.max_size)
-            data-preview[control.hints().preview] data-too-large=(too_large(control.view.field, kind.max_size)) {
+        div.file.drops[control.hints().drag_and_drop] data-upload=(control.name()) data-most=(most)
+            data-preview[control.hints().preview] data-too-large=(too_large(control.view.field, most)) {
             div.kept data-kept {
                 @if let Some(file) = control.around.file {
                     input type="hidden" name=(control.name()) value=(file.location);
@@ -32,12 +39,70 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                     }
                 }
             }
-            input type="file" id=(control.id) name=(control.name()) accept=[(!accept.is_empty()).then_some(accept)]
-                aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
-                aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
-                disabled[control.switched_off()];
+            details.another open[!is_kept] data-another {
+                summary hidden[!is_kept] { "Choose another file" span.sr { " for " (control.view.field.label()) } }
+                input type="file" id=(control.id) name=(control.name()) accept=[(!accept.is_empty()).then_some(accept)]
+                    aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
+                    aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
+                    disabled[control.switched_off()];
+            }
             @if control.hints().drag_and_drop { p.drop.scripted hidden { "or drop it here" } }
             progress max="100" value="0" data-progress aria-label=(format!("Uploading {}", control.view.field.label())) hidden {}
+        }
+    }
+}
+
+/// Returns which files are taken, in a sentence.
+pub(super) fn limits(kind: &FileKind, most: u64) -> String {
+    let size = format!("at most {}", bytes(most));
+    let types =
+        if kind.allowed_extensions.is_empty() { &kind.allowed_mime_types } else { &kind.allowed_extensions };
+    match types.as_slice() {
+        [] => format!("Any type of file, {size}."),
+        some if some.len() <= LISTED => format!("{}, {size}.", alternatives(some)),
+        _ => format!("Only certain types of file, {size}."),
+    }
+}
+
+/// `.json`, `.json or .yaml`, `.json, .yaml or .toml`.
+fn alternatives(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::{Field, Form, Kind};
+    use serde_json::{Value, json};
+
+    use super::limits;
+
+    #[test]
+    fn limits_name_the_types_and_the_size() {
+        let many: Vec<String> = (0..9).map(|n| format!(".e{n}")).collect();
+        for (rules, says) in [
+            (json!({}), "Any type of file, at most 10 MB."),
+            (json!({"allowedExtensions": [".json"]}), ".json, at most 10 MB."),
+            (
+                json!({"allowedExtensions": [".a", ".b", ".c"], "maxSize": 2048}),
+                ".a, .b or .c, at most 2 KB.",
+            ),
+            (json!({"allowedMimeTypes": ["image/png", "image/*"]}), "image/png or image/*, at most 10 MB."),
+            (json!({"allowedExtensions": many}), "Only certain types of file, at most 10 MB."),
+        ] {
+            assert_eq!(said(&rules), says, "{rules}");
+        }
+    }
+
+    fn said(rules: &Value) -> String {
+        let fields = json!([{"id": "a", "type": "file", "label": "A", "validation": rules}]);
+        let form = Form::parse(&json!({"id": "f", "title": "F", "fields": fields}).to_string()).unwrap();
+        match form.field("a").map(Field::kind) {
+            Some(Kind::File(kind)) => limits(kind, kind.max_size),
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -30,8 +30,6 @@ pub(crate) struct FormPage<'p> {
     pub(crate) notice: Option<String>,
     /// Who said that they are at it.
     pub(crate) claimed: Option<Markup>,
-    /// Nothing was sent yet, so that a draft kept by the browser may be put in.
-    pub(crate) is_fresh: bool,
 }
 
 impl FormPage<'_> {
@@ -60,7 +58,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
         p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form))
         @if let Some(claimed) = &page.claimed { (claimed) }
-        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-fresh[page.is_fresh] data-path=(page.path)
+        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
             // The enter key presses the first button of a form: it must be one that does no harm.
@@ -114,12 +112,14 @@ pub(super) fn asker(client: &str, form: &Form) -> Markup {
     }
 }
 
-/// A field begins a line where the one before says so, or where its row is another one. The order stays that
-/// of the form: what is read and what is seen must not differ.
+/// A field begins a line where the one before says so, or where the form counts rows and the next one begins. A field
+/// that says nothing of rows stays beside the one before. The order stays that of the form: what is read and what is seen
+/// must not differ.
 fn begins_line(form: &Form, index: usize) -> bool {
     let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
         return false;
     };
-    let row = |field: Option<&Field>| field.and_then(|field| field.rendering().grid_row);
-    before.rendering().break_after || row(form.fields().get(index)) != row(Some(before))
+    let row = |field: &Field| field.rendering().grid_row;
+    let rows = form.fields().get(index).and_then(row).zip(row(before));
+    before.rendering().break_after || rows.is_some_and(|(this, other)| this > other)
 }

@@ -4,7 +4,7 @@ use askwell_form::{Choice, DisplayStyle, Kind};
 use maud::{Markup, html};
 
 use super::control::Control;
-use super::select::finder;
+use super::select::{finder, is_searched};
 
 /// The control of a multi-select field: always boxes, so that it works with a finger, a keyboard and without a script.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -12,11 +12,12 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     let window = control.window(&kind.options);
     let style = control.hints().display_style;
     let chosen = kind.options.iter().filter(|choice| control.is_chosen(&choice.value)).count();
+    // Chips stand side by side: all of them are seen at a glance.
+    let is_searched =
+        window.is_long() || (style != Some(DisplayStyle::Chips) && is_searched(control, &window));
     let list = html! {
-        @if window.is_long() || control.hints().searchable {
-            (finder(control, window.is_long(), window.found, window.total))
-        }
-        (boxes(control, &window.shown, style, window.is_long() || control.hints().searchable))
+        @if is_searched { (finder(control, window.is_long(), window.found, window.total)) }
+        (boxes(control, &window.shown, style, is_searched))
     };
     html! {
         // Sent with every choice, so that "none of them" is an answer, too.
@@ -46,7 +47,7 @@ fn boxes(control: &Control<'_>, shown: &[&Choice], style: Option<DisplayStyle>, 
                 div.choice {
                     input type="checkbox" id=(id) name=(control.name()) value=(choice.value)
                         checked[control.is_chosen(&choice.value)] aria-invalid=[control.invalid()]
-                        disabled[control.switched_off()];
+                        tabindex=[control.tab_index()] disabled[control.switched_off()];
                     label for=(id) { (choice.title()) }
                 }
             }

@@ -1,6 +1,6 @@
 //! `number`: an input, a stepper or a slider.
 
-use askwell_form::{DisplayStyle, Kind, Number, NumberKind};
+use askwell_form::{DisplayStyle, FieldView, Kind, Number, NumberKind};
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -23,7 +23,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                     input.scripted type="range" min=(low) max=(high) step=(step.as_deref().unwrap_or("any"))
                         value=(control.value()) data-slides=(control.id) tabindex="-1" aria-hidden="true"
                         disabled[control.switched_off()] hidden;
-                    (input(control, "text", None, None, None))
+                    (input(control, "text", least.as_deref(), most.as_deref(), step.as_deref()))
                 }
                 p.bounds aria-hidden="true" { span { (low) } span { (high) } }
             }
@@ -36,7 +36,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
                         disabled[control.switched_off()] hidden { "+" }
                 }
             }
-            _ => (input(control, "text", None, None, None)),
+            _ => (input(control, "text", least.as_deref(), most.as_deref(), step.as_deref())),
         }
         @if control.disabled() { (control.carried()) }
     }
@@ -51,16 +51,25 @@ fn input(
 ) -> Markup {
     let whole = matches!(control.view.field.kind(), Kind::Number(kind) if kind.is_integer());
     let unsigned = matches!(control.view.field.kind(), Kind::Number(kind) if bounds(kind).0.is_some_and(|low| !low.starts_with('-')));
+    let is_native = input_type == "number";
+    let counts = is_native || step.is_some();
     html! {
         input.number type=(input_type) id=(control.id) name=(control.name()) value=(control.value()) dir="ltr"
             inputmode=[(input_type == "text").then_some(if whole && unsigned { "numeric" } else if unsigned { "decimal" } else { "text" })]
-            min=[least] max=[most] step=[(input_type == "number").then_some(step.unwrap_or("any"))]
+            min=[least.filter(|_| is_native)] max=[most.filter(|_| is_native)] step=[is_native.then_some(step.unwrap_or("any"))]
+            data-step=[step.or(is_native.then_some("1"))] data-least=[least.filter(|_| counts)] data-most=[most.filter(|_| counts)]
             placeholder=[control.hints().placeholder.as_deref()]
             autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
             aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
             readonly[control.readonly()] disabled[control.disabled()];
     }
+}
+
+/// Returns in which steps the form counts, if it says so and an input does not show it.
+pub(super) fn steps(view: &FieldView<'_>) -> Option<String> {
+    let step = view.field.rendering().step.filter(|step| step.as_i64() != Some(1))?;
+    Some(format!("In steps of {step}."))
 }
 
 /// The bounds that an input can show, whichever way the form says them.

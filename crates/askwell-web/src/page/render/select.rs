@@ -3,6 +3,7 @@
 use askwell_form::{DisplayStyle, Kind, Options};
 use maud::{Markup, html};
 
+use super::choices::Window;
 use super::control::Control;
 use crate::page::action::{self, Action};
 use crate::page::decode::FIND;
@@ -12,18 +13,18 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Select(kind) = control.view.field.kind() else { return html! {} };
     let options = &kind.options;
     let window = control.window(options);
+    let is_searched = is_searched(control, &window);
     match control.hints().display_style {
         // A thousand radio buttons help nobody.
         Some(style @ (DisplayStyle::Radio | DisplayStyle::Segmented)) if !window.is_long() => {
             radios(control, options, style == DisplayStyle::Segmented)
         }
         _ => html! {
-            @if window.is_long() || control.hints().searchable {
+            @if is_searched {
                 (finder(control, window.is_long(), window.found, window.total))
             }
             select id=(control.id) name=(control.name())
-                size=[(window.is_long() || control.hints().searchable).then_some("6")]
-                data-found[window.is_long() || control.hints().searchable]
+                size=[is_searched.then_some("6")] data-found[is_searched]
                 autocomplete=(control.autocomplete())
                 aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
@@ -40,10 +41,19 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
+/// Lists up to this length are read faster than they are searched.
+const SHORT: usize = 12;
+
+/// Returns whether a list has a search box: a very long one always, one that the form wants searchable if there is
+/// anything to search in.
+pub(super) fn is_searched(control: &Control<'_>, window: &Window<'_>) -> bool {
+    window.is_long() || (control.hints().searchable && window.total > SHORT)
+}
+
 /// Whether the control is a group of inputs.
 pub(super) fn is_group(style: Option<DisplayStyle>, options: &Options) -> bool {
     matches!(style, Some(DisplayStyle::Radio | DisplayStyle::Segmented))
-        && !super::choices::Window::new(options, "", |_| false).is_long()
+        && !Window::new(options, "", |_| false).is_long()
 }
 
 /// The search box of a long list. Works by its button; with a script, while typing.
@@ -80,8 +90,8 @@ fn radios(control: &Control<'_>, options: &Options, segmented: bool) -> Markup {
                 @let id = if index == 0 { control.id.clone() } else { format!("{}-{index}", control.id) };
                 div.choice {
                     input type="radio" id=(id) name=(control.name()) value=(value)
-                        checked[control.is_chosen(value) || (value.is_empty() && control.value().is_empty() && !segmented)]
-                        aria-invalid=[control.invalid()] disabled[control.switched_off()];
+                        checked[!value.is_empty() && control.is_chosen(value)] aria-invalid=[control.invalid()]
+                        tabindex=[control.tab_index()] disabled[control.switched_off()];
                     label for=(id) { (title) }
                 }
             }
