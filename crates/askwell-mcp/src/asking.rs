@@ -24,7 +24,7 @@ mod report;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{CallError, Engine, Limits};
+use askwell_engine::{CallError, Engine, Filter, Limits};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Surface};
 use futures_util::future::BoxFuture;
@@ -32,7 +32,7 @@ use futures_util::future::BoxFuture;
 use crate::server::{AskError, Call, Failure, Lasting, Server, ServerBuilder, ToolResult};
 use crate::wire::{Era, ErrorCode, Json, Raw};
 
-use arguments::Times;
+use arguments::{Listing, Times};
 
 /// Forms that a model can ask for by name.
 pub trait FormTemplates: Send + Sync + 'static {
@@ -58,18 +58,27 @@ pub struct AskingSettings {
     pub templates: Option<Arc<dyn FormTemplates>>,
     /// How much each client may ask.
     pub limits: LimitsOf,
+    /// How long a question can be answered that is pushed to a legacy client's dialog, where neither the call nor the form
+    /// says; if not set, as long as the engine says for forms.
+    pub pushed_timeout: Option<Duration>,
 }
 
 impl Default for AskingSettings {
     fn default() -> Self {
-        AskingSettings { wait: Duration::from_secs(50), templates: None, limits: Arc::new(|_| None) }
+        AskingSettings {
+            wait: Duration::from_secs(50),
+            templates: None,
+            limits: Arc::new(|_| None),
+            pushed_timeout: None,
+        }
     }
 }
 
 /// A server with the tools. More can be added before it is built: pages to fall back to, keys, other tools.
 pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
-    let AskingSettings { wait, templates, limits } = settings;
-    let desk = Desk { wait, limits };
+    let AskingSettings { wait, templates, limits, pushed_timeout } = settings;
+    let desk = Desk { wait, limits, pushed_timeout };
+    let listed_by = engine.clone();
     let builder = Server::builder("askwell", env!("CARGO_PKG_VERSION"))
         .engine(engine.clone())
         .instructions(description::INSTRUCTIONS)
@@ -79,6 +88,10 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
             let (id, times) = arguments::about(call.arguments()).map_err(Failure::Said)?;
             let standing = call.asker().look_again(KEY, id, times.wait.unwrap_or(wait)).await;
             Ok(report::standing(standing.map_err(|error| unanswered(&call, error, ELSEWHERE))?))
+        })
+        .tool(description::list_questions(), move |call: Call| {
+            let engine = listed_by.clone();
+            async move { list(&engine, &call).await }
         })
         .tool(description::cancel_question(), move |call: Call| {
             let engine = engine.clone();
@@ -102,6 +115,7 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
 struct Desk {
     wait: Duration,
     limits: LimitsOf,
+    pushed_timeout: Option<Duration>,
 }
 
 impl Desk {
@@ -124,13 +138,27 @@ impl Desk {
         let lasting = Lasting {
             form,
             timeout: times.timeout,
+            pushed_timeout: self.pushed_timeout,
             limits: (self.limits)(call.principal()),
             wait: times.wait.unwrap_or(self.wait),
+            reuse_within: Some(REUSED_WITHIN),
         };
         let standing = call.asker().ask_lasting(KEY, lasting).await;
         let elsewhere = if form.has_secrets() { NOT_ELSEWHERE } else { ELSEWHERE };
         Ok(report::standing(standing.map_err(|error| unanswered(call, error, elsewhere))?))
     }
+}
+
+/// How long after its end a question that is asked again is answered by what the person said. Models repeat a call whose
+/// result they lost; a question that is meant again comes later.
+const REUSED_WITHIN: Duration = Duration::from_secs(60);
+
+async fn list(engine: &Engine, call: &Call) -> Result<ToolResult, Failure> {
+    let Listing { statuses, limit } = arguments::list_questions(call.arguments()).map_err(Failure::Said)?;
+    let actor = Actor::client(call.principal(), Surface::Mcp);
+    let filter = Filter { statuses, limit: Some(limit), ..Filter::default() };
+    let page = engine.list(&actor, filter).await.map_err(|error| Failure::said(error.to_string()))?;
+    Ok(report::questions(page.items.iter().map(|elicitation| &**elicitation)))
 }
 
 /// What to do with a question that cannot be asked here.

@@ -37,12 +37,15 @@ mod builder;
 pub(crate) mod call;
 mod catalogue;
 mod connection;
+mod content;
 pub(crate) mod dispatch;
 mod elsewhere;
 mod failure;
+mod heartbeat;
 mod http;
 mod keeping;
 mod lasting;
+mod link_cache;
 pub(crate) mod parts;
 mod push;
 mod question;
@@ -99,6 +102,7 @@ pub(crate) struct Shared {
     pub(crate) has_own_engine: bool,
     pub(crate) hosted: Option<Arc<dyn Hosted>>,
     pub(crate) sessions: session::Present,
+    links: link_cache::LinkCache,
 }
 
 /// How a server asks.
@@ -110,6 +114,8 @@ pub(crate) struct Settings {
     pub(crate) pushed_timeout: Duration,
     /// How often an answer that does not pass is forgiven.
     pub(crate) retry_limit: u8,
+    /// A dialog that is refused faster than this was not seen by a person. Zero: every refusal is a person's.
+    pub(crate) instant_refusal: Duration,
     /// How often to say that a call is alive.
     pub(crate) progress_every: Duration,
     /// How long a state can be given back.

@@ -11,9 +11,10 @@
 //! | [`ElicitRequest`], [`ElicitResult`], [`InputRequired`], [`Capabilities`] | their `to_json` |
 //!
 //! Refuses what serde_json lets pass: keys that occur twice, numbers that would lose digits, messages that are too
-//! long or nested too deeply. Refuses batches, as no revision that has elicitation allows them. Knows no connection and
-//! no time.
+//! long or nested too deeply. A batch is no message: no revision that has elicitation allows them, and servers take those
+//! of older clients apart first. Knows no connection and no time.
 
+mod batch;
 mod capabilities;
 mod decode;
 mod elicit;
@@ -29,6 +30,7 @@ mod object;
 mod version;
 mod walk;
 
+pub(crate) use batch::{decode_batch, is_batch};
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
 pub use decode::{Limits, Malformed, decode};
 pub use elicit::{Action, ElicitMode, ElicitRequest, ElicitResult, InvalidElicit};
@@ -40,4 +42,5 @@ pub(crate) use message::Slice;
 pub use message::{Message, Notification, Request, Response};
 pub use object::ObjectWriter;
 pub use version::Era;
+pub(crate) use version::OLDER_REVISIONS;
 pub(crate) use walk::Walk;

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use askwell_form::{Defects, Form};
-use askwell_lifecycle::ElicitationId;
+use askwell_lifecycle::{ElicitationId, Status};
 
+use super::description::{MOST_LISTED, STATUSES};
 use super::{FormTemplates, easy};
 use crate::wire::{Raw, Sort};
 
@@ -204,6 +205,51 @@ pub(super) fn about(arguments: Raw<'_>) -> Result<(ElicitationId, Times), String
         reader.problem("id has to be the id that asking gave back, such as elic_0198…");
     }
     reader.finish(id.map(|id| (id, times)))
+}
+
+/// What list_questions is asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Listing {
+    /// Only these; all, if there are none.
+    pub(super) statuses: Vec<Status>,
+    /// At most so many.
+    pub(super) limit: usize,
+}
+
+/// The arguments of `list_questions`.
+pub(super) fn list_questions(arguments: Raw<'_>) -> Result<Listing, String> {
+    let mut reader = Reader::default();
+    let mut listing = Listing { statuses: Vec::new(), limit: 20 };
+    for (key, value) in arguments.members() {
+        match &*key {
+            _ if value.is_null() => {}
+            "status" => match value.as_text().as_deref().and_then(statuses) {
+                Some(statuses) => listing.statuses = statuses,
+                None => reader.problem(format!("status has to be one of: {}", STATUSES.join(", "))),
+            },
+            "limit" => {
+                let limit = value.as_i64().filter(|limit| (1..=MOST_LISTED).contains(limit));
+                match limit.and_then(|limit| usize::try_from(limit).ok()) {
+                    Some(limit) => listing.limit = limit,
+                    None => reader.problem(format!("limit has to be a whole number from 1 to {MOST_LISTED}")),
+                }
+            }
+            key => reader.unknown(key, "status, limit"),
+        }
+    }
+    reader.finish(Some(listing))
+}
+
+/// The states that an elicitation has for the tools' word.
+fn statuses(word: &str) -> Option<Vec<Status>> {
+    Some(match word {
+        "waiting" => vec![Status::Pending, Status::Active],
+        "answered" => vec![Status::Completed],
+        "declined" => vec![Status::Declined],
+        "cancelled" => vec![Status::Cancelled],
+        "timeout" => vec![Status::Timeout],
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -14,13 +14,20 @@ Tools for asking the person you work for, and getting a checked answer. Ask when
 preference, a missing fact, permission for something that cannot be undone. Do not ask what you can find out yourself. \
 Ask everything you need at once, rather than one thing after the other. ask_question asks one thing, ask asks several. \
 A result with status `waiting` means that they have not answered yet: show them the link if there is one, and call \
-check_answer with the id later. A person may decline: respect that. Never ask for passwords, keys or payment details.";
+check_answer with the id later. If you lost the id, list_questions has it, and asking the same again finds the same \
+question. A person may decline: respect that. Never ask for passwords, keys or payment details.";
+
+/// What can become of a question.
+pub(super) const STATUSES: [&str; 5] = ["answered", "declined", "cancelled", "timeout", "waiting"];
+
+/// The most questions that list_questions gives back.
+pub(super) const MOST_LISTED: i64 = 100;
 
 const OUTCOMES: &str = "\
 What comes back: `status` says what happened. `answered`: `answers` holds the checked answers. `declined`: the person \
 said no; do not ask the same again. `cancelled`: the question was closed without an answer. `timeout`: nobody answered \
 in time. `waiting`: nobody has answered yet; show the person `link` (and `code`) if there is one, then call check_answer \
-with `id`.";
+with `id`. `unseen`: the client refused without showing the question to anybody; that is not the person's answer.";
 
 pub(super) fn ask() -> Tool {
     let description = format!(
@@ -47,7 +54,7 @@ pub(super) fn ask() -> Tool {
                     "additionalProperties": false},
             },
             "form": {"type": "object", "description": "Instead of questions: an Askwell form document with `id`, `title` \
-                and `fields`."},
+                and `fields`.", "additionalProperties": true},
             "wait_seconds": times["wait_seconds"],
             "timeout_seconds": times["timeout_seconds"],
         },
@@ -108,7 +115,7 @@ pub(super) fn ask_template() -> Tool {
         "properties": {
             "template": {"type": "string", "description": "The template's name."},
             "parameters": {"type": "object", "description": "A text for each parameter of the template.",
-                "additionalProperties": {"type": ["string", "number", "boolean"]}},
+                "additionalProperties": {"type": "string"}},
             "wait_seconds": times["wait_seconds"],
             "timeout_seconds": times["timeout_seconds"],
         },
@@ -127,8 +134,9 @@ pub(super) fn list_templates() -> Tool {
     .title("List prepared forms")
     .output(json!({
         "type": "object",
-        "properties": {"templates": {"type": "array", "items": {"type": "object",
-            "properties": {"name": {"type": "string"}}, "required": ["name"]}}},
+        "properties": {"templates": {"type": "array", "description": "The prepared forms.", "items": {"type": "object",
+            "properties": {"name": {"type": "string", "description": "What ask_template calls it."}},
+            "required": ["name"]}}},
         "required": ["templates"],
     }))
     .annotations(json!({"readOnlyHint": true, "openWorldHint": false}))
@@ -151,6 +159,36 @@ pub(super) fn check_answer() -> Tool {
         .input(schema)
         .output(output())
         .annotations(json!({"readOnlyHint": true, "idempotentHint": true, "openWorldHint": true}))
+}
+
+pub(super) fn list_questions() -> Tool {
+    let properties = json!({
+        "status": {"type": "string", "enum": STATUSES, "description": "Only questions with this status. Left out: all."},
+        "limit": {"type": "integer", "minimum": 1, "maximum": MOST_LISTED,
+            "description": "At most so many. Left out: 20."},
+    });
+    Tool::new(
+        "list_questions",
+        "Lists the questions that you have asked, the newest first: `id`, `status` and `question` of each, and until when \
+         it can be answered. Use it if you have lost an id; call check_answer with an id for the answer or the link. Asks \
+         nobody anything.",
+    )
+    .title("List your questions")
+    .input(json!({"type": "object", "properties": properties, "additionalProperties": false}))
+    .output(json!({
+        "type": "object",
+        "properties": {"questions": {"type": "array", "description": "The questions.", "items": {"type": "object",
+            "properties": {
+                "id": {"type": "string", "description": "For check_answer and cancel_question."},
+                "status": {"type": "string", "enum": STATUSES, "description": "What happened."},
+                "question": {"type": "string", "description": "What is asked."},
+                "asked_at": {"type": "string", "description": "When it was asked."},
+                "open_until": {"type": "string", "description": "With `waiting`: until when it can be answered."},
+            },
+            "required": ["id", "status", "question", "asked_at"]}}},
+        "required": ["questions"],
+    }))
+    .annotations(json!({"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false}))
 }
 
 pub(super) fn cancel_question() -> Tool {
@@ -200,14 +238,17 @@ fn question_properties(of_several: bool) -> Value {
         "type": {"type": "string", "enum": types, "description": "What the answer is. `choice`: one of the options, \
             `choices`: any of them. Left out: `choice` if there are options, else `text`."},
         "details": {"type": "string", "description": "What the person needs to know to answer well."},
-        "options": {"type": "array", "minItems": 1, "description": "For choice and choices: texts, or objects with \
-            `value` and `label`.",
-            "items": {"type": ["string", "object"], "properties": {"value": {"type": "string"},
-                "label": {"type": "string"}}}},
+        "options": {"type": "array", "minItems": 1, "items": {"type": "string"},
+            "description": "For choice and choices: what there is to choose from, as it comes back in the answer."},
+        "labels": {"type": "array", "minItems": 1, "items": {"type": "string"},
+            "description": "What the person reads for each of the options, in the same order. Left out: the options."},
         "required": {"type": "boolean", "description": "Whether it has to be answered. Left out: yes."},
-        "default": {"description": "What is filled in to begin with."},
-        "minimum": {"type": ["number", "string"], "description": "For number, integer and dates."},
-        "maximum": {"type": ["number", "string"], "description": "For number, integer and dates."},
+        "default": {"type": "string", "description": "What is filled in to begin with, as text: `3`, `true`, \
+            `2026-03-01`; for choices a list such as `[\"a\",\"b\"]`."},
+        "minimum": {"type": "number", "description": "For number and integer: the least."},
+        "maximum": {"type": "number", "description": "For number and integer: the most."},
+        "earliest": {"type": "string", "description": "For date and date_time: the first that counts."},
+        "latest": {"type": "string", "description": "For date and date_time: the last that counts."},
         "max_length": {"type": "integer", "minimum": 1, "description": "For text and long_text."},
         "pattern": {"type": "string", "description": "For text: a regular expression that the answer has to match."},
     });
@@ -223,14 +264,16 @@ fn output() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "status": {"type": "string", "enum": ["answered", "declined", "cancelled", "timeout", "waiting"]},
+            "status": {"type": "string", "enum": STATUSES, "description": "What happened."},
             "id": {"type": "string", "description": "The question's name, for check_answer and cancel_question."},
-            "answers": {"description": "With `answered`: the answers by the ids of their questions."},
+            "answers": {"type": "object", "additionalProperties": true, "description": "With `answered`: the answers by the ids of their questions."},
             "withheld": {"type": "array", "items": {"type": "string"},
                 "description": "Questions whose answers are secret, and are kept from you."},
             "reason": {"type": "string", "description": "With `cancelled`: why."},
             "link": {"type": "string", "description": "With `waiting`: where the person can answer."},
             "code": {"type": "string", "description": "What the page behind the link asks for."},
+            "unseen": {"type": "boolean", "description": "True: the client refused at once, and nobody has seen the \
+                question."},
             "next": {"type": "string", "description": "What to do next."},
         },
         "required": ["status", "id"],

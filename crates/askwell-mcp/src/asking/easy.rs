@@ -135,7 +135,8 @@ struct Field {
 fn field(reader: &mut Reader, place: &str, members: &[(Cow<'_, str>, Raw<'_>)], usual_id: &str) -> Field {
     let mut document = Map::new();
     document.insert("id".to_owned(), usual_id.into());
-    let (mut question, mut given_type, mut options) = (None, None, None);
+    let (mut question, mut given_type, mut options, mut labels) = (None, None, None, None);
+    let mut default = None;
     let mut validation = Map::new();
     document.insert("required".to_owned(), true.into());
     for (key, value) in members {
@@ -155,12 +156,16 @@ fn field(reader: &mut Reader, place: &str, members: &[(Cow<'_, str>, Raw<'_>)], 
                 document.insert("description".to_owned(), details.into());
             }
             "options" => options = Some(*value),
-            "required" | "default" => drop(document.insert(key.to_owned(), value.to_value())),
+            "labels" => labels = Some(*value),
+            "required" => drop(document.insert(key.to_owned(), value.to_value())),
+            "default" => default = Some(*value),
             "minimum" | "maximum" | "pattern" => drop(validation.insert(key.to_owned(), value.to_value())),
+            "earliest" => drop(validation.insert("minimum".to_owned(), value.to_value())),
+            "latest" => drop(validation.insert("maximum".to_owned(), value.to_value())),
             "max_length" => drop(validation.insert("maxLength".to_owned(), value.to_value())),
             other => reader.problem(format!(
-                "there is no {place}{other}; there are: id, question, type, details, options, required, default, \
-                 minimum, maximum, max_length, pattern"
+                "there is no {place}{other}; there are: id, question, type, details, options, labels, required, \
+                 default, minimum, maximum, earliest, latest, max_length, pattern"
             )),
         }
     }
@@ -184,9 +189,15 @@ fn field(reader: &mut Reader, place: &str, members: &[(Cow<'_, str>, Raw<'_>)], 
         "date_time" => drop(validation.insert("format".to_owned(), "date-time".into())),
         _ => {}
     }
+    if let Some(default) = default {
+        document.insert("default".to_owned(), default_of(kind, default));
+    }
     match (options, *kind) {
         (Some(options), "select" | "multi_select") => {
-            let options: Vec<Value> = options.items().map(option).collect();
+            let mut options: Vec<Value> = options.items().map(option).collect();
+            if let Some(labels) = labels {
+                label(reader, place, &mut options, labels);
+            }
             document.insert("options".to_owned(), titled(options).into());
         }
         (None, "select" | "multi_select") => {
@@ -199,6 +210,41 @@ fn field(reader: &mut Reader, place: &str, members: &[(Cow<'_, str>, Raw<'_>)], 
         document.insert("validation".to_owned(), Value::Object(validation));
     }
     Field { document: Value::Object(document), question }
+}
+
+/// A default in the type of its question. Tool schemas give every argument one type, so that a number, a truth value or
+/// a list may come as its text.
+fn default_of(kind: &str, default: Raw<'_>) -> Value {
+    let Some(text) = default.as_text() else { return default.to_value() };
+    let read: Option<Value> = match kind {
+        "number" => serde_json::from_str(text.trim()).ok().filter(Value::is_number),
+        "boolean" => match text.trim().to_ascii_lowercase().as_str() {
+            "true" | "yes" => Some(true.into()),
+            "false" | "no" => Some(false.into()),
+            _ => None,
+        },
+        "multi_select" => {
+            let list = serde_json::from_str(text.trim()).ok().filter(Value::is_array);
+            Some(list.unwrap_or_else(|| json!([text])))
+        }
+        _ => None,
+    };
+    // What cannot be read is left for the form to name.
+    read.unwrap_or_else(|| Value::String(text.into_owned()))
+}
+
+/// Gives options the labels that people see, in the same order.
+fn label(reader: &mut Reader, place: &str, options: &mut [Value], labels: Raw<'_>) {
+    let texts: Vec<_> = labels.items().filter_map(Raw::as_text).collect();
+    if labels.sort() != Sort::List || texts.len() != options.len() {
+        reader.problem(format!("{place}labels has to list a text for each of the options, in their order"));
+        return;
+    }
+    for (option, label) in options.iter_mut().zip(texts) {
+        if let Value::String(value) = option {
+            *option = json!({"value": value, "title": label});
+        }
+    }
 }
 
 /// An option as a text, or with `label` for what people see.

@@ -1,7 +1,7 @@
 //! What the tools give back: the same few members every time, and what to do next in words.
 
 use askwell_form::{Answer, Answers};
-use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome};
+use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Question, Status};
 
 use crate::deliver::HostedLink;
 use crate::server::{Standing, ToolResult};
@@ -9,15 +9,16 @@ use crate::wire::{Json, ObjectWriter, Raw};
 
 pub(super) fn standing(standing: Standing) -> ToolResult {
     match standing {
-        Standing::Decided { id, outcome } => decided(id, &outcome),
-        Standing::Open { id, link } => open(id, link.as_ref()),
+        Standing::Decided { id, outcome, unseen: false } => decided(id, &outcome),
+        Standing::Decided { id, outcome, unseen: true } => unseen(id, &outcome),
+        Standing::Open { id, link, unseen } => open(id, link.as_ref(), unseen),
     }
 }
 
 pub(super) fn elicitation(elicitation: &Elicitation) -> ToolResult {
     match elicitation.outcome() {
         Some(outcome) => decided(elicitation.id, outcome),
-        None => open(elicitation.id, None),
+        None => open(elicitation.id, None, false),
     }
 }
 
@@ -36,7 +37,13 @@ fn decided(id: ElicitationId, outcome: &Outcome) -> ToolResult {
         Outcome::Answered(answers) => answered(id, answers),
         Outcome::Finished(result) => {
             let mut object = begin("answered", id);
-            object.raw("answers", Raw::part(result));
+            // What a program says at the end of a page may be anything; answers are an object.
+            match Raw::part(result).object() {
+                Some(result) => object.raw("answers", result),
+                None => {
+                    object.raw("answers", ObjectWriter::new().raw("result", Raw::part(result)).finish().raw())
+                }
+            };
             object
         }
         Outcome::Declined(_) => {
@@ -59,6 +66,52 @@ fn decided(id: ElicitationId, outcome: &Outcome) -> ToolResult {
         }
     };
     ToolResult::structured(object.finish())
+}
+
+/// A refusal that came faster than a person can read.
+fn unseen(id: ElicitationId, outcome: &Outcome) -> ToolResult {
+    let mut object = match outcome {
+        Outcome::Cancelled(reason) => {
+            let mut object = begin("cancelled", id);
+            object.text("reason", reason.as_str());
+            object
+        }
+        Outcome::Declined(_) => begin("declined", id),
+        // An answer came after all.
+        other => return decided(id, other),
+    };
+    object.bool("unseen", true).text(
+        "next",
+        "The client refused at once, without showing the question to anybody: this is not the person's answer. Put your \
+         question into the conversation instead.",
+    );
+    ToolResult::structured(object.finish())
+}
+
+/// Questions as list_questions gives them back.
+pub(super) fn questions<'e>(list: impl Iterator<Item = &'e Elicitation>) -> ToolResult {
+    let rows: Vec<Json> = list.map(question).collect();
+    ToolResult::structured(ObjectWriter::new().list("questions", rows.iter().map(Json::raw)).finish())
+}
+
+fn question(elicitation: &Elicitation) -> Json {
+    let status = match elicitation.status() {
+        Status::Pending | Status::Active => "waiting",
+        Status::Completed => "answered",
+        Status::Declined => "declined",
+        Status::Cancelled => "cancelled",
+        Status::Timeout => "timeout",
+    };
+    let asked = match &elicitation.question {
+        Question::Form(form) => form.title(),
+        Question::Page { message, .. } => message,
+    };
+    let mut object = begin(status, elicitation.id);
+    object.text("question", asked).text("asked_at", &elicitation.created_at.to_string());
+    if let Some(deadline) = elicitation.deadline() {
+        object.text("open_until", &deadline.to_string());
+    }
+    object.finish()
 }
 
 fn cancelled(reason: CancelReason) -> &'static str {
@@ -87,8 +140,16 @@ fn answered(id: ElicitationId, answers: &Answers) -> ObjectWriter {
     object
 }
 
-fn open(id: ElicitationId, link: Option<&HostedLink>) -> ToolResult {
+fn open(id: ElicitationId, link: Option<&HostedLink>, unseen: bool) -> ToolResult {
     let mut object = begin("waiting", id);
+    if unseen {
+        object.bool("unseen", true);
+    }
+    let refused = if unseen {
+        "The client refused at once, without showing the question to anybody: this is not the person's answer. "
+    } else {
+        ""
+    };
     let next = match link {
         Some(link) => {
             object.text("link", &link.url);
@@ -100,7 +161,7 @@ fn open(id: ElicitationId, link: Option<&HostedLink>) -> ToolResult {
                 None => "",
             };
             format!(
-                "Show the person the link and ask them to answer there.{code} Then call check_answer with this id."
+                "{refused}Show the person the link and ask them to answer there.{code} Then call check_answer with this id."
             )
         }
         None => {

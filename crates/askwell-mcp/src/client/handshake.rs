@@ -17,14 +17,16 @@ use super::error::{CallError, ConnectError};
 use super::handlers::Server;
 use super::options::Options;
 use crate::transport::http_client::Spoken;
-use crate::wire::{Era, ErrorCode, ObjectWriter, Peer, Raw, Response, RpcError, meta, method};
+use crate::wire::{
+    Era, ErrorCode, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Response, RpcError, meta, method,
+};
 
 /// How long a server on a stream may be silent before it counts as legacy: some never answer what they do not know.
 const PROBE: Duration = Duration::from_secs(10);
 /// "I do not speak that revision."
 const UNSUPPORTED_VERSION: ErrorCode = ErrorCode(-32022);
 /// What legacy servers without elicitation speak. Their tools can be called all the same.
-const OLDER: [&str; 2] = ["2025-03-26", "2024-11-05"];
+const OLDER: [&str; 2] = OLDER_REVISIONS;
 
 /// What a probe has shown.
 enum Probed {

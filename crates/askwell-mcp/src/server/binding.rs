@@ -18,9 +18,15 @@ pub(crate) fn digest(principal: &str, request: &Request) -> [u8; 32] {
     Sha256::digest(&bytes).into()
 }
 
-/// A digest of one question of a request.
-pub(crate) fn of_question(request: &[u8; 32], key: &str) -> [u8; 32] {
-    Sha256::new().chain_update(request).chain_update(key).finalize().into()
+/// Returns the digest of one question of a request: the key, the form document or URL, and the message. A question that
+/// differs in any of them has another digest, so that an answer never serves a question that the person did not read.
+pub(crate) fn of_question(request: &[u8; 32], key: &str, asked: &str, message: &str) -> [u8; 32] {
+    let mut bytes = Vec::with_capacity(64 + key.len() + asked.len() + message.len());
+    bytes.extend_from_slice(request);
+    for part in [key, asked, message] {
+        text(&mut bytes, part);
+    }
+    Sha256::digest(&bytes).into()
 }
 
 fn text(bytes: &mut Vec<u8>, text: &str) {
@@ -62,7 +68,7 @@ fn object(bytes: &mut Vec<u8>, raw: Raw<'_>, kept: impl Fn(&str) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::digest;
+    use super::{digest, of_question};
     use crate::wire::{Limits, Message, decode};
 
     fn of(principal: &str, method: &str, params: &str) -> [u8; 32] {
@@ -92,5 +98,21 @@ mod tests {
         let params = r#"{"name":"a","arguments":{"x":1,"y":["z",null]}}"#;
         assert_ne!(of("q", "tools/call", params), first);
         assert_ne!(of("p", "prompts/get", params), first);
+    }
+
+    #[test]
+    fn question_that_differs_in_key_form_or_message_has_another_digest() {
+        let request = of("p", "tools/call", "{}");
+        let first = of_question(&request, "sure", "form", "Delete 5 files?");
+        assert_eq!(of_question(&request, "sure", "form", "Delete 5 files?"), first);
+        for (key, asked, message) in [
+            ("sure", "form", "Delete 9 files?"),
+            ("sure", "form 2", "Delete 5 files?"),
+            ("sure2", "form", "Delete 5 files?"),
+            ("sur", "eform", "Delete 5 files?"),
+            ("sure", "formDelete", " 5 files?"),
+        ] {
+            assert_ne!(of_question(&request, key, asked, message), first, "{key} {asked} {message}");
+        }
     }
 }

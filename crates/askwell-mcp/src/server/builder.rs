@@ -41,6 +41,7 @@ impl ServerBuilder {
                 calls_at_once: 1024,
                 pushed_timeout: Duration::from_secs(60),
                 retry_limit: 3,
+                instant_refusal: Duration::from_millis(400),
                 progress_every: Duration::from_secs(10),
                 state_lifetime: Duration::from_secs(600),
                 patience: Duration::from_secs(20),
@@ -146,6 +147,13 @@ impl ServerBuilder {
         self
     }
 
+    /// How fast a refusal has to come to be the client's own and not a person's: 400 milliseconds, unless said otherwise.
+    /// Counts for questions that outlive their call; zero takes every refusal for a person's.
+    pub fn instant_refusal(mut self, within: Duration) -> Self {
+        self.settings.instant_refusal = within;
+        self
+    }
+
     /// How often to tell a client that its call is alive while a person thinks: every ten seconds, unless said otherwise.
     pub fn progress_every(mut self, pause: Duration) -> Self {
         self.settings.progress_every = pause;
@@ -213,6 +221,7 @@ impl ServerBuilder {
                 engine,
                 hosted: self.hosted,
                 sessions: super::session::Present::default(),
+                links: super::link_cache::LinkCache::default(),
             }),
         }
     }

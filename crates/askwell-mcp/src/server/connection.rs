@@ -14,7 +14,10 @@ use super::dispatch::{self, Begun, Visit};
 use super::parts::Parts;
 use super::{Call, Running, Server, Session};
 use crate::transport::{Arrival, Closed, Connection, Garbage, stdio};
-use crate::wire::{ErrorCode, Id, Message, Notification, Raw, Request, RpcError, decode, encode, method};
+use crate::wire::{
+    ErrorCode, Id, Malformed, Message, Notification, Raw, Request, RpcError, decode, decode_batch, encode,
+    is_batch, method,
+};
 
 /// How long a client has to read what is said when it has left.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -76,7 +79,20 @@ impl Desk {
                 return self.send(encode::error(None, &RpcError::new(code, garbage.to_string())));
             }
         };
-        match decode(text, &self.visit.server.settings.limits) {
+        let limits = &self.visit.server.settings.limits;
+        if is_batch(&text) && self.session.as_ref().is_some_and(|session| session.takes_batches) {
+            return match decode_batch(&text, limits) {
+                Ok(messages) => messages.into_iter().try_for_each(|message| self.take_message(message)),
+                Err(error) => self.send(encode::error(None, &error)),
+            };
+        }
+        let message = decode(text, limits);
+        self.take_message(message)
+    }
+
+    /// Takes one message. The answers to those of a batch are sent one by one, each when it is there.
+    fn take_message(&mut self, message: Result<Message, Malformed>) -> Result<(), Closed> {
+        match message {
             Ok(Message::Request(request)) => self.request(request),
             Ok(Message::Notification(notification)) => {
                 self.notification(&notification);

@@ -26,7 +26,8 @@ use super::{Shared, waiting};
 use crate::deliver::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, encode, method,
+    Capabilities, ErrorCode, Json, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Request, RpcError, encode,
+    method,
 };
 
 /// Somebody who may send requests: whose they are, and where what belongs to them goes.
@@ -142,15 +143,17 @@ impl Visit {
             return Begun::Done(Finished::error(request, &error));
         };
         // A client that speaks something else gets the newest of this era, and decides.
+        let older = OLDER_REVISIONS.into_iter().find(|older| *older == asked);
         let revision = match asked.parse() {
             Ok(Revision::V2025_06_18) => Revision::V2025_06_18,
+            _ if older.is_some() => Revision::V2025_06_18,
             _ => Revision::V2025_11_25,
         };
         let capabilities = Capabilities::read(params.get("capabilities").unwrap_or(Raw::EMPTY));
         let client = Peer::read(params.get("clientInfo").unwrap_or(Raw::EMPTY));
         let watching = Json::written(r#"{"subscribe":true}"#.to_owned());
         let mut result = ObjectWriter::with_room(512);
-        result.text("protocolVersion", revision.as_str());
+        result.text("protocolVersion", older.unwrap_or(revision.as_str()));
         result
             .raw("capabilities", self.capabilities(watching.raw()).raw())
             .raw("serverInfo", self.server.info.to_json().raw());
@@ -158,7 +161,8 @@ impl Visit {
             result.text("instructions", instructions);
         }
         let finished = Finished { text: encode::result(request.id(), result.finish().raw()), error: None };
-        let session = Arc::new(Session::new(revision, capabilities, client));
+        let session = Session::new(revision, capabilities, client).with_batches(older.is_some());
+        let session = Arc::new(session);
         self.server.sessions.add(&session);
         Begun::Initialized(session, finished)
     }

@@ -14,12 +14,13 @@ use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Mode, Outcome, Surfa
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, Reach};
 use super::failure::Failure;
+use super::heartbeat::Heartbeat;
 use super::question::url_params;
 use super::rounds::{Note, Replay, response};
 use super::session::Session;
 use super::waiting;
 use crate::deliver::{HostedError, HostedLink, no_urls};
-use crate::transport::Outgoing;
+use crate::transport::{Closed, Outgoing};
 use crate::wire::{Action, ElicitResult, ErrorCode, Json, Raw, RpcError, encode, method};
 
 /// Who asks the engine on behalf of this call.
@@ -38,7 +39,12 @@ pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLin
     let Some(hosted) = &call.server.hosted else {
         return Err(HostedError("none is configured".to_owned()).into());
     };
-    Ok(hosted.link(id).await?)
+    if let Some(link) = call.server.links.get(id) {
+        return Ok(link);
+    }
+    let link = hosted.link(id).await?;
+    call.server.links.put(id, &link);
+    Ok(link)
 }
 
 /// Asks a person to do something on somebody else's page.
@@ -92,7 +98,7 @@ pub(super) async fn push_form(
         }
         // A client that declares what it cannot do is silent or refuses. The link may still be passed on.
         Ok(None) | Err(AskError::Client(_)) => {
-            waiting::set(call, waiting::name(call, question.key), id).await?;
+            waiting::set(call, link_name(call, question), id).await?;
             abandoned.id = None;
             Err(AskError::Elsewhere(link))
         }
@@ -116,8 +122,13 @@ pub(super) async fn link(call: &Inner, question: &Question<'_>) -> Result<Reply<
         return Ok(reply);
     }
     let (id, link) = begin_form(call, question).await?;
-    waiting::set(call, waiting::name(call, question.key), id).await?;
+    waiting::set(call, link_name(call, question), id).await?;
     Err(AskError::Elsewhere(link))
+}
+
+/// Returns the name under which a form waits that was given away as a link.
+fn link_name(call: &Inner, question: &Question<'_>) -> Arc<str> {
+    waiting::name(call, question.key, question.form.to_json(), question.message)
 }
 
 /// The same, if this question was given away as a link by an earlier call like this one.
@@ -125,7 +136,7 @@ pub(super) async fn waiting_link(
     call: &Inner,
     question: &Question<'_>,
 ) -> Result<Option<Reply<Answers>>, AskError> {
-    let name = waiting::name(call, question.key);
+    let name = link_name(call, question);
     let Some(elicitation) = waiting::find(call, &name).await? else { return Ok(None) };
     let Some(outcome) = elicitation.outcome() else {
         return Err(AskError::Elsewhere(link_to(call, elicitation.id).await?));
@@ -180,7 +191,7 @@ pub(super) async fn required(
     if !call.capabilities().takes_urls() {
         return Err(AskError::from(no_urls()).into());
     }
-    let name = waiting::name(call, key);
+    let name = waiting::name(call, key, url, message);
     let earlier = waiting::find(call, &name).await.map_err(AskError::from)?;
     let id = match earlier {
         Some(elicitation) => match elicitation.outcome() {
@@ -205,10 +216,9 @@ pub(super) async fn required(
 }
 
 /// Only the client that was sent there hears of it.
-pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) {
+pub(super) fn tell_done(outgoing: &Outgoing, id: ElicitationId) -> Result<(), Closed> {
     let params = format!(r#"{{"elicitationId":"{id}"}}"#);
-    // A client that is gone needs not be told.
-    let _ = outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)));
+    outgoing.send(encode::notification(method::ELICITATION_COMPLETE, Raw::part(&params)))
 }
 
 /// Has a legacy client open a URL, and waits for what comes of it; for nothing if the client says nothing for so long.
@@ -227,6 +237,7 @@ async fn push_url(
     let outcome = engine.wait(&actor, id);
     tokio::pin!(outcome);
     let mut consented = false;
+    let mut heartbeat = Heartbeat::of(call);
     let silence = async {
         match patience {
             Some(patience) => tokio::time::sleep(patience).await,
@@ -253,15 +264,27 @@ async fn push_url(
             }
             outcome = &mut outcome => break outcome?,
             () = &mut silence, if !consented => return Ok(None),
-            () = tokio::time::sleep(call.server.settings.progress_every), if call.wants_progress() => {
-                call.still_waiting();
-            }
+            () = heartbeat.beat() => call.still_waiting(),
         }
     };
     if consented && matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_)) {
-        tell_done(&call.outgoing, id);
+        // A client that is gone needs not be told.
+        let _ = tell_done(&call.outgoing, id);
     }
     Ok(Some(outcome))
+}
+
+/// Waits for something, and sends progress meanwhile.
+async fn alive<T>(call: &Inner, work: impl Future<Output = T>) -> T {
+    tokio::pin!(work);
+    let mut heartbeat = Heartbeat::of(call);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            () = heartbeat.beat() => call.still_waiting(),
+        }
+    }
 }
 
 /// A call that ends before its question does: nobody waits for the answer any more.
@@ -313,7 +336,8 @@ async fn replay_url(
                 Some((Action::Accept, _)) | None => {}
             }
             let patience = call.server.settings.patience;
-            if let Ok(outcome) = tokio::time::timeout(patience, engine.wait(&actor, id)).await {
+            let outcome = alive(call, engine.wait(&actor, id));
+            if let Ok(outcome) = tokio::time::timeout(patience, outcome).await {
                 return Ok(outcome?);
             }
             (id, link)

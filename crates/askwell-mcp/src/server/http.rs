@@ -23,14 +23,14 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::request::Parts;
-use axum::http::{Method, Request, StatusCode, header};
+use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
 use http_body_util::Limited;
 
 use super::Server;
 use super::parts::Parts as Parameters;
-use crate::wire::{ErrorCode, Message, RpcError, decode};
+use crate::wire::{ErrorCode, Message, RpcError, decode, is_batch};
 
 use guard::Guard;
 use reply::{plain, refusal};
@@ -131,7 +131,9 @@ async fn take(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response
     let Some(principal) = (desk.identify)(&parts) else {
         let error =
             RpcError::new(ErrorCode::INVALID_REQUEST, "this request does not say on whose behalf it comes");
-        return refusal(StatusCode::UNAUTHORIZED, &error);
+        let mut response = refusal(StatusCode::UNAUTHORIZED, &error);
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        return response;
     };
     match parts.method {
         Method::POST => post(&desk, &parts, body, principal).await,
@@ -156,6 +158,9 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
         let error = RpcError::new(ErrorCode::PARSE, "a message has to be UTF-8 text");
         return refusal(StatusCode::BAD_REQUEST, &error);
     };
+    if is_batch(&text) && !headers::says_modern(parts) && legacy::has_session(parts) {
+        return legacy::batch(desk, parts, &text, &principal);
+    }
     let message = match decode(text, &limits) {
         Ok(message) => message,
         Err(malformed) => {

@@ -3,27 +3,35 @@
 //! Each is an elicitation of the engine from its beginning, whichever way the person is reached: the client's own
 //! dialog, a URL that it opens, a link that somebody passes on. What a dialog brings is an answer like any other: the
 //! engine checks it, counts it and decides who was first. A call waits for a while; if nobody has answered by then, it
-//! says under which name to look again.
+//! says under which name to look again. A dialog stays open meanwhile, and its answer counts as long as the elicitation
+//! is open.
+
+mod answer;
+mod prompt;
+mod repeat;
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{Ask, CallError, Limits, SubmitError};
+use askwell_engine::{Ask, CallError, Limits};
 use askwell_form::Form;
-use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Mode, Outcome};
+use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Outcome};
 use tokio::time::Instant;
 
+use self::answer::{DialogAnswer, apply_answer, apply_refusal};
+pub(super) use self::prompt::PromptStatus;
+use self::prompt::{Channel, PromptEnd};
 use super::asker::{AskError, Asker, Question};
 use super::call::{Inner, Reach};
-use super::elsewhere::{Abandoned, actor, invitation, link_to, tell_done};
-use super::push;
-use super::question::{again, form_params, url_params};
+use super::elsewhere::{Abandoned, actor, invitation, link_to};
+use super::heartbeat::Heartbeat;
+use super::question::{again, url_params};
 use super::rounds::{Note, Replay, response};
 use super::session::Session;
 use crate::deliver::{HostedLink, Way, unable, ways};
 use crate::prepared::Prepared;
-use crate::wire::{Action, ElicitResult, Raw, RpcError, method};
+use crate::wire::{Action, ElicitResult, method};
 
 /// A question that outlives the call.
 #[derive(Debug, Clone, Copy)]
@@ -32,10 +40,15 @@ pub struct Lasting<'q> {
     pub form: &'q Form,
     /// How long it can be answered; as long as the form or else the engine says, if nothing is said here.
     pub timeout: Option<Duration>,
+    /// The same for a dialog that is pushed to a legacy client, where neither the call nor the form says.
+    pub pushed_timeout: Option<Duration>,
     /// Limits of this client's own, in place of the engine's.
     pub limits: Option<Limits>,
     /// How long this call waits for the answer.
     pub wait: Duration,
+    /// Whether the same question, asked again, is the same elicitation: while it is open, and for so long after it was
+    /// answered or declined.
+    pub reuse_within: Option<Duration>,
 }
 
 /// How it stands with a question.
@@ -48,13 +61,17 @@ pub enum Standing {
         id: ElicitationId,
         /// How.
         outcome: Outcome,
+        /// Whether the client refused so fast that nobody can have read the question.
+        unseen: bool,
     },
     /// Nobody has answered yet.
     Open {
         /// The name to look again by.
         id: ElicitationId,
-        /// Where the person can answer, if there is a page and they were not sent there before.
+        /// Where the person can answer, if there is a page.
         link: Option<HostedLink>,
+        /// Whether the client refused so fast that nobody can have read the question.
+        unseen: bool,
     },
 }
 
@@ -71,16 +88,19 @@ impl Asker {
             Reach::Replay(replay) => replay.rounds.lock().note(key).cloned(),
             Reach::Push(_) => None,
         };
-        match begun {
-            Some(Note::Kept(id) | Note::Begun(id, _)) => {
-                follow(call, &Watched::new(key, id, lasting.form, lasting.wait)).await
-            }
-            _ => begin(call, key, lasting).await,
+        if let Some(Note::Kept(id) | Note::Begun(id, _)) = begun {
+            return follow(call, &Watched::new(key, id, lasting.form, lasting.wait)).await;
         }
+        if let Some(within) = lasting.reuse_within
+            && let Some(earlier) = repeat::find(call, lasting.form, within).await?
+        {
+            return rejoin(call, key, &earlier, lasting.wait).await;
+        }
+        begin(call, key, lasting).await
     }
 
     /// Looks again at a question that was asked by an earlier call, and waits for a while if it is still open. Where
-    /// nobody else can answer it, the client's own dialog shows it once more.
+    /// nobody else can answer it, the client's own dialog shows it once more, unless it is still open there.
     ///
     /// # Errors
     /// When there is no such question for this client, and as [`Asker::ask`].
@@ -93,15 +113,7 @@ impl Asker {
         self.claim(key)?;
         let call = &*self.0;
         let elicitation = call.server.engine().status(&actor(call), id).await?;
-        if let Some(outcome) = elicitation.outcome() {
-            return Ok(Standing::Decided { id, outcome: outcome.clone() });
-        }
-        match elicitation.form() {
-            Some(form) if call.server.hosted.is_none() => {
-                follow(call, &Watched::new(key, id, form, wait)).await
-            }
-            _ => pause(call, &elicitation, wait).await,
-        }
+        rejoin(call, key, &elicitation, wait).await
     }
 }
 
@@ -132,15 +144,17 @@ impl<'w> Watched<'w> {
 type Ending<'e> = Pin<&'e mut (dyn Future<Output = Result<Outcome, CallError>> + Send)>;
 
 async fn begin(call: &Inner, key: &str, lasting: Lasting<'_>) -> Result<Standing, AskError> {
-    let Lasting { form, timeout, limits, wait } = lasting;
+    let Lasting { form, timeout, pushed_timeout, limits, wait, reuse_within } = lasting;
     let first = ways_to(call, form).next();
     let mode = match first {
         Some(Way::Form) => Mode::Form,
         Some(Way::Url | Way::Text) => Mode::Url,
         None => return Err(unable(call.capabilities(), form, call.revision()).into()),
     };
+    let is_pushed = first == Some(Way::Form) && matches!(call.reach, Reach::Push(_));
+    let pushed_timeout = pushed_timeout.filter(|_| is_pushed && form.timeout().is_none());
     let mut ask = Ask::form(form.clone()).in_mode(mode);
-    if let Some(timeout) = timeout {
+    if let Some(timeout) = timeout.or(pushed_timeout) {
         ask = ask.timeout(timeout);
     }
     if let Some(limits) = limits {
@@ -149,11 +163,34 @@ async fn begin(call: &Inner, key: &str, lasting: Lasting<'_>) -> Result<Standing
     let (engine, actor) = (call.server.engine(), actor(call));
     let id = engine.create(&actor, ask).await?.id;
     let mut abandoned = Abandoned { engine: engine.clone(), actor, id: Some(id) };
+    if reuse_within.is_some() {
+        repeat::remember(call, form, id).await?;
+    }
     let standing = follow(call, &Watched::new(key, id, form, wait)).await;
     if matches!(standing, Ok(_) | Err(AskError::Suspended)) {
         abandoned.id = None;
     }
     standing
+}
+
+/// Joins a question that an earlier call asked.
+async fn rejoin(
+    call: &Inner,
+    key: &str,
+    elicitation: &Elicitation,
+    wait: Duration,
+) -> Result<Standing, AskError> {
+    let id = elicitation.id;
+    if let Some(outcome) = elicitation.outcome() {
+        return Ok(Standing::Decided { id, outcome: outcome.clone(), unseen: false });
+    }
+    let is_shown = matches!(&call.reach, Reach::Push(session) if session.prompt(id).is_some());
+    match elicitation.form() {
+        Some(form) if is_shown || call.server.hosted.is_none() => {
+            follow(call, &Watched::new(key, id, form, wait)).await
+        }
+        _ => pause(call, id, wait).await,
+    }
 }
 
 fn ways_to(call: &Inner, form: &Form) -> impl Iterator<Item = Way> {
@@ -162,30 +199,54 @@ fn ways_to(call: &Inner, form: &Form) -> impl Iterator<Item = Way> {
 }
 
 /// Waits without showing anything to anybody.
-async fn pause(call: &Inner, elicitation: &Elicitation, wait: Duration) -> Result<Standing, AskError> {
-    let (id, actor) = (elicitation.id, actor(call));
+async fn pause(call: &Inner, id: ElicitationId, wait: Duration) -> Result<Standing, AskError> {
+    let actor = actor(call);
     let ending = call.server.engine().wait(&actor, id);
     tokio::pin!(ending);
-    until(call, id, ending, Instant::now() + wait, None).await
+    until(call, id, ending, Instant::now() + wait).await
 }
 
-/// Waits for the end of a question until time is up, with a sign of life now and then.
+/// Waits for the end of a question until time is up, and sends progress meanwhile.
 async fn until(
     call: &Inner,
     id: ElicitationId,
     mut ending: Ending<'_>,
     deadline: Instant,
-    link: Option<HostedLink>,
 ) -> Result<Standing, AskError> {
-    let every = call.server.settings.progress_every;
+    let mut heartbeat = Heartbeat::of(call);
     loop {
-        let pause = deadline.min(Instant::now() + every);
-        match tokio::time::timeout_at(pause, ending.as_mut()).await {
-            Ok(outcome) => return Ok(Standing::Decided { id, outcome: outcome? }),
-            Err(_) if pause == deadline => return Ok(Standing::Open { id, link }),
-            Err(_) => call.still_waiting(),
+        tokio::select! {
+            biased;
+            outcome = ending.as_mut() => {
+                return Ok(Standing::Decided { id, outcome: outcome?, unseen: false });
+            }
+            () = tokio::time::sleep_until(deadline) => return open(call, id, false).await,
+            () = heartbeat.beat() => call.still_waiting(),
         }
     }
+}
+
+/// A question that nobody has answered yet, with the link to its page if there is one.
+async fn open(call: &Inner, id: ElicitationId, unseen: bool) -> Result<Standing, AskError> {
+    let link = if call.server.hosted.is_some() { Some(link_to(call, id).await?) } else { None };
+    Ok(Standing::Open { id, link, unseen })
+}
+
+/// Settles a question that the client refused although nobody can have read it: the person may still answer on the page;
+/// without one, the refusal counts, and the same question can be asked again at once.
+async fn settle_unseen(
+    call: &Inner,
+    watched: &Watched<'_>,
+    action: Action,
+    ending: Ending<'_>,
+) -> Result<Standing, AskError> {
+    let id = watched.id;
+    if call.server.hosted.is_some() {
+        return open(call, id, true).await;
+    }
+    apply_refusal(call.server.engine(), &actor(call), id, action).await?;
+    repeat::forget(call, watched.form).await?;
+    Ok(Standing::Decided { id, outcome: ending.await?, unseen: true })
 }
 
 async fn follow(call: &Inner, watched: &Watched<'_>) -> Result<Standing, AskError> {
@@ -208,89 +269,23 @@ async fn pushed(
     let deadline = Instant::now() + watched.wait;
     let mut ways = ways_to(call, watched.form).peekable();
     while let Some(way) = ways.next() {
-        match way {
-            Way::Form => match dialog(call, session, watched, ending.as_mut(), deadline).await {
-                // A client that declares what it cannot do refuses; the next way may do.
-                Err(AskError::Client(_)) if ways.peek().is_some() => {}
-                Ok(Standing::Open { .. }) => break,
-                other => return other,
-            },
-            Way::Url => {
-                let link = link_to(call, watched.id).await?;
-                return visit(call, session, watched, link, ending, deadline).await;
-            }
+        let channel = match way {
+            Way::Form => Channel::Dialog,
+            Way::Url => Channel::Url(link_to(call, watched.id).await?),
             Way::Text => break,
-        }
-    }
-    let id = watched.id;
-    let link = if call.server.hosted.is_some() { Some(link_to(call, id).await?) } else { None };
-    Ok(Standing::Open { id, link })
-}
-
-/// The client's own dialog, again with the problems named until an answer passes or time is up.
-async fn dialog(
-    call: &Inner,
-    session: &Arc<Session>,
-    watched: &Watched<'_>,
-    mut ending: Ending<'_>,
-    deadline: Instant,
-) -> Result<Standing, AskError> {
-    let id = watched.id;
-    let prepared = call.server.forms.of(watched.form, session.revision);
-    let question = watched.question(call, &prepared);
-    let mut params = form_params(&question, question.message, session.revision, question.rider);
-    loop {
-        let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
-        let timeout = deadline.saturating_duration_since(Instant::now());
-        let response = tokio::select! {
-            biased;
-            outcome = ending.as_mut() => return Ok(Standing::Decided { id, outcome: outcome? }),
-            response = push::answer(call, &mut pushed, timeout) => response?,
         };
-        let Some(response) = response else { return Ok(Standing::Open { id, link: None }) };
-        let result = response.result().map_err(|error| AskError::Client(error.clone()))?;
-        match take(call, id, result).await? {
-            Taken::Settled => return Ok(Standing::Decided { id, outcome: ending.await? }),
-            Taken::NotYet(why) => {
-                let message = again(question.message, &why);
-                params = form_params(&question, &message, session.revision, question.rider);
+        match prompt::follow(call, session, watched, &channel, ending.as_mut(), deadline).await {
+            // A client that declares what it cannot do refuses; the next way may do.
+            Err(AskError::Client(_)) if ways.peek().is_some() => {}
+            Err(error) => return Err(error),
+            Ok(PromptEnd::Decided(outcome)) => {
+                return Ok(Standing::Decided { id: watched.id, outcome, unseen: false });
             }
+            Ok(PromptEnd::TimeUp) => break,
+            Ok(PromptEnd::Unseen(action)) => return settle_unseen(call, watched, action, ending).await,
         }
     }
-}
-
-/// Has a legacy client open our page.
-async fn visit(
-    call: &Inner,
-    session: &Arc<Session>,
-    watched: &Watched<'_>,
-    link: HostedLink,
-    mut ending: Ending<'_>,
-    deadline: Instant,
-) -> Result<Standing, AskError> {
-    let id = watched.id;
-    let message = invitation(&watched.message, &link);
-    let params = url_params(&message, &link.url, Some(&id.to_string()));
-    let mut pushed = call.push(session, method::ELICIT, Raw::part(&params))?;
-    let timeout = deadline.saturating_duration_since(Instant::now());
-    let response = tokio::select! {
-        biased;
-        outcome = ending.as_mut() => return Ok(Standing::Decided { id, outcome: outcome? }),
-        response = push::answer(call, &mut pushed, timeout) => response?,
-    };
-    // A client that did not open it, or could not, may still pass the link on.
-    let result = response.as_ref().and_then(|response| response.result().ok());
-    let action = result.and_then(|result| ElicitResult::parts(result).ok()).map(|(action, _)| action);
-    if let Some(action) = action {
-        refuse(call, id, action).await?;
-    }
-    let standing = until(call, id, ending, deadline, Some(link)).await?;
-    if action == Some(Action::Accept)
-        && matches!(standing, Standing::Decided { outcome: Outcome::Answered(_), .. })
-    {
-        tell_done(&call.outgoing, id);
-    }
-    Ok(standing)
+    open(call, watched.id, false).await
 }
 
 /// Asks a modern client by the result of its call, or takes what it came back with.
@@ -304,23 +299,36 @@ async fn replayed(
     let prepared = call.server.forms.of(watched.form, call.revision());
     let question = watched.question(call, &prepared);
     let note = replay.rounds.lock().note(key).cloned();
+    let (engine, actor) = (call.server.engine(), actor(call));
     match note {
-        Some(Note::Begun(_, link)) => {
+        Some(Note::Begun(..)) => {
             if let Some(Ok((action, _))) = response(call, key).map(ElicitResult::parts) {
-                refuse(call, id, action).await?;
+                let elicitation = engine.status(&actor, id).await?;
+                if action != Action::Accept && is_instant(call, &elicitation) {
+                    return settle_unseen(call, watched, action, ending).await;
+                }
+                apply_refusal(engine, &actor, id, action).await?;
             }
-            until(call, id, ending, Instant::now() + watched.wait, Some(link)).await
+            until(call, id, ending, Instant::now() + watched.wait).await
         }
         Some(Note::Kept(_)) => {
-            let elicitation = call.server.engine().status(&actor(call), id).await?;
+            let elicitation = engine.status(&actor, id).await?;
             if let Some(outcome) = elicitation.outcome() {
-                return Ok(Standing::Decided { id, outcome: outcome.clone() });
+                return Ok(Standing::Decided { id, outcome: outcome.clone(), unseen: false });
             }
             let mut message = None;
             if let Some(result) = response(call, key) {
-                match take(call, id, result).await? {
-                    Taken::Settled => return Ok(Standing::Decided { id, outcome: ending.await? }),
-                    Taken::NotYet(why) => message = Some(again(question.message, &why)),
+                match ElicitResult::parts(result) {
+                    Ok((action, _)) if action != Action::Accept && is_instant(call, &elicitation) => {
+                        return settle_unseen(call, watched, action, ending).await;
+                    }
+                    _ => {}
+                }
+                match apply_answer(engine, &actor, id, watched.form, result).await? {
+                    DialogAnswer::Settled => {
+                        return Ok(Standing::Decided { id, outcome: ending.await?, unseen: false });
+                    }
+                    DialogAnswer::Rejected(why) => message = Some(again(question.message, &why)),
                 }
             }
             let message = message.as_deref().unwrap_or(question.message);
@@ -342,52 +350,14 @@ async fn replayed(
                 rounds.need(key, method::ELICIT, &params);
                 Err(AskError::Suspended)
             }
-            Some(Way::Text) => Ok(Standing::Open { id, link: Some(link_to(call, id).await?) }),
-            None => until(call, id, ending, Instant::now() + watched.wait, None).await,
+            Some(Way::Text) => open(call, id, false).await,
+            None => until(call, id, ending, Instant::now() + watched.wait).await,
         },
     }
 }
 
-/// What became of something that a dialog brought.
-enum Taken {
-    /// The engine knows how it ended.
-    Settled,
-    /// It did not pass, for this reason.
-    NotYet(String),
-}
-
-/// Hands the engine what a dialog brought.
-async fn take(call: &Inner, id: ElicitationId, result: Raw<'_>) -> Result<Taken, AskError> {
-    let (action, content) = ElicitResult::parts(result)
-        .map_err(|invalid| AskError::Client(RpcError::invalid_params(invalid.to_string())))?;
-    if action != Action::Accept {
-        return refuse(call, id, action).await.map(|()| Taken::Settled);
-    }
-    // Nothing at all may be a fine answer to a form that requires nothing.
-    let content = content.unwrap_or(Raw::EMPTY).text();
-    match call.server.engine().submit(&actor(call), id, content.as_bytes()).await {
-        Ok(_) => Ok(Taken::Settled),
-        Err(SubmitError::Invalid { problems, retry_count, retry_limit }) if retry_count <= retry_limit => {
-            Ok(Taken::NotYet(problems.to_string()))
-        }
-        Err(SubmitError::Invalid { .. }) => Ok(Taken::Settled),
-        // Somebody was first, or it is too late: what counts is what the engine has.
-        Err(SubmitError::Call(CallError::Refused(_))) => Ok(Taken::Settled),
-        Err(SubmitError::Call(error)) => Err(error.into()),
-        Err(other) => Ok(Taken::NotYet(other.to_string())),
-    }
-}
-
-/// Tells the engine that the person does not want to, if that is what they said.
-async fn refuse(call: &Inner, id: ElicitationId, action: Action) -> Result<(), AskError> {
-    let (engine, actor) = (call.server.engine(), actor(call));
-    let told = match action {
-        Action::Accept => return Ok(()),
-        Action::Decline => engine.decline(&actor, id).await,
-        Action::Cancel => engine.cancel(&actor, id, CancelReason::UserCancelled).await,
-    };
-    match told {
-        Ok(_) | Err(CallError::Refused(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+/// Whether a modern client that refuses now refuses faster than a person can read what was asked a moment ago.
+fn is_instant(call: &Inner, elicitation: &Elicitation) -> bool {
+    let instant = call.server.settings.instant_refusal;
+    !instant.is_zero() && call.server.engine().now() < elicitation.created_at + instant
 }

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use askwell_form::Answers;
 use askwell_lifecycle::CancelReason;
-use tokio::time::Instant;
 
 use super::asker::{AskError, Question, Reply};
 use super::call::Inner;
+use super::content::known_members;
+use super::heartbeat::Heartbeat;
 use super::question::{again, form_params};
 use super::session::{Pushed, Session};
 use crate::wire::{Action, ElicitResult, Json, Raw, Response, method};
@@ -32,8 +33,7 @@ pub(super) async fn form(
         let result = response.result().map_err(|error| AskError::Client(error.clone()))?;
         let problems = match ElicitResult::parts(result) {
             Ok((Action::Accept, content)) => {
-                // Nothing at all may be a fine answer to a form that requires nothing.
-                match question.form.check_json(content.unwrap_or(Raw::EMPTY).text().as_bytes()) {
+                match question.form.check_json(known_members(question.form, content).as_bytes()) {
                     Ok(answers) => return Ok(Some(Reply::Accepted(answers))),
                     Err(problems) => problems,
                 }
@@ -55,14 +55,15 @@ pub(super) async fn answer(
     pushed: &mut Pushed,
     timeout: Duration,
 ) -> Result<Option<Response>, AskError> {
-    let deadline = Instant::now() + timeout;
-    let sign_of_life = call.wants_progress().then_some(call.server.settings.progress_every);
+    let deadline = tokio::time::sleep(timeout);
+    tokio::pin!(deadline);
+    let mut heartbeat = Heartbeat::of(call);
     loop {
-        let until = sign_of_life.map_or(deadline, |every| deadline.min(Instant::now() + every));
-        match tokio::time::timeout_at(until, pushed.answer()).await {
-            Ok(response) => return Ok(Some(response?)),
-            Err(_) if until == deadline => return Ok(None),
-            Err(_) => call.still_waiting(),
+        tokio::select! {
+            biased;
+            response = pushed.answer() => return Ok(Some(response?)),
+            () = &mut deadline => return Ok(None),
+            () = heartbeat.beat() => call.still_waiting(),
         }
     }
 }

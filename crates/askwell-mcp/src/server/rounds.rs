@@ -14,6 +14,7 @@ use parking_lot::Mutex;
 pub(super) use self::notes::Note;
 use super::asker::{AskError, Question, Reply};
 use super::call::{Inner, LogLevel};
+use super::content::known_members;
 use super::question::{Rider, again, forms_meta, write_form_params};
 use super::{Shared, States, keeping};
 use crate::request_state::StateError;
@@ -70,7 +71,7 @@ pub(super) fn form(
     let mut message = None;
     match answer {
         Some((Action::Accept, content)) => {
-            let content = content.unwrap_or(Raw::EMPTY).text();
+            let content = known_members(question.form, content);
             match question.form.check_json(content.as_bytes()) {
                 Ok(answers) => {
                     rounds.set(key, Note::Accepted(content.into()));

@@ -12,6 +12,7 @@ use tokio::sync::{oneshot, watch};
 
 use super::call::LogLevel;
 use super::elsewhere::tell_done;
+use super::lasting::PromptStatus;
 use crate::transport::{Closed, Outgoing};
 use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
 
@@ -20,6 +21,8 @@ pub(crate) struct Session {
     pub(crate) revision: Revision,
     pub(crate) capabilities: Capabilities,
     pub(crate) client: Peer,
+    /// Whether the client may send several messages at once.
+    pub(crate) takes_batches: bool,
     next_id: AtomicI64,
     pending: Mutex<HashMap<i64, oneshot::Sender<Response>>>,
     log_level: AtomicU8,
@@ -29,8 +32,13 @@ pub(crate) struct Session {
     watched: Mutex<HashSet<Box<str>>>,
     /// The pages that the client wants to hear of when the person is done there.
     visited: Mutex<HashSet<ElicitationId>>,
+    /// The questions of the engine that the client shows, or showed and has answered wrongly.
+    prompts: Mutex<HashMap<ElicitationId, watch::Receiver<PromptStatus>>>,
     over: watch::Sender<bool>,
 }
+
+/// The most questions of the engine that one client shows at once: more than an engine lets it ask.
+const MOST_PROMPTS: usize = 128;
 
 /// A request to the client that is not answered yet. Dropping it means that the answer is not wanted any more, and
 /// says so to the client.
@@ -48,14 +56,21 @@ impl Session {
             revision,
             capabilities,
             client,
+            takes_batches: false,
             next_id: AtomicI64::new(1),
             pending: Mutex::default(),
             log_level: AtomicU8::new(LogLevel::Debug as u8),
             standing: Mutex::default(),
             watched: Mutex::default(),
             visited: Mutex::default(),
+            prompts: Mutex::default(),
             over: watch::Sender::new(false),
         }
+    }
+
+    /// The same for a client of a revision that has batches.
+    pub(crate) fn with_batches(self, takes_batches: bool) -> Self {
+        Session { takes_batches, ..self }
     }
 
     /// Sends a request to the client.
@@ -89,6 +104,41 @@ impl Session {
         self.over.send_replace(true);
         *self.standing.lock() = None;
         self.pending.lock().clear();
+        self.prompts.lock().clear();
+    }
+
+    /// Waits until the client is gone.
+    pub(crate) async fn ended(&self) {
+        // It ends with its last sender, too.
+        let _ = self.over.subscribe().wait_for(|over| *over).await;
+    }
+
+    /// Returns the prompt of an elicitation, if there is one.
+    pub(super) fn prompt(&self, id: ElicitationId) -> Option<watch::Receiver<PromptStatus>> {
+        self.prompts.lock().get(&id).cloned()
+    }
+
+    /// Whether the client shows a question of the engine.
+    pub(crate) fn has_prompts(&self) -> bool {
+        !self.prompts.lock().is_empty()
+    }
+
+    /// Adds the prompt of an elicitation in place of an earlier one; `false` if there are too many.
+    pub(super) fn add_prompt(&self, id: ElicitationId, prompt: watch::Receiver<PromptStatus>) -> bool {
+        let mut prompts = self.prompts.lock();
+        let has_room = prompts.len() < MOST_PROMPTS || prompts.contains_key(&id);
+        if has_room {
+            prompts.insert(id, prompt);
+        }
+        has_room
+    }
+
+    /// Forgets the prompt of an elicitation, unless another one has taken its place.
+    pub(super) fn forget_prompt(&self, id: ElicitationId, status: &watch::Sender<PromptStatus>) {
+        let mut prompts = self.prompts.lock();
+        if prompts.get(&id).is_some_and(|prompt| status.subscribe().same_channel(prompt)) {
+            prompts.remove(&id);
+        }
     }
 
     /// Tells the client when the person is done on a page, once however often it is sent there. Whoever waits for that
@@ -104,7 +154,7 @@ impl Session {
                 outcome = engine.wait(&actor, id) => {
                     session.visited.lock().remove(&id);
                     if let (Ok(_), Some(outgoing)) = (outcome, session.standing()) {
-                        tell_done(&outgoing, id);
+                        let _ = tell_done(&outgoing, id);
                     }
                 }
                 // It ends with its last sender, too.
@@ -175,6 +225,12 @@ impl Pushed {
         self.answered = true;
         answer
     }
+
+    /// Says that the person is done on the page that the request was about.
+    pub(super) fn tell_done(&self, id: ElicitationId) {
+        let standing = || self.session.standing().is_some_and(|outgoing| tell_done(&outgoing, id).is_ok());
+        let _ = tell_done(&self.outgoing, id).is_ok() || standing();
+    }
 }
 
 impl Drop for Pushed {
@@ -184,7 +240,12 @@ impl Drop for Pushed {
         }
         self.session.pending.lock().remove(&self.id);
         let params = format!(r#"{{"requestId":{},"reason":"no answer is needed any more"}}"#, self.id);
-        // A client that is gone needs not be told.
-        let _ = self.outgoing.send(encode::notification(method::CANCELLED, Raw::part(&params)));
+        let cancelled = encode::notification(method::CANCELLED, Raw::part(&params));
+        // The stream of a call that has ended takes nothing more; a client that is gone needs not be told.
+        if self.outgoing.send(cancelled.clone()).is_err()
+            && let Some(standing) = self.session.standing()
+        {
+            let _ = standing.send(cancelled);
+        }
     }
 }

@@ -19,13 +19,15 @@ use crate::deliver::HostedError;
 
 const SHELF: &str = "mcp-waiting";
 
-/// The name under which a question of this call waits.
-pub(super) fn name(call: &Inner, key: &str) -> Arc<str> {
+/// Returns the name under which a question of this call waits: who asks, for which request, under which key, with which
+/// form document or URL (`asked`), and with which message. If the handler asks something else the next time, the earlier
+/// answer is not found.
+pub(super) fn name(call: &Inner, key: &str, asked: &str, message: &str) -> Arc<str> {
     let request = match &call.reach {
         Reach::Replay(replay) => replay.bound_to,
         Reach::Push(_) => binding::digest(&call.principal, &call.request),
     };
-    URL_SAFE_NO_PAD.encode(binding::of_question(&request, key)).into()
+    URL_SAFE_NO_PAD.encode(binding::of_question(&request, key, asked, message)).into()
 }
 
 /// What was asked elsewhere by an earlier call like this one, unless it was over too long ago.

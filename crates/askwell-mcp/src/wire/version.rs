@@ -2,6 +2,10 @@
 
 use askwell_form::schema::Revision;
 
+/// The revisions of the legacy era before elicitation. A client of one of them that declares elicitation all the same is
+/// asked as one of 2025-06-18 is.
+pub(crate) const OLDER_REVISIONS: [&str; 2] = ["2025-03-26", "2024-11-05"];
+
 /// How requests from server to client travel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Era {

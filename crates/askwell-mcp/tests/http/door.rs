@@ -68,6 +68,10 @@ fn tools(ends: mpsc::UnboundedSender<()>, begun: Arc<Mutex<Vec<ElicitationId>>>)
                 Ok(ToolResult::text("never"))
             }
         })
+        .tool(Tool::new("silent", "Never ends, and says nothing."), async |_: Call| {
+            std::future::pending::<()>().await;
+            Ok(ToolResult::text("never"))
+        })
         .tool(Tool::new("connected", "Needs the person to have been elsewhere."), move |call: Call| {
             let begun = Arc::clone(&begun);
             async move {

@@ -25,6 +25,15 @@ async fn strangers_pages_are_refused() {
 }
 
 #[tokio::test]
+async fn request_without_identity_is_told_how_to_prove_one() {
+    let door = Door::open().await;
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let refused = door.post(&[("x-user", "nobody")], &ping).await;
+    assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(refused.headers()["www-authenticate"], "Bearer");
+}
+
+#[tokio::test]
 async fn malformed_bodies_are_answered() {
     let door = Door::open().await;
     let large =

@@ -161,3 +161,42 @@ async fn completion_is_told_on_the_standing_stream() {
     let result = message(door.post(&headers, &call(2, "connected")).await).await;
     assert_eq!(result["result"]["content"][0]["text"], "\"done\"");
 }
+
+#[tokio::test]
+async fn silent_call_sends_its_headers_all_the_same() {
+    let door = Door::open().await;
+    let session = door.session(&[], json!({})).await;
+    let headers = [("mcp-session-id", session.as_str())];
+    // Without a stream, these would wait for the end of the call.
+    let response = door.post(&headers, &call(1, "silent")).await;
+    assert_eq!(
+        (response.status(), &response.headers()["content-type"]),
+        (StatusCode::OK, &"text/event-stream".parse().unwrap())
+    );
+}
+
+#[tokio::test]
+async fn batch_of_an_older_client_is_answered_on_one_stream() {
+    let door = Door::open().await;
+    let params = json!({"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    let hello =
+        door.post(&[], &json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})).await;
+    let session = hello.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    assert_eq!(message(hello).await["result"]["protocolVersion"], "2025-03-26");
+    let headers = [("mcp-session-id", session.as_str()), ("mcp-protocol-version", "2025-03-26")];
+    let quiet = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]);
+    assert_eq!(door.post(&headers, &quiet).await.status(), StatusCode::ACCEPTED);
+    let batch = json!([call(1, "plain"), {"jsonrpc": "2.0", "id": 2, "method": "ping"}, call(3, "plain"), 4]);
+    let mut events = Events::of(door.post(&headers, &batch).await);
+    let mut ids = Vec::new();
+    while let Some(answer) = events.next().await {
+        ids.push(answer["id"].as_i64().unwrap_or(-1));
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, [-1, 1, 2, 3]);
+    for (version, status) in [("2025-11-25", StatusCode::BAD_REQUEST)] {
+        let newer = door.session(&[], json!({})).await;
+        let headers = [("mcp-session-id", newer.as_str()), ("mcp-protocol-version", version)];
+        assert_eq!(door.post(&headers, &batch).await.status(), status, "{version}");
+    }
+}

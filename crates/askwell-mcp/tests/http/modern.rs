@@ -95,3 +95,13 @@ async fn whoever_closes_the_connection_has_called_off_the_call() {
     drop(events);
     assert_eq!(door.ends.recv().await, Some(()));
 }
+
+#[tokio::test]
+async fn silent_call_sends_its_headers_unless_the_client_takes_no_streams() {
+    let door = Door::open().await;
+    let response = send(&door, "silent", &modern("silent", &json!({})), &[]).await;
+    assert_eq!(response.headers()["content-type"], "text/event-stream");
+    let plain = modern("silent", &json!({}));
+    let sent = send(&door, "silent", &plain, &[("accept", "application/json")]);
+    assert!(tokio::time::timeout(std::time::Duration::from_secs(3), sent).await.is_err());
+}

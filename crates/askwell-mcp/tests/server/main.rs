@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what it is made of")]
 
 mod asking;
+mod durable;
 mod legacy;
 mod modern;
+mod older;
 mod pages;
 mod script;
+mod tool_schemas;
 mod wire;
 mod workshop;

@@ -1,11 +1,12 @@
 //! Conversations in which the person is sent to a page.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use askwell_engine::{Engine, Limits};
 use askwell_lifecycle::{Actor, ElicitationId, Status, Surface};
-use askwell_mcp::Server;
+use askwell_mcp::{Call, Server, Tool, ToolResult};
 use askwell_store::SqliteStore;
 use futures_util::FutureExt as _;
 use futures_util::future::LocalBoxFuture;
@@ -307,4 +308,64 @@ async fn a_client_that_leaves_calls_its_question_off() {
     let operator = Actor::operator(Surface::Mcp);
     let outcome = engine.wait(&operator, id).await.unwrap();
     assert_eq!(outcome.reason(), Some("client_disconnected"));
+}
+
+/// A server whose question about deleting names a number that changes from call to call.
+fn counting(engine: &Engine, counts: &'static [u32], at_url: bool) -> Server {
+    let calls = Arc::new(AtomicUsize::new(0));
+    Server::builder("counting", "1.0.0")
+        .engine(engine.clone())
+        .hosted(Arc::new(Page))
+        .tool(Tool::new("delete", "Deletes files after asking."), move |call: Call| {
+            let count = counts[calls.fetch_add(1, Ordering::SeqCst).min(counts.len() - 1)];
+            async move {
+                let message = format!("Delete {count} files?");
+                let agreed = if at_url {
+                    let url = "https://example.com/confirm";
+                    call.asker().require_url("sure", url, &message, drop).await?.accepted().is_some()
+                } else {
+                    call.asker().confirm("sure", &message).await?.accepted() == Some(true)
+                };
+                Ok(ToolResult::text(if agreed { format!("deleted {count}") } else { "kept".to_owned() }))
+            }
+        })
+        .build()
+}
+
+#[tokio::test]
+async fn answer_does_not_serve_a_question_with_another_message() {
+    let engine = engine();
+    let server = counting(&engine, &[5, 9, 9], false);
+    let mut script = Script::legacy(&server, "2025-11-25", "{}").await;
+    let link = |message: &Value| {
+        let text = message["result"]["content"][0]["text"].as_str().unwrap();
+        let start = text.find("elic_").unwrap_or_else(|| panic!("no link in {text}"));
+        text[start..start + 37].trim().parse::<ElicitationId>().unwrap()
+    };
+    script.call("delete", "{}");
+    let five = link(&script.receive().await);
+    engine.submit(&Actor::operator(Surface::Web), five, br#"{"confirm":true}"#).await.unwrap();
+    // The consent was to five files.
+    script.call("delete", "{}");
+    let nine = link(&script.receive().await);
+    assert_ne!(nine, five);
+    engine.submit(&Actor::operator(Surface::Web), nine, br#"{"confirm":true}"#).await.unwrap();
+    script.call("delete", "{}");
+    assert_eq!(script.receive().await["result"]["content"][0]["text"], "deleted 9");
+}
+
+#[tokio::test]
+async fn visit_to_a_page_does_not_serve_another_message() {
+    let engine = engine();
+    let server = counting(&engine, &[5, 9], true);
+    let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
+    script.call("delete", "{}");
+    let first = script.receive().await["error"]["data"]["elicitations"][0].clone();
+    let id: ElicitationId = first["elicitationId"].as_str().unwrap().parse().unwrap();
+    server.finish(id, json!("ok")).await.unwrap();
+    assert_eq!(script.receive().await["method"], "notifications/elicitation/complete");
+    script.call("delete", "{}");
+    let second = script.receive().await;
+    assert_eq!(second["error"]["code"], -32042, "{second}");
+    assert_eq!(second["error"]["data"]["elicitations"][0]["message"], "Delete 9 files?");
 }

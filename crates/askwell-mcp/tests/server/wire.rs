@@ -67,9 +67,13 @@ async fn nothing_is_done_before_the_introduction() {
     assert_eq!(script.receive().await["error"]["code"], -32600);
     script.send(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#);
     assert!(script.receive().await["result"].is_object());
-    for (asked, given) in
-        [("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25"), ("2026-07-28", "2025-11-25")]
-    {
+    for (asked, given) in [
+        ("2025-06-18", "2025-06-18"),
+        ("2025-03-26", "2025-03-26"),
+        ("2024-11-05", "2024-11-05"),
+        ("2024-10-07", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
+    ] {
         let mut script = Script::with(&server());
         script.send(&format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{asked}"}}}}"#

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use askwell_form::schema::Revision;
+use axum::http::header::ACCEPT;
 use axum::http::request::Parts;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -23,6 +24,15 @@ pub(super) fn value<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
 /// Whether the headers say that the request is of the modern era.
 pub(super) fn says_modern(parts: &Parts) -> bool {
     value(parts, VERSION) == Some(Revision::V2026_07_28.as_str())
+}
+
+/// Whether the client takes a stream of events as the answer to a request.
+pub(super) fn takes_events(parts: &Parts) -> bool {
+    let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|kind| {
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("text/event-stream") || matches!(kind, "*/*" | "text/*")
+    })
 }
 
 /// Compares headers and body.

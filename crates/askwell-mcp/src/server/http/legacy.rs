@@ -9,16 +9,21 @@ use askwell_form::schema::Revision;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use futures_util::future::join_all;
 use tokio::sync::oneshot;
 
 use super::reply::{error, json, plain, refusal};
 use super::sessions::{Guest, STANDING};
-use super::stream::{EventLog, place_of};
+use super::stream::{EventLog, HEADERS_WITHIN, place_of};
 use super::{Desk, headers};
+use crate::server::Call;
+use crate::server::catalogue::Handler;
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::server::parts::Parts as Parameters;
 use crate::transport::{Outgoing, Sink};
-use crate::wire::{ErrorCode, Id, Message, Raw, Request, RpcError, method};
+use crate::wire::{
+    ErrorCode, Id, Malformed, Message, OLDER_REVISIONS, Raw, Request, RpcError, decode_batch, encode, method,
+};
 
 const SESSION: &str = "mcp-session-id";
 const LAST_EVENT: &str = "last-event-id";
@@ -27,9 +32,15 @@ fn wrong(message: &'static str) -> RpcError {
     RpcError::new(ErrorCode::INVALID_REQUEST, message)
 }
 
+/// Whether a request names a session.
+pub(super) fn has_session(parts: &Parts) -> bool {
+    parts.headers.contains_key(SESSION)
+}
+
 /// Whose session it is; else the response that says why not.
 fn guest(desk: &Desk, parts: &Parts, principal: &str) -> Result<Arc<Guest>, Box<Response>> {
     if let Some(version) = headers::value(parts, headers::VERSION)
+        && !OLDER_REVISIONS.contains(&version)
         && !matches!(version.parse(), Ok(Revision::V2025_06_18 | Revision::V2025_11_25))
     {
         let message = "MCP-Protocol-Version names a revision that is not served like this";
@@ -56,7 +67,7 @@ pub(super) async fn request(
         return introduce(desk, request, params, principal);
     }
     match guest(desk, parts, &principal) {
-        Ok(guest) => call(desk, &guest, request, params).await,
+        Ok(guest) => call(desk, &guest, request, params, headers::takes_events(parts)).await,
         Err(response) => *response,
     }
 }
@@ -67,6 +78,11 @@ pub(super) fn take(desk: &Desk, parts: &Parts, message: Message, principal: &str
         Ok(guest) => guest,
         Err(response) => return *response,
     };
+    hear(&guest, message);
+    plain(StatusCode::ACCEPTED)
+}
+
+fn hear(guest: &Guest, message: Message) {
     match message {
         Message::Response(response) => guest.session.answer(response),
         Message::Notification(notification) if notification.method() == method::CANCELLED => {
@@ -76,7 +92,90 @@ pub(super) fn take(desk: &Desk, parts: &Parts, message: Message, principal: &str
         }
         Message::Notification(_) | Message::Request(_) => {}
     }
-    plain(StatusCode::ACCEPTED)
+}
+
+/// Takes several messages at once, from a client whose revision has that. Their answers come on one stream, each when it
+/// is there.
+pub(super) fn batch(desk: &Desk, parts: &Parts, text: &str, principal: &str) -> Response {
+    let guest = match guest(desk, parts, principal) {
+        Ok(guest) => guest,
+        Err(response) => return *response,
+    };
+    if !guest.session.takes_batches {
+        let message = "batches are not part of this revision: send one message at a time";
+        return refusal(StatusCode::BAD_REQUEST, &wrong(message));
+    }
+    let messages = match decode_batch(text, &desk.server.shared.settings.limits) {
+        Ok(messages) => messages,
+        Err(error) => return refusal(StatusCode::BAD_REQUEST, &error),
+    };
+    let is_answered = |message: &Result<Message, Malformed>| {
+        !matches!(message, Ok(Message::Notification(_) | Message::Response(_)))
+    };
+    if !messages.iter().any(is_answered) {
+        messages.into_iter().flatten().for_each(|message| hear(&guest, message));
+        return plain(StatusCode::ACCEPTED);
+    }
+    let log = guest.open_stream();
+    let mut calls = Vec::new();
+    for message in messages {
+        match message {
+            Ok(Message::Request(request)) => {
+                let params = Parameters::of(&request);
+                match start(desk, &guest, &log, request, params) {
+                    Started::Done(finished) => say(&log, finished),
+                    Started::Running(call, handler) => calls.push((call, handler)),
+                }
+            }
+            Ok(message) => hear(&guest, message),
+            Err(malformed) => drop(log.put(encode::error(malformed.id.as_ref(), &malformed.error))),
+        }
+    }
+    let stream = Arc::clone(&log);
+    tokio::spawn(async move {
+        let (owner, log) = (&guest, &stream);
+        let work = calls.into_iter().map(|(call, handler)| async move {
+            let finished = dispatch::run(call.clone(), handler).await;
+            owner.running.end(&call);
+            if let Some(finished) = finished {
+                say(log, finished);
+            }
+        });
+        join_all(work).await;
+        stream.close();
+    });
+    log.respond(0)
+}
+
+/// What becomes of a request of a session.
+enum Started {
+    /// It is answered.
+    Done(Finished),
+    /// A handler has to run. The call is among those of the session.
+    Running(Call, Handler),
+}
+
+/// Begins a request whose messages go to this stream.
+fn start(
+    desk: &Desk,
+    guest: &Arc<Guest>,
+    log: &Arc<EventLog>,
+    request: Request,
+    params: Parameters,
+) -> Started {
+    let outgoing = Outgoing::into_sink(Arc::clone(log) as Arc<dyn Sink>);
+    let visit =
+        Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&guest.principal), outgoing };
+    let (call, handler) = match visit.begin_legacy(request, params, Some(&guest.session)) {
+        Begun::Done(finished) | Begun::Initialized(_, finished) => return Started::Done(finished),
+        Begun::Running(call, handler) => (call, handler),
+    };
+    let most = desk.server.shared.settings.calls_at_once;
+    if guest.running.len() >= most || !guest.running.begin(&call) {
+        let busy = RpcError::new(ErrorCode::BUSY, "too many calls at once, or one with this id");
+        return Started::Done(Finished::error(&call.0.request, &busy));
+    }
+    Started::Running(call, handler)
 }
 
 fn introduce(desk: &Desk, request: Request, params: Parameters, principal: Arc<str>) -> Response {
@@ -101,24 +200,21 @@ fn introduce(desk: &Desk, request: Request, params: Parameters, principal: Arc<s
     }
 }
 
-async fn call(desk: &Desk, guest: &Arc<Guest>, request: Request, params: Parameters) -> Response {
+async fn call(
+    desk: &Desk,
+    guest: &Arc<Guest>,
+    request: Request,
+    params: Parameters,
+    takes_events: bool,
+) -> Response {
     let log = guest.open_stream();
-    let outgoing = Outgoing::into_sink(Arc::clone(&log) as Arc<dyn Sink>);
-    let visit =
-        Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&guest.principal), outgoing };
-    let (call, handler) = match visit.begin_legacy(request, params, Some(&guest.session)) {
-        Begun::Done(finished) | Begun::Initialized(_, finished) => {
+    let (call, handler) = match start(desk, guest, &log, request, params) {
+        Started::Done(finished) => {
             guest.forget_stream(log.number);
             return json(StatusCode::OK, finished.text);
         }
-        Begun::Running(call, handler) => (call, handler),
+        Started::Running(call, handler) => (call, handler),
     };
-    let most = desk.server.shared.settings.calls_at_once;
-    if guest.running.len() >= most || !guest.running.begin(&call) {
-        guest.forget_stream(log.number);
-        let busy = RpcError::new(ErrorCode::BUSY, "too many calls at once, or one with this id");
-        return error(StatusCode::OK, Some(call.0.request.id()), &busy);
-    }
     let (done, mut alone) = oneshot::channel::<Finished>();
     let (owner, stream) = (Arc::clone(guest), Arc::clone(&log));
     // The call belongs to the session, not to this connection: who lost it may come back for the rest.
@@ -136,13 +232,23 @@ async fn call(desk: &Desk, guest: &Arc<Guest>, request: Request, params: Paramet
         }
         stream.close();
     });
-    tokio::select! {
+    let headers_due = async {
+        match takes_events {
+            true => tokio::time::sleep(HEADERS_WITHIN).await,
+            false => std::future::pending().await,
+        }
+    };
+    let finished = tokio::select! {
         biased;
-        finished = &mut alone => match finished {
-            Ok(finished) => json(StatusCode::OK, finished.text),
-            Err(_) => log.respond(0),
-        },
-        () = log.spoken() => log.respond(0),
+        finished = &mut alone => finished.ok(),
+        () = log.spoken() => None,
+        () = headers_due => None,
+    };
+    // The answer may have come in this very moment; from here on it goes to the stream.
+    alone.close();
+    match finished.or_else(|| alone.try_recv().ok()) {
+        Some(finished) => json(StatusCode::OK, finished.text),
+        None => log.respond(0),
     }
 }
 

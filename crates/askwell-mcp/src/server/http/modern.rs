@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 
 use super::reply::{error, json, modern_status, plain};
-use super::stream::{event_text, events};
+use super::stream::{COMMENT, HEADERS_WITHIN, KEEP_ALIVE, event_text, events};
 use super::{Desk, headers};
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::server::parts::Parts as Parameters;
@@ -36,20 +36,18 @@ pub(super) async fn request(
         }
     };
     let mut going = Going { work: Box::pin(dispatch::run(call, handler)), departures, end: None };
-    // As long as nothing is told in between, the answer is a plain one, with a status of its own.
-    match going.next().await {
-        Some(Told::Between(first)) => events(stream::unfold(Some((Some(first), going)), |going| async {
-            let (first, mut going) = going?;
-            if let Some(first) = first {
-                return Some((event_text(None, &first), Some((None, going))));
-            }
-            match going.next().await? {
-                Told::Between(message) => Some((event_text(None, &message), Some((None, going)))),
-                Told::End(finished) => Some((event_text(None, &finished.text), None)),
-            }
-        })),
-        Some(Told::End(finished)) => json(modern_status(&finished), finished.text),
-        None => plain(StatusCode::INTERNAL_SERVER_ERROR),
+    // As long as nothing is told in between, the answer is a plain one, with a status of its own. A client that takes
+    // streams gets its headers within a second all the same.
+    let first = if headers::takes_events(parts) {
+        tokio::time::timeout(HEADERS_WITHIN, going.next()).await
+    } else {
+        Ok(going.next().await)
+    };
+    match first {
+        Ok(Some(Told::End(finished))) => json(modern_status(&finished), finished.text),
+        Ok(Some(Told::Between(first))) => going.stream(event_text(None, &first)),
+        Ok(None) => plain(StatusCode::INTERNAL_SERVER_ERROR),
+        Err(_) => going.stream(COMMENT.to_owned()),
     }
 }
 
@@ -67,6 +65,20 @@ enum Told {
 }
 
 impl Going {
+    /// The rest of the call as a stream of events, which begins with this text.
+    fn stream(self, first: String) -> Response {
+        let rest = stream::unfold(Some(self), |going| async {
+            let mut going = going?;
+            match tokio::time::timeout(KEEP_ALIVE, going.next()).await {
+                Ok(Some(Told::Between(message))) => Some((event_text(None, &message), Some(going))),
+                Ok(Some(Told::End(finished))) => Some((event_text(None, &finished.text), None)),
+                Ok(None) => None,
+                Err(_) => Some((COMMENT.to_owned(), Some(going))),
+            }
+        });
+        events(stream::once(async { first }).chain(rest))
+    }
+
     async fn next(&mut self) -> Option<Told> {
         if self.end.is_none() {
             tokio::select! {

@@ -94,9 +94,10 @@ impl Sessions {
 }
 
 impl Guest {
-    /// Whether it has been silent for too long. Who waits for a call is not: a person may take their time to answer.
+    /// Whether it has been silent for too long. Who waits for a call is not, nor who shows a question: a person may take
+    /// their time to answer.
     fn is_gone(&self, idle: Duration) -> bool {
-        self.running.len() == 0 && self.seen.lock().elapsed() >= idle
+        self.running.len() == 0 && !self.session.has_prompts() && self.seen.lock().elapsed() >= idle
     }
 
     /// Opens the stream for what belongs to no call.

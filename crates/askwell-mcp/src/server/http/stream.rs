@@ -16,7 +16,11 @@ use tokio::sync::Notify;
 use crate::transport::{Closed, Sink};
 
 /// How often a silent stream says that it is alive, so that nobody on the way closes it.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
+/// How long a call may be silent before its answer begins as a stream: clients and proxies wait for the first byte.
+pub(super) const HEADERS_WITHIN: Duration = Duration::from_millis(900);
+/// What a stream says when there is nothing else to say.
+pub(super) const COMMENT: &str = ": alive\n\n";
 /// How long a client should wait before it takes a broken stream up again, in milliseconds.
 const RETRY_MS: u32 = 1000;
 /// How much of a stream is kept for those who lost it, or read slowly.
@@ -127,7 +131,7 @@ impl EventLog {
                     Next::End => return None,
                     Next::Nothing => {
                         if tokio::time::timeout(KEEP_ALIVE, changed).await.is_err() {
-                            return Some((": alive\n\n".to_owned(), (log.clone(), place)));
+                            return Some((COMMENT.to_owned(), (log.clone(), place)));
                         }
                     }
                 }
@@ -179,4 +183,31 @@ pub(super) fn events(texts: impl stream::Stream<Item = String> + Send + 'static)
 pub(super) fn place_of(id: &str) -> Option<(u64, usize)> {
     let (stream, place) = id.split_once('-')?;
     Some((stream.parse().ok()?, place.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use http_body_util::BodyExt as _;
+    use tokio::time::Instant;
+
+    use super::EventLog;
+
+    #[tokio::test(start_paused = true)]
+    async fn silent_stream_sends_a_comment_every_ten_seconds() {
+        let log = Arc::new(EventLog::new(1));
+        let started = Instant::now();
+        let mut body = log.respond(0).into_body();
+        let mut next = async || {
+            let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+            (String::from_utf8(frame.to_vec()).unwrap(), started.elapsed())
+        };
+        let (begin, at) = next().await;
+        assert!(begin.starts_with("id: 1-0\n") && at.is_zero(), "{begin}");
+        for seconds in [10, 20] {
+            assert_eq!(next().await, (": alive\n\n".to_owned(), Duration::from_secs(seconds)));
+        }
+    }
 }
