@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
@@ -22,6 +23,8 @@ pub(crate) struct Assembled {
     pub(crate) keys: Keys,
     pub(crate) webhooks: Webhooks,
     pub(crate) templates: Templates,
+    /// How long a question can be answered that is pushed to an MCP client's dialog, if that was set.
+    pub(crate) pushed_timeout: Option<Duration>,
     /// Has to be closed at the end.
     pub(crate) store: Option<Arc<SqliteStore>>,
     /// What whoever started it should know.
@@ -47,7 +50,8 @@ impl Assembled {
         let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
         let templates = folder.map_or_else(Templates::none, Templates::in_folder);
         let webhooks = call_back(&engine, config).await?;
-        Ok(Assembled { engine, keys, webhooks, templates, store, notice })
+        let pushed_timeout = config.pushed_timeout;
+        Ok(Assembled { engine, keys, webhooks, templates, pushed_timeout, store, notice })
     }
 
     /// The API, with pages for forms that are answered on the web, if there are any.

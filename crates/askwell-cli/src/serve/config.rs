@@ -49,6 +49,8 @@ pub(crate) struct Config {
     pub(crate) templates: Option<PathBuf>,
     pub(crate) retention: Duration,
     pub(crate) policy: PolicySettings,
+    /// How long a question can be answered that is pushed to an MCP client's dialog, if that was set.
+    pub(crate) pushed_timeout: Option<Duration>,
     pub(crate) limits: Limits,
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
@@ -126,6 +128,7 @@ impl Default for Config {
             templates: None,
             retention: Duration::from_secs(24 * 60 * 60),
             policy: PolicySettings::default(),
+            pushed_timeout: None,
             limits: Limits::default(),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),

@@ -93,8 +93,17 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "timeouts.pushed_ms",
-        "For a request that is pushed to an MCP client.",
-        Access::Time(|config| &mut config.policy.pushed_timeout),
+        "For a question in a dialog of an MCP client before 2026-07-28. If not set: as timeouts.form_ms.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::of_millis(config.policy.pushed_timeout),
+            set: |config, value| {
+                let timeout = value.some_time()?;
+                config.policy.pushed_timeout = timeout;
+                config.pushed_timeout = Some(timeout);
+                Ok(())
+            },
+        },
     ),
     Setting::new(
         "timeouts.warn_before_ms",
