@@ -5,6 +5,7 @@
 mod http;
 mod page;
 mod seams;
+mod service;
 
 use std::sync::Arc;
 
@@ -23,6 +24,12 @@ pub(crate) use http::router;
 pub(crate) use seams::HostedPages;
 
 pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict> {
+    if let Some(url) = &arguments.service {
+        let runtime = runtime()?;
+        let served = runtime.block_on(service::forward(url, arguments.key_file.as_deref()));
+        runtime.shutdown_background();
+        return served.map(|()| Verdict::Fine);
+    }
     let mut config = config::read(&arguments.settings(), None, console)?;
     if let Some(folder) = &arguments.templates {
         config.templates = Some(folder.clone());
@@ -65,7 +72,11 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
 async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<ServerBuilder> {
     let engine = assembled.engine.clone();
     let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
-    let settings = AskingSettings { templates: seams::templates(&assembled.templates), ..settings };
+    let settings = AskingSettings {
+        templates: seams::templates(&assembled.templates),
+        pushed_timeout: assembled.pushed_timeout,
+        ..settings
+    };
     Ok(asking::server(engine, settings).state_keys(keys))
 }
 
@@ -73,8 +84,8 @@ async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<Serve
 fn explain(error: anyhow::Error) -> anyhow::Error {
     if matches!(error.downcast_ref(), Some(OpenError::InUse { .. })) {
         return error.context(
-            "only one process can have a data folder; if it is a service (askwell serve), connect your MCP client to its \
-             address /mcp instead",
+            "only one process can have a data folder; if it is a service (askwell serve), use askwell mcp --service, or \
+             connect your MCP client to its address /mcp instead",
         );
     }
     error

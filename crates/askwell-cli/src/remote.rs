@@ -8,6 +8,7 @@ pub(crate) mod events;
 
 use std::error::Error as _;
 use std::iter::successors;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -54,12 +55,9 @@ pub(crate) enum CallError {
 
 impl Service {
     pub(crate) fn new(arguments: &ServiceArguments) -> Result<Service> {
-        let said = arguments.url.clone().or_else(|| variable("ASKWELL_URL"));
-        let url = said.unwrap_or_else(|| LOCAL.to_owned());
-        let base = Url::parse(&url).ok().filter(|url| ["http", "https"].contains(&url.scheme()));
-        let Some(base) = base else { bail!("`{}` is no web address", shown::line(&url)) };
+        let (base, key) = place(arguments.url.as_deref(), arguments.key_file.as_deref())?;
         let mut headers = HeaderMap::new();
-        if let Some(key) = key(arguments)? {
+        if let Some(key) = key {
             let mut value = HeaderValue::from_str(&format!("Bearer {key}")).context("the key is no key")?;
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
@@ -181,8 +179,17 @@ impl Service {
     }
 }
 
-fn key(arguments: &ServiceArguments) -> Result<Option<String>> {
-    match &arguments.key_file {
+/// Returns where a service is, and the key to it: as given, or as the environment says.
+pub(crate) fn place(url: Option<&str>, key_file: Option<&Path>) -> Result<(Url, Option<String>)> {
+    let said = url.map(str::to_owned).or_else(|| variable("ASKWELL_URL"));
+    let url = said.unwrap_or_else(|| LOCAL.to_owned());
+    let base = Url::parse(&url).ok().filter(|url| ["http", "https"].contains(&url.scheme()));
+    let Some(base) = base else { bail!("`{}` is no web address", shown::line(&url)) };
+    Ok((base, key(key_file)?))
+}
+
+fn key(key_file: Option<&Path>) -> Result<Option<String>> {
+    match key_file {
         Some(path) => {
             let name = shown::line(&path.to_string_lossy());
             let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;

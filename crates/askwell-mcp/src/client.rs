@@ -30,6 +30,7 @@ mod connect;
 mod core;
 mod envelope;
 mod error;
+mod forward;
 mod handlers;
 mod handshake;
 mod link;
@@ -48,6 +49,7 @@ use parking_lot::Mutex;
 
 pub use builder::{ClientBuilder, DEFAULT_ROUNDS};
 pub use error::{CallError, ConnectError};
+pub use forward::forward;
 pub use handlers::{ElicitationHandler, FormReply, FormRequest, Occasion, Server, UrlReply, UrlRequest};
 pub use link::{Link, LinkError, LinkWarning};
 pub use options::{Options, Progress};

@@ -15,14 +15,16 @@ Examples:
   askwell mcp --data ~/.local/share/my-agent       questions and answers outlive the client
   askwell mcp --templates forms                    with prepared forms to ask for by name
   askwell mcp --page                               with a page for what dialogs cannot show
+  askwell mcp --service                            the tools of a service on this machine (askwell serve)
   askwell mcp --wait 5m                            calls wait longer before they say “waiting”
 
 An entry for the configuration of an MCP client:
   {\"mcpServers\": {\"askwell\": {\"command\": \"askwell\", \"args\": [\"mcp\"]}}}
 
-The agent gets the tools ask, ask_question, check_answer and cancel_question, and with templates
-ask_template and list_templates. Questions appear in the client's own dialog. A running service
-(askwell serve) has the same tools at /mcp.
+The agent gets the tools ask, ask_question, check_answer, list_questions and cancel_question, and
+with templates ask_template and list_templates. Questions appear in the client's own dialog. A
+running service (askwell serve) has the same tools at /mcp. A page of --page ends with this process:
+for a client that starts a process for each call, use --service.
 
 Exit codes: 0 the client has left, 2 wrong usage, a wrong setting, or a folder that cannot be used.";
 
@@ -39,6 +41,16 @@ pub(crate) struct McpArguments {
     /// an address, any port that is free
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     pub(crate) page: Option<SocketAddr>,
+
+    /// Use the service at this address (askwell serve) instead of asking from this process: its questions and pages stay when
+    /// this process ends; without an address, what ASKWELL_URL says, or http://127.0.0.1:8787
+    #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "",
+        conflicts_with_all = ["wait", "page", "data", "templates", "config", "memory", "set"])]
+    pub(crate) service: Option<String>,
+
+    /// With --service: a file with your key; else ASKWELL_KEY has it. A service on this machine needs none
+    #[arg(long, value_name = "FILE", requires = "service")]
+    pub(crate) key_file: Option<PathBuf>,
 
     /// The folder for questions and answers that have to last [default: nothing is kept on disk]
     #[arg(long, value_name = "FOLDER")]

@@ -14,6 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What a client declares that shows forms.
 pub(crate) const FORMS: &str = r#"{"elicitation":{"form":{}}}"#;
 
+/// Longer than a client takes that refuses by itself: a person has to read first.
+pub(crate) const READING: Duration = Duration::from_millis(500);
+
 /// A running `askwell mcp`, which ends with the test.
 pub(crate) struct Conversation {
     child: Child,
@@ -103,6 +106,12 @@ impl Conversation {
     /// Answers a request of the server.
     pub(crate) fn answer(&mut self, request: &Value, result: &Value) {
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, request["id"]));
+    }
+
+    /// Refuses a question as a person does, who takes a moment to read it.
+    pub(crate) fn refuse(&mut self, request: &Value, action: &str) {
+        std::thread::sleep(READING);
+        self.answer(request, &json!({"action": action}));
     }
 
     /// Says nothing any more.

@@ -29,7 +29,7 @@ fn every_tool_in_one_conversation() {
 
     client.call("ask_question", &json!({"question": "Delete it?", "type": "yes_no"}));
     let request = client.receive();
-    client.answer(&request, &json!({"action": "decline"}));
+    client.refuse(&request, "decline");
     client.receive();
 
     client.call("list_templates", &json!({}));
@@ -41,14 +41,12 @@ fn every_tool_in_one_conversation() {
     client.call("ask_template", &json!({"template": "nonesuch"}));
     client.receive();
 
-    // A second passes without an answer: the dialog is taken back, the question stays.
+    // A second passes without an answer: the call ends, and the dialog stays.
     client.call("ask_question", &json!({"question": "Who?", "wait_seconds": 1}));
-    client.receive();
-    client.receive();
+    let request = client.receive();
     let waiting = client.receive();
     let id = outcome(&waiting)["id"].clone();
     client.call("check_answer", &json!({"id": id}));
-    let request = client.receive();
     client.answer(&request, &json!({"action": "accept", "content": {"answer": "me"}}));
     client.receive();
     client.call("cancel_question", &json!({"id": id}));
@@ -66,7 +64,25 @@ fn the_tools_can_be_listed() {
     let listed = client.receive();
     let tools = listed["result"]["tools"].as_array().unwrap();
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ask", "ask_question", "check_answer", "cancel_question"]);
+    assert_eq!(names, ["ask", "ask_question", "check_answer", "list_questions", "cancel_question"]);
+    client.end();
+}
+
+#[test]
+fn late_answer_in_a_dialog_counts() {
+    let folder = TempDir::new().unwrap();
+    let mut client = Conversation::legacy(folder.path(), &["--wait", "1s"], FORMS);
+    client.call("ask_question", &json!({"question": "Who?"}));
+    let request = client.receive();
+    let waiting = client.receive();
+    assert_eq!(outcome(&waiting)["status"], "waiting", "{waiting}");
+    client.answer(&request, &json!({"action": "accept", "content": {"answer": "me", "extra": 1}}));
+    client.call("check_answer", &json!({"id": outcome(&waiting)["id"], "wait_seconds": 60}));
+    let answered = client.receive();
+    assert_eq!(outcome(&answered)["answers"], json!({"answer": "me"}), "{answered}");
+    client.call("list_questions", &json!({}));
+    let listed = client.receive();
+    assert_eq!(outcome(&listed)["questions"][0]["id"], outcome(&waiting)["id"], "{listed}");
     client.end();
 }
 

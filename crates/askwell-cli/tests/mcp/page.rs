@@ -41,7 +41,21 @@ fn a_client_that_opens_urls_is_sent_there() {
     let request = client.receive();
     assert_eq!(request["params"]["mode"], "url", "{request}");
     assert!(request["params"]["url"].as_str().unwrap().starts_with("http://127.0.0.1:"));
-    client.answer(&request, &json!({"action": "decline"}));
+    client.refuse(&request, "decline");
     assert_eq!(outcome(&client.receive())["status"], "declined");
+    client.end();
+}
+
+#[test]
+fn client_that_refuses_without_showing_the_question_gets_the_link() {
+    let folder = TempDir::new().unwrap();
+    let mut client = Conversation::legacy(folder.path(), &["--page"], r#"{"elicitation":{"form":{}}}"#);
+    client.call("ask_question", &json!({"question": "Who goes there?"}));
+    let request = client.receive();
+    client.answer(&request, &json!({"action": "decline"}));
+    let refused = client.receive();
+    assert_eq!(outcome(&refused)["status"], "waiting", "{refused}");
+    assert_eq!(outcome(&refused)["unseen"], true, "{refused}");
+    assert!(outcome(&refused)["link"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{refused}");
     client.end();
 }

@@ -97,3 +97,16 @@ fn wrong_settings_are_refused() {
         assert!(!ran.stderr.is_empty(), "{arguments:?}");
     }
 }
+
+#[test]
+fn pushed_timeout_ends_a_question_in_a_dialog() {
+    let folder = TempDir::new().unwrap();
+    let mut client = Conversation::legacy(folder.path(), &["--set", "timeouts.pushed_ms=1000"], FORMS);
+    client.call("ask_question", &json!({"question": "Who?"}));
+    let request = client.receive();
+    assert_eq!(request["method"], "elicitation/create", "{request}");
+    let withdrawn = client.receive();
+    assert_eq!(withdrawn["params"]["requestId"], request["id"], "{withdrawn}");
+    assert_eq!(outcome(&client.receive())["status"], "timeout");
+    client.end();
+}

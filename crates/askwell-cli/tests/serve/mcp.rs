@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use askwell_mcp::client::{Address, Client, FormReply, FormRequest, Occasion, UrlReply, UrlRequest};
+use askwell_mcp::client::{Address, Client, Command, FormReply, FormRequest, Occasion, UrlReply, UrlRequest};
 use askwell_mcp::wire::{Era, Raw};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -107,7 +107,7 @@ async fn each_key_asks_for_itself() {
         let mut headers = vec![("content-type", "application/json")];
         headers.extend(key.map(|_| ("authorization", authorization.as_str())));
         let denied = server.ask("POST", "/mcp", &headers, br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#);
-        assert_eq!(denied.status, 401, "{key:?}");
+        assert_eq!((denied.status, denied.header("www-authenticate")), (401, Some("Bearer")), "{key:?}");
     }
     let mine = client(&server, Some(&ci), Era::Modern, json!({"answer": "x"})).await;
     let asked = call(&mine, "ask_question", json!({"question": "Who?"})).await;
@@ -129,9 +129,76 @@ async fn a_key_has_limits_of_its_own() {
     let client = client(&server, Some(&key), Era::Legacy, json!({"answer": "x"})).await;
     let question = json!({"question": "Who?"});
     assert_eq!(call(&client, "ask_question", question.clone()).await["status"], "answered");
-    let refused = call(&client, "ask_question", question).await;
+    let refused = call(&client, "ask_question", json!({"question": "Who else?"})).await;
     assert!(refused["said"].as_str().unwrap().contains("asks too often"), "{refused}");
     client.close().await;
+}
+
+/// A process that uses the service, as an MCP client starts one.
+async fn process(server: &Server, era: Era, key: Option<&str>) -> Client {
+    let url = format!("http://{}", server.address);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
+    if let Some(key) = key {
+        command = command.variable("ASKWELL_KEY", key);
+    }
+    Client::builder("test", "1").only(era).connect(command).await.unwrap()
+}
+
+#[tokio::test]
+async fn questions_of_a_process_per_call_stay_at_the_service() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let key = make_key(&data, &["agent"]);
+    for (server, key) in [(Server::in_memory(), None), (Server::on_disk(&data), Some(key.as_str()))] {
+        for era in [Era::Legacy, Era::Modern] {
+            let first = process(&server, era, key).await;
+            let asked =
+                call(&first, "ask_question", json!({"question": format!("Who asks, {era:?}?")})).await;
+            assert_eq!(asked["status"], "waiting", "{asked}");
+            // The process is over; the link works all the same.
+            first.close().await;
+            let url = asked["link"].as_str().unwrap().to_owned();
+            let code = asked["code"].as_str().map(str::to_owned);
+            if code.is_none() {
+                tokio::task::spawn_blocking(move || answer_on_page(&url, "a+gardener")).await.unwrap();
+            }
+            let second = process(&server, era, key).await;
+            let answered = call(&second, "check_answer", json!({"id": asked["id"], "wait_seconds": 1})).await;
+            let expected = if code.is_none() { "answered" } else { "waiting" };
+            assert_eq!(
+                (&answered["status"], &answered["id"]),
+                (&json!(expected), &asked["id"]),
+                "{answered}"
+            );
+            second.close().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn dialogs_work_through_a_process_that_uses_the_service() {
+    let server = Server::in_memory();
+    let url = format!("http://{}", server.address);
+    for era in [Era::Legacy, Era::Modern] {
+        let command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
+        let builder = Client::builder("test", "1").only(era).on_form(|ask: FormRequest| async move {
+            ask.accept(&json!({"answer": "b"})).unwrap_or(FormReply::Cancel)
+        });
+        let client = builder.connect(command).await.unwrap();
+        let question = json!({"question": format!("Which, {era:?}?"), "options": ["a", "b"]});
+        let asked = call(&client, "ask_question", question).await;
+        assert_eq!(asked["answers"], json!({"answer": "b"}), "{era:?}: {asked}");
+        client.close().await;
+    }
+}
+
+#[tokio::test]
+async fn service_that_does_not_run_is_named() {
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("http://{nobody}");
+    let command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
+    let refused = Client::builder("test", "1").only(Era::Legacy).connect(command).await.unwrap_err();
+    assert!(refused.to_string().contains(&format!("the server at {url}/mcp cannot be used")), "{refused}");
 }
 
 #[test]
