@@ -26,7 +26,10 @@ fn asking_goes_round_by_round() {
         client.ask("tools/call", &json!({"name": tool, "arguments": {"id": id}}), "{}");
         client.receive();
     }
-    client.ask("tools/call", &call, "{}");
+    // Another question: the same one would be answered by what was just said.
+    let other =
+        json!({"name": "ask_question", "arguments": {"question": "Which else?", "options": ["a", "b"]}});
+    client.ask("tools/call", &other, "{}");
     client.receive();
     insta::assert_snapshot!("modern", client.end());
 }

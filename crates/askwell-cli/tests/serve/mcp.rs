@@ -86,7 +86,8 @@ async fn a_person_answers_an_agent_on_the_page() {
         });
         let address = Address::new(&format!("http://{}/mcp", server.address)).unwrap();
         let client = client.connect(address).await.unwrap();
-        let asked = call(&client, "ask_question", json!({"question": "Who goes there?"})).await;
+        let asked =
+            call(&client, "ask_question", json!({"question": format!("Who goes there, {era:?}?")})).await;
         assert_eq!(asked["status"], "answered", "{era:?}: {asked}");
         assert_eq!(asked["answers"], json!({"answer": "a gardener"}), "{era:?}");
         let visits = visits.lock().unwrap().clone();
@@ -137,7 +138,8 @@ async fn a_key_has_limits_of_its_own() {
 /// A process that uses the service, as an MCP client starts one.
 async fn process(server: &Server, era: Era, key: Option<&str>) -> Client {
     let url = format!("http://{}", server.address);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
+    let mut command =
+        Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
     if let Some(key) = key {
         command = command.variable("ASKWELL_KEY", key);
     }
@@ -180,7 +182,8 @@ async fn dialogs_work_through_a_process_that_uses_the_service() {
     let server = Server::in_memory();
     let url = format!("http://{}", server.address);
     for era in [Era::Legacy, Era::Modern] {
-        let command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
         let builder = Client::builder("test", "1").only(era).on_form(|ask: FormRequest| async move {
             ask.accept(&json!({"answer": "b"})).unwrap_or(FormReply::Cancel)
         });

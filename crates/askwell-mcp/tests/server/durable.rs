@@ -219,13 +219,15 @@ async fn check_answer_gives_the_link_again() {
 
 #[tokio::test]
 async fn questions_can_be_listed_by_their_client_alone() {
-    let engine = engine();
+    let clock = ManualClock::new();
+    let engine = Engine::builder().limits(Limits::none()).clock(clock.clone()).start();
     let server = with_page(&engine);
     let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
     let mut asked = Vec::new();
     for question in ["First?", "Second?", "Third?"] {
         script.call("ask_question", &format!(r#"{{"question":"{question}"}}"#));
         asked.push(id_of(&script.receive().await).to_string());
+        clock.advance(Duration::from_millis(1));
     }
     script.call("cancel_question", &format!(r#"{{"id":"{}"}}"#, asked[0]));
     script.receive().await;

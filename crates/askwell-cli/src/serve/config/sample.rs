@@ -9,6 +9,9 @@ const HEADING: &str = "\
 # The environment goes before this file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
 ";
 
+/// What a time looks like that need not be set.
+const EXAMPLE_MS: u32 = 60_000;
+
 const WEBHOOKS: &str = r#"
 # Who is called back when something happens, any number of them; docs/webhooks.md has more.
 #
@@ -41,6 +44,7 @@ pub(in crate::serve) fn sample() -> String {
         }
         text.push_str(&match (setting.get(&defaults), setting.kind()) {
             (Value::Unset, Kind::Optional(example)) => format!("# {key} = {example:?}\n"),
+            (Value::Unset, Kind::Whole) => format!("# {key} = {EXAMPLE_MS}\n"),
             (value, _) => format!("{key} = {}\n", written(&value)),
         });
     }

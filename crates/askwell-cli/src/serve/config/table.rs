@@ -96,7 +96,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         "For a question in a dialog of an MCP client before 2026-07-28. If not set: as timeouts.form_ms.",
         Access::Other {
             kind: Kind::Whole,
-            get: |config| Value::of_millis(config.policy.pushed_timeout),
+            get: |config| config.pushed_timeout.map_or(Value::Unset, Value::of_millis),
             set: |config, value| {
                 let timeout = value.some_time()?;
                 config.policy.pushed_timeout = timeout;
