@@ -8,6 +8,7 @@ use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
 use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Mode, OnDisconnect, Question};
 
+use crate::audit;
 use crate::limits::Limits;
 
 /// A question, before it is asked.
@@ -28,7 +29,8 @@ pub struct Ask {
 /// The id of the one field that a prompt has.
 pub const PROMPT_FIELD: &str = "answer";
 
-/// The key of a form document that limits the answer to so many bytes, if that is less than the engine's limit.
+/// The key of a form document that limits the answer to so many bytes, in place of the engine's limit. At most
+/// [`Limits::answer_ceiling`] counts.
 /// [`Ask::answer_limit`] comes first.
 pub const SIZE_LIMIT: &str = "x-sizeLimit";
 
@@ -73,9 +75,9 @@ impl Ask {
     /// Sends the person to somebody else's page. A program says when it is done.
     ///
     /// # Errors
-    /// When the URL does not pass the guard.
+    /// When the URL does not pass the guard, which is logged as a warning.
     pub fn page(url: &str, message: &str, policy: &UrlPolicy) -> Result<Ask, UrlRefusal> {
-        url_guard::check(url, policy)?;
+        url_guard::check(url, policy).inspect_err(|refusal| audit::log_blocked_url(url, refusal))?;
         let question = Question::Page { url: Arc::from(url), message: Arc::from(message) };
         Ok(Ask {
             mode: Mode::Url,

@@ -21,13 +21,15 @@ use hashbrown::HashMap;
 use tokio::sync::Semaphore;
 
 use crate::ClientId;
+use crate::audit;
 use crate::clock::Clock;
 use crate::driver::Alarm;
 use crate::error::CallError;
-use crate::limits::{Limits, RateLimiter};
+use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::notes::Notes;
 use crate::presence::Presence;
+use crate::rate::RateLimiter;
 use crate::resolve::Resolver;
 use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
@@ -78,6 +80,12 @@ impl Engine {
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
+    }
+
+    /// The limits that hold for clients without limits of their own.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.shared.limits
     }
 
     /// The small records that surfaces keep beside elicitations.
@@ -189,10 +197,12 @@ impl Shared {
     fn committed(&self, after: &Elicitation, is_new: bool) {
         if is_new {
             self.meter.created(after);
+            audit::created(after);
         }
         match &after.state {
             State::Closed(closed) => {
                 self.meter.closed(after, &closed.outcome);
+                audit::closed(after, &closed.outcome);
                 self.waiters.wake(after.id);
             }
             State::Open(_) => {

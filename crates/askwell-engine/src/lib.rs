@@ -4,7 +4,9 @@
 //! pass. Everything that could be fought over (who answers first, whether a deadline fires) is a
 //! compare-and-set in the store, so that it happens once, on one node or on five.
 
+mod answer_size;
 mod ask;
+mod audit;
 mod clock;
 mod driver;
 mod engine;
@@ -13,12 +15,14 @@ mod limits;
 mod meter;
 mod notes;
 mod presence;
+mod rate;
 mod resolve;
 pub mod store;
 mod waiters;
 
 pub use ask::{Ask, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::ClientId;
+pub use audit::log_blocked_url;
 pub use clock::{Clock, SystemClock};
 pub use engine::{Accepted, AskError, Asked, Engine, EngineBuilder, Filter, Reply, Seen, UploadError, Watch};
 pub use error::{CallError, CreateError, Limit, Limited, SubmitError};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use askwell_lifecycle::{CancelReason, Effect, Elicitation, Mode, Outcome};
+use askwell_lifecycle::{CancelReason, Effect, Elicitation, LONGEST_TIMEOUT, Mode, Outcome, TimeoutError};
 use metrics::{Counter, Gauge, Histogram, counter, gauge, histogram};
 
 use crate::error::Limit;
@@ -23,7 +23,12 @@ pub(crate) struct Meter {
     limited: [Counter; 3],
     open: [Gauge; Mode::ALL.len()],
     validation: Histogram,
+    timeout_requested: [Histogram; Mode::ALL.len()],
+    timeout_refused: [(&'static str, Counter); TIMEOUT_ERRORS.len()],
 }
+
+/// The kinds of timeout that are refused, by their names on the wire.
+const TIMEOUT_ERRORS: [&str; 3] = ["timeout_too_small", "timeout_too_large", "invalid_timeout"];
 
 impl Default for Meter {
     fn default() -> Self {
@@ -43,6 +48,10 @@ impl Default for Meter {
                 .map(|limit| counter!("askwell_limited_total", "limit" => limit)),
             open: Mode::ALL.map(|(mode, _)| gauge!("askwell_elicitations_open", "mode" => mode)),
             validation: histogram!("askwell_validation_seconds"),
+            timeout_requested: Mode::ALL
+                .map(|(mode, _)| histogram!("askwell_timeout_requested_seconds", "mode" => mode)),
+            timeout_refused: TIMEOUT_ERRORS
+                .map(|kind| (kind, counter!("askwell_timeout_violations_total", "kind" => kind))),
         }
     }
 }
@@ -90,6 +99,19 @@ impl Meter {
 
     pub(crate) fn validated(&self, took: Duration) {
         self.validation.record(took.as_secs_f64());
+    }
+
+    /// A timeout that was asked for, be it granted or not. Above what any policy allows, they are all alike.
+    pub(crate) fn timeout_requested(&self, mode: Mode, requested: Duration) {
+        if let Some(histogram) = self.timeout_requested.get(mode as usize) {
+            histogram.record(requested.min(LONGEST_TIMEOUT).as_secs_f64());
+        }
+    }
+
+    pub(crate) fn timeout_refused(&self, error: &TimeoutError) {
+        if let Some((_, counter)) = self.timeout_refused.iter().find(|(kind, _)| *kind == error.name()) {
+            counter.increment(1);
+        }
     }
 
     pub(crate) fn limited(&self, limit: Limit) {

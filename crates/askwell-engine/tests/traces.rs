@@ -6,10 +6,10 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 
 use askwell_engine::store::Store;
-use askwell_engine::{Ask, Filter, MemoryStore, SubmitError};
+use askwell_engine::{Ask, Filter, Limits, MemoryStore, SubmitError, SystemResolver};
 use askwell_form::Form;
 use askwell_form::url_guard::UrlPolicy;
-use askwell_lifecycle::CancelReason;
+use askwell_lifecycle::{Actor, CancelReason, Surface};
 use parking_lot::Mutex;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -74,6 +74,78 @@ async fn the_span_of_asking_tells_the_timeout() {
     let text = captured.text();
     assert!(text.contains("create{") && text.contains("timeout_ms=42000"), "{text}");
     assert!(text.contains("timeout_validated=true"), "{text}");
+}
+
+/// The lines of the audit log about one client, without what stands before the event.
+fn audited(captured: &Captured, client: &str) -> Vec<String> {
+    let text = captured.text();
+    let own = format!("client=\"{client}\"");
+    let lines = text.lines().filter(|line| line.contains("askwell::audit: ") && line.contains(&own));
+    lines.map(|line| line.split_once(" askwell::audit: ").unwrap().1.to_owned()).collect()
+}
+
+#[tokio::test]
+async fn audit_log_tells_each_event_at_the_default_level() {
+    let captured = Captured::everything();
+    let limits = Limits { per_window: 4, ..Limits::default() };
+    let world = World::with(|builder| builder.limits(limits).resolver(SystemResolver));
+    let client = Actor::client("audited", Surface::Api);
+    let ask = |ask: Ask| world.engine.create(&client, ask);
+    let done = ask(Ask::prompt("Why?").unwrap().timeout(secs(42))).await.unwrap().id;
+    world.engine.submit(&client, done, br#""because""#).await.unwrap();
+    let url = Form::parse(
+        r#"{"id": "u", "title": "U", "fields": [{"id": "site", "type": "url", "label": "Site"}]}"#,
+    );
+    let declined = ask(Ask::form(url.unwrap())).await.unwrap().id;
+    world.engine.submit(&client, declined, br#"{"site": "https://10.1.2.3/"}"#).await.unwrap_err();
+    world.engine.decline(&client, declined).await.unwrap();
+    let cancelled = ask(Ask::form(a_form())).await.unwrap().id;
+    world.engine.cancel(&client, cancelled, CancelReason::SessionExpired).await.unwrap();
+    let late = ask(Ask::form(a_form()).timeout(secs(5))).await.unwrap().id;
+    for _ in 0..3 {
+        ask(Ask::form(a_form())).await.unwrap_err();
+    }
+    world.clock.advance_and_settle(secs(6)).await;
+    let lines = audited(captured, "audited");
+    let starts = |line: &str, level_words: &str| assert!(line.starts_with(level_words), "{line}");
+    let expected = [
+        (format!("elicitation created event=\"created\" id={done} mode=\"inline\""), "timeout_ms=42000"),
+        (format!("elicitation completed event=\"completed\" id={done}"), "result_bytes=7"),
+        (format!("elicitation created event=\"created\" id={declined}"), "timeout_ms=300000"),
+        (
+            format!("unsafe URL blocked in an answer event=\"unsafe_url_blocked\" id={declined}"),
+            "field=\"site\"",
+        ),
+        (format!("elicitation declined event=\"declined\" id={declined}"), "mode=\"form\""),
+        (format!("elicitation created event=\"created\" id={cancelled}"), ""),
+        (format!("elicitation abandoned event=\"abandoned\" id={cancelled}"), "reason=\"session_expired\""),
+        (format!("elicitation created event=\"created\" id={late}"), "timeout_ms=5000"),
+        ("client is rate limited event=\"rate_limited\"".to_owned(), "limit=\"rate\" count=1"),
+        (format!("elicitation abandoned event=\"abandoned\" id={late}"), "reason=\"timeout\""),
+    ];
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for (line, (start, part)) in lines.iter().zip(&expected) {
+        starts(line, start);
+        assert!(line.contains(part), "{line}");
+    }
+    let text = captured.text();
+    assert!(!text.contains("10.1.2.3"), "an answer is never logged");
+    let levels = |what: &str, level: &str| {
+        text.lines().filter(|line| line.contains(what)).all(|line| line.contains(level))
+    };
+    assert!(levels("event=\"rate_limited\"", " WARN ") && levels("event=\"created\"", " INFO "));
+}
+
+#[tokio::test]
+async fn refused_page_is_logged_without_path_and_user() {
+    let captured = Captured::everything();
+    let url = "http://name:hunter3@192.168.77.1/hidden?token=hunter3";
+    Ask::page(url, "There", &UrlPolicy::default()).unwrap_err();
+    let text = captured.text();
+    let line = text.lines().find(|line| line.contains("192.168.77.1")).unwrap();
+    assert!(line.contains("WARN") && line.contains("event=\"unsafe_url_blocked\""), "{line}");
+    assert!(line.contains("url=http://192.168.77.1 reason="), "{line}");
+    assert!(!text.contains("hunter3") && !text.contains("hidden"), "{line}");
 }
 
 const SECRET: &str = "hunter2-correct-horse";

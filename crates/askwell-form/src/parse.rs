@@ -4,6 +4,7 @@ mod field;
 mod graph;
 pub(crate) mod reader;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,10 @@ use reader::{Lines, Members, Reader};
 
 /// A form has at most this many fields.
 pub const MAX_FIELDS: usize = 100;
+
+/// The timeouts that a document may say, in milliseconds: one second to 30 days. How long one may be where it is
+/// asked is that place's policy.
+const TIMEOUT_MILLIS: RangeInclusive<i64> = 1_000..=2_592_000_000;
 
 const FORM_KEYS: [&str; 10] = [
     "$schema",
@@ -127,7 +132,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     let id = reader.required(form, "id").and_then(|node| reader.identifier(node, 128));
     let title = reader.required(form, "title").and_then(|node| reader.shown(node, 1..=256));
     let description = form.get("description").and_then(|node| reader.shown(node, 0..=2048));
-    let timeout = form.get("timeout").and_then(|node| reader.count(node, 1_000..=3_600_000));
+    let timeout = form.get("timeout").and_then(|node| reader.count(node, TIMEOUT_MILLIS));
     let allow_partial = form.get("allowPartial").and_then(|node| reader.boolean(node));
     let version = form.get("version").and_then(|node| read_version(reader, node));
     let metadata = form.get("metadata").and_then(|node| reader.free_object(node).map(|_| write::value(node)));

@@ -20,6 +20,9 @@ pub use elicitation::{
 };
 pub use event::{Effect, Event, Refusal};
 pub use id::{ElicitationId, InvalidId};
-pub use policy::{Policy, PolicyError, PolicySettings, Terms, TimeoutError};
+pub use policy::{
+    ClientTimeouts, ConfigSource, LONGEST_TIMEOUT, Policy, PolicyError, PolicySettings, Terms, TimeoutConfig,
+    TimeoutError,
+};
 pub use step::{Draft, Step, create, step};
 pub use time::Timestamp;

@@ -30,9 +30,15 @@ pub struct PolicySettings {
     pub extension: Duration,
     /// How many extensions there are.
     pub max_extensions: u8,
-    /// How long before the deadline to warn.
+    /// How long before the deadline to warn, at most: never more than a fifth of the timeout.
     pub warn_before: Duration,
 }
+
+/// The longest timeout that a policy can allow: 30 days.
+pub const LONGEST_TIMEOUT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// The warning comes when this part of the timeout is left, unless the settings say later.
+const WARNING_PART: u32 = 5;
 
 impl Default for PolicySettings {
     fn default() -> Self {
@@ -68,6 +74,14 @@ pub enum PolicyError {
         min: u64,
         /// The longest.
         max: u64,
+    },
+    /// The longest timeout is longer than a policy can allow.
+    #[error("the longest timeout ({max} ms) is more than 30 days ({limit} ms)")]
+    TooLong {
+        /// The longest, in milliseconds.
+        max: u64,
+        /// What a policy can allow at most.
+        limit: u64,
     },
     /// A default that its own bounds refuse.
     #[error("the default timeout for {what} ({value} ms) lies outside the bounds {min} to {max} ms")]
@@ -128,6 +142,50 @@ impl TimeoutError {
     }
 }
 
+/// Timeouts of one client's own. What is `None` is as the policy has it for everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ClientTimeouts {
+    /// The shortest timeout that the client may ask for.
+    pub min: Option<Duration>,
+    /// The longest.
+    pub max: Option<Duration>,
+    /// The timeout when the client asks for none, in every mode.
+    pub default: Option<Duration>,
+}
+
+/// Whether timeouts are as built in. The names are those on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConfigSource {
+    /// Every value is the built-in one.
+    Default,
+    /// At least one was set to something else.
+    Custom,
+}
+
+impl ConfigSource {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ConfigSource::Default => "default",
+            ConfigSource::Custom => "custom",
+        }
+    }
+}
+
+/// The timeouts that hold in one mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeoutConfig {
+    /// The timeout when none is asked for.
+    pub default: Duration,
+    /// The shortest that may be asked for.
+    pub min: Duration,
+    /// The longest.
+    pub max: Duration,
+    /// Whether these are the built-in values.
+    pub source: ConfigSource,
+}
+
 /// What was settled for one elicitation when it was made. Later changes of the policy do not touch it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
@@ -155,6 +213,10 @@ impl Policy {
         }
         if min > max {
             return Err(PolicyError::CrossedBounds { min, max });
+        }
+        let limit = whole_millis(LONGEST_TIMEOUT);
+        if max > limit {
+            return Err(PolicyError::TooLong { max, limit });
         }
         let defaults = [
             ("forms", settings.form_timeout),
@@ -202,6 +264,42 @@ impl Policy {
         Policy::new(settings)
     }
 
+    /// The same rules with one client's timeouts in place of the usual ones. A bound of the client's own
+    /// moves the other bound and the defaults with it, so that the result never contradicts itself.
+    #[must_use]
+    pub fn for_client(&self, own: ClientTimeouts) -> Policy {
+        let within = |value: Duration| value.clamp(Duration::from_millis(1), LONGEST_TIMEOUT);
+        let mut min = within(own.min.unwrap_or(self.0.min_timeout));
+        let mut max = within(own.max.unwrap_or(self.0.max_timeout));
+        if min > max {
+            match own.max {
+                Some(_) => min = max,
+                None => max = min,
+            }
+        }
+        let default = |usual: Duration| own.default.unwrap_or(usual).clamp(min, max);
+        Policy(PolicySettings {
+            min_timeout: min,
+            max_timeout: max,
+            form_timeout: default(self.0.form_timeout),
+            inline_timeout: default(self.0.inline_timeout),
+            url_timeout: default(self.0.url_timeout),
+            terminal_timeout: default(self.0.terminal_timeout),
+            pushed_timeout: default(self.0.pushed_timeout),
+            ..self.0
+        })
+    }
+
+    /// The timeouts that hold in a mode.
+    #[must_use]
+    pub fn timeout_config(&self, mode: Mode) -> TimeoutConfig {
+        let of = |policy: &Policy| (policy.default_timeout(mode), policy.0.min_timeout, policy.0.max_timeout);
+        let (default, min, max) = of(self);
+        let is_built_in = of(self) == of(&Policy::default());
+        let source = if is_built_in { ConfigSource::Default } else { ConfigSource::Custom };
+        TimeoutConfig { default, min, max, source }
+    }
+
     /// The timeout for a mode when nobody says otherwise.
     #[must_use]
     pub fn default_timeout(&self, mode: Mode) -> Duration {
@@ -238,69 +336,16 @@ impl Policy {
     /// # Errors
     /// When the timeout is outside the bounds.
     pub fn terms(&self, mode: Mode, requested: Option<Duration>) -> Result<Terms, TimeoutError> {
+        let timeout = self.timeout(mode, requested)?;
         Ok(Terms {
-            timeout: self.timeout(mode, requested)?,
+            timeout,
             retry_limit: self.0.retry_limit,
             extension: self.0.extension,
             max_extensions: if self.0.extensions_allowed { self.0.max_extensions } else { 0 },
-            warn_before: self.0.warn_before,
+            warn_before: self.0.warn_before.min(timeout / WARNING_PART),
         })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::{Policy, PolicyError, PolicySettings, TimeoutError};
-    use crate::elicitation::Mode;
-
-    fn ms(milliseconds: u64) -> Duration {
-        Duration::from_millis(milliseconds)
-    }
-
-    #[test]
-    fn timeouts_stay_within_bounds() {
-        let policy = Policy::default();
-        for (requested, expected) in [
-            (None, Ok(ms(300_000))),
-            (Some(1_000), Ok(ms(1_000))),
-            (Some(3_600_000), Ok(ms(3_600_000))),
-            (Some(999), Err(TimeoutError::TooSmall { requested: 999, minimum: 1_000 })),
-            (Some(3_600_001), Err(TimeoutError::TooLarge { requested: 3_600_001, maximum: 3_600_000 })),
-            (Some(0), Err(TimeoutError::Invalid { requested: "0".into() })),
-        ] {
-            assert_eq!(policy.timeout(Mode::Form, requested.map(ms)), expected, "{requested:?}");
-        }
-        let defaults = [Mode::Inline, Mode::Url, Mode::Terminal].map(|mode| policy.default_timeout(mode));
-        assert_eq!(defaults, [ms(30_000), ms(300_000), ms(600_000)]);
-    }
-
-    #[test]
-    fn a_policy_that_contradicts_itself_is_refused() {
-        let base = PolicySettings::default();
-        let seed = PolicySettings {
-            max_timeout: ms(300_000),
-            terminal_timeout: ms(300_000),
-            form_timeout: ms(600_000),
-            ..base
-        };
-        assert_eq!(
-            Policy::new(seed),
-            Err(PolicyError::DefaultOutOfBounds { what: "forms", value: 600_000, min: 1_000, max: 300_000 })
-        );
-        let crossed = PolicySettings { min_timeout: ms(5_000), max_timeout: ms(4_000), ..base };
-        assert_eq!(Policy::new(crossed), Err(PolicyError::CrossedBounds { min: 5_000, max: 4_000 }));
-        assert!(Policy::new(PolicySettings { min_timeout: ms(0), ..base }).is_err());
-        assert!(Policy::new(PolicySettings { extension: ms(0), ..base }).is_err());
-        assert!(Policy::new(PolicySettings { extension: ms(0), extensions_allowed: false, ..base }).is_ok());
-    }
-
-    #[test]
-    fn one_clients_bounds_pull_the_defaults_along() {
-        let policy = Policy::default().with_bounds(ms(5_000), ms(60_000)).unwrap();
-        assert_eq!(policy.default_timeout(Mode::Terminal), ms(60_000));
-        assert!(policy.timeout(Mode::Form, Some(ms(1_000))).is_err());
-        assert!(policy.with_bounds(ms(2), ms(1)).is_err());
-    }
-}
+mod tests;

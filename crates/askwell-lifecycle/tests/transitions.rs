@@ -239,14 +239,13 @@ fn names_on_the_wire_fit_their_variants() {
 #[test]
 fn the_longest_times_do_not_overflow() {
     let settings = settings(|settings| {
-        settings.max_timeout = Duration::MAX;
         settings.extension = Duration::MAX;
         settings.max_extensions = u8::MAX;
         settings.warn_before = Duration::MAX;
     });
-    let terms = Policy::new(settings).unwrap().terms(Mode::Form, Some(Duration::MAX)).unwrap();
+    let terms = Policy::new(settings).unwrap().terms(Mode::Form, None).unwrap();
     let mut elicitation = ask(form_question());
-    elicitation.terms = terms;
+    elicitation.terms = Terms { timeout: Duration::MAX, warn_before: Duration::MAX, ..terms };
     for _ in 0..3 {
         elicitation = step(elicitation, Event::Extend(None), at(1_001)).unwrap().next;
     }
@@ -291,6 +290,10 @@ fn policies_that_contradict_themselves_are_refused_and_say_why() {
         (
             settings(|settings| settings.pushed_timeout = ms(1)),
             "the default timeout for pushed requests (1 ms) lies outside the bounds 1000 to 3600000 ms",
+        ),
+        (
+            settings(|settings| settings.max_timeout = ms(2_592_000_001)),
+            "the longest timeout (2592000001 ms) is more than 30 days (2592000000 ms)",
         ),
         (settings(|settings| settings.extension = ms(0)), "an extension must be longer than nothing"),
     ] {

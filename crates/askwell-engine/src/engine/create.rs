@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Policy, Question, Scope, Step, create,
+    Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Policy, Question, Scope, Step, Terms,
+    Timestamp, create,
 };
 
 use super::Engine;
 use crate::ask::Ask;
+use crate::audit;
 use crate::error::{CreateError, Limit, Limited};
+use crate::limits::Limits;
 use crate::store::{Ceiling, Change, Op, StoreError, Verdict};
 
 /// When there may be room again for another open elicitation: nobody knows, so a modest guess.
@@ -25,23 +28,17 @@ impl Engine {
     ///
     /// # Errors
     /// When the terms cannot be met or a limit is reached.
-    #[tracing::instrument(level = "debug", skip_all, fields(timeout_ms, timeout_validated))]
+    #[tracing::instrument(level = "info", skip_all, fields(timeout_ms, timeout_validated))]
     pub async fn create(&self, actor: &Actor, ask: Ask) -> Result<Arc<Elicitation>, CreateError> {
         let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
         if let Some(earlier) = self.earlier(client, ask.key.as_ref()).await? {
             return Ok(earlier);
         }
-        let terms = self.policy_of(client).terms(ask.mode, ask.timeout)?;
-        let span = tracing::Span::current();
-        span.record("timeout_ms", u64::try_from(terms.timeout.as_millis()).unwrap_or(u64::MAX));
-        span.record("timeout_validated", true);
+        let limits = ask.limits.unwrap_or(self.shared.limits);
+        let terms = self.settle_terms(&self.timeout_policy(client, &limits), &ask)?;
         let question = self.bind(ask.question)?;
         let now = self.now();
-        let limits = ask.limits.unwrap_or(self.shared.limits);
-        self.shared
-            .rates
-            .take(client, &limits, now)
-            .inspect_err(|_| self.shared.meter.limited(Limit::Rate))?;
+        self.take_rate(client, &limits, now)?;
         if ask.audience == Audience::ClientOnly {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
@@ -64,8 +61,10 @@ impl Engine {
         let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
         let verdict = self.shared.commit_one(op).await?;
         let full = |what| {
+            let limited = Limited { what, retry_after: ROOM_RETRY };
             self.shared.meter.limited(what);
-            Err(CreateError::Limited(Limited { what, retry_after: ROOM_RETRY }))
+            audit::limited(client, &limited, 1);
+            Err(CreateError::Limited(limited))
         };
         match verdict {
             Verdict::Committed => Ok(elicitation),
@@ -92,8 +91,42 @@ impl Engine {
         }
     }
 
-    fn policy_of(&self, client: &ClientId) -> &Policy {
-        self.shared.client_policies.get(client).unwrap_or(&self.shared.policy)
+    /// The timeouts that hold for a client with these limits.
+    #[must_use]
+    pub fn timeout_policy(&self, client: &ClientId, limits: &Limits) -> Policy {
+        let policy = self.shared.client_policies.get(client).unwrap_or(&self.shared.policy);
+        policy.for_client(limits.timeouts)
+    }
+
+    /// The terms under which this can be asked. The span and the meter get to know what was asked for.
+    fn settle_terms(&self, policy: &Policy, ask: &Ask) -> Result<Terms, CreateError> {
+        let span = tracing::Span::current();
+        if let Some(requested) = ask.timeout {
+            self.shared.meter.timeout_requested(ask.mode, requested);
+            span.record("timeout_ms", u64::try_from(requested.as_millis()).unwrap_or(u64::MAX));
+        }
+        let settled = policy.terms(ask.mode, ask.timeout);
+        span.record("timeout_validated", settled.is_ok());
+        match settled {
+            Ok(terms) => {
+                span.record("timeout_ms", u64::try_from(terms.timeout.as_millis()).unwrap_or(u64::MAX));
+                Ok(terms)
+            }
+            Err(error) => {
+                self.shared.meter.timeout_refused(&error);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn take_rate(&self, client: &ClientId, limits: &Limits, now: Timestamp) -> Result<(), Limited> {
+        self.shared.rates.take(client, limits, now).map_err(|refusal| {
+            self.shared.meter.limited(Limit::Rate);
+            if let Some(count) = refusal.to_report {
+                audit::limited(client, &refusal.limited, count);
+            }
+            refusal.limited
+        })
     }
 
     /// A form gets the validators it names, or is not asked at all.

@@ -10,7 +10,9 @@ use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Questi
 use zeroize::Zeroizing;
 
 use super::{ATTEMPTS, Engine};
+use crate::answer_size::size_above;
 use crate::ask::{PROMPT_FIELD, SIZE_LIMIT};
+use crate::audit;
 use crate::error::{CallError, SubmitError};
 use crate::resolve;
 
@@ -37,6 +39,21 @@ impl Engine {
         id: ElicitationId,
         json: &[u8],
     ) -> Result<Accepted, SubmitError> {
+        self.submit_within(actor, id, json, None).await
+    }
+
+    /// The same with a limit for the answer's size in place of the engine's, for elicitations whose form does not
+    /// say one. At most [`Limits::answer_ceiling`](crate::Limits::answer_ceiling) counts.
+    ///
+    /// # Errors
+    /// As [`Engine::submit`].
+    pub async fn submit_within(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        json: &[u8],
+        own_limit: Option<usize>,
+    ) -> Result<Accepted, SubmitError> {
         let mut verdict = None;
         for _ in 0..ATTEMPTS {
             // Whether there is such an elicitation is told first: size is nobody else's business.
@@ -46,10 +63,11 @@ impl Engine {
                 self.shared.advance(actor, &before, Event::decline()).await?;
                 continue;
             }
-            let limit = answer_limit(&before)
-                .map_or(self.shared.limits.answer_bytes, |own| own.min(self.shared.limits.answer_bytes));
-            if json.len() > limit {
-                return Err(SubmitError::TooLarge { size: json.len(), limit });
+            let limits = &self.shared.limits;
+            let own_limit = answer_limit(&before).or(own_limit);
+            let limit = own_limit.map_or(limits.answer_bytes, |own| own.min(limits.answer_ceiling));
+            if let Some(size) = size_above(limit, json) {
+                return Err(SubmitError::TooLarge { size, limit });
             }
             let checked = match verdict.take() {
                 Some(checked) => checked,
@@ -65,7 +83,10 @@ impl Engine {
                 continue;
             };
             return match checked {
-                Checked::Problems(problems) => Err(self.rejected(&after, problems)),
+                Checked::Problems(problems) => {
+                    audit::blocked_answers(&after, &problems);
+                    Err(self.rejected(&after, problems))
+                }
                 Checked::Answers(_) | Checked::Result(_) => Ok(Accepted { elicitation: after }),
             };
         }

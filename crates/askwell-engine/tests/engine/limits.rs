@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askwell_engine::{Ask, CreateError, Engine, Limit, Limited, Limits, SubmitError};
+use askwell_lifecycle::{ClientTimeouts, TimeoutError};
 
 use crate::support::{GOOD, World, a_form, client, ms, secs};
 
@@ -30,9 +31,12 @@ async fn too_fast_says_when_to_come_back_and_keeps_its_word() {
         create(&world.engine, "a").await.unwrap();
     }
     let refused = world.engine.create(&client("a"), Ask::form(a_form())).await;
-    assert_eq!(refused.as_ref().unwrap_err().to_string(), "this client asks too often; try again in 6000 ms");
+    assert_eq!(
+        refused.as_ref().unwrap_err().to_string(),
+        "this client asks too often; try again in 60000 ms"
+    );
     let (what, after) = limited(refused);
-    assert_eq!((what, after), (Limit::Rate, secs(6)));
+    assert_eq!((what, after), (Limit::Rate, secs(60)));
     create(&world.engine, "b").await.unwrap();
     world.clock.advance(after - ms(1));
     assert_eq!(limited(create(&world.engine, "a").await), (Limit::Rate, ms(1)));
@@ -51,11 +55,11 @@ async fn a_clock_set_back_locks_nobody_out() {
         create(&world.engine, "a").await.unwrap();
     }
     let (_, after) = limited(create(&world.engine, "a").await);
-    assert_eq!(after, secs(6));
+    assert_eq!(after, secs(60));
     let now = askwell_engine::Clock::now(&world.clock);
     world.clock.set(now.minus(secs(3_600)));
     let (_, after) = limited(create(&world.engine, "a").await);
-    assert!(after <= secs(6), "{after:?}");
+    assert!(after <= secs(60), "{after:?}");
     world.clock.advance(after);
     create(&world.engine, "a").await.unwrap();
 }
@@ -117,8 +121,7 @@ async fn the_ceiling_holds_however_many_come_at_once() {
 async fn an_answer_can_be_too_large_and_that_is_no_mistake() {
     let world = World::with(|builder| builder.limits(limits(|limits| limits.answer_bytes = 40)));
     let asked = world.ask().await.id;
-    let large = format!(r#"{{"host": "{}"}}"#, "x".repeat(29));
-    assert_eq!(large.len(), 41);
+    let large = format!(r#"{{"host": "{}"}}"#, "x".repeat(41));
     for _ in 0..10 {
         let refused = world.engine.submit(&world.client, asked, large.as_bytes()).await.unwrap_err();
         assert_eq!(refused, SubmitError::TooLarge { size: 41, limit: 40 });
@@ -126,6 +129,73 @@ async fn an_answer_can_be_too_large_and_that_is_no_mistake() {
     }
     assert_eq!(world.history(asked).await, ["created"]);
     world.engine.submit(&world.client, asked, GOOD).await.unwrap();
+}
+
+#[tokio::test]
+async fn ten_pass_in_any_minute_even_across_the_edge_of_a_window() {
+    let world = World::with(|builder| builder.limits(Limits::default()));
+    let mut passed = Vec::new();
+    for second in 0..180_u64 {
+        for _ in 0..2 {
+            if create(&world.engine, "a").await.is_ok() {
+                passed.push(second);
+            }
+        }
+        world.clock.advance(secs(1));
+    }
+    for start in 0..120 {
+        let within = passed.iter().filter(|second| (start..start + 60).contains(*second)).count();
+        assert!(within <= 10, "{within} from second {start}: {passed:?}");
+    }
+    assert_eq!(passed.len(), 30);
+}
+
+#[tokio::test]
+async fn default_total_leaves_room_for_other_clients() {
+    let limits = Limits::default();
+    assert!(limits.open_total > limits.open_per_client, "{limits:?}");
+}
+
+#[tokio::test]
+async fn own_size_limit_goes_above_the_default_up_to_the_ceiling() {
+    let own = limits(|limits| (limits.answer_bytes, limits.answer_ceiling) = (10, 50));
+    let world = World::with(|builder| builder.limits(own));
+    let form = |limit: usize| {
+        let document = format!(
+            r#"{{"id": "f", "title": "T", "x-sizeLimit": {limit}, "fields": [{{"id": "a", "type": "text", "label": "A"}}]}}"#
+        );
+        askwell_form::Form::parse(&document).unwrap()
+    };
+    let answer = |size: usize| format!(r#"{{"a": "{}"}}"#, "x".repeat(size));
+    for (own, limit) in [(5, 5), (10, 10), (40, 40), (50, 50), (51, 50), (usize::MAX >> 12, 50)] {
+        let asked = world.ask_with(Ask::form(form(own))).await.id;
+        let refused = world.engine.submit(&world.client, asked, answer(limit + 1).as_bytes()).await;
+        assert_eq!(refused.unwrap_err(), SubmitError::TooLarge { size: limit + 1, limit });
+        world.engine.submit(&world.client, asked, answer(limit).as_bytes()).await.unwrap();
+    }
+    let asked = world.ask_with(Ask::prompt("Why?").unwrap()).await.id;
+    let refused = world.engine.submit(&world.client, asked, br#""12345678901""#).await;
+    assert_eq!(refused.unwrap_err(), SubmitError::TooLarge { size: 11, limit: 10 });
+    world.engine.submit(&world.client, asked, br#""1234567890""#).await.unwrap();
+}
+
+#[tokio::test]
+async fn clients_own_timeouts_are_enforced_and_set_its_defaults() {
+    let world = World::new();
+    let own = limits(|limits| {
+        limits.timeouts = ClientTimeouts { min: Some(secs(5)), max: Some(secs(20)), default: Some(secs(10)) };
+    });
+    let ask = |timeout: Option<Duration>| {
+        let ask = Ask::form(a_form()).within(own);
+        timeout.map_or(ask.clone(), |timeout| ask.timeout(timeout))
+    };
+    assert_eq!(world.ask_with(ask(None)).await.terms.timeout, secs(10));
+    assert_eq!(world.ask_with(ask(Some(secs(20)))).await.terms.timeout, secs(20));
+    let refused = |timeout| world.engine.create(&world.client, ask(Some(timeout)));
+    let too_large = TimeoutError::TooLarge { requested: 21_000, maximum: 20_000 };
+    assert_eq!(refused(secs(21)).await.unwrap_err(), CreateError::Timeout(too_large));
+    let too_small = TimeoutError::TooSmall { requested: 4_000, minimum: 5_000 };
+    assert_eq!(refused(secs(4)).await.unwrap_err(), CreateError::Timeout(too_small));
 }
 
 #[tokio::test]

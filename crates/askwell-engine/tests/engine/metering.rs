@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_engine::{Ask, Limits, MemoryStore, Store};
 use askwell_lifecycle::{CancelReason, Mode};
@@ -28,6 +29,9 @@ async fn the_counts_are_what_happened() {
     let alone = world.ask_with(Ask::form(a_form()).client_only()).await.id;
     let open = world.ask_with(Ask::form(a_form()).timeout(secs(3_600))).await.id;
     assert!(engine.create(client, Ask::form(a_form())).await.is_err());
+    for refused in [secs(3_601), Duration::MAX, Duration::from_millis(999), Duration::ZERO] {
+        assert!(engine.create(client, Ask::form(a_form()).timeout(refused)).await.is_err());
+    }
     world.clock.advance_and_settle(secs(30)).await;
     for (id, status) in [(prompt, "timeout"), (alone, "cancelled"), (open, "pending")] {
         assert_eq!(world.status(id).await.as_str(), status);
@@ -36,6 +40,7 @@ async fn the_counts_are_what_happened() {
 
     let mut counted = BTreeMap::new();
     let mut validations = 0;
+    let mut requested = Vec::new();
     let mut levels = BTreeMap::new();
     for (key, _, _, value) in snapshotter.snapshot().into_vec() {
         let (name, labels) = key.key().clone().into_parts();
@@ -49,6 +54,9 @@ async fn the_counts_are_what_happened() {
             }
             DebugValue::Gauge(level) => {
                 levels.insert(name, level.into_inner());
+            }
+            DebugValue::Histogram(times) if name.starts_with("timeout_requested_seconds") => {
+                requested.extend(times.into_iter().map(|seconds| (name.clone(), seconds.into_inner())));
             }
             DebugValue::Histogram(times) => validations += times.len(),
         }
@@ -65,9 +73,14 @@ async fn the_counts_are_what_happened() {
         ("elicitations_declined_total form", 1),
         ("elicitations_timeout_total inline", 1),
         ("limited_total rate", 1),
+        ("timeout_violations_total invalid_timeout", 1),
+        ("timeout_violations_total timeout_too_large", 2),
+        ("timeout_violations_total timeout_too_small", 1),
     ];
     assert_eq!(counted, expected.map(|(name, count)| (name.to_owned(), count)).into());
     assert_eq!(validations, 2);
+    let seconds = |seconds: f64| ("timeout_requested_seconds form".to_owned(), seconds);
+    assert_eq!(requested, [3_600.0, 3_601.0, 2_592_000.0, 0.999, 0.0].map(seconds));
     let open = |mode: &str| format!("elicitations_open {mode}");
     let expected = [("form", 1.0), ("inline", 0.0), ("url", 0.0), ("terminal", 0.0)];
     assert_eq!(levels, expected.map(|(mode, level)| (open(mode), level)).into());

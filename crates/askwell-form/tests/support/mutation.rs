@@ -185,6 +185,8 @@ fn any_value() -> impl Strategy<Value = Value> {
         json!(999),
         json!(3_600_000),
         json!(3_600_001),
+        json!(2_592_000_000_u64),
+        json!(2_592_000_001_u64),
         json!(i64::MAX),
         json!(u64::MAX),
         json!(1e300),

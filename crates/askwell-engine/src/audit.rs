@@ -1,0 +1,119 @@
+//! The audit log: one `tracing` event under the target `askwell::audit` for each thing an operator wants to know of.
+//!
+//! Every event has a member `event` and is written at the default level, whichever surface caused it. No event holds
+//! an answer, a prompt, a key, or more of a URL than its scheme and host.
+
+use std::time::Duration;
+
+use askwell_form::url_guard::UrlRefusal;
+use askwell_form::{Constraint, Problems};
+use askwell_lifecycle::{ClientId, Elicitation, Outcome};
+use zeroize::Zeroizing;
+
+use crate::answer_size::answer_size;
+use crate::error::{Limit, Limited};
+
+/// The target of every event.
+const TARGET: &str = "askwell::audit";
+
+/// No more of a host is written than this.
+const LONGEST_HOST: usize = 255;
+
+pub(crate) fn created(elicitation: &Elicitation) {
+    tracing::info!(
+        target: TARGET,
+        event = "created",
+        id = %elicitation.id,
+        mode = elicitation.mode.as_str(),
+        client = elicitation.client.as_str(),
+        timeout_ms = millis(elicitation.terms.timeout),
+        "elicitation created"
+    );
+}
+
+pub(crate) fn closed(elicitation: &Elicitation, outcome: &Outcome) {
+    let (id, mode, client) = (elicitation.id, elicitation.mode.as_str(), elicitation.client.as_str());
+    match outcome {
+        Outcome::Answered(_) | Outcome::Finished(_) => {
+            if tracing::enabled!(target: TARGET, tracing::Level::INFO) {
+                let result_bytes = result_size(outcome);
+                tracing::info!(target: TARGET, event = "completed", %id, mode, client, result_bytes, "elicitation completed");
+            }
+        }
+        Outcome::Declined => {
+            tracing::info!(target: TARGET, event = "declined", %id, mode, client, "elicitation declined");
+        }
+        Outcome::Cancelled(_) | Outcome::TimedOut => {
+            let reason = outcome.reason().unwrap_or_default();
+            tracing::info!(target: TARGET, event = "abandoned", %id, mode, client, reason, "elicitation abandoned");
+        }
+    }
+}
+
+/// A client was refused because of a limit. `count` is how many refusals this event stands for.
+pub(crate) fn limited(client: &ClientId, limited: &Limited, count: u64) {
+    let (client, retry_after_ms) = (client.as_str(), millis(limited.retry_after));
+    let limit = match limited.what {
+        Limit::Rate => "rate",
+        Limit::OpenOfClient => "open_of_client",
+        Limit::OpenInTotal => "open_in_total",
+    };
+    tracing::warn!(target: TARGET, event = "rate_limited", client, limit, count, retry_after_ms, "client is rate limited");
+}
+
+/// Logs that a URL to send people to was refused: `unsafe_url_blocked`. Surfaces call this for what they refuse
+/// themselves; [`Ask::page`](crate::Ask::page) does.
+pub fn log_blocked_url(url: &str, refusal: &UrlRefusal) {
+    let url = origin(url);
+    tracing::warn!(target: TARGET, event = "unsafe_url_blocked", %url, reason = %refusal, "unsafe URL blocked");
+}
+
+/// The same for URLs in an answer, of which only the field is told.
+pub(crate) fn blocked_answers(elicitation: &Elicitation, problems: &Problems) {
+    let is_unsafe =
+        |constraint| matches!(constraint, Constraint::BlockPrivateIps | Constraint::BlockLocalhost);
+    for problem in problems.iter().filter(|problem| is_unsafe(problem.constraint)) {
+        let (id, client) = (elicitation.id, elicitation.client.as_str());
+        let (field, reason) = (&*problem.field, problem.constraint.name());
+        tracing::warn!(target: TARGET, event = "unsafe_url_blocked", %id, client, field, reason, "unsafe URL blocked in an answer");
+    }
+}
+
+fn result_size(outcome: &Outcome) -> usize {
+    match outcome {
+        Outcome::Answered(answers) => answer_size(Zeroizing::new(answers.to_json()).as_bytes()),
+        Outcome::Finished(result) => answer_size(result.as_bytes()),
+        Outcome::Declined | Outcome::Cancelled(_) | Outcome::TimedOut => 0,
+    }
+}
+
+/// Scheme and host of a URL: what stands before, between and after may be secret.
+fn origin(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let host = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+    let host: String = host.rsplit('@').next().unwrap_or_default().chars().take(LONGEST_HOST).collect();
+    let scheme: String = scheme.chars().take(16).collect();
+    format!("{}://{}", scheme.escape_debug(), host.escape_debug())
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn logged_url_has_scheme_and_host_alone() {
+        for (url, expected) in [
+            ("https://user:secret@10.0.0.1:80/path?token=x#y", "https://10.0.0.1:80"),
+            ("http://127.0.0.1?secret", "http://127.0.0.1"),
+            ("http://a\u{1b}[31m/", "http://a\\u{1b}[31m"),
+            ("nothing", "://nothing"),
+        ] {
+            assert_eq!(origin(url), expected);
+        }
+        assert!(origin(&format!("http://{}", "a".repeat(9_000))).len() < 300);
+    }
+}
