@@ -20,7 +20,7 @@ use crate::schema::Target;
 pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::mcp::McpArguments;
-pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments};
+pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments, TimeoutsArguments};
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -134,6 +134,8 @@ pub(crate) enum Command {
     Mcp(McpArguments),
     /// Make, list and revoke the keys of the service
     Keys(keys::KeysArguments),
+    /// Print the timeouts of a running service
+    Timeouts(TimeoutsArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use askwell_form::{Answers, Field, Form, Validators};
+use askwell_lifecycle::PolicySettings;
 
 use self::answers::Sheet;
 use crate::Verdict;
@@ -36,6 +37,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
             return Ok(Verdict::Problems);
         }
     };
+    warn_of_long_timeout(&form, console);
     match answers {
         Some(answers) => check_answers(&form, &answers, arguments, console),
         None if arguments.json => {
@@ -46,6 +48,17 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
             console.success(&format!("{}: fine ({})", document.name, count(form.fields().len(), "field")));
             Ok(Verdict::Fine)
         }
+    }
+}
+
+/// Says that not every service grants the timeout of the form.
+fn warn_of_long_timeout(form: &Form, console: &Console) {
+    let most = PolicySettings::default().max_timeout;
+    if let Some(timeout) = form.timeout().filter(|timeout| *timeout > most) {
+        let (timeout, most) = (timeout.as_millis(), most.as_millis());
+        console.warning(&format!(
+            "the form waits {timeout} ms; a service refuses more than {most} ms unless its timeouts.max_ms is higher"
+        ));
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use askwell_lifecycle::ClientTimeouts;
 use askwell_web::Role;
 use askwell_web::keys::{KeyFile, KeyRequest};
 
@@ -56,6 +58,11 @@ fn request(wanted: &CreateArguments) -> KeyRequest {
         person: wanted.person.clone(),
         per_window: wanted.per_window,
         open: wanted.open,
+        timeouts: ClientTimeouts {
+            min: wanted.timeout_min_ms.map(Duration::from_millis),
+            max: wanted.timeout_max_ms.map(Duration::from_millis),
+            default: wanted.timeout_default_ms.map(Duration::from_millis),
+        },
     }
 }
 
@@ -77,6 +84,12 @@ fn list(file: &KeyFile, console: &Console) -> Result<()> {
         }
         if let Some(count) = key.open {
             let _ = write!(text, ", {count} open");
+        }
+        let ClientTimeouts { min, max, default } = key.timeouts;
+        for (what, timeout) in [("at least", min), ("at most", max), ("by default", default)] {
+            if let Some(timeout) = timeout {
+                let _ = write!(text, ", waits {what} {} ms", timeout.as_millis());
+            }
         }
         text.push('\n');
     }

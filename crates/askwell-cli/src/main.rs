@@ -28,6 +28,7 @@ mod remote;
 mod schema;
 mod serve;
 mod shown;
+mod timeouts;
 mod tls;
 
 use std::process::ExitCode;
@@ -90,6 +91,7 @@ fn main() -> ExitCode {
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
+        Command::Timeouts(arguments) => timeouts::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),
     };

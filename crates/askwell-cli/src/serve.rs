@@ -18,7 +18,7 @@ use askwell_web::{HttpSettings, Service, ServiceParts, StartError};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::Verdict;
-use crate::arguments::serve::{RpcArguments, ServeArguments};
+use crate::arguments::serve::{PrintConfig, RpcArguments, ServeArguments};
 use crate::console::Console;
 use crate::mcp;
 use config::LogFormat;
@@ -30,8 +30,12 @@ pub(crate) use signals::stop_on_signal;
 
 /// Runs the service until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, console: &Console) -> Result<Verdict> {
-    if arguments.print_config {
-        return console.print_text(&config::sample()).map(|()| Verdict::Fine);
+    if let Some(which) = arguments.print_config {
+        let text = match which {
+            PrintConfig::Defaults => config::sample(),
+            PrintConfig::Effective => config::effective(&arguments.settings, arguments.listen, console)?,
+        };
+        return console.print_text(&text).map(|()| Verdict::Fine);
     }
     let config = config::read(&arguments.settings, arguments.listen, console)?;
     runtime()?.block_on(serve(config, console)).map(|()| Verdict::Fine)

@@ -82,6 +82,12 @@ impl Engine {
         self.shared.clock.now()
     }
 
+    /// The policy that holds for clients without one of their own.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.shared.policy
+    }
+
     /// The limits that hold for clients without limits of their own.
     #[must_use]
     pub fn limits(&self) -> &Limits {

@@ -6,6 +6,7 @@
 
 mod file;
 mod secret;
+mod timeouts;
 
 use std::path::PathBuf;
 use std::sync::Arc;

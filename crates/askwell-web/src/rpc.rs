@@ -21,6 +21,7 @@ mod release;
 mod status;
 mod submit;
 mod templates;
+mod timeouts;
 mod wait;
 mod webhooks;
 
@@ -203,6 +204,7 @@ impl Rpc {
             Method::Claim => Box::pin(claim::call(shared, caller, params)).await,
             Method::Release => Box::pin(release::call(shared, caller, params)).await,
             Method::History => Box::pin(history::call(shared, caller, params)).await,
+            Method::Timeouts => timeouts::call(shared, caller, params),
             Method::Templates => templates::call(shared, params),
             Method::Webhooks => webhooks::list(shared, params),
             Method::Deliveries => Box::pin(webhooks::deliveries(shared, params)).await,

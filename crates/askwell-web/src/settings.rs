@@ -28,7 +28,7 @@ impl Default for HttpSettings {
         HttpSettings {
             allowed_hosts: Vec::new(),
             public_url: None,
-            body_bytes: 2 << 20,
+            body_bytes: 4 << 20,
             head_timeout: Duration::from_secs(30),
             body_timeout: Duration::from_secs(30),
             connections: 16_384,

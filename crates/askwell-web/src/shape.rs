@@ -25,7 +25,13 @@ pub(crate) fn heading(elicitation: &Elicitation) -> Object {
 
 /// A new elicitation, as its client gets it.
 pub(crate) fn created(elicitation: &Elicitation) -> Object {
-    question(heading(elicitation), elicitation)
+    question(timeout(heading(elicitation), elicitation), elicitation)
+}
+
+/// The timeout as it was granted, before any extension.
+fn timeout(object: Object, elicitation: &Elicitation) -> Object {
+    let granted = elicitation.terms.timeout.as_millis();
+    object.number("timeoutMs", u64::try_from(granted).unwrap_or(u64::MAX))
 }
 
 /// What is asked: the form's document, or the page.
@@ -62,7 +68,8 @@ fn listed(elicitation: &Elicitation) -> Object {
 
 /// All there is to know.
 pub(crate) fn whole(elicitation: &Elicitation, secrets: Secrets) -> String {
-    let object = question(heading(elicitation).text("client", elicitation.client.as_str()), elicitation);
+    let heading = heading(elicitation).text("client", elicitation.client.as_str());
+    let object = question(timeout(heading, elicitation), elicitation);
     let object = match &elicitation.state {
         State::Open(open) => object
             .number("retryCount", open.rejected.into())

@@ -8,6 +8,8 @@ const EXAMPLES: &str = "\
 Examples:
   askwell keys create deployer                     a key for a program that asks
   askwell keys create phone --role answers --person person@example.com
+  askwell keys create approvals --timeout-max-ms 604800000
+                                                   a program whose questions may wait for a week
   askwell keys create deployer-2 --client deployer a second key for the same program
   askwell keys list
   askwell keys revoke deployer
@@ -71,6 +73,18 @@ pub(crate) struct CreateArguments {
     /// Open elicitations, in place of limits.open_per_client
     #[arg(long, value_name = "COUNT")]
     pub(crate) open: Option<usize>,
+
+    /// The shortest timeout that it may ask for, in place of timeouts.min_ms
+    #[arg(long, value_name = "MS")]
+    pub(crate) timeout_min_ms: Option<u64>,
+
+    /// The longest timeout that it may ask for, in place of timeouts.max_ms
+    #[arg(long, value_name = "MS")]
+    pub(crate) timeout_max_ms: Option<u64>,
+
+    /// The timeout when it asks for none, in every mode
+    #[arg(long, value_name = "MS")]
+    pub(crate) timeout_default_ms: Option<u64>,
 }
 
 /// What a key is for.

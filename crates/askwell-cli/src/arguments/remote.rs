@@ -25,6 +25,17 @@ as it is: it waits on, for you or for others.
 Exit codes: 0 answered, 2 wrong usage, no terminal, or the service cannot be reached, 3 declined,
 4 cancelled or left, 5 nobody answered in time.";
 
+const TIMEOUTS_EXAMPLES: &str = "\
+Examples:
+  askwell timeouts                                 those of the service on this machine
+  askwell timeouts --json | jq .modes.form.max_ms  for programs
+  ASKWELL_KEY=ask_… askwell timeouts --url https://ask.example.com
+
+config_source is `default` where the values are the built-in ones, else `custom`. What a service would use that is not
+running: askwell serve --print-config.
+
+Exit codes: 0 printed, 2 wrong usage, or the service cannot be reached.";
+
 /// Where the service is, and who calls.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ServiceArguments {
@@ -51,6 +62,18 @@ pub(crate) struct InboxArguments {
     /// Line by line, without a full screen
     #[arg(long)]
     pub(crate) plain: bool,
+}
+
+/// Prints the timeouts of a running service, as they hold for your key: default, shortest and longest for each mode.
+#[derive(Debug, Args)]
+#[command(after_help = TIMEOUTS_EXAMPLES)]
+pub(crate) struct TimeoutsArguments {
+    #[command(flatten)]
+    pub(crate) service: ServiceArguments,
+
+    /// Print them as JSON, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Answers what is asked at a running service: one form, or as an attached terminal whatever is asked of terminals.

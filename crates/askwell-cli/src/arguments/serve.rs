@@ -3,13 +3,15 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 const SERVE_EXAMPLES: &str = "\
 Examples:
   askwell serve                                    on this machine only, port 8787
   askwell serve --memory                           nothing on disk, to try things out
-  askwell serve --print-config > askwell.toml      every setting with its default, explained
+  askwell serve --print-config                     the settings in force, and where each comes from
+  askwell serve --print-config=defaults > askwell.toml
+                                                   every setting with its default, explained
   askwell serve --set limits.per_window=100        one setting
 
 Settings come from the file, then the environment (ASKWELL_LIMITS_PER_WINDOW), then flags; the later one wins.
@@ -37,9 +39,25 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// Print every setting with its default, explained, and do nothing else
-    #[arg(long)]
-    pub(crate) print_config: bool,
+    /// Print every setting, explained, and do nothing else: with its value and where that comes from, or with its default
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "effective"
+    )]
+    pub(crate) print_config: Option<PrintConfig>,
+}
+
+/// Which settings to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrintConfig {
+    /// As they are in force here, each with where it comes from
+    Effective,
+    /// The built-in ones, as a file to start from
+    Defaults,
 }
 
 /// Serves one program over stdin and stdout, without a port.

@@ -6,6 +6,7 @@
 mod contradictions;
 mod environment;
 mod file;
+mod following;
 mod nearest;
 mod sample;
 mod setting;
@@ -149,6 +150,8 @@ enum Origin {
     Variable(String),
     /// A flag.
     Flag(String),
+    /// Nobody made it: it follows this other setting.
+    Follows(&'static str),
 }
 
 /// A configuration in the making.
@@ -178,6 +181,25 @@ pub(crate) fn read(
     listen: Option<SocketAddr>,
     console: &Console,
 ) -> Result<Config> {
+    load(arguments, listen, console).map(|(draft, _)| draft.config)
+}
+
+/// Writes every setting as it is in force, with where it comes from. The text reads as the same settings, except for
+/// webhooks, of which only the names are written.
+pub(super) fn effective(
+    arguments: &SettingsArguments,
+    listen: Option<SocketAddr>,
+    console: &Console,
+) -> Result<String> {
+    let (draft, document) = load(arguments, listen, console)?;
+    Ok(sample::effective(&draft, document.as_ref()))
+}
+
+fn load(
+    arguments: &SettingsArguments,
+    listen: Option<SocketAddr>,
+    console: &Console,
+) -> Result<(Draft, Option<Document>)> {
     let mut draft = Draft::default();
     let document = config_file(arguments.config.as_deref())?.map(|path| Document::read(&path)).transpose()?;
     let mut findings = match &document {
@@ -186,13 +208,15 @@ pub(crate) fn read(
     };
     environment::apply(std::env::vars_os(), &mut draft)?;
     apply_flags(arguments, listen, &mut draft)?;
+    following::apply(&mut draft);
     if findings.is_empty() {
         findings = contradictions::find(&draft);
     }
     if findings.is_empty() {
-        return Ok(draft.config);
+        return Ok((draft, document));
     }
-    tell(&findings, document.as_ref(), console)
+    tell(&findings, document.as_ref(), console);
+    bail!("the settings cannot be used; askwell serve --print-config=defaults shows what there is")
 }
 
 /// The file to read: the one that is named has to be there.
@@ -240,7 +264,7 @@ fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft:
 }
 
 /// Tells what is wrong: with the line of the file where there is one, else with the name of the variable or flag.
-fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) -> Result<Config> {
+fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) {
     let (placed, others): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| matches!(finding.origin, Some(Origin::File(_))));
     for finding in others {
@@ -258,7 +282,6 @@ fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) ->
         let masks = secrets(&text);
         notice::tell(&notices, &Background { name: &document.name, text: Some(&text), masks }, console);
     }
-    bail!("the settings cannot be used; askwell serve --print-config shows what there is")
 }
 
 /// Where signing secrets stand in the text: they are not shown, whatever is wrong beside them.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_web::Metrics;
-use metrics_exporter_prometheus::PrometheusBuilder;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _};
@@ -26,6 +26,24 @@ use crate::tls;
 /// Upper bounds of the buckets of every duration, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
 
+/// The same for timeouts that were asked for: a second to 30 days.
+const TIMEOUT_BUCKETS: [f64; 14] = [
+    1.0,
+    5.0,
+    15.0,
+    30.0,
+    60.0,
+    120.0,
+    300.0,
+    600.0,
+    1_800.0,
+    3_600.0,
+    14_400.0,
+    86_400.0,
+    604_800.0,
+    2_592_000.0,
+];
+
 /// Histograms have to be tidied now and then, whether or not somebody looks at them.
 const TIDY: Duration = Duration::from_secs(5);
 
@@ -34,7 +52,11 @@ const LAST_TRACES: Duration = Duration::from_secs(5);
 
 /// Begins to count. Has to come before the engine starts.
 pub(super) fn metrics() -> Result<Metrics> {
-    let builder = PrometheusBuilder::new().set_buckets(&BUCKETS).context("the buckets cannot be used")?;
+    let timeouts = Matcher::Full("askwell_timeout_requested_seconds".to_owned());
+    let builder = PrometheusBuilder::new()
+        .set_buckets(&BUCKETS)
+        .and_then(|builder| builder.set_buckets_for_metric(timeouts, &TIMEOUT_BUCKETS))
+        .context("the buckets cannot be used")?;
     let handle = builder.install_recorder().context("metrics cannot be started")?;
     let tidied = handle.clone();
     tokio::spawn(async move {

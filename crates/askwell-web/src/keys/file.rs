@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use askwell_engine::Limits;
+use askwell_lifecycle::ClientTimeouts;
 use serde::{Deserialize, Serialize};
 
 use super::secret::PlainKey;
+use super::timeouts;
 use crate::caller::{LOCAL_CLIENT, Role};
 
 /// The only version there is.
@@ -46,6 +48,8 @@ pub struct KeyRecord {
     pub per_window: Option<u32>,
     /// Open elicitations, in place of the usual.
     pub open: Option<usize>,
+    /// Timeouts, in place of the usual.
+    pub timeouts: ClientTimeouts,
 }
 
 /// A key to make.
@@ -63,6 +67,8 @@ pub struct KeyRequest {
     pub per_window: Option<u32>,
     /// Open elicitations.
     pub open: Option<usize>,
+    /// Timeouts, in place of the service's.
+    pub timeouts: ClientTimeouts,
 }
 
 /// A key file that could not be used.
@@ -96,6 +102,14 @@ pub enum KeyFileError {
         "{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}"
     )]
     Name(String),
+    /// Timeouts that contradict each other or that no service can grant.
+    #[error("the key {name:?} cannot have these timeouts: {why}")]
+    Timeouts {
+        /// The key's name.
+        name: String,
+        /// What is wrong with them.
+        why: String,
+    },
 }
 
 /// The file as it is written.
@@ -121,6 +135,12 @@ struct WrittenKey {
     per_window: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     open: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    timeout_min_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    timeout_max_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    timeout_default_ms: Option<u64>,
 }
 
 impl KeyRecord {
@@ -137,12 +157,13 @@ impl KeyRecord {
     }
 
     pub(super) fn limits(&self, usual: &Limits) -> Option<Limits> {
-        if self.per_window.is_none() && self.open.is_none() {
+        if self.per_window.is_none() && self.open.is_none() && self.timeouts == ClientTimeouts::default() {
             return None;
         }
         Some(Limits {
             per_window: self.per_window.unwrap_or(usual.per_window),
             open_per_client: self.open.unwrap_or(usual.open_per_client),
+            timeouts: self.timeouts,
             ..*usual
         })
     }
@@ -185,6 +206,9 @@ impl KeyFile {
         if let Some(bad) = names.into_iter().flatten().find(|name| !is_name(name)) {
             return Err(KeyFileError::Name(bad.clone()));
         }
+        if let Err(why) = timeouts::check(&request.timeouts) {
+            return Err(KeyFileError::Timeouts { name: request.name, why });
+        }
         let _lock = self.lock()?;
         let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
         if keys.iter().any(|key| key.name == request.name) {
@@ -201,6 +225,7 @@ impl KeyFile {
             created_at: u64::try_from(since_1970.as_millis()).unwrap_or_default(),
             per_window: request.per_window,
             open: request.open,
+            timeouts: request.timeouts,
         });
         self.write(&keys)?;
         Ok(key)
@@ -336,8 +361,14 @@ fn record(key: WrittenKey) -> Result<KeyRecord, String> {
         .ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
     let sha256 =
         from_hex(&key.sha256).ok_or_else(|| format!("the key {:?} has no SHA-256 of 64 digits", key.name))?;
+    let timeouts = ClientTimeouts {
+        min: key.timeout_min_ms.map(Duration::from_millis),
+        max: key.timeout_max_ms.map(Duration::from_millis),
+        default: key.timeout_default_ms.map(Duration::from_millis),
+    };
+    timeouts::check(&timeouts).map_err(|why| format!("the key {:?} has timeouts where {why}", key.name))?;
     let WrittenKey { name, client, person, created_at, per_window, open, .. } = key;
-    Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open })
+    Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open, timeouts })
 }
 
 fn to_write(key: &KeyRecord) -> WrittenKey {
@@ -350,6 +381,9 @@ fn to_write(key: &KeyRecord) -> WrittenKey {
         created_at: key.created_at,
         per_window: key.per_window,
         open: key.open,
+        timeout_min_ms: key.timeouts.min.map(timeouts::millis),
+        timeout_max_ms: key.timeouts.max.map(timeouts::millis),
+        timeout_default_ms: key.timeouts.default.map(timeouts::millis),
     }
 }
 

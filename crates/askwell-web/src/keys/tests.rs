@@ -3,7 +3,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use askwell_engine::Limits;
-use askwell_lifecycle::Scope;
+use askwell_lifecycle::{ClientTimeouts, Scope};
 use tempfile::TempDir;
 
 use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey};
@@ -17,6 +17,7 @@ fn request(name: &str) -> KeyRequest {
         person: None,
         per_window: None,
         open: None,
+        timeouts: ClientTimeouts::default(),
     }
 }
 

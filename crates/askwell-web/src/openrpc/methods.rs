@@ -51,6 +51,7 @@ pub(super) fn describe(method: Method) -> Described {
         Method::Claim => people::claim(),
         Method::Release => people::release(),
         Method::History => people::history(),
+        Method::Timeouts => timeouts(),
         Method::Templates => templates(),
         Method::Webhooks => webhooks::list(),
         Method::Deliveries => webhooks::deliveries(),
@@ -81,7 +82,7 @@ fn form() -> Value {
 
 fn created(mode: &str, question: (&str, Value)) -> Value {
     let mut result = json!({"elicitationId": ID, "mode": mode, "status": "pending", "createdAt": 1_794_783_600_000_u64,
-                            "timeoutAt": 1_794_783_900_000_u64});
+                            "timeoutAt": 1_794_783_900_000_u64, "timeoutMs": 300_000});
     if let Some(members) = result.as_object_mut() {
         members.insert(question.0.to_owned(), question.1);
     }
@@ -119,7 +120,11 @@ fn create() -> Described {
                 "how long to wait, in milliseconds",
                 json!({"type": "integer", "minimum": 1}),
             ),
-            optional("size_limit", "the most bytes of the answer", json!({"type": "integer", "minimum": 1})),
+            optional(
+                "size_limit",
+                "the most bytes of the answer, up to limits.answer_ceiling_bytes",
+                json!({"type": "integer", "minimum": 1}),
+            ),
             optional("person", "who is to answer; nobody else sees it", text()),
             optional("idempotencyKey", "asking again under the same key gives the same elicitation", text()),
         ],
@@ -329,6 +334,22 @@ fn wait() -> Described {
             name: "not yet",
             params: json!({"elicitationId": ID, "timeoutMs": 10}),
             result: json!({"elicitationId": ID, "status": "pending", "timeoutAt": 1_794_783_900_000_u64}),
+        }],
+    }
+}
+
+fn timeouts() -> Described {
+    let mode = |default: u64| json!({"default_ms": default, "min_ms": 1_000, "max_ms": 3_600_000, "config_source": "default"});
+    let modes = json!({"form": mode(300_000), "inline": mode(30_000), "url": mode(300_000), "terminal": mode(600_000)});
+    Described {
+        summary: "Returns the default, the shortest and the longest timeout of each mode, as they hold for the caller.",
+        params: Vec::new(),
+        result: named("Timeouts"),
+        errors: Vec::new(),
+        examples: vec![Example {
+            name: "defaults",
+            params: json!({}),
+            result: json!({"modes": modes, "config_source": "default"}),
         }],
     }
 }

@@ -44,6 +44,8 @@ pub(super) fn all() -> Value {
         ]
     };
     let about = || vec![("timeoutAt", whole()), ("person", text())];
+    let granted = || vec![("timeoutMs", whole())];
+    let source = || json!({"enum": ["default", "custom"]});
     json!({
         "ElicitationId": {"type": "string", "pattern": "^elic_[0-9a-f]{32}$"},
         "Mode": {"enum": ["form", "inline", "url", "terminal"]},
@@ -58,8 +60,8 @@ pub(super) fn all() -> Value {
             "required": ["id", "title", "fields"],
             "description": "A form document; `askwell schema --as meta` prints its schema."
         },
-        "Created": object(&heading(), &[asked(), about(), vec![("code", text())]].concat()),
-        "Elicitation": object(&heading(), &[asked(), about(), ending(), vec![
+        "Created": object(&heading(), &[asked(), about(), granted(), vec![("code", text())]].concat()),
+        "Elicitation": object(&heading(), &[asked(), about(), granted(), ending(), vec![
             ("retryCount", whole()),
             ("retryLimit", whole()),
             ("extensionsRemaining", whole()),
@@ -80,6 +82,17 @@ pub(super) fn all() -> Value {
         "Change": object(
             &[("event", text()), ("at", whole()), ("surface", text())],
             &[("person", text()), ("reason", named("Reason"))],
+        ),
+        "ModeTimeouts": object(
+            &[("default_ms", whole()), ("min_ms", whole()), ("max_ms", whole()), ("config_source", source())],
+            &[],
+        ),
+        "Timeouts": object(
+            &[
+                ("modes", object(&["form", "inline", "url", "terminal"].map(|mode| (mode, named("ModeTimeouts"))), &[])),
+                ("config_source", source()),
+            ],
+            &[],
         ),
         "Template": object(&[("name", text())], &[
             ("title", text()),

@@ -5,7 +5,7 @@ use askwell_lifecycle::Question;
 
 use super::Shared;
 use super::create::kept_limit;
-use super::fault::{Fault, too_large};
+use super::fault::Fault;
 use super::params::Params;
 use super::submit::completed;
 use crate::caller::Caller;
@@ -20,12 +20,11 @@ pub(super) async fn call(
     // A page may have nothing to say but that it is done.
     let result = params.get("result").map_or("null", Part::json);
     let found = shared.engine.status(&caller.actor, id).await?;
-    if let Question::Page { .. } = found.question
-        && let Some(limit) = kept_limit(shared, id).await?
-        && result.len() as u64 > limit
-    {
-        return Err(too_large(result.len() as u64, limit));
-    }
-    let accepted = shared.engine.submit(&caller.actor, id, result.as_bytes()).await?;
+    let limit = match found.question {
+        Question::Page { .. } => kept_limit(shared, id).await?,
+        Question::Form(_) => None,
+    };
+    let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+    let accepted = shared.engine.submit_within(&caller.actor, id, result.as_bytes(), limit).await?;
     Ok(completed(&accepted.elicitation))
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use askwell_engine::{Ask, SIZE_LIMIT};
+use askwell_engine::{Ask, CreateError, SIZE_LIMIT, log_blocked_url};
 use askwell_form::url_guard;
 use askwell_form::{Form, Part};
-use askwell_lifecycle::{Elicitation, ElicitationId, Mode, TimeoutError};
+use askwell_lifecycle::{Elicitation, ElicitationId, LONGEST_TIMEOUT, Mode, TimeoutError};
 
 use super::Shared;
 use super::fault::Fault;
@@ -34,8 +34,8 @@ const LIMITS: &str = "size_limit";
 /// What a prompt without words says.
 const NO_WORDS: &str = "Please answer";
 
-/// The bounds that the form language itself has for timeouts.
-const FORM_TIMEOUTS: (u64, u64) = (1_000, 3_600_000);
+/// The shortest timeout that a form document can say, in milliseconds.
+const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
 
 /// How long to wait for a name server.
 const RESOLVING: Duration = Duration::from_secs(2);
@@ -52,7 +52,7 @@ pub(super) async fn call(
     params: Option<Part<'_>>,
 ) -> Result<String, Fault> {
     let params = Params::read(params, &KNOWN)?;
-    let limit = size_limit(params)?;
+    let limit = size_limit(shared, params)?;
     let mut ask = question(shared, params, limit).await?;
     if let Some(limit) = limit {
         ask = ask.answer_limit(limit);
@@ -77,15 +77,29 @@ pub(super) async fn call(
     if let Some(limits) = caller.limits {
         ask = ask.within(limits);
     }
-    let asked = shared.engine.create(&caller.actor, ask).await?;
+    let created = shared.engine.create(&caller.actor, ask).await;
+    let asked = created.map_err(|error| match error {
+        CreateError::Timeout(error) => Fault::timeout(&error, sent_timeout(params)),
+        other => other.into(),
+    })?;
     let object = link(shared, shape::created(&asked), &asked).await?;
     Ok(object.finish())
 }
 
-/// The size limit that the caller sets for the answer.
-fn size_limit(params: Params<'_>) -> Result<Option<u32>, Fault> {
+/// The timeout as the caller wrote it: in the call, or in the form.
+fn sent_timeout(params: Params<'_>) -> Option<Part<'_>> {
+    params.get("timeout").or_else(|| params.get("formDefinition")?.get("timeout"))
+}
+
+/// The size limit that the caller sets for the answer: above the usual one if need be, up to the ceiling.
+fn size_limit(shared: &Shared, params: Params<'_>) -> Result<Option<u32>, Fault> {
+    let ceiling = shared.engine.limits().answer_ceiling as u64;
     match params.count("size_limit")? {
         Some(0) => Err(Fault::parameter(&pointer("size_limit"), "size_limit must be at least 1")),
+        Some(limit) if limit > ceiling => {
+            let message = format!("size_limit can be at most {ceiling} here (limits.answer_ceiling_bytes)");
+            Err(Fault::parameter(&pointer("size_limit"), message))
+        }
         other => Ok(other.map(|limit| u32::try_from(limit).unwrap_or(u32::MAX))),
     }
 }
@@ -200,13 +214,17 @@ fn mode(name: &str) -> Result<Mode, Fault> {
 fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
     // A timeout has error names of its own, wherever it stands.
     if let Some(part) = document.get("timeout") {
-        let requested = u64::try_from(params::timeout(part)?.as_millis()).unwrap_or(u64::MAX);
-        let (minimum, maximum) = FORM_TIMEOUTS;
-        if requested < minimum {
-            return Err(TimeoutError::TooSmall { requested, minimum }.into());
+        // Within what a document can say, the policy decides when it is asked.
+        let timeout = params::timeout(part)?;
+        let requested = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+        if requested < SHORTEST_FORM_TIMEOUT {
+            let error = TimeoutError::TooSmall { requested, minimum: SHORTEST_FORM_TIMEOUT };
+            return Err(params::refused_timeout(&error, part));
         }
-        if requested > maximum {
-            return Err(TimeoutError::TooLarge { requested, maximum }.into());
+        if timeout > LONGEST_TIMEOUT {
+            let maximum = shared.engine.policy().settings().max_timeout.as_millis();
+            let maximum = u64::try_from(maximum).unwrap_or(u64::MAX);
+            return Err(params::refused_timeout(&TimeoutError::TooLarge { requested, maximum }, part));
         }
     }
     shared.asked_forms.read(document.json()).map_err(|defects| Fault::from(&defects))
@@ -227,7 +245,9 @@ async fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
         let addresses = tokio::time::timeout(RESOLVING, resolving).await.unwrap_or_default();
         // A name that only the person's own network knows leads nowhere from here.
         if !addresses.is_empty() {
-            guarded.check_resolved(policy, &addresses)?;
+            guarded
+                .check_resolved(policy, &addresses)
+                .inspect_err(|refusal| log_blocked_url(url, refusal))?;
         }
     }
     Ok(ask)

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use askwell_engine::{CallError, CreateError, Limit, Limited, StoreError, SubmitError, UploadError};
-use askwell_form::Defects;
 use askwell_form::url_guard::UrlRefusal;
+use askwell_form::{Defects, Part};
 use askwell_lifecycle::{Refusal, Status, TimeoutError};
 
 use super::code::Code;
@@ -16,6 +16,12 @@ const STORE_RETRY: Duration = Duration::from_secs(5);
 
 /// When to try again after others were faster.
 const BUSY_RETRY: Duration = Duration::from_millis(100);
+
+/// What was sent comes back whole up to this many bytes.
+const LONGEST_ECHO: usize = 256;
+
+/// Of what is longer, this many characters come back.
+const LONGEST_CUT: usize = 64;
 
 /// A JSON-RPC error: a code, a sentence, and data that begins with `type`.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +53,33 @@ impl Fault {
     pub(crate) fn parameter(pointer: &str, message: impl Into<Cow<'static, str>>) -> Fault {
         let code = Code::InvalidParams;
         Fault::with(code, message, code.row().name, |data| data.text("pointer", pointer))
+    }
+
+    /// A timeout that is refused. `sent` is what the caller wrote, which comes back as `requested`.
+    pub(crate) fn timeout(error: &TimeoutError, sent: Option<Part<'_>>) -> Fault {
+        let requested = |data: Object, usual: u64| match sent {
+            Some(sent) => echoed(data, sent),
+            None => data.number("requested", usual),
+        };
+        let message = match (error, sent.filter(|sent| sent.as_number().is_some())) {
+            (TimeoutError::TooLarge { requested: u64::MAX, maximum }, Some(sent)) => {
+                let sent: String = sent.json().chars().take(LONGEST_CUT).collect();
+                format!("a timeout of {sent} ms is too long; the longest is {maximum} ms")
+            }
+            _ => error.to_string(),
+        };
+        Fault::with(Code::InvalidTimeout, message, error.name(), |data| match error {
+            TimeoutError::TooSmall { requested: usual, minimum } => {
+                requested(data, *usual).number("minimum", *minimum)
+            }
+            TimeoutError::TooLarge { requested: usual, maximum } => {
+                requested(data, *usual).number("maximum", *maximum)
+            }
+            TimeoutError::Invalid { requested } => match sent {
+                Some(sent) => echoed(data, sent),
+                None => data.text("requested", requested),
+            },
+        })
     }
 
     /// There is none, or it is somebody else's: nobody can tell which.
@@ -140,16 +173,20 @@ impl From<Refusal> for Fault {
 
 impl From<TimeoutError> for Fault {
     fn from(error: TimeoutError) -> Fault {
-        Fault::with(Code::InvalidTimeout, error.to_string(), error.name(), |data| match &error {
-            TimeoutError::TooSmall { requested, minimum } => {
-                data.number("requested", *requested).number("minimum", *minimum)
-            }
-            TimeoutError::TooLarge { requested, maximum } => {
-                data.number("requested", *requested).number("maximum", *maximum)
-            }
-            TimeoutError::Invalid { requested } => data.text("requested", requested),
-        })
+        Fault::timeout(&error, None)
     }
+}
+
+/// What the caller sent, in the type it was sent in. What is too long for that is cut, and is a text.
+fn echoed(data: Object, sent: Part<'_>) -> Object {
+    let json = sent.json();
+    // Many readers of JSON give up on a number that no double can hold.
+    let is_readable = sent.as_number().is_none_or(|digits| digits.parse().is_ok_and(f64::is_finite));
+    if json.len() <= LONGEST_ECHO && is_readable {
+        return data.raw("requested", json);
+    }
+    let text: String = sent.as_text().unwrap_or(json).chars().take(LONGEST_CUT).collect();
+    data.text("requested", &text)
 }
 
 impl From<Limited> for Fault {

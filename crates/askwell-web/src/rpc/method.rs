@@ -23,6 +23,7 @@ pub enum Method {
     Claim,
     Release,
     History,
+    Timeouts,
     Templates,
     Webhooks,
     Deliveries,
@@ -33,7 +34,7 @@ pub enum Method {
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 18] = [
+    pub const ALL: [(&'static str, Method); 19] = [
         ("elicitation/create", Method::Create),
         ("elicitation/submit", Method::Submit),
         ("elicitation/complete", Method::Complete),
@@ -46,6 +47,7 @@ impl Method {
         ("elicitation/claim", Method::Claim),
         ("elicitation/release", Method::Release),
         ("elicitation/history", Method::History),
+        ("elicitation/timeouts", Method::Timeouts),
         ("templates/list", Method::Templates),
         ("webhooks/list", Method::Webhooks),
         ("webhooks/deliveries", Method::Deliveries),
@@ -83,6 +85,7 @@ impl Method {
                             | Method::List
                             | Method::History
                             | Method::Cancel
+                            | Method::Timeouts
                             | Method::Templates
                             | Method::Discover
                     )

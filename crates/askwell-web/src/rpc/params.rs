@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use askwell_form::{Part, PartKind};
-use askwell_lifecycle::{ElicitationId, TimeoutError};
+use askwell_lifecycle::{ElicitationId, LONGEST_TIMEOUT, TimeoutError};
+use metrics::counter;
 
 use super::fault::Fault;
 
@@ -81,18 +82,33 @@ impl<'p> Params<'p> {
 
     /// A timeout has errors of its own.
     pub(crate) fn timeout(self, name: &str) -> Result<Option<Duration>, Fault> {
-        self.get(name).map(|part| timeout(part).map_err(Fault::from)).transpose()
+        self.get(name).map(timeout).transpose()
     }
 }
 
-/// A positive whole number of milliseconds.
-pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, TimeoutError> {
-    let milliseconds = part.as_number().and_then(whole).filter(|number| *number > 0);
-    match milliseconds {
-        Some(milliseconds) => Ok(Duration::from_millis(milliseconds)),
-        None => Err(TimeoutError::Invalid { requested: part.json().chars().take(64).collect() }),
+/// A positive whole number of milliseconds. A number beyond every policy comes out as one that every policy refuses
+/// as too large, however it is written.
+pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, Fault> {
+    let whole_number = part.as_number().and_then(whole).filter(|number| *number > 0);
+    let is_huge = |digits: &str| digits.parse::<f64>().is_ok_and(|number| number > LONGEST_TIMEOUT_MS);
+    match (whole_number, part.as_number()) {
+        (Some(milliseconds), _) => Ok(Duration::from_millis(milliseconds)),
+        (None, Some(digits)) if is_huge(digits) => Ok(Duration::from_millis(u64::MAX)),
+        _ => {
+            let error = TimeoutError::Invalid { requested: part.json().chars().take(64).collect() };
+            Err(refused_timeout(&error, part))
+        }
     }
 }
+
+/// A timeout that is refused before the engine sees it, and is counted as the engine would.
+pub(crate) fn refused_timeout(error: &TimeoutError, sent: Part<'_>) -> Fault {
+    counter!("askwell_timeout_violations_total", "kind" => error.name()).increment(1);
+    Fault::timeout(error, Some(sent))
+}
+
+/// The longest timeout that a policy can allow, in milliseconds.
+const LONGEST_TIMEOUT_MS: f64 = LONGEST_TIMEOUT.as_secs() as f64 * 1000.0;
 
 /// A parameter of the wrong kind.
 pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> Fault {

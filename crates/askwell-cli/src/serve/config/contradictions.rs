@@ -23,6 +23,17 @@ pub(super) fn find(draft: &Draft) -> Vec<Finding> {
         let problem = format!("a body of {body} bytes cannot hold an answer of {answer}");
         found.push((&["http.body_bytes", "limits.answer_bytes"], problem));
     }
+    let ceiling = config.limits.answer_ceiling;
+    if ceiling < config.limits.answer_bytes {
+        let answer = config.limits.answer_bytes;
+        let problem =
+            format!("answers may have {answer} bytes, and the ceiling for single ones is {ceiling}");
+        found.push((&["limits.answer_ceiling_bytes", "limits.answer_bytes"], problem));
+    } else if ceiling > config.http.body_bytes && config.http.body_bytes >= config.limits.answer_bytes {
+        let body = config.http.body_bytes;
+        let problem = format!("a body of {body} bytes cannot hold an answer of {ceiling}");
+        found.push((&["limits.answer_ceiling_bytes", "http.body_bytes"], problem));
+    }
     if config.rpc.default_wait > config.rpc.longest_wait {
         let problem = "elicitation/wait would by default wait longer than it can be told to".to_owned();
         found.push((&["rpc.default_wait_ms", "rpc.longest_wait_ms"], problem));
@@ -55,6 +66,7 @@ fn policy_settings(error: &PolicyError) -> &'static [&'static str] {
             _ => &["timeouts.pushed_ms", "timeouts.max_ms", "timeouts.min_ms"],
         },
         PolicyError::Zero { .. } => &["extensions.duration_ms", "timeouts.min_ms"],
+        PolicyError::TooLong { .. } => &["timeouts.max_ms"],
         _ => &["timeouts.min_ms", "timeouts.max_ms"],
     }
 }

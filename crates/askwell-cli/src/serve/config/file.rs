@@ -44,7 +44,7 @@ impl Finding {
 }
 
 /// Line and column of some bytes.
-fn place(text: &str, span: Range<usize>) -> Place {
+pub(super) fn place(text: &str, span: Range<usize>) -> Place {
     let before = text.get(..text.floor_char_boundary(span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;

@@ -1,8 +1,10 @@
-//! The sample file: every setting with its default and what it means.
+//! The sample file: every setting with its default and what it means; and the same with the values in force.
 
-use super::Config;
-use super::setting::{Kind, Value};
+use super::setting::{Kind, Setting, Value};
 use super::table::SETTINGS;
+use super::{Config, Draft, Origin, file};
+use crate::document::Document;
+use crate::shown;
 
 const HEADING: &str = "\
 # Settings of `askwell serve`, each with its default. Leave out what you do not change.
@@ -27,10 +29,41 @@ const WEBHOOKS: &str = r#"
 #attempts = 8
 "#;
 
+const EFFECTIVE_HEADING: &str = "\
+# The settings of `askwell serve` that are in force, each with where it comes from.
+# The environment goes before the file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
+";
+
 /// The sample, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
-    let defaults = Config::default();
-    let mut text = HEADING.to_owned();
+    let text = write(HEADING, &Config::default(), |_| String::new());
+    text + WEBHOOKS
+}
+
+/// Every setting with its value in force and where that comes from.
+pub(super) fn effective(draft: &Draft, document: Option<&Document>) -> String {
+    let name = document.map(|document| shown::line(&document.name)).unwrap_or_default();
+    let origin = |setting: &Setting| match draft.origins.get(setting.name) {
+        None => " # default".to_owned(),
+        Some(Origin::File(span)) => {
+            let text = document.map(Document::text).unwrap_or_default();
+            format!(" # {name}, line {}", file::place(&text, span.clone()).line)
+        }
+        Some(Origin::Variable(variable)) => format!(" # {variable}"),
+        Some(Origin::Flag(flag)) => format!(" # {flag}"),
+        Some(Origin::Follows(other)) => format!(" # follows {other}"),
+    };
+    let text = write(EFFECTIVE_HEADING, &draft.config, origin);
+    let webhooks: Vec<String> =
+        draft.config.webhooks.iter().map(|webhook| shown::line(&webhook.name)).collect();
+    if webhooks.is_empty() {
+        return text + WEBHOOKS;
+    }
+    format!("{text}\n# Webhooks of {name}, without their addresses and secrets: {}\n", webhooks.join(", "))
+}
+
+fn write(heading: &str, config: &Config, origin: impl Fn(&Setting) -> String) -> String {
+    let mut text = heading.to_owned();
     let mut section = "";
     for setting in SETTINGS {
         let (own_section, key) = setting.name.rsplit_once('.').unwrap_or(("", setting.name));
@@ -42,13 +75,12 @@ pub(in crate::serve) fn sample() -> String {
         for line in setting.about.lines() {
             text.push_str(&format!("# {line}\n"));
         }
-        text.push_str(&match (setting.get(&defaults), setting.kind()) {
+        text.push_str(&match (setting.get(config), setting.kind()) {
             (Value::Unset, Kind::Optional(example)) => format!("# {key} = {example:?}\n"),
             (Value::Unset, Kind::Whole) => format!("# {key} = {EXAMPLE_MS}\n"),
-            (value, _) => format!("{key} = {}\n", written(&value)),
+            (value, _) => format!("{key} = {}{}\n", written(&value), origin(setting)),
         });
     }
-    text.push_str(WEBHOOKS);
     text
 }
 

@@ -74,7 +74,11 @@ pub(super) const SETTINGS: &[Setting] = &[
         "The shortest timeout that anybody may ask for.",
         Access::Time(|config| &mut config.policy.min_timeout),
     ),
-    Setting::new("timeouts.max_ms", "The longest.", Access::Time(|config| &mut config.policy.max_timeout)),
+    Setting::new(
+        "timeouts.max_ms",
+        "The longest, up to 2592000000 (30 days); also for form documents. Defaults that are not set follow it.",
+        Access::Time(|config| &mut config.policy.max_timeout),
+    ),
     Setting::new(
         "timeouts.form_ms",
         "For a form that does not say.",
@@ -107,7 +111,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "timeouts.warn_before_ms",
-        "How long before the end to warn; 0 for not at all.",
+        "How long before the end to warn, at most a fifth of the timeout; 0 for not at all.",
         Access::Other {
             kind: Kind::Whole,
             get: |config| Value::of_millis(config.policy.warn_before),
@@ -132,7 +136,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "limits.per_window",
-        "Elicitations that one client may create at once, and again in each window. Keys can have their own.",
+        "Elicitations that one client may create in any window, wherever it begins. Keys can have their own.",
         Access::Other {
             kind: Kind::Whole,
             get: |config| Value::Whole(config.limits.per_window.into()),
@@ -157,8 +161,13 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "limits.answer_bytes",
-        "The size of an answer.",
+        "The size of an answer: the bytes of its values, without the quotes and names of JSON.",
         Access::Amount(|config| &mut config.limits.answer_bytes),
+    ),
+    Setting::new(
+        "limits.answer_ceiling_bytes",
+        "The largest size_limit that an elicitation can have of its own.",
+        Access::Amount(|config| &mut config.limits.answer_ceiling),
     ),
     Setting::new(
         "limits.uploads",

@@ -1,6 +1,6 @@
 use std::ffi::OsString;
 
-use super::{Config, Draft, contradictions, environment, file, sample};
+use super::{Config, Draft, Origin, contradictions, environment, file, following, sample};
 
 #[test]
 fn the_sample_reads_as_exactly_the_defaults() {
@@ -62,7 +62,10 @@ fn mistakes_are_found_all_at_once_with_their_place() {
 #[test]
 fn contradictions_point_at_what_was_set() {
     for (text, about) in [
-        ("[timeouts]\nmax_ms = 300000\n", "timeouts.terminal_ms"),
+        ("[timeouts]\nmax_ms = 300000\nterminal_ms = 600000\n", "timeouts.terminal_ms"),
+        ("[timeouts]\nmax_ms = 2592000001\n", "timeouts.max_ms"),
+        ("[limits]\nanswer_ceiling_bytes = 10\n", "limits.answer_ceiling_bytes"),
+        ("[limits]\nanswer_ceiling_bytes = 10000000\n", "limits.answer_ceiling_bytes"),
         ("[timeouts]\nmin_ms = 10\nmax_ms = 5\n", "timeouts.min_ms"),
         ("memory = true\ndata = \"x\"\n", "memory"),
         ("[http]\nbody_bytes = 10\n", "http.body_bytes"),
@@ -73,10 +76,50 @@ fn contradictions_point_at_what_was_set() {
     ] {
         let mut draft = Draft::default();
         assert_eq!(file::apply(text, &mut draft), [], "{text}");
+        following::apply(&mut draft);
         let findings = contradictions::find(&draft);
-        assert_eq!(findings.len(), 1, "{text}");
+        assert_eq!(findings.len(), 1, "{text}: {findings:?}");
         assert!(findings[0].help.as_ref().unwrap().contains(about), "{findings:?}");
         assert!(findings[0].origin.is_some(), "{findings:?}");
+    }
+}
+
+#[test]
+fn lowered_maximum_alone_is_valid_and_defaults_follow_it() {
+    let millis = std::time::Duration::from_millis;
+    for (text, form, terminal, follows) in [
+        ("[timeouts]\nmax_ms = 300000\n", 300_000, 300_000, Some("timeouts.max_ms")),
+        ("[timeouts]\nmax_ms = 60000\n", 60_000, 60_000, Some("timeouts.max_ms")),
+        ("[timeouts]\nmin_ms = 700000\n", 700_000, 700_000, Some("timeouts.min_ms")),
+        ("[timeouts]\nmax_ms = 2592000000\n", 300_000, 600_000, None),
+    ] {
+        let mut draft = Draft::default();
+        assert_eq!(file::apply(text, &mut draft), [], "{text}");
+        following::apply(&mut draft);
+        assert_eq!(contradictions::find(&draft), [], "{text}");
+        let policy = draft.config.policy;
+        assert_eq!(
+            (policy.form_timeout, policy.terminal_timeout),
+            (millis(form), millis(terminal)),
+            "{text}"
+        );
+        let origin = draft.origins.get("timeouts.terminal_ms");
+        assert_eq!(origin, follows.map(Origin::Follows).as_ref(), "{text}");
+    }
+}
+
+#[test]
+fn ceiling_of_answers_follows_the_limits_around_it() {
+    for (text, ceiling) in [
+        ("[limits]\nanswer_bytes = 3000000\n", 3_000_000),
+        ("[limits]\nanswer_bytes = 1000\n[http]\nbody_bytes = 2000\n", 2_000),
+        ("", 2 << 20),
+    ] {
+        let mut draft = Draft::default();
+        assert_eq!(file::apply(text, &mut draft), [], "{text}");
+        following::apply(&mut draft);
+        assert_eq!(contradictions::find(&draft), [], "{text}");
+        assert_eq!(draft.config.limits.answer_ceiling, ceiling, "{text}");
     }
 }
 

@@ -1,0 +1,39 @@
+//! `askwell timeouts`: the timeouts of a running service.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+
+use crate::Verdict;
+use crate::arguments::TimeoutsArguments;
+use crate::console::Console;
+use crate::remote::Service;
+use crate::shown;
+
+pub(crate) fn run(arguments: &TimeoutsArguments, console: &Console) -> Result<Verdict> {
+    let service = Service::new(&arguments.service)?;
+    let found = service.patiently(console, || service.call("elicitation/timeouts", &json!({})))?;
+    let text = if arguments.json { format!("{found:#}\n") } else { table(&found)? };
+    console.print(text.as_bytes())?;
+    Ok(Verdict::Fine)
+}
+
+/// One line for each mode.
+fn table(found: &Value) -> Result<String> {
+    let modes =
+        found.get("modes").and_then(Value::as_object).context("the service does not tell its timeouts")?;
+    let mut text = format!(
+        "{:10} {:>12} {:>12} {:>12}  {}\n",
+        "mode", "default_ms", "min_ms", "max_ms", "config_source"
+    );
+    for (mode, config) in modes {
+        let [default, min, max] = ["default_ms", "min_ms", "max_ms"]
+            .map(|key| config.get(key).and_then(Value::as_u64).unwrap_or_default());
+        let source = config.get("config_source").and_then(Value::as_str).unwrap_or_default();
+        let (mode, source) = (shown::line(mode), shown::line(source));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{mode:10} {default:>12} {min:>12} {max:>12}  {source}");
+    }
+    Ok(text)
+}

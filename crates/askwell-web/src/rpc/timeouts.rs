@@ -1,0 +1,40 @@
+//! `elicitation/timeouts`: the timeouts that hold for this caller, mode by mode.
+
+use std::time::Duration;
+
+use askwell_form::Part;
+use askwell_lifecycle::{ConfigSource, Mode, Scope, TimeoutConfig};
+
+use super::Shared;
+use super::fault::Fault;
+use super::params::Params;
+use crate::caller::Caller;
+use crate::json::Object;
+
+pub(super) fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
+    Params::read(params, &[])?;
+    let limits = caller.limits.unwrap_or(*shared.engine.limits());
+    let policy = match &caller.actor.scope {
+        Scope::Client(client) => shared.engine.timeout_policy(client, &limits),
+        // Who does not ask has no timeouts of their own: these are the service's.
+        _ => shared.engine.policy(),
+    };
+    let configs = Mode::ALL.map(|(name, mode)| (name, policy.timeout_config(mode)));
+    let is_custom = configs.iter().any(|(_, config)| config.source == ConfigSource::Custom);
+    let source = if is_custom { ConfigSource::Custom } else { ConfigSource::Default };
+    let modes = configs.iter().fold(Object::new(), |object, (name, config)| object.raw(name, &write(config)));
+    Ok(Object::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish())
+}
+
+fn write(config: &TimeoutConfig) -> String {
+    Object::new()
+        .number("default_ms", millis(config.default))
+        .number("min_ms", millis(config.min))
+        .number("max_ms", millis(config.max))
+        .text("config_source", config.source.as_str())
+        .finish()
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
