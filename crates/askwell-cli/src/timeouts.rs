@@ -14,8 +14,11 @@ use crate::shown;
 pub(crate) fn run(arguments: &TimeoutsArguments, console: &Console) -> Result<Verdict> {
     let service = Service::new(&arguments.service)?;
     let found = service.patiently(console, || service.call("elicitation/timeouts", &json!({})))?;
-    let text = if arguments.json { format!("{found:#}\n") } else { table(&found)? };
-    console.print(text.as_bytes())?;
+    if arguments.json {
+        console.print_json(&format!("{found:#}\n"))?;
+    } else {
+        console.print_text(&table(&found)?)?;
+    }
     Ok(Verdict::Fine)
 }
 

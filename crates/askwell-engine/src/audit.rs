@@ -40,7 +40,7 @@ pub(crate) fn closed(elicitation: &Elicitation, outcome: &Outcome) {
                 tracing::info!(target: TARGET, event = "completed", %id, mode, client, result_bytes, "elicitation completed");
             }
         }
-        Outcome::Declined => {
+        Outcome::Declined(_) => {
             tracing::info!(target: TARGET, event = "declined", %id, mode, client, "elicitation declined");
         }
         Outcome::Cancelled(_) | Outcome::TimedOut => {
@@ -83,7 +83,7 @@ fn result_size(outcome: &Outcome) -> usize {
     match outcome {
         Outcome::Answered(answers) => answer_size(Zeroizing::new(answers.to_json()).as_bytes()),
         Outcome::Finished(result) => answer_size(result.as_bytes()),
-        Outcome::Declined | Outcome::Cancelled(_) | Outcome::TimedOut => 0,
+        Outcome::Declined(_) | Outcome::Cancelled(_) | Outcome::TimedOut => 0,
     }
 }
 

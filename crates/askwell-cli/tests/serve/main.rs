@@ -5,6 +5,7 @@
 mod api;
 mod ask_web;
 mod attacks;
+mod audit;
 mod authority;
 mod certificates;
 #[cfg(target_os = "linux")]
@@ -26,6 +27,7 @@ mod server;
 mod settings;
 mod soak;
 mod terminal;
+mod timeouts;
 mod traces;
 mod uploads;
 mod webhooks;

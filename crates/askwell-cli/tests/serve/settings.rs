@@ -48,7 +48,8 @@ fn wrong_settings_are_pointed_at() {
     let refused = run(folder.path(), &["serve"]);
     assert_eq!(refused.status.code(), Some(2));
     insta::assert_snapshot!("wrong_settings", String::from_utf8(refused.stderr).unwrap());
-    fs::write(folder.path().join("askwell.toml"), "[timeouts]\nmax_ms = 300000\n").unwrap();
+    fs::write(folder.path().join("askwell.toml"), "[timeouts]\nmax_ms = 300000\nterminal_ms = 600000\n")
+        .unwrap();
     let refused = run(folder.path(), &["serve"]);
     insta::assert_snapshot!("contradiction", String::from_utf8(refused.stderr).unwrap());
     for (arguments, says) in [
