@@ -27,7 +27,7 @@ use axum::routing::{get, post};
 use crate::pages::Pages;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
-pub(crate) use decode::TOKEN as TOKEN_NAME;
+pub(crate) use decode::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
 pub(crate) use drafts::Drafts;
 pub(crate) use render::{Document, Ending, ago, initial, instant, time_left, when};
 pub(crate) use show::{code_response, ending_response, html_response, who};

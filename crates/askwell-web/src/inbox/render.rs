@@ -1,13 +1,15 @@
 //! The inbox in HTML.
 
 use askwell_engine::Change;
-use askwell_lifecycle::{Effect, Elicitation, Open, State, Status, Timestamp};
+use askwell_lifecycle::{Decline, Effect, Elicitation, Open, State, Status, Timestamp};
 use maud::{Markup, html};
 
 use super::filter::{MODES, STATES, Wanted, words_of};
 use super::list::Entries;
 use crate::browser::Session;
-use crate::page::{ACTION_NAME, Action, TOKEN_NAME, ago, initial, instant, time_left, when, who};
+use crate::page::{
+    ACTION_NAME, Action, REASON_NAME, TOKEN_NAME, ago, initial, instant, time_left, when, who,
+};
 use crate::pages::Pages;
 
 /// Everything the page shows.
@@ -235,6 +237,11 @@ fn does(page: &ListPage<'_>, open: &Open, path: &str) -> Markup {
                 form method="post" action=(path) {
                     (carried)
                     p { "Tells the program that you will not answer. This cannot be undone." }
+                    div {
+                        @let id = format!("why-{}", page_id(path));
+                        label for=(id) { "Why? " span.optional { "(optional)" } }
+                        textarea id=(id) name=(REASON_NAME) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
+                    }
                     div.buttons {
                         button.refuses type="submit" name=(ACTION_NAME) value=(Action::Decline.value()) { "Decline" }
                         button.quiet.scripted type="button" data-keep hidden { "Keep it open" }
@@ -243,6 +250,11 @@ fn does(page: &ListPage<'_>, open: &Open, path: &str) -> Markup {
             }
         }
     }
+}
+
+/// The last part of an entry's path, which no other entry has.
+fn page_id(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// What has happened to one entry: who did what, when, and through what.

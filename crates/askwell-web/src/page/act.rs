@@ -2,7 +2,7 @@
 
 use askwell_engine::{CallError, SubmitError};
 use askwell_form::{Form, Problem, Problems};
-use askwell_lifecycle::{CancelReason, Question, Refusal, State};
+use askwell_lifecycle::{CancelReason, Decline, Question, Refusal, State};
 use axum::extract::Request;
 use axum::response::Response;
 
@@ -37,7 +37,7 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
     let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;
-    if let Some(done) = decide(&visit, &submission.action, submission.then).await? {
+    if let Some(done) = decide(&visit, &submission.action, submission.then, &submission.reason).await? {
         return Ok(done);
     }
     visit.begin(&submission.token).await?;
@@ -48,10 +48,15 @@ pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, 
 }
 
 /// The buttons that need nothing to be filled in; nothing, if it was another one.
-async fn decide(visit: &Visit, action: &Action, then: Then) -> Result<Option<Response>, Turned> {
+async fn decide(
+    visit: &Visit,
+    action: &Action,
+    then: Then,
+    reason: &str,
+) -> Result<Option<Response>, Turned> {
     let (engine, actor, id) = (visit.pages.engine(), &visit.actor, visit.elicitation.id);
     let (decided, is_last) = match action {
-        Action::Decline => (engine.decline(actor, id).await, true),
+        Action::Decline => (engine.decline_with(actor, id, Decline::because(reason)).await, true),
         Action::Cancel => (engine.cancel(actor, id, CancelReason::UserCancelled).await, true),
         Action::Claim => (engine.claim(actor, id).await, false),
         Action::Release => (engine.release(actor, id).await, false),
@@ -179,7 +184,7 @@ pub(crate) async fn extend(visit: &mut Visit) -> Result<String, Turned> {
 async fn act_elsewhere(mut visit: Visit, parts: &[(String, decode::Part)]) -> Result<Response, Turned> {
     let (token, action, then) = decode::without_fields(parts);
     visit.enter(&token).await?;
-    if let Some(done) = decide(&visit, &action, then).await? {
+    if let Some(done) = decide(&visit, &action, then, "").await? {
         return Ok(done);
     }
     match action {

@@ -21,6 +21,9 @@ pub(crate) const TOKEN: &str = ":token";
 /// The name of the hidden input that says where to go afterwards.
 const BACK: &str = ":back";
 
+/// The name of the text in which a person says why they decline.
+pub(crate) const REASON: &str = ":reason";
+
 /// What stands after a field's id in the name of its search box, its time zone, the box that removes its file or what
 /// is held of its secret, and the page's word that a secret is held.
 pub(crate) const FIND: &str = ":find";
@@ -54,6 +57,8 @@ pub(crate) struct Submission {
     pub(crate) action: Action,
     /// Where to go afterwards.
     pub(crate) then: Then,
+    /// Why somebody declines; empty, if they do not say.
+    pub(crate) reason: String,
     /// What was filled in, files aside.
     pub(crate) filled: Filled,
     /// What was typed into the search boxes of fields with many options.
@@ -101,6 +106,7 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
         token: last(TOKEN).map(|token| token.to_string()).unwrap_or_default(),
         action: Action::read(last(action::NAME).as_deref().map(String::as_str)),
         then: Then::read(last(BACK).as_deref().map(String::as_str)),
+        reason: last(REASON).map(|reason| reason.to_string()).unwrap_or_default(),
         filled: Filled::nothing(form),
         searches: HashMap::new(),
         files: Vec::new(),

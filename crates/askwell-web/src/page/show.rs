@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askwell_engine::Change;
-use askwell_lifecycle::{CancelReason, Closed, Effect, Open, Outcome, Question, State, Surface};
+use askwell_lifecycle::{CancelReason, Closed, Decline, Effect, Open, Outcome, Question, State, Surface};
 use axum::extract::{Path, RawQuery, Request, State as Shared};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
@@ -260,7 +260,9 @@ fn ending_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bo
         Outcome::Answered(_) => Ending::Answered { client, by: by(), at },
         // On another page, where a program said that it is done: nobody else could have been first.
         Outcome::Finished(_) => Ending::Answered { client, by: None, at },
-        Outcome::Declined(_) => Ending::Declined { client, by: by(), at },
+        Outcome::Declined(Decline { reason, .. }) => {
+            Ending::Declined { client, by: by(), at, reason: reason.as_deref().map(str::to_owned) }
+        }
         Outcome::TimedOut => Ending::Expired { client, at },
         Outcome::Cancelled(CancelReason::UserCancelled) if is_own => {
             Ending::Cancelled { client, at, why: "You called it off." }

@@ -27,8 +27,14 @@ export const tests = {
         await page.keyboard.press("Escape");
         equal(await row.getByText("This cannot be undone.").isVisible(), false, "by keyboard, too");
       } else {
+        await row.getByLabel("Why? (optional)").fill("Not mine to answer");
         await row.getByRole("button", { name: "Decline", exact: true }).click();
         await until("it is declined", async () => (await service.status(id)).status === "declined");
+      }
+      if (options.unscripted) {
+        await page.goto(`${service.base}/inbox/${id}`);
+        await page.getByText("Not mine to answer").waitFor();
+        await clean(page, "declined");
       }
       await page.context().close();
     }

@@ -2,7 +2,7 @@
 
 use askwell_engine::Ask;
 use askwell_form::Form;
-use askwell_lifecycle::Status;
+use askwell_lifecycle::{Decline, Outcome, Status};
 use askwell_web::{Identity, LOCAL_PERSON};
 use serde_json::json;
 
@@ -95,6 +95,28 @@ async fn other_sites_decline_nothing() {
     let declined = browser.post(&path, &[(":token", &token), (":back", "list"), (":do", "decline")]).await;
     assert_eq!(declined.status, 303);
     assert_eq!(world.status(asked.id).await, Status::Declined);
+}
+
+#[tokio::test]
+async fn declining_carries_the_reason_to_the_record_and_the_page() {
+    let world = World::new().await;
+    for (given, kept) in
+        [(" Not mine.\r\nAsk <b>ops</b> ", Some("Not mine.\r\nAsk <b>ops</b>")), ("  ", None)]
+    {
+        let asked = world.ask(&server()).await;
+        let path = format!("/inbox/{}", asked.id);
+        let mut browser = world.browser();
+        browser.get("/inbox").await.shows("name=\":reason\"");
+        let sent = browser.fill_in(&path, &[(":do", "decline"), (":reason", given)]).await;
+        let over = browser.follow(sent).await;
+        over.shows("You declined").hides("<b>");
+        assert_eq!(over.body.contains("The reason given"), kept.is_some());
+        let outcome = world.engine.status(&world.client, asked.id).await.unwrap().outcome().cloned();
+        match outcome {
+            Some(Outcome::Declined(Decline { reason, .. })) => assert_eq!(reason.as_deref(), kept),
+            other => panic!("not declined: {other:?}"),
+        }
+    }
 }
 
 #[tokio::test]

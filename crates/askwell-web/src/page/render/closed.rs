@@ -25,6 +25,8 @@ pub(crate) enum Ending {
         by: Option<String>,
         /// When.
         at: Timestamp,
+        /// Why, if they said so.
+        reason: Option<String>,
     },
     /// It was called off.
     Cancelled {
@@ -137,9 +139,10 @@ fn explanation(ending: &Ending) -> Markup {
                 p { "What you filled in was not sent. You can close this page." }
                 (moment(*at))
             }
-            Ending::Declined { client, by, at } => {
+            Ending::Declined { client, by, at, reason } => {
                 @let who = by.as_deref().unwrap_or("you");
                 p { bdi { (client) } " was told that " bdi { (who) } " said no." }
+                @if let Some(reason) = reason { p { "The reason given: " bdi { (reason) } } }
                 p { "You can close this page." }
                 (moment(*at))
             }

@@ -1,6 +1,7 @@
 //! The page with the form.
 
 use askwell_form::{Field, Form, Problem, View};
+use askwell_lifecycle::Decline;
 use maud::{Markup, html};
 
 use super::control::Around;
@@ -9,7 +10,7 @@ use super::field::field;
 use super::summary::summary;
 use super::words::{initial, language};
 use crate::page::action::{self, Action};
-use crate::page::decode::TOKEN;
+use crate::page::decode::{REASON, TOKEN};
 
 /// Everything the page shows.
 pub(crate) struct FormPage<'p> {
@@ -86,6 +87,10 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
             details.refuse {
                 summary { bdi { "Don’t want to answer?" } }
                 div.ways {
+                    div.reason {
+                        label for="why-not" { "Why not? " span.optional { "(optional)" } }
+                        textarea #why-not name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
+                    }
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
                         p dir="ltr" { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
