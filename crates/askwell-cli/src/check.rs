@@ -1,6 +1,7 @@
 //! `askwell check`: is the form right, and are the answers?
 
 mod answers;
+pub(crate) mod hosts;
 mod machine;
 mod notices;
 mod print;
@@ -8,7 +9,7 @@ mod print;
 use std::path::Path;
 
 use anyhow::Result;
-use askwell_form::{Answers, Field, Form, Validators};
+use askwell_form::{Answers, Defect, Field, Form, Validators};
 use askwell_lifecycle::PolicySettings;
 
 use self::answers::Sheet;
@@ -26,8 +27,8 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
     }
     let document = Document::read(&arguments.form)?;
     let answers = arguments.answers.as_deref().map(Document::read).transpose()?;
-    let form = match document.form() {
-        Ok(form) => form,
+    let (form, warnings) = match document.form_with_warnings() {
+        Ok(read) => read,
         Err(defects) if arguments.json => {
             console.print_json(&machine::defects(&defects)?)?;
             return Ok(Verdict::Problems);
@@ -38,10 +39,13 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
         }
     };
     warn_of_long_timeout(&form, console);
+    if !arguments.json {
+        notice::tell_warnings(&document, &warnings, console);
+    }
     match answers {
-        Some(answers) => check_answers(&form, &answers, arguments, console),
+        Some(answers) => check_answers(&form, &warnings, &answers, arguments, console),
         None if arguments.json => {
-            console.print_json(&machine::form_only()?)?;
+            console.print_json(&machine::form_only(&warnings)?)?;
             Ok(Verdict::Fine)
         }
         None => {
@@ -64,6 +68,7 @@ fn warn_of_long_timeout(form: &Form, console: &Console) {
 
 fn check_answers(
     form: &Form,
+    warnings: &[Defect],
     document: &Document,
     arguments: &CheckArguments,
     console: &Console,
@@ -74,7 +79,7 @@ fn check_answers(
     let outcome = sheet.check(&form);
     let verdict = if outcome.is_ok() { Verdict::Fine } else { Verdict::Problems };
     if arguments.json {
-        console.print_json(&machine::outcome(outcome.as_ref().map_err(Vec::as_slice))?)?;
+        console.print_json(&machine::outcome(warnings, outcome.as_ref().map_err(Vec::as_slice))?)?;
         return Ok(verdict);
     }
     match outcome {

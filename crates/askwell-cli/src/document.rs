@@ -69,6 +69,11 @@ impl Document {
 
     /// The form that the document holds, or all that is wrong with it.
     pub(crate) fn form(&self) -> Result<Form, Vec<Defect>> {
+        self.form_with_warnings().map(|(form, _)| form)
+    }
+
+    /// The same with what looks like a mistake in the document and is none.
+    pub(crate) fn form_with_warnings(&self) -> Result<(Form, Vec<Defect>), Vec<Defect>> {
         if let Some(place) = self.broken() {
             return Err(vec![Defect {
                 code: DefectCode::Syntax,
@@ -80,7 +85,7 @@ impl Document {
                 suggestion: None,
             }]);
         }
-        Form::parse(&self.text()).map_err(|defects| defects.iter().cloned().collect())
+        Form::parse_with_warnings(&self.text()).map_err(|defects| defects.iter().cloned().collect())
     }
 }
 

@@ -53,9 +53,24 @@ impl Notice {
         }
     }
 
+    /// Shows the notice at a level, once without and once with styles.
+    fn show(&self, background: &Background<'_>, level: &Level<'static>, console: &Console) {
+        let render = |renderer: Renderer, arrow| {
+            self.render(background, level, &renderer.term_width(WIDTH), arrow) + "\n"
+        };
+        let plain = render(Renderer::plain(), Style::new());
+        console.say_styled(&plain, &render(Renderer::styled(), DEFAULT_LINE_NUM_STYLE));
+    }
+
     /// The notice as text. `arrow` is the style of what stands before the place; the renderer has the others.
-    fn render(&self, background: &Background<'_>, renderer: &Renderer, arrow: Style) -> String {
-        let title = Level::ERROR.primary_title(shown::line(&self.title)).id(shown::line(&self.code));
+    fn render(
+        &self,
+        background: &Background<'_>,
+        level: &Level<'static>,
+        renderer: &Renderer,
+        arrow: Style,
+    ) -> String {
+        let title = level.clone().primary_title(shown::line(&self.title)).id(shown::line(&self.code));
         let help = self.help.as_ref().map(|help| Level::HELP.message(shown::line(help)));
         let Some(place) = &self.place else { return renderer.render(&[title.elements(help)]) };
         let Some(text) = background.text else {
@@ -91,15 +106,24 @@ pub(crate) fn tell_defects(document: &Document, defects: &[Defect], console: &Co
 /// Tells everything that is wrong with a document, and how much it is.
 pub(crate) fn tell(notices: &[Notice], background: &Background<'_>, console: &Console) {
     for notice in notices.iter().take(MAX_SHOWN) {
-        let plain = notice.render(background, &Renderer::plain().term_width(WIDTH), Style::new());
-        let styled = notice.render(background, &Renderer::styled().term_width(WIDTH), DEFAULT_LINE_NUM_STYLE);
-        let [plain, styled] = [plain, styled].map(|text| text + "\n");
-        console.say_styled(&plain, &styled);
+        notice.show(background, &Level::ERROR, console);
     }
     if notices.len() > MAX_SHOWN {
         console.say(&format!("… and {} more\n", notices.len() - MAX_SHOWN));
     }
     console.failure(&format!("{} in {}", count(notices.len(), "problem"), background.name));
+}
+
+/// Tells what looks like a mistake in a form document and is none.
+pub(crate) fn tell_warnings(document: &Document, warnings: &[Defect], console: &Console) {
+    let text = document.text();
+    let background = Background { name: &document.name, text: Some(&text), masks: Vec::new() };
+    for warning in warnings.iter().take(MAX_SHOWN) {
+        Notice::about(warning).show(&background, &Level::WARNING, console);
+    }
+    if warnings.len() > MAX_SHOWN {
+        console.say(&format!("… and {} more\n", warnings.len() - MAX_SHOWN));
+    }
 }
 
 /// The name of a defect's code, as in the JSON output.
@@ -122,7 +146,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use annotate_snippets::Renderer;
+    use annotate_snippets::{Level, Renderer};
     use anstyle::Style;
     use askwell_form::Place;
 
@@ -151,7 +175,7 @@ mod tests {
                         help: Some("help".to_owned()),
                     };
                     let background = Background { name: "x", text: Some(text), masks: Vec::new() };
-                    let shown = notice.render(&background, &Renderer::styled(), Style::new());
+                    let shown = notice.render(&background, &Level::ERROR, &Renderer::styled(), Style::new());
                     let place = shown.lines().nth(1).unwrap();
                     assert!(place.ends_with(" x:9:4"), "{text:?} {start}..{end}: {shown}");
                 }

@@ -30,7 +30,7 @@ use crate::meter::Meter;
 use crate::notes::Notes;
 use crate::presence::Presence;
 use crate::rate::RateLimiter;
-use crate::resolve::Resolver;
+use crate::resolve::HostCheck;
 use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
 
@@ -59,7 +59,7 @@ pub(crate) struct Shared {
     pub(crate) validators: Validators,
     /// Places for validators to run in.
     pub(crate) places: Arc<Semaphore>,
-    pub(crate) resolver: Arc<dyn Resolver>,
+    pub(crate) hosts: HostCheck,
     pub(crate) waiters: Waiters,
     pub(crate) meter: Meter,
     pub(crate) presence: Presence,

@@ -29,6 +29,6 @@ pub use error::{CallError, CreateError, Limit, Limited, SubmitError};
 pub use limits::Limits;
 pub use notes::Notes;
 pub use presence::Lease;
-pub use resolve::{Resolver, SystemResolver};
+pub use resolve::{HostCheck, Resolver, SystemResolver};
 pub use store::memory::MemoryStore;
 pub use store::{Change, Note, NoteWrite, Store, StoreError};

@@ -1,10 +1,15 @@
-//! Asking DNS about the hosts of URL answers. A name that cannot be resolved is a problem with that field.
+//! Asking DNS about the hosts that answers name. A name that leads where it must not is a problem with its field; a
+//! name without an address is one only where it must have one.
 
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
 
-use askwell_form::{Answer, Answers, Field, Kind, Problems, url_guard};
+use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
+use askwell_form::{Answer, Answers, Content, ContentProblem, Field, Kind, Problems};
+use futures_util::future::join_all;
 use tokio::time::Instant;
 
 /// Turns host names into addresses.
@@ -26,42 +31,99 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// Checks every address of every host that the answers name.
-pub(crate) async fn check_urls(
-    resolver: &dyn Resolver,
-    answers: &Answers,
-    until: Instant,
-) -> Result<(), Problems> {
-    let mut problems = Problems::default();
-    for (field, answer) in answers.iter() {
-        if let Some(problem) = check_url(resolver, field, answer, until).await {
-            problems.extend(problem);
+/// How long a name may take to resolve where it need not. A machine without a name server must not keep people
+/// waiting.
+const OPTIONAL_LOOKUP: Duration = Duration::from_secs(2);
+
+/// How long a name may take that has to resolve.
+const REQUIRED_LOOKUP: Duration = Duration::from_secs(10);
+
+/// Checks where the hosts of answers lead: those of URL fields, and those of files that are references to web
+/// addresses. The same check serves the engine, MCP dialogs and programs that check answers without an engine.
+#[derive(Clone)]
+pub struct HostCheck {
+    resolver: Arc<dyn Resolver>,
+    must_resolve: bool,
+}
+
+impl Default for HostCheck {
+    /// This machine's resolver; names need not resolve.
+    fn default() -> Self {
+        HostCheck { resolver: Arc::new(SystemResolver), must_resolve: false }
+    }
+}
+
+impl HostCheck {
+    /// Resolves names with this resolver.
+    #[must_use]
+    pub fn resolver(self, resolver: Arc<dyn Resolver>) -> HostCheck {
+        HostCheck { resolver, ..self }
+    }
+
+    /// Whether every name has to resolve, even where the form does not ask for it.
+    #[must_use]
+    pub fn must_resolve(self, must_resolve: bool) -> HostCheck {
+        HostCheck { must_resolve, ..self }
+    }
+
+    /// Checks every host that the answers name, all at once. Takes at most ten seconds, and two unless a name has to
+    /// resolve; resolves nothing if no answer names a host.
+    ///
+    /// # Errors
+    /// One problem for each field whose host leads where it must not, or has no address and must have one.
+    pub async fn check_answers(&self, answers: &Answers) -> Result<(), Problems> {
+        let checks = answers.iter().filter_map(|(field, answer)| {
+            let is_checked = match answer {
+                Answer::Url(_) => true,
+                Answer::File(file) => matches!(&file.content, Content::Stored { kind, .. } if kind == "url"),
+                _ => false,
+            };
+            is_checked.then(|| self.check_answer(field, answer))
+        });
+        let mut problems = Problems::default();
+        for found in join_all(checks).await {
+            problems.extend(found);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Checks a text as the answer to a URL field; a field of another kind has nothing to say about it.
+    ///
+    /// # Errors
+    /// The problems that such an answer would have.
+    pub async fn check_text(&self, field: &Field, text: &str) -> Result<(), Problems> {
+        let Kind::Url(kind) = field.kind() else { return Ok(()) };
+        self.check_url(text, &kind.policy).await.map_err(|refusal| field.refuse_url(&refusal, text))
+    }
+
+    async fn check_answer(&self, field: &Field, answer: &Answer<'_>) -> Problems {
+        match answer {
+            Answer::Url(text) => self.check_text(field, text).await.err().unwrap_or_default(),
+            Answer::File(file) => {
+                let Content::Stored { location, .. } = &file.content else { return Problems::default() };
+                match self.check_url(location, &UrlPolicy::default()).await {
+                    Ok(()) => Problems::default(),
+                    Err(refusal) => {
+                        let location = location.clone().into_owned();
+                        field.refuse_content(&ContentProblem::Address { refusal, location })
+                    }
+                }
+            }
+            _ => Problems::default(),
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
-}
 
-async fn check_url(
-    resolver: &dyn Resolver,
-    field: &Field,
-    answer: &Answer<'_>,
-    until: Instant,
-) -> Option<Problems> {
-    let Answer::Url(text) = answer else { return None };
-    check_text(resolver, field, text, until).await.err()
-}
-
-/// Checks a text as the answer to a URL field; a field of another kind has nothing to say about it.
-pub(crate) async fn check_text(
-    resolver: &dyn Resolver,
-    field: &Field,
-    text: &str,
-    until: Instant,
-) -> Result<(), Problems> {
-    let Kind::Url(kind) = field.kind() else { return Ok(()) };
-    let refused = |refusal| field.refuse_url(&refusal, text);
-    let guarded = url_guard::check(text, &kind.policy).map_err(refused)?;
-    let Some(name) = guarded.needs_resolving() else { return Ok(()) };
-    let addresses = tokio::time::timeout_at(until, resolver.resolve(name)).await.unwrap_or_default();
-    guarded.check_resolved(&kind.policy, &addresses).map(drop).map_err(refused)
+    /// Checks a URL that is kept and not fetched now: its text, and every address of its host.
+    ///
+    /// # Errors
+    /// Why the guard refuses it. A name without an address is refused only if it must resolve.
+    pub async fn check_url(&self, text: &str, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
+        let guarded = url_guard::check(text, policy)?;
+        let Some(name) = guarded.needs_resolving() else { return Ok(()) };
+        let must_resolve = policy.must_resolve || self.must_resolve;
+        let time = if must_resolve { REQUIRED_LOOKUP } else { OPTIONAL_LOOKUP };
+        let lookup = tokio::time::timeout_at(Instant::now() + time, self.resolver.resolve(name));
+        let addresses = lookup.await.unwrap_or_default();
+        guarded.check_addresses(&UrlPolicy { must_resolve, ..policy.clone() }, &addresses)
+    }
 }

@@ -44,6 +44,8 @@ pub enum Constraint {
     BlockPrivateIps,
     /// A URL that leads back to the machine itself.
     BlockLocalhost,
+    /// A URL whose host name has no address.
+    MustResolve,
     /// A file that is too large.
     MaxSize,
     /// A file type that the field does not take.
@@ -65,7 +67,7 @@ pub enum Constraint {
 }
 
 /// Every constraint with its name, those of a field first.
-const NAMES: [(Constraint, &str); 28] = [
+const NAMES: [(Constraint, &str); 29] = [
     (Constraint::Required, "required"),
     (Constraint::Type, "type"),
     (Constraint::MinLength, "minLength"),
@@ -85,6 +87,7 @@ const NAMES: [(Constraint, &str); 28] = [
     (Constraint::AllowedSchemes, "allowedSchemes"),
     (Constraint::BlockPrivateIps, "blockPrivateIPs"),
     (Constraint::BlockLocalhost, "blockLocalhost"),
+    (Constraint::MustResolve, "mustResolve"),
     (Constraint::MaxSize, "maxSize"),
     (Constraint::AllowedMimeTypes, "allowedMimeTypes"),
     (Constraint::AllowedExtensions, "allowedExtensions"),
@@ -105,7 +108,7 @@ impl Constraint {
 
     /// The constraints whose sentence a field may replace by `x-messages`.
     pub fn of_fields() -> impl Iterator<Item = Constraint> {
-        NAMES.iter().take(24).map(|(constraint, _)| *constraint)
+        NAMES.iter().take(25).map(|(constraint, _)| *constraint)
     }
 
     pub(crate) fn of_field_named(name: &str) -> Option<Constraint> {

@@ -22,7 +22,7 @@ use crate::report::Report;
 
 pub use boolean::BooleanKind;
 pub use date::{DateKind, Moment};
-pub use file::FileKind;
+pub use file::{ContentProblem, FileKind};
 pub use multi_select::MultiSelectKind;
 pub use number::NumberKind;
 pub use options::{Choice, Options};
@@ -178,6 +178,15 @@ impl Kind {
             _ => self.judge(&Raw::from(text), report),
         }
     }
+}
+
+/// The members of a field's `validation`, or none, where further keys are kept.
+fn open_rules<'n, 't>(
+    reader: &mut Reader,
+    node: Option<&'n Node<'t>>,
+    known: &[&str],
+) -> Option<Members<'n, 't>> {
+    reader.open_object(node?, known)
 }
 
 /// The members of a field's `validation`, or none.

@@ -71,8 +71,8 @@ pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use format::Format;
 pub use kind::{
-    BooleanKind, Choice, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind, NumberKind, Options,
-    SelectKind, TextKind, UrlKind,
+    BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
+    NumberKind, Options, SelectKind, TextKind, UrlKind,
 };
 pub use number::{Number, NumberError};
 pub use parse::MAX_FIELDS;

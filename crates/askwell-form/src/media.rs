@@ -23,7 +23,7 @@ pub use filename::{extension_of, is_safe_filename};
 use table::{Content, Kind};
 
 /// The type that says nothing about the content.
-const UNKNOWN: &str = "application/octet-stream";
+pub(crate) const UNKNOWN: &str = "application/octet-stream";
 
 /// RFC 6838 allows so many characters before and after the slash.
 const MAX_NAME: usize = 127;

@@ -62,6 +62,7 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
         (Constraint::AllowedSchemes, _) => says(&[" begins with a scheme that is not allowed."]),
         (Constraint::BlockPrivateIps, _) => says(&[" must not lead into a private network."]),
         (Constraint::BlockLocalhost, _) => says(&[" must not lead back to the local machine."]),
+        (Constraint::MustResolve, _) => says(&[" must be an address whose host can be found."]),
         (Constraint::MaxSize, expected) => says(&[" must be at most ", &bytes(expected), "."]),
         (Constraint::AllowedMimeTypes, Fact::List(types)) => {
             says(&[" must be a file of type ", &types.join(" or "), "."])
@@ -73,7 +74,6 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
             says(&[" is a type of file that is not allowed."])
         }
         (Constraint::Filename, _) => says(&[" has a file name that cannot be used; rename the file."]),
-        (Constraint::Content, Fact::Word(phrase)) => says(&[" ", phrase, "."]),
         (Constraint::Content, _) => says(&[" has content that cannot be used."]),
         (Constraint::AdditionalProperties, Fact::Text(meant)) => {
             format!("This form has no field “{label}”; perhaps “{meant}” was meant.")
@@ -104,7 +104,6 @@ fn format_phrase(expected: &Fact) -> &'static str {
     match expected {
         Fact::Word("email") => "an email address, like name@example.com",
         Fact::Word("uri") => "a full web address, like https://example.com",
-        Fact::Word("resolvable") => "an address whose host can be found",
         Fact::Word("uuid") => "a UUID, like 123e4567-e89b-12d3-a456-426614174000",
         Fact::Word("ipv4") => "an IPv4 address, like 203.0.113.7",
         Fact::Word("ipv6") => "an IPv6 address, like 2001:db8::7",

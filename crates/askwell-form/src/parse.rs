@@ -70,6 +70,16 @@ impl Form {
         Form::read(text.strip_prefix('\u{feff}').unwrap_or(text), Fields::AtLeastOne)
     }
 
+    /// Reads a form document like [`Form::parse`], and also gives warnings: keys that are kept and passed on because
+    /// the language is open in their place, and that are nearly the name of a key that it has.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the document, each with JSON pointer, line and column.
+    pub fn parse_with_warnings(text: &str) -> Result<(Form, Vec<Defect>), Defects> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Form::read_by(Reader::with_warnings(), text, Fields::AtLeastOne)
+    }
+
     /// Reads a document again that [`Form::to_json`] gave: for stores. Unlike an author's document, one that
     /// was made from an MCP schema may have no fields.
     ///
@@ -95,16 +105,15 @@ impl Form {
     }
 
     fn read(text: &str, fields: Fields) -> Result<Form, Defects> {
+        Form::read_by(Reader::default(), text, fields).map(|(form, _)| form)
+    }
+
+    fn read_by(mut reader: Reader, text: &str, fields: Fields) -> Result<(Form, Vec<Defect>), Defects> {
         let tree = Tree::parse(text, Comments::Allowed).map_err(|error| syntax_defect(text, &error))?;
-        let mut reader = Reader::default();
         let definition = read_form(&mut reader, &tree.root, fields);
-        match (definition, reader.into_defects(&tree, text)) {
-            (Some(definition), None) => {
-                Ok(Form { definition: Arc::new(definition), validators: BoundValidators::default() })
-            }
-            (_, Some(defects)) => Err(defects),
-            (None, None) => Err(Defects(Vec::new())),
-        }
+        let warnings = reader.into_defects(&tree, text)?;
+        let definition = Arc::new(definition.ok_or(Defects(Vec::new()))?);
+        Ok((Form { definition, validators: BoundValidators::default() }, warnings))
     }
 }
 

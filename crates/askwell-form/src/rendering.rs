@@ -3,10 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::json::tree::Node;
+use crate::json::tree::{Json, Node};
 use crate::kind::KindName;
 use crate::number::Number;
 use crate::parse::reader::{Members, Reader};
+use crate::text::{excerpt, nearest};
 
 /// A field's rendering hints.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -56,7 +57,8 @@ pub struct Rendering {
     pub preview: bool,
     /// For assistive technology.
     pub accessibility: Accessibility,
-    /// `x-` keys, as they were written.
+    /// Every hint that the language has no meaning for, as it was written: `x-` keys, unknown ones, those of other
+    /// kinds, and a style or input type that the kind does not have.
     pub extensions: Map<String, Value>,
 }
 
@@ -74,6 +76,8 @@ pub struct Accessibility {
     pub required: Option<bool>,
     /// Announce as invalid.
     pub invalid: Option<bool>,
+    /// Every other hint in `accessibility`, as it was written.
+    pub extensions: Map<String, Value>,
 }
 
 /// The look of an input.
@@ -133,19 +137,31 @@ impl Rendering {
     }
 
     pub(crate) fn read(reader: &mut Reader, node: &Node<'_>, kind: KindName) -> Option<Rendering> {
-        let members = reader.object(node, &known_keys(kind))?;
-        let mut hints = Rendering { extensions: members.extensions(), ..Rendering::default() };
+        let known = known_keys(kind);
+        let members = reader.open_object(node, &known)?;
+        let mut hints = Rendering { extensions: members.unknown(&known), ..Rendering::default() };
+        warn_of_other_kinds(reader, members, &known, kind);
         let shown = |reader: &mut Reader, key: &str| {
             members.get(key).and_then(|node| reader.shown(node, 0..=usize::MAX))
         };
         hints.placeholder = shown(reader, "placeholder");
         hints.help_text = shown(reader, "helpText");
         hints.autocomplete = shown(reader, "autocomplete");
-        hints.display_format = shown(reader, "displayFormat");
-        hints.accept = shown(reader, "acceptAttribute");
-        hints.display_style =
-            members.get("displayStyle").and_then(|node| reader.word(node, display_styles(kind)));
-        hints.input_type = members.get("inputType").and_then(|node| reader.word(node, input_types(kind)));
+        if kind == KindName::Date {
+            hints.display_format = shown(reader, "displayFormat");
+        }
+        if kind == KindName::File {
+            hints.accept = shown(reader, "acceptAttribute");
+        }
+        if let Some(node) = members.get("displayStyle") {
+            match display_styles(kind) {
+                [] => hints.keep_text(reader, "displayStyle", node),
+                styles => hints.display_style = reader.word(node, styles),
+            }
+        }
+        if let Some(node) = members.get("inputType") {
+            hints.read_input_type(reader, node, kind);
+        }
         hints.validation_trigger =
             members.get("validationTrigger").and_then(|node| reader.word(node, &TRIGGERS));
         hints.step = members.get("step").and_then(|node| reader.positive_number(node));
@@ -162,35 +178,92 @@ impl Rendering {
         hints.readonly = flag(reader, "readonly", false);
         hints.hidden = flag(reader, "hidden", false);
         hints.break_after = flag(reader, "breakAfter", false);
-        hints.searchable = flag(reader, "searchable", false);
-        hints.enable_time = flag(reader, "enableTime", false);
-        hints.test_button = flag(reader, "testButton", false);
-        hints.drag_and_drop = flag(reader, "dragAndDrop", kind == KindName::File);
-        hints.preview = flag(reader, "preview", false);
-        if let Some(node) = members.get("accessibility") {
-            hints.accessibility = Accessibility::read(reader, node).unwrap_or_default();
-        }
+        let own_flag =
+            |reader: &mut Reader, key: &str| own_keys(kind).contains(&key) && flag(reader, key, false);
+        hints.searchable = own_flag(reader, "searchable");
+        hints.enable_time = own_flag(reader, "enableTime");
+        hints.test_button = own_flag(reader, "testButton");
+        hints.preview = own_flag(reader, "preview");
+        hints.drag_and_drop = kind == KindName::File && flag(reader, "dragAndDrop", true);
+        let inner = members.get("accessibility").and_then(|node| reader.open_object(node, &ARIA_KEYS));
+        let inner = inner.map(|members| {
+            let extensions = members.unknown(&ARIA_KEYS);
+            Accessibility { extensions, ..Accessibility::read(reader, members) }
+        });
+        hints.accessibility = inner.unwrap_or_default().or(Accessibility::read(reader, members));
         Some(hints)
+    }
+
+    /// Keeps a hint whose value is a text that means nothing here.
+    fn keep_text(&mut self, reader: &mut Reader, key: &str, node: &Node<'_>) {
+        if let Some(text) = reader.text(node) {
+            self.extensions.insert(key.to_owned(), text.into());
+        }
+    }
+
+    /// A text field has input types of its own; the other kinds keep what they do not know. None of these can be a
+    /// secret.
+    fn read_input_type(&mut self, reader: &mut Reader, node: &Node<'_>, kind: KindName) {
+        let known = input_types(kind);
+        let is_known = |text: &str| known.iter().any(|(name, _)| *name == text);
+        match &node.value {
+            Json::Text(text) if kind != KindName::Text && text != "password" && !is_known(text) => {
+                self.keep_text(reader, "inputType", node);
+                if let Some(meant) = nearest(text, known.iter().map(|(name, _)| *name)) {
+                    reader.warn(&node.span, || {
+                        let message = format!("unknown input type `{}` is kept as it is", excerpt(text, 40));
+                        (message, Some(meant.to_owned()))
+                    });
+                }
+            }
+            _ => self.input_type = reader.word(node, known),
+        }
+    }
+}
+
+/// Warns about hints that only other kinds have.
+fn warn_of_other_kinds(reader: &mut Reader, members: Members<'_, '_>, known: &[&str], kind: KindName) {
+    for member in members.iter() {
+        let key = &*member.key;
+        let of_another = || KindName::ALL.iter().any(|(_, other)| own_keys(*other).contains(&key));
+        if !known.contains(&key) && of_another() {
+            let warning = || (format!("`{key}` has no effect on a {kind} field"), None);
+            reader.warn(&member.key_span, warning);
+        }
     }
 }
 
 impl Accessibility {
-    fn read(reader: &mut Reader, node: &Node<'_>) -> Option<Accessibility> {
-        let keys = ["ariaLabel", "ariaDescribedBy", "tabIndex", "required", "invalid"];
-        let members: Members<'_, '_> = reader.closed_object(node, &keys)?;
+    /// The same hints, and in place of missing ones those of `other`.
+    fn or(self, other: Accessibility) -> Accessibility {
+        Accessibility {
+            aria_label: self.aria_label.or(other.aria_label),
+            aria_described_by: self.aria_described_by.or(other.aria_described_by),
+            tab_index: self.tab_index.or(other.tab_index),
+            required: self.required.or(other.required),
+            invalid: self.invalid.or(other.invalid),
+            extensions: self.extensions,
+        }
+    }
+
+    fn read(reader: &mut Reader, members: Members<'_, '_>) -> Accessibility {
         let mut text = |key| members.get(key).and_then(|node| reader.shown(node, 0..=usize::MAX));
         let (aria_label, aria_described_by) = (text("ariaLabel"), text("ariaDescribedBy"));
         let tab_index =
             members.get("tabIndex").and_then(|node| reader.count(node, i32::MIN.into()..=i32::MAX.into()));
-        Some(Accessibility {
+        Accessibility {
             aria_label,
             aria_described_by,
             tab_index: tab_index.and_then(|n| n.try_into().ok()),
             required: members.get("required").and_then(|node| reader.boolean(node)),
             invalid: members.get("invalid").and_then(|node| reader.boolean(node)),
-        })
+            extensions: Map::new(),
+        }
     }
 }
+
+/// Hints for assistive technology, in `accessibility` or beside it.
+const ARIA_KEYS: [&str; 5] = ["ariaLabel", "ariaDescribedBy", "tabIndex", "required", "invalid"];
 
 const COMMON_KEYS: [&str; 16] = [
     "placeholder",
@@ -212,14 +285,18 @@ const COMMON_KEYS: [&str; 16] = [
 ];
 
 fn known_keys(kind: KindName) -> Vec<&'static str> {
-    let own: &[&str] = match kind {
+    COMMON_KEYS.iter().chain(&ARIA_KEYS).chain(own_keys(kind)).copied().collect()
+}
+
+/// The hints that a kind has beside the common ones.
+fn own_keys(kind: KindName) -> &'static [&'static str] {
+    match kind {
         KindName::Select | KindName::MultiSelect => &["searchable"],
         KindName::Date => &["displayFormat", "enableTime"],
         KindName::Url => &["testButton"],
         KindName::File => &["acceptAttribute", "dragAndDrop", "preview"],
         KindName::Text | KindName::Number | KindName::Boolean => &[],
-    };
-    COMMON_KEYS.iter().chain(own).copied().collect()
+    }
 }
 
 fn display_styles(kind: KindName) -> &'static [(&'static str, DisplayStyle)] {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::constraint::Constraint;
-use crate::message::sentence;
+use crate::message::{sentence, subject};
 use crate::problem::{Fact, Problem};
 
 /// What a problem needs to know of its field.
@@ -39,12 +39,38 @@ impl Report<'_> {
         self.push(constraint, expected, actual, Some(item));
     }
 
-    fn push(&mut self, constraint: Constraint, expected: Fact, actual: Fact, item: Option<usize>) {
+    /// The same with a phrase of its own, to follow the field's name in a sentence.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fail_saying(&mut self, constraint: Constraint, phrase: &str, expected: Fact, actual: Fact) {
+        let message = self.own_message(constraint).unwrap_or_else(|| {
+            let mut message = subject(&self.field.label).concat();
+            message.extend([" ", phrase, "."]);
+            message
+        });
+        self.push_saying(message, constraint, expected, actual, None);
+    }
+
+    fn own_message(&self, constraint: Constraint) -> Option<String> {
         let own = self.field.messages.iter().find(|(about, _)| *about == constraint);
-        let message = match own {
-            Some((_, message)) => message.clone(),
-            None => sentence(&self.field.label, constraint, &expected),
-        };
+        own.map(|(_, message)| message.clone())
+    }
+
+    fn push(&mut self, constraint: Constraint, expected: Fact, actual: Fact, item: Option<usize>) {
+        let message = self
+            .own_message(constraint)
+            .unwrap_or_else(|| sentence(&self.field.label, constraint, &expected));
+        self.push_saying(message, constraint, expected, actual, item);
+    }
+
+    fn push_saying(
+        &mut self,
+        message: String,
+        constraint: Constraint,
+        expected: Fact,
+        actual: Fact,
+        item: Option<usize>,
+    ) {
         if self.problems.is_empty() {
             // Where there is one there are more, and growing would take longer than finding them.
             self.problems.reserve(6);

@@ -2,8 +2,8 @@
 //!
 //! A form becomes a JSON Schema of draft 2020-12, which says nearly all that the checker does, or the small
 //! dialect that MCP allows in an elicitation, which says far less. Whatever a schema cannot say is listed as a
-//! [`Loss`], never left out in silence; a schema may then accept more than the form, and never less. The other way
-//! round, a schema that a server sent (or that `schemars` made of a Rust type) becomes a form.
+//! [`Loss`], never left out in silence; a schema may then accept more than the form, and never less, with
+//! one exception: a URL is said to be a `uri`, which many validators take to be ASCII only. The other way round, a schema that a server sent (or that `schemars` made of a Rust type) becomes a form.
 //!
 //! A schema describes typed answers: a number as a number, a field that was left blank by leaving it out or by
 //! an empty text or list. The checker is kinder: it also reads `"8080"` as a number and `null` as nothing.

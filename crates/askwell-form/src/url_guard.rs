@@ -40,6 +40,9 @@ pub struct UrlPolicy {
     pub block_localhost: bool,
     /// The longest URL, counted in characters.
     pub max_length: usize,
+    /// Refuse a host name that has no address. Matters only where a URL is kept and not fetched at once, see
+    /// [`GuardedUrl::check_addresses`]: what is fetched must have an address in any case.
+    pub must_resolve: bool,
 }
 
 impl Default for UrlPolicy {
@@ -49,6 +52,7 @@ impl Default for UrlPolicy {
             block_private_ips: true,
             block_localhost: true,
             max_length: 2048,
+            must_resolve: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
 
-use askwell_form::{Raw, View};
+use askwell_form::{Form, Kind, Raw, View};
 use serde_json::{Value, json};
 
 #[path = "support/small_forms.rs"]
@@ -129,4 +129,96 @@ fn the_order_is_the_forms() {
     let ids: Vec<&str> = view.fields.iter().map(|view| view.field.id()).collect();
     assert_eq!(ids, ["b", "a"]);
     assert!(view.field("b").unwrap().enabled);
+}
+
+#[test]
+fn unknown_hints_are_kept_and_passed_on() {
+    let text = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "a", "type": "select", "label": "A",
+         "options": [{"value": "x", "title": "X", "icon": "star"}, {"value": "y", "title": "Y"}],
+         "validation": {"enum": ["x", "y"], "uniqueItems": true},
+         "rendering": {"colour": "red", "x-own": 1, "enableTime": "odd", "inputType": "range", "ariaLabel": "Choose",
+                       "tabIndex": 3, "accessibility": {"tabIndex": 2, "role": "listbox"}}}
+    ]}"#;
+    let form = Form::parse(text).unwrap_or_else(|defects| panic!("{defects}"));
+    assert_eq!(Form::parse(form.to_json()).unwrap(), form, "the document keeps them");
+    assert_eq!(form.to_value(), serde_json::from_str::<Value>(text).unwrap());
+    let answers = json!({});
+    let view = form.view(&answers);
+    let field = view.field("a").unwrap().field;
+    let hints = field.rendering();
+    let kept = json!({"colour": "red", "x-own": 1, "enableTime": "odd", "inputType": "range"});
+    assert_eq!(Value::from(hints.extensions.clone()), kept);
+    assert_eq!(hints.accessibility.aria_label.as_deref(), Some("Choose"), "beside `accessibility`");
+    assert_eq!(hints.accessibility.tab_index, Some(2), "inside comes first");
+    assert_eq!(Value::from(hints.accessibility.extensions.clone()), json!({"role": "listbox"}));
+    let Kind::Select(select) = field.kind() else { panic!("{field:?}") };
+    assert_eq!(Value::from(select.extensions.clone()), json!({"uniqueItems": true}));
+    let kept: Vec<_> = select.options.iter().map(|choice| choice.extensions().cloned()).collect();
+    assert_eq!(kept, [json!({"icon": "star"}).as_object().cloned(), None]);
+}
+
+#[test]
+fn known_hints_still_have_their_types() {
+    for rendering in [
+        r#"{"placeholder": 5}"#,
+        r#"{"gridColumn": 13}"#,
+        r#"{"ariaLabel": true}"#,
+        r#"{"tabIndex": "first"}"#,
+        r#"{"inputType": "password"}"#,
+        r#"{"enableTime": "yes"}"#,
+        r#"{"displayStyle": 1}"#,
+    ] {
+        let text = format!(
+            r#"{{"id": "f", "title": "F", "fields": [{{"id": "a", "type": "date", "label": "A", "rendering": {rendering}}}]}}"#
+        );
+        assert!(Form::parse(&text).is_err(), "{rendering}");
+    }
+}
+
+#[test]
+fn near_misses_among_open_keys_are_warned_about() {
+    for (field, pointer, suggestion) in [
+        (
+            r#""type": "text", "rendering": {"placholder": "x"}"#,
+            "/fields/0/rendering/placholder",
+            Some("placeholder"),
+        ),
+        (
+            r#""type": "text", "rendering": {"aria-label": "x"}"#,
+            "/fields/0/rendering/aria-label",
+            Some("ariaLabel"),
+        ),
+        (r#""type": "text", "rendering": {"searchable": true}"#, "/fields/0/rendering/searchable", None),
+        (
+            r#""type": "number", "rendering": {"inputType": "numbr"}"#,
+            "/fields/0/rendering/inputType",
+            Some("number"),
+        ),
+        (
+            r#""type": "select", "options": [{"value": "a", "title": "A", "titel": "B"}]"#,
+            "/fields/0/options/0/titel",
+            Some("title"),
+        ),
+        (
+            r#""type": "multi_select", "options": ["a"], "validation": {"minitem": 1}"#,
+            "/fields/0/validation/minitem",
+            Some("minItems"),
+        ),
+        (
+            r#""type": "date", "validation": {"format": "date"}, "rendering": {"enableTime": true}"#,
+            "/fields/0/validation/format",
+            Some("date-time"),
+        ),
+    ] {
+        let text =
+            format!(r#"{{"id": "f", "title": "F", "fields": [{{"id": "a", "label": "A", {field}}}]}}"#);
+        let (_, warnings) = Form::parse_with_warnings(&text).unwrap_or_else(|defects| panic!("{defects}"));
+        let found: Vec<_> = warnings.iter().map(|w| (w.pointer.as_str(), w.suggestion.as_deref())).collect();
+        assert_eq!(found, [(pointer, suggestion)], "{field}");
+        assert!(warnings.iter().all(|warning| warning.place.is_some()));
+    }
+    let fine = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "a", "type": "text", "label": "A", "rendering": {"colour": "red", "x-placeholder": 1, "helpText": "h"}}]}"#;
+    assert_eq!(Form::parse_with_warnings(fine).unwrap().1, []);
 }

@@ -6,7 +6,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use askwell_form::schema::Revision;
-use askwell_form::{Defects, Form, Rendering};
+use askwell_form::{Defects, Field, Form, Kind, Options, Rendering};
 use hashbrown::HashMap;
 use parking_lot::RwLock;
 use schemars::JsonSchema;
@@ -44,10 +44,20 @@ fn says_more(form: &Form) -> bool {
     form.description().is_some()
         || !form.metadata().is_empty()
         || !form.extensions().is_empty()
-        || form
-            .fields()
-            .iter()
-            .any(|field| !field.extensions().is_empty() || *field.rendering() != Rendering::default())
+        || form.fields().iter().any(|field| {
+            !field.extensions().is_empty() || *field.rendering() != Rendering::default() || has_more(field)
+        })
+}
+
+/// Whether a field's options or constraints have keys of their own.
+fn has_more(field: &Field) -> bool {
+    let further = match field.kind() {
+        Kind::Select(select) => &select.extensions,
+        Kind::MultiSelect(select) => &select.extensions,
+        _ => return false,
+    };
+    let mut options = field.kind().options().into_iter().flat_map(Options::iter);
+    !further.is_empty() || options.any(|choice| choice.extensions().is_some())
 }
 
 impl PreparedForms {
@@ -98,6 +108,7 @@ mod tests {
             ("", r#", "required": true, "validation": {"maxLength": 3}"#, false),
             ("", r#", "rendering" : {"placeholder": "x"}"#, true),
             ("", r#", "rendering": {}"#, false),
+            ("", r#", "rendering": {"colour": "red"}"#, true),
             ("", r#", "x-own": 1"#, true),
             (r#", "description": "Why""#, "", true),
             (r#", "x-own": "\"rendering\":""#, "", true),

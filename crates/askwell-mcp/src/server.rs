@@ -57,9 +57,9 @@ mod waiting;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use askwell_engine::{Clock, Engine, SubmitError};
+use askwell_engine::{Clock, Engine, HostCheck, SubmitError};
 use askwell_form::url_guard::UrlPolicy;
-use askwell_form::{Defects, Form};
+use askwell_form::{Answers, Defects, Form, Problems};
 use askwell_lifecycle::{Actor, ElicitationId, Surface};
 
 use crate::deliver::Hosted;
@@ -151,6 +151,14 @@ impl Confirmation {
 }
 
 impl Shared {
+    /// Checks where the hosts lead that the answers of a dialog name, as the engine does with those of a page.
+    pub(crate) async fn check_hosts(&self, answers: &Answers) -> Result<(), Problems> {
+        match self.engine.get() {
+            Some(engine) => engine.check_hosts(answers).await,
+            None => HostCheck::default().check_answers(answers).await,
+        }
+    }
+
     /// The engine behind questions that are answered on pages; one in memory, unless another was given.
     pub(crate) fn engine(&self) -> &Engine {
         self.engine.get_or_init(|| Engine::builder().start())

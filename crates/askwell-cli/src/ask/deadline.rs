@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use askwell_form::Answers;
 use askwell_term::{Asker, Reception, Waiting};
 
+use crate::check::hosts;
+
 /// What an extension adds.
 const EXTENSION: Duration = Duration::from_secs(300);
 
@@ -37,7 +39,10 @@ impl Asker for Deadline {
         }
     }
 
-    fn submit(&mut self, _answers: &Answers) -> Reception {
-        Reception::Taken
+    fn submit(&mut self, answers: &Answers) -> Reception {
+        match hosts::check(answers) {
+            Ok(()) => Reception::Taken,
+            Err(problems) => Reception::Refused(problems),
+        }
     }
 }

@@ -68,7 +68,9 @@ impl<'d> Sheet<'d> {
             let span = source.locate(["responses"]).span;
             json = self.text.get(span).unwrap_or_default().as_bytes();
         }
-        match form.check_json(json) {
+        let checked =
+            form.check_json(json).and_then(|answers| super::hosts::check(&answers).map(|()| answers));
+        match checked {
             Ok(answers) if found.is_empty() => Ok(answers),
             Ok(_) => Err(found),
             Err(problems) => {

@@ -12,6 +12,9 @@ struct Output<'o> {
     /// `ok` or `defects`.
     form: &'static str,
     defects: Vec<WireDefect<'o>>,
+    /// What looks like a mistake in the form and is none; left out if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<WireDefect<'o>>,
     /// `accepted` or `refused`; null if no answers were given, or the form is not fit to check them.
     answers: Option<&'static str>,
     problems: Vec<&'o Problem>,
@@ -48,22 +51,25 @@ pub(super) fn defects(defects: &[Defect]) -> Result<String> {
     write(&Output {
         form: "defects",
         defects: defects.iter().map(WireDefect::from).collect(),
+        warnings: Vec::new(),
         answers: None,
         problems: Vec::new(),
     })
 }
 
-pub(super) fn form_only() -> Result<String> {
-    write(&Output { form: "ok", defects: Vec::new(), answers: None, problems: Vec::new() })
+pub(super) fn form_only(warnings: &[Defect]) -> Result<String> {
+    let warnings = warnings.iter().map(WireDefect::from).collect();
+    write(&Output { form: "ok", defects: Vec::new(), warnings, answers: None, problems: Vec::new() })
 }
 
-pub(super) fn outcome(outcome: Result<&Answers, &[Found]>) -> Result<String> {
+pub(super) fn outcome(warnings: &[Defect], outcome: Result<&Answers, &[Found]>) -> Result<String> {
     let (answers, found) = match outcome {
         Ok(_) => ("accepted", &[][..]),
         Err(found) => ("refused", found),
     };
     let problems = found.iter().map(|found| &found.problem).collect();
-    write(&Output { form: "ok", defects: Vec::new(), answers: Some(answers), problems })
+    let warnings = warnings.iter().map(WireDefect::from).collect();
+    write(&Output { form: "ok", defects: Vec::new(), warnings, answers: Some(answers), problems })
 }
 
 fn write(output: &Output<'_>) -> Result<String> {

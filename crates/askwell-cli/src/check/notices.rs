@@ -125,7 +125,9 @@ fn label(problem: &Problem) -> String {
         Constraint::Json | Constraint::Characters | Constraint::Filename | Constraint::Content => {
             return String::new();
         }
-        Constraint::BlockPrivateIps | Constraint::BlockLocalhost => "true".to_owned(),
+        Constraint::BlockPrivateIps | Constraint::BlockLocalhost | Constraint::MustResolve => {
+            "true".to_owned()
+        }
         _ => phrase(&problem.expected),
     };
     // A text, number or type stands in the line above; a length does not.

@@ -34,7 +34,11 @@ pub(crate) struct Assembled {
 impl Assembled {
     pub(crate) async fn new(config: &Config) -> Result<Assembled> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
-        let mut builder = Engine::builder().policy(policy).limits(config.limits).retention(config.retention);
+        let mut builder = Engine::builder()
+            .policy(policy)
+            .limits(config.limits)
+            .retention(config.retention)
+            .urls_must_resolve(config.rpc.pages.must_resolve);
         let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(folder) = &data {

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::presence::Presence;
 use crate::rate::RateLimiter;
-use crate::resolve::{Resolver, SystemResolver};
+use crate::resolve::{HostCheck, Resolver};
 use crate::store::Store;
 use crate::store::memory::MemoryStore;
 use crate::waiters::Waiters;
@@ -29,7 +29,7 @@ pub struct EngineBuilder {
     client_policies: HashMap<ClientId, Policy>,
     limits: Limits,
     validators: Validators,
-    resolver: Arc<dyn Resolver>,
+    hosts: HostCheck,
     retention: Duration,
     grace: Duration,
 }
@@ -44,7 +44,7 @@ impl Engine {
             client_policies: HashMap::new(),
             limits: Limits::default(),
             validators: Validators::new(),
-            resolver: Arc::new(SystemResolver),
+            hosts: HostCheck::default(),
             retention: Duration::from_secs(24 * 60 * 60),
             grace: Duration::from_secs(30),
         }
@@ -96,7 +96,14 @@ impl EngineBuilder {
 
     /// How host names in URL answers are resolved.
     pub fn resolver(mut self, resolver: impl Resolver) -> Self {
-        self.resolver = Arc::new(resolver);
+        self.hosts = self.hosts.resolver(Arc::new(resolver));
+        self
+    }
+
+    /// Whether every host name in an answer must have an address, even where a form does not say `mustResolve`. If
+    /// not set, a name without an address is accepted, and only one that leads where it must not is refused.
+    pub fn urls_must_resolve(mut self, must_resolve: bool) -> Self {
+        self.hosts = self.hosts.must_resolve(must_resolve);
         self
     }
 
@@ -126,7 +133,7 @@ impl EngineBuilder {
             rates: RateLimiter::default(),
             validators: self.validators,
             places: Arc::new(Semaphore::new(self.limits.validators_at_once.min(Semaphore::MAX_PERMITS))),
-            resolver: self.resolver,
+            hosts: self.hosts,
             waiters: Waiters::default(),
             meter: Meter::default(),
             alarm: Arc::new(Alarm::default()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use askwell_form::media::{self, MediaType};
-use askwell_form::{Answer, Answers, Content, Field, File, Form, Kind, Problems};
+use askwell_form::{Answer, Answers, Content, ContentProblem, Field, File, Form, Kind, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
 use zeroize::Zeroizing;
 
@@ -14,7 +14,6 @@ use crate::answer_size::size_above;
 use crate::ask::{PROMPT_FIELD, SIZE_LIMIT};
 use crate::audit;
 use crate::error::{CallError, SubmitError};
-use crate::resolve;
 
 /// An answer that was taken.
 #[derive(Debug, Clone)]
@@ -24,7 +23,7 @@ pub struct Accepted {
     pub elicitation: Arc<Elicitation>,
 }
 
-/// How long validators and name resolution may take together.
+/// How long validators may take. Names have a limit of their own.
 const SLOW_CHECKS: Duration = Duration::from_secs(10);
 
 impl Engine {
@@ -99,8 +98,16 @@ impl Engine {
     /// # Errors
     /// The problems that such an answer would have.
     pub async fn check_url(&self, field: &Field, text: &str) -> Result<(), Problems> {
-        let until = tokio::time::Instant::now() + SLOW_CHECKS;
-        resolve::check_text(&*self.shared.resolver, field, text, until).await
+        self.shared.hosts.check_text(field, text).await
+    }
+
+    /// What the guard says of the hosts that checked answers name: for answers that do not come by
+    /// [`Engine::submit`].
+    ///
+    /// # Errors
+    /// The problems that they have.
+    pub async fn check_hosts(&self, answers: &Answers) -> Result<(), Problems> {
+        self.shared.hosts.check_answers(answers).await
     }
 
     fn rejected(&self, after: &Elicitation, problems: Problems) -> SubmitError {
@@ -127,7 +134,7 @@ impl Engine {
         } else {
             let until = tokio::time::Instant::now() + SLOW_CHECKS;
             match self.check_form(form, &json, until).await? {
-                Ok(answers) => self.check_outside(elicitation.id, answers, until).await?,
+                Ok(answers) => self.check_outside(elicitation.id, answers).await?,
                 Err(problems) => Checked::Problems(problems),
             }
         };
@@ -171,13 +178,8 @@ impl Engine {
 
     /// What answers point at: hosts must not lead inside, and files must have been uploaded for this very
     /// elicitation.
-    async fn check_outside(
-        &self,
-        id: ElicitationId,
-        answers: Answers,
-        until: tokio::time::Instant,
-    ) -> Result<Checked, SubmitError> {
-        if let Err(problems) = resolve::check_urls(&*self.shared.resolver, &answers, until).await {
+    async fn check_outside(&self, id: ElicitationId, answers: Answers) -> Result<Checked, SubmitError> {
+        if let Err(problems) = self.shared.hosts.check_answers(&answers).await {
             return Ok(Checked::Problems(problems));
         }
         let mut problems = Problems::default();
@@ -185,9 +187,9 @@ impl Engine {
             let Answer::File(file) = answer else { continue };
             let Content::Stored { kind, location } = &file.content else { continue };
             if kind == "local"
-                && let Err(phrase) = self.fits_upload(id, location, file).await?
+                && let Err(problem) = self.fits_upload(id, location, file).await?
             {
-                problems.extend(field.refuse_content(phrase));
+                problems.extend(field.refuse_content(&problem));
             }
         }
         Ok(if problems.is_empty() { Checked::Answers(answers) } else { Checked::Problems(problems) })
@@ -200,14 +202,15 @@ impl Engine {
         id: ElicitationId,
         location: &str,
         file: &File<'_>,
-    ) -> Result<Result<(), &'static str>, CallError> {
+    ) -> Result<Result<(), ContentProblem>, CallError> {
         let upload = self.shared.store.get_upload(id, Arc::from(location)).await?;
         let Some(upload) = upload.filter(|upload| upload.bytes.len() as u64 == file.size) else {
-            return Ok(Err("has content that was never uploaded"));
+            return Ok(Err(ContentProblem::NotUploaded));
         };
-        let agrees = MediaType::parse(&file.content_type)
-            .is_some_and(|declared| media::agree(&file.filename, &declared, Some(&upload.bytes)).is_ok());
-        Ok(if agrees { Ok(()) } else { Err("has content that does not fit its name or type") })
+        // The form has read the declared type already.
+        let Some(declared) = MediaType::parse(&file.content_type) else { return Ok(Ok(())) };
+        let agreed = media::agree(&file.filename, &declared, Some(&upload.bytes));
+        Ok(agreed.map_err(|found| ContentProblem::mismatch(&file.filename, &declared, found)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use askwell_engine::{Ask, CreateError, Limits, SubmitError};
-use askwell_form::build::{form, text, url};
+use askwell_form::build::{file, form, text, url};
 use askwell_form::{Constraint, Finding, Form, Problems, Validators};
 use askwell_lifecycle::Status;
 use askwell_testkit::scripted_resolver::ScriptedResolver;
@@ -44,8 +44,6 @@ async fn names_that_lead_inside_are_problems_of_their_field() {
         ("mixed", Constraint::BlockPrivateIps),
         ("metadata", Constraint::BlockPrivateIps),
         ("loop", Constraint::BlockLocalhost),
-        ("unknown", Constraint::Format),
-        ("not-in-the-table", Constraint::Format),
     ] {
         let json =
             format!(r#"{{"link0": "https://public.example.com/", "link1": "https://{name}.example.com/x"}}"#);
@@ -56,6 +54,50 @@ async fn names_that_lead_inside_are_problems_of_their_field() {
     let asked = world.ask_with(Ask::form(links(1))).await.id;
     let json = br#"{"link0": "https://public.example.com/"}"#;
     world.engine.submit(&world.client, asked, json).await.unwrap();
+}
+
+#[tokio::test]
+async fn names_without_an_address_are_accepted_unless_they_must_resolve() {
+    let lenient = World::with(|builder| builder.resolver(resolver()));
+    let strict = World::with(|builder| builder.resolver(resolver()).urls_must_resolve(true));
+    let must = form("must", "Must").field(url("link0", "Link").must_resolve()).build().unwrap();
+    for name in ["unknown", "not-in-the-table"] {
+        let json = format!(r#"{{"link0": "https://{name}.example.com/"}}"#);
+        let asked = lenient.ask_with(Ask::form(links(1))).await.id;
+        lenient.engine.submit(&lenient.client, asked, json.as_bytes()).await.unwrap();
+        for (world, form) in [(&lenient, must.clone()), (&strict, links(1)), (&strict, must.clone())] {
+            let found = problems(world, form, &json).await;
+            let found: Vec<_> = found.iter().map(|problem| problem.constraint).collect();
+            assert_eq!(found, [Constraint::MustResolve], "{name}");
+        }
+    }
+    let asked = strict.ask_with(Ask::form(must)).await.id;
+    let json = br#"{"link0": "https://public.example.com/"}"#;
+    strict.engine.submit(&strict.client, asked, json).await.unwrap();
+}
+
+#[tokio::test]
+async fn files_at_a_web_address_are_guarded_like_url_fields() {
+    let lenient = World::with(|builder| builder.resolver(resolver()));
+    let strict = World::with(|builder| builder.resolver(resolver()).urls_must_resolve(true));
+    let form = || form("files", "Files").field(file("log", "Log")).build().unwrap();
+    let json = |name: &str| {
+        format!(
+            r#"{{"log": {{"filename": "a.txt", "content_type": "text/plain", "size": 5,
+                "content": {{"type": "url", "location": "https://{name}.example.com/a"}}}}}}"#
+        )
+    };
+    for name in ["private", "mixed", "metadata", "loop"] {
+        let found = problems(&lenient, form(), &json(name)).await;
+        let found: Vec<_> = found.iter().map(|problem| (problem.constraint, &*problem.message)).collect();
+        let sentence = "Log refers to a web address that is not allowed.";
+        assert_eq!(found, [(Constraint::Content, sentence)], "{name}");
+    }
+    for name in ["public", "unknown"] {
+        let asked = lenient.ask_with(Ask::form(form())).await.id;
+        lenient.engine.submit(&lenient.client, asked, json(name).as_bytes()).await.unwrap();
+    }
+    assert_eq!(problems(&strict, form(), &json("unknown")).await.len(), 1);
 }
 
 #[tokio::test]
@@ -81,10 +123,18 @@ async fn a_resolver_that_never_answers_is_not_waited_for_longer_than_the_deadlin
     let world = World::with(|builder| builder.resolver(resolver()));
     let silent: Vec<_> =
         (0..20).map(|number| format!(r#""link{number}": "https://silent.example.com/{number}""#)).collect();
+    let json = format!("{{{}}}", silent.join(","));
+    let asked = world.ask_with(Ask::form(links(20))).await.id;
     let started = tokio::time::Instant::now();
-    let found = problems(&world, links(20), &format!("{{{}}}", silent.join(","))).await;
+    world.engine.submit(&world.client, asked, json.as_bytes()).await.unwrap();
+    let took = started.elapsed();
+    assert!((Duration::from_secs(1)..Duration::from_secs(3)).contains(&took), "{took:?}");
+
+    let world = World::with(|builder| builder.resolver(resolver()).urls_must_resolve(true));
+    let started = tokio::time::Instant::now();
+    let found = problems(&world, links(20), &json).await;
     assert_eq!(found.len(), 20);
-    assert!(found.iter().all(|problem| problem.constraint == Constraint::Format));
+    assert!(found.iter().all(|problem| problem.constraint == Constraint::MustResolve));
     let took = started.elapsed();
     assert!((Duration::from_secs(9)..Duration::from_secs(12)).contains(&took), "{took:?}");
 }

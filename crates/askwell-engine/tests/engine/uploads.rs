@@ -70,7 +70,7 @@ async fn a_file_cannot_be_passed_off_as_another() {
     };
     let disguised = answer("a.png", "image/png");
     let refused = world.engine.submit(&world.client, asked, disguised.as_bytes()).await.unwrap_err();
-    let expected = "the answer did not pass: Notes has content that does not fit its name or type.";
+    let expected = "the answer did not pass: Notes has content of the type text/plain, not image/png.";
     assert_eq!(refused.to_string(), expected);
     let renamed = answer("b.txt", "text/plain");
     world.engine.submit(&world.client, asked, renamed.as_bytes()).await.unwrap();

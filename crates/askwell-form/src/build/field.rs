@@ -293,6 +293,11 @@ impl FieldBuilder<UrlKind> {
         self.rule("blockLocalhost", false)
     }
 
+    /// Refuses a host name that has no address when the answer is checked.
+    pub fn must_resolve(self) -> Self {
+        self.rule("mustResolve", true)
+    }
+
     /// Also takes addresses of private networks.
     pub fn allow_private(self) -> Self {
         self.rule("blockPrivateIPs", false)

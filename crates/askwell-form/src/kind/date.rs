@@ -82,11 +82,10 @@ impl DateKind {
         {
             kind.with_time = with_time;
             if enable_time && !with_time {
-                let message = "`enableTime` asks for a time, which the format `date` has no room for";
-                reader
-                    .note(&node.span, DefectCode::Contradiction, message)
-                    .expected("\"date-time\"")
-                    .found(node);
+                reader.warn(&node.span, || {
+                    let message = "`enableTime` has no effect on the format `date`".to_owned();
+                    (message, Some("date-time".to_owned()))
+                });
             }
         }
         let mut bound = |key| kind.read_bound(reader, members, key);

@@ -1,5 +1,8 @@
 //! `file`: a file whose name, extension, declared type and content agree.
 
+mod content_problem;
+mod reference;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -11,15 +14,17 @@ use super::text::quoted;
 use crate::answer::{Content, File};
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
-use crate::definition::Field;
 use crate::json::tree::Node;
 use crate::media::{self, MediaType};
 use crate::number::Number;
 use crate::parse::reader::{Members, Reader};
-use crate::problem::{Fact, Problems};
+use crate::problem::Fact;
 use crate::raw::Raw;
 use crate::report::Report;
-use crate::url_guard::{self, UrlPolicy};
+
+use content_problem::count;
+
+pub use content_problem::ContentProblem;
 
 /// The constraints of a file field.
 #[derive(Debug, Clone)]
@@ -35,9 +40,6 @@ pub struct FileKind {
 
 /// 10 MiB, unless the form says otherwise.
 const DEFAULT_MAX_SIZE: u64 = 10 << 20;
-
-/// Where stored content may be, as the wire names it.
-const REFERENCE_TYPES: [&str; 3] = ["url", "s3", "local"];
 
 impl FileKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>) -> FileKind {
@@ -106,7 +108,6 @@ impl FileKind {
 
     fn check_size(&self, size: u64, report: &mut Report<'_>) {
         if size > self.max_size {
-            let count = |size: u64| Fact::Count(usize::try_from(size).unwrap_or(usize::MAX));
             report.fail(Constraint::MaxSize, count(self.max_size), count(size));
         }
     }
@@ -117,40 +118,40 @@ impl FileKind {
         declared: Option<&MediaType>,
         report: &mut Report<'_>,
     ) -> Option<Content<'a>> {
-        let mut fail =
-            |phrase: &'static str| report.fail(Constraint::Content, Fact::Word(phrase), Fact::Unsaid);
-        match upload.content {
-            None => fail("has no content"),
+        let mismatch = |bytes: Option<&[u8]>| {
+            let declared = declared?;
+            let found = media::agree(upload.filename, declared, bytes).err()?;
+            Some(ContentProblem::mismatch(upload.filename, declared, found))
+        };
+        let problem = match upload.content {
+            None => ContentProblem::Missing,
             Some(Raw::Text(encoded)) => {
-                let Ok(bytes) = STANDARD.decode(encoded.as_bytes()) else {
-                    fail("has content that is not base64");
-                    return None;
-                };
-                if bytes.len() as u64 != upload.size {
-                    fail("has content of another size than it says");
-                    self.check_size(bytes.len() as u64, report);
-                } else if let Some(declared) = declared
-                    && media::agree(upload.filename, declared, Some(&bytes)).is_err()
-                {
-                    fail("has content that does not fit its name or type");
+                if let Ok(bytes) = STANDARD.decode(encoded.as_bytes()) {
+                    let found = bytes.len() as u64;
+                    if found != upload.size {
+                        ContentProblem::Size { said: upload.size, found }.tell(report);
+                        self.check_size(found, report);
+                    } else if let Some(mismatch) = mismatch(Some(&bytes)) {
+                        mismatch.tell(report);
+                    }
+                    return Some(Content::Inline(bytes));
                 }
-                return Some(Content::Inline(bytes));
+                ContentProblem::NotBase64
             }
-            Some(reference) => {
-                if let Some((kind, location)) = read_reference(reference) {
-                    if let Some(declared) = declared
-                        && media::agree(upload.filename, declared, None).is_err()
-                    {
-                        fail("has a name that does not fit its type");
+            Some(reference) => match reference::read(reference) {
+                Ok((kind, location)) => {
+                    if let Some(mismatch) = mismatch(None) {
+                        mismatch.tell(report);
                     }
                     return Some(Content::Stored {
                         kind: Cow::Borrowed(kind),
                         location: Cow::Borrowed(location),
                     });
                 }
-                fail("has content that is neither base64 nor a reference");
-            }
-        }
+                Err(problem) => problem,
+            },
+        };
+        problem.tell(report);
         None
     }
 }
@@ -188,18 +189,6 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// A reference that may be followed: a URL among them has to pass the guard like any other.
-fn read_reference<'a>(raw: &'a Raw<'_>) -> Option<(&'a str, &'a str)> {
-    let Raw::Object(members) = raw else { return None };
-    let kind = raw.get("type")?.as_text()?;
-    let location = raw.get("location")?.as_text()?;
-    let sound = members.len() == 2
-        && REFERENCE_TYPES.contains(&kind)
-        && !location.is_empty()
-        && (kind != "url" || url_guard::check(location, &UrlPolicy::default()).is_ok());
-    sound.then_some((kind, location))
-}
-
 /// A list of words in lower case, each of which `fits`.
 fn words(
     reader: &mut Reader,
@@ -219,15 +208,4 @@ fn words(
         }
     }
     words
-}
-
-impl Field {
-    /// The problem with a file whose stored content turned out not to be what the answer says.
-    #[must_use]
-    pub fn refuse_content(&self, phrase: &'static str) -> Problems {
-        let mut problems = Vec::new();
-        let mut report = Report { field: &self.identity, problems: &mut problems };
-        report.fail(Constraint::Content, Fact::Word(phrase), Fact::Unsaid);
-        Problems(problems)
-    }
 }

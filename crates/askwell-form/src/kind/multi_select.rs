@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::open_rules;
 use super::options::Options;
-use super::rules;
 use super::text::quoted;
 use crate::constraint::Constraint;
 use crate::defect::DefectCode;
@@ -25,6 +25,8 @@ pub struct MultiSelectKind {
     pub min_items: usize,
     /// The most choices; `usize::MAX` if there is no upper bound.
     pub max_items: usize,
+    /// Further keys of its `validation`, as they were written.
+    pub extensions: Map<String, Value>,
 }
 
 /// Wrong choices are listed one by one up to here; a list of a million of them is as wrong as this.
@@ -32,9 +34,11 @@ const LISTED: usize = 100;
 
 impl MultiSelectKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>, options: Options) -> MultiSelectKind {
-        let mut kind = MultiSelectKind { options, min_items: 0, max_items: usize::MAX };
+        let mut kind =
+            MultiSelectKind { options, min_items: 0, max_items: usize::MAX, extensions: Map::new() };
         let keys = ["enum", "minItems", "maxItems", "uniqueItems"];
-        let Some(members) = rules(reader, node, &keys) else { return kind };
+        let Some(members) = open_rules(reader, node, &keys) else { return kind };
+        kind.extensions = members.unknown(&keys);
         kind.options.check_enum(reader, members);
         kind.min_items = reader.length(members, "minItems", 0).unwrap_or(0);
         kind.max_items = reader.length(members, "maxItems", 1).unwrap_or(usize::MAX);

@@ -3,6 +3,7 @@
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+use serde_json::{Map, Value};
 
 use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
@@ -18,9 +19,17 @@ pub struct Choice {
     pub value: String,
     /// What is shown, if it is something else.
     pub title: Option<String>,
+    /// Boxed, as hardly any option has one.
+    extensions: Option<Box<Map<String, Value>>>,
 }
 
 impl Choice {
+    /// The keys beside `value` and `title`, as they were written, if there are any.
+    #[must_use]
+    pub fn extensions(&self) -> Option<&Map<String, Value>> {
+        self.extensions.as_deref()
+    }
+
     /// What is shown.
     #[must_use]
     pub fn title(&self) -> &str {
@@ -38,6 +47,9 @@ pub struct Options {
     /// What a problem says was expected: worked out once, as people choose wrong more than once.
     fact: Fact,
 }
+
+/// The keys of a titled option.
+const OPTION_KEYS: [&str; 2] = ["value", "title"];
 
 /// Up to this many options are compared one by one.
 const FEW: usize = 8;
@@ -163,11 +175,14 @@ fn read_choice<'n, 't>(
         return None;
     }
     if !titled {
-        return Some((Choice { value: reader.shown(node, 1..=usize::MAX)?, title: None }, node));
+        let value = reader.shown(node, 1..=usize::MAX)?;
+        return Some((Choice { value, title: None, extensions: None }, node));
     }
-    let members = reader.object(node, &["value", "title"])?;
+    let members = reader.open_object(node, &OPTION_KEYS)?;
+    let extensions = members.unknown(&OPTION_KEYS);
+    let extensions = (!extensions.is_empty()).then(|| Box::new(extensions));
     let node = reader.required(members, "value");
     let title = reader.required(members, "title").and_then(|node| reader.shown(node, 0..=usize::MAX));
     let value = node.and_then(|node| reader.shown(node, 1..=usize::MAX));
-    Some((Choice { value: value?, title: Some(title?) }, node?))
+    Some((Choice { value: value?, title: Some(title?), extensions }, node?))
 }

@@ -1,7 +1,9 @@
 //! `select`: one of the options.
 
+use serde_json::{Map, Value};
+
+use super::open_rules;
 use super::options::Options;
-use super::rules;
 use super::text::quoted;
 use crate::constraint::Constraint;
 use crate::json::tree::Node;
@@ -16,14 +18,18 @@ use crate::report::Report;
 pub struct SelectKind {
     /// What there is to choose from.
     pub options: Options,
+    /// Further keys of its `validation`, as they were written.
+    pub extensions: Map<String, Value>,
 }
 
 impl SelectKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>, options: Options) -> SelectKind {
-        if let Some(members) = rules(reader, node, &["enum"]) {
-            options.check_enum(reader, members);
+        let mut kind = SelectKind { options, extensions: Map::new() };
+        if let Some(members) = open_rules(reader, node, &["enum"]) {
+            kind.options.check_enum(reader, members);
+            kind.extensions = members.unknown(&["enum"]);
         }
-        SelectKind { options }
+        kind
     }
 
     #[inline]

@@ -22,7 +22,8 @@ pub struct UrlKind {
 impl UrlKind {
     pub(super) fn read(reader: &mut Reader, node: Option<&Node<'_>>) -> UrlKind {
         let mut policy = UrlPolicy::default();
-        let keys = ["format", "allowedSchemes", "blockPrivateIPs", "blockLocalhost", "maxLength"];
+        let keys =
+            ["format", "allowedSchemes", "blockPrivateIPs", "blockLocalhost", "mustResolve", "maxLength"];
         let Some(members) = rules(reader, node, &keys) else { return UrlKind { policy } };
         if let Some(node) = members.get("format") {
             reader.word(node, &[("uri", ())]);
@@ -32,9 +33,11 @@ impl UrlKind {
             let read = schemes.iter().filter_map(|node| reader.word(node, &known));
             policy.allowed_schemes = read.fold(SchemeSet::EMPTY, SchemeSet::with);
         }
-        let mut flag = |key| members.get(key).and_then(|node| reader.boolean(node)).unwrap_or(true);
-        policy.block_private_ips = flag("blockPrivateIPs");
-        policy.block_localhost = flag("blockLocalhost");
+        let mut flag =
+            |key, otherwise| members.get(key).and_then(|node| reader.boolean(node)).unwrap_or(otherwise);
+        policy.block_private_ips = flag("blockPrivateIPs", policy.block_private_ips);
+        policy.block_localhost = flag("blockLocalhost", policy.block_localhost);
+        policy.must_resolve = flag("mustResolve", policy.must_resolve);
         policy.max_length = reader.length(members, "maxLength", 1).unwrap_or(policy.max_length);
         UrlKind { policy }
     }
@@ -82,7 +85,9 @@ impl UrlKind {
             UrlRefusal::PrivateName { name, .. } => {
                 (Constraint::BlockPrivateIps, Fact::Word("public host name"), Fact::Text(name.clone()))
             }
-            UrlRefusal::Unresolved => (Constraint::Format, Fact::Word("resolvable"), quoted(text)),
+            UrlRefusal::Unresolved => {
+                (Constraint::MustResolve, Fact::Word("a host name with an address"), quoted(text))
+            }
             UrlRefusal::Credentials => {
                 (Constraint::Format, Fact::Word("uri"), Fact::Word("user name or password"))
             }

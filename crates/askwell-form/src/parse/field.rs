@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Rule;
 use super::reader::{Members, Reader};
 use crate::answer::Answer;
+use crate::calendar::Date;
 use crate::condition::Condition;
 use crate::condition::read::Scope;
 use crate::constraint::Constraint;
@@ -192,7 +193,13 @@ fn read_default(
         reader.wrong_type(node, json_type(kind));
         return None;
     }
-    let raw = Raw::from_node(node);
+    let raw = match (kind, &node.value) {
+        // A day is a fine default for a point in time: its first moment in UTC.
+        (Kind::Date(date), Json::Text(day)) if date.with_time && Date::parse(day).is_ok() => {
+            Raw::Text(format!("{day}T00:00:00Z").into())
+        }
+        _ => Raw::from_node(node),
+    };
     let mut problems = Vec::new();
     let answer = kind.check(&raw, &mut Report { field: identity, problems: &mut problems });
     for problem in &problems {

@@ -11,10 +11,15 @@ use crate::json::write;
 use crate::number::Number;
 use crate::text::{code_points, excerpt, hidden_character, nearest};
 
+/// More warnings than this are not collected.
+const MAX_WARNINGS: usize = 100;
+
 /// Collects what is wrong while a document is read.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     notes: Vec<Note>,
+    /// What is accepted but looks like a mistake, where anybody wants to know.
+    warnings: Option<Vec<Note>>,
 }
 
 /// A defect before its place has been worked out.
@@ -67,8 +72,17 @@ impl<'n, 't> Members<'n, 't> {
 
     /// The `x-` keys, to be kept and passed on.
     pub(crate) fn extensions(&self) -> Map<String, Value> {
-        let extra = self.list.iter().filter(|member| is_extension(&member.key));
-        extra.map(|member| (member.key.to_string(), write::value(&member.node))).collect()
+        self.kept(is_extension)
+    }
+
+    /// Everything but the keys in `known`, to be kept and passed on.
+    pub(crate) fn unknown(&self, known: &[&str]) -> Map<String, Value> {
+        self.kept(|key| !known.contains(&key))
+    }
+
+    fn kept(&self, keep: impl Fn(&str) -> bool) -> Map<String, Value> {
+        let kept = self.list.iter().filter(|member| keep(&member.key));
+        kept.map(|member| (member.key.to_string(), write::value(&member.node))).collect()
     }
 }
 
@@ -77,6 +91,46 @@ fn is_extension(key: &str) -> bool {
 }
 
 impl Reader {
+    /// A reader that also collects warnings.
+    pub(crate) fn with_warnings() -> Reader {
+        Reader { notes: Vec::new(), warnings: Some(Vec::new()) }
+    }
+
+    /// Notes at `span` something that is accepted and looks like a mistake. Costs nothing where nobody wants to know.
+    pub(crate) fn warn(&mut self, span: &Range<usize>, warning: impl FnOnce() -> (String, Option<String>)) {
+        let Some(warnings) = &mut self.warnings else { return };
+        if warnings.len() < MAX_WARNINGS {
+            let (message, suggestion) = warning();
+            let code = DefectCode::UnknownKey;
+            let span = span.clone();
+            warnings.push(Note { span, code, message, expected: None, found: None, suggestion });
+        }
+    }
+
+    /// An object with any keys, of which those not in `known` are kept. Warns about keys that are nearly in
+    /// `known`.
+    pub(crate) fn open_object<'n, 't>(
+        &mut self,
+        node: &'n Node<'t>,
+        known: &[&str],
+    ) -> Option<Members<'n, 't>> {
+        let members = self.free_object(node)?;
+        if self.warnings.is_some() {
+            for member in members.list {
+                if known.contains(&&*member.key) || is_extension(&member.key) {
+                    continue;
+                }
+                if let Some(meant) = nearest(&member.key, known.iter().copied()) {
+                    self.warn(&member.key_span, || {
+                        let message = format!("unknown key `{}` is kept as it is", excerpt(&member.key, 40));
+                        (message, Some(meant.to_owned()))
+                    });
+                }
+            }
+        }
+        Some(members)
+    }
+
     /// Notes a mistake at `span`.
     #[cold]
     pub(crate) fn note(
@@ -251,25 +305,34 @@ impl Reader {
         found
     }
 
-    /// Everything noted, each with pointer, line and column, in the order of the text.
-    pub(crate) fn into_defects(mut self, tree: &Tree<'_>, text: &str) -> Option<Defects> {
+    /// Everything that is wrong, each with pointer, line and column, in the order of the text; if nothing is, the
+    /// warnings.
+    pub(crate) fn into_defects(mut self, tree: &Tree<'_>, text: &str) -> Result<Vec<Defect>, Defects> {
         for span in &tree.duplicate_keys {
             self.note(span, DefectCode::DuplicateKey, "this object has the same key twice");
         }
-        self.notes.sort_by_key(|note| note.span.start);
-        let mut lines = Lines::new(text);
-        let place = |note: Note| Defect {
-            code: note.code,
-            pointer: tree.pointer_to(&note.span),
-            place: Some(lines.place(note.span)),
-            message: note.message,
-            expected: note.expected,
-            found: note.found,
-            suggestion: note.suggestion,
-        };
-        let defects: Vec<Defect> = self.notes.into_iter().map(place).collect();
-        (!defects.is_empty()).then_some(Defects(defects))
+        let defects = placed(self.notes, tree, text);
+        if !defects.is_empty() {
+            return Err(Defects(defects));
+        }
+        Ok(placed(self.warnings.unwrap_or_default(), tree, text))
     }
+}
+
+/// Gives notes their places, in the order of the text.
+fn placed(mut notes: Vec<Note>, tree: &Tree<'_>, text: &str) -> Vec<Defect> {
+    notes.sort_by_key(|note| note.span.start);
+    let mut lines = Lines::new(text);
+    let place = |note: Note| Defect {
+        code: note.code,
+        pointer: tree.pointer_to(&note.span),
+        place: Some(lines.place(note.span)),
+        message: note.message,
+        expected: note.expected,
+        found: note.found,
+        suggestion: note.suggestion,
+    };
+    notes.into_iter().map(place).collect()
 }
 
 /// Finds lines and columns, walking forward once, however long a line is.

@@ -117,6 +117,26 @@ impl<'a> GuardedUrl<'a> {
         Ok(PinnedUrl { url: self.to_url()?, port: self.port(), addresses })
     }
 
+    /// Checks what the host's name resolved to, for a URL that is kept and not fetched now. Every address must be
+    /// allowed. A name without any address is refused only if the policy says
+    /// [`must_resolve`](UrlPolicy::must_resolve): networks differ, and what fetches the URL later resolves the name
+    /// again and calls [`GuardedUrl::check_resolved`].
+    ///
+    /// A host that is an address is checked itself, and `answers` is ignored.
+    ///
+    /// # Errors
+    /// When an address is not allowed, or there is none and there has to be one.
+    pub fn check_addresses(&self, policy: &UrlPolicy, answers: &[IpAddr]) -> Result<(), UrlRefusal> {
+        self.check_host(policy)?;
+        if self.needs_resolving().is_none() {
+            return Ok(());
+        }
+        if answers.is_empty() && policy.must_resolve {
+            return Err(UrlRefusal::Unresolved);
+        }
+        answers.iter().try_for_each(|&answer| address::check(answer, policy))
+    }
+
     pub(super) fn check_host(&self, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
         match &self.host {
             UrlHost::Address(address) => address::check(*address, policy),

@@ -427,12 +427,12 @@ fn files() {
             (file("a.txt", "text/plain", 6, "aGVsbG8h"), No(&[("maxSize", "A must be at most 5 bytes.")])),
             (
                 file("a.txt", "text/plain", 4, "aGVsbG8="),
-                No(&[("content", "A has content of another size than it says.")]),
+                No(&[("content", "A has 5 bytes of content, but says 4.")]),
             ),
             (
                 file("a.txt", "text/plain", 1, "aGVsbG8h"),
                 No(&[
-                    ("content", "A has content of another size than it says."),
+                    ("content", "A has 6 bytes of content, but says 1."),
                     ("maxSize", "A must be at most 5 bytes."),
                 ]),
             ),
@@ -448,7 +448,7 @@ fn files() {
                 file("a.txt", "text/csv", 5, "aGVsbG8="),
                 No(&[
                     ("allowedMimeTypes", "A must be a file of type text/plain or image/*."),
-                    ("content", "A has content that does not fit its name or type."),
+                    ("content", "A has a name that ends in .txt but the type text/csv."),
                 ]),
             ),
             (
@@ -457,7 +457,7 @@ fn files() {
             ),
             (
                 file("a.png", "image/png", 5, "aGVsbG8="),
-                No(&[("content", "A has content that does not fit its name or type.")]),
+                No(&[("content", "A has content of the type text/plain, not image/png.")]),
             ),
             (
                 json!({"filename": "a.txt", "content_type": "text/plain", "size": 5}),
@@ -465,7 +465,19 @@ fn files() {
             ),
             (stored("local", "upload-1"), is(stored("local", "upload-1"))),
             (stored("url", "https://files.example.com/1"), is(stored("url", "https://files.example.com/1"))),
-            (stored("url", "https://169.254.169.254/"), misplaced()),
+            (stored("s3", "s3://bucket/a.png"), is(stored("s3", "s3://bucket/a.png"))),
+            (
+                stored("url", "https://169.254.169.254/"),
+                No(&[("content", "A refers to a web address that is not allowed.")]),
+            ),
+            (
+                stored("s3", "/etc/passwd"),
+                No(&[("content", "A refers to a place in S3 that is not s3://bucket/key.")]),
+            ),
+            (
+                stored("local", "../a.png"),
+                No(&[("content", "A refers to an upload by something that is no name.")]),
+            ),
             (stored("ftp", "x"), misplaced()),
             (stored("s3", ""), misplaced()),
             (json!("a.txt"), not_file()),
@@ -490,4 +502,52 @@ fn files() {
     let answers = form.check(&json!({"a": right})).unwrap();
     assert_eq!(answers.to_masked_value(), json!({"a": "a.txt (5 bytes)"}));
     assert!(!format!("{answers:?}").contains("hello") && !format!("{answers:?}").contains("104, 101"));
+}
+
+#[test]
+fn file_problems_say_what_was_expected_and_found() {
+    let form = form_of(&json!({"type": "file"}));
+    let with = |name: &str, kind: &str, size: usize, content: Value| json!({"a": {"filename": name, "content_type": kind, "size": size, "content": content}});
+    let reference = "base64, or an object with type (url, s3, local) and location";
+    for (answer, expected, actual) in [
+        (with("a.png", "image/png", 5, json!("aGVsbG8=")), json!("image/png"), json!("text/plain")),
+        (with("a.txt", "text/csv", 5, json!("aGVsbG8=")), json!("text/plain"), json!("text/csv")),
+        (with("a.txt", "text/plain", 4, json!("aGVsbG8=")), json!(4), json!(5)),
+        (with("a.txt", "text/plain", 5, json!("***")), json!("base64"), Value::Null),
+        (with("a.txt", "text/plain", 5, json!(7)), json!(reference), Value::Null),
+        (
+            with("a.txt", "text/plain", 5, json!({"type": "s3", "location": "nowhere"})),
+            json!("s3://bucket/key"),
+            json!("nowhere"),
+        ),
+        (
+            with("a.txt", "text/plain", 5, json!({"type": "url", "location": "https://10.0.0.1/a"})),
+            json!("a public https address"),
+            json!("https://10.0.0.1/a"),
+        ),
+        (
+            with("a.txt", "text/plain", 5, json!({"type": "url", "location": "https://u:pw@example.com/"})),
+            json!("a public https address"),
+            Value::Null,
+        ),
+    ] {
+        let problems = form.check(&answer).unwrap_err();
+        let problems: Value = serde_json::from_str(&problems.to_json()).unwrap();
+        let [problem] = problems.as_array().unwrap().as_slice() else { panic!("{problems}") };
+        assert_eq!((&problem["expected"], &problem["actual"]), (&expected, &actual), "{answer}");
+    }
+}
+
+#[test]
+fn a_date_with_enable_time_and_no_format_asks_for_a_time() {
+    let field = json!({"type": "date", "default": "2026-02-02", "rendering": {"enableTime": true}});
+    let form = form_of(&field);
+    assert_eq!(form.check(&json!({})).unwrap().to_value(), json!({"a": "2026-02-02T00:00:00Z"}));
+    assert!(form.check(&json!({"a": "2026-02-02T09:30:00+01:00"})).is_ok());
+    assert!(form.check(&json!({"a": "2026-02-02"})).is_err());
+    // A format that is written down outweighs a hint.
+    let form = form_of(
+        &json!({"type": "date", "validation": {"format": "date"}, "rendering": {"enableTime": true}}),
+    );
+    assert!(form.check(&json!({"a": "2026-02-02"})).is_ok());
 }

@@ -63,6 +63,7 @@ const KEYS: &[&str] = &[
     "allowedSchemes",
     "blockPrivateIPs",
     "blockLocalhost",
+    "mustResolve",
     "maxSize",
     "allowedMimeTypes",
     "allowedExtensions",

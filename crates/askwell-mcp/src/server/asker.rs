@@ -155,7 +155,10 @@ impl Asker {
                         (Err(error), _) => return Err(error),
                     };
                 }
-                (Some(Way::Form), Reach::Replay(replay)) => return rounds::form(call, replay, &question),
+                (Some(Way::Form), Reach::Replay(replay)) => {
+                    let hosts = Box::pin(rounds::check_hosts(call, &question)).await;
+                    return rounds::form(call, replay, &question, hosts);
+                }
                 (Some(Way::Url), Reach::Push(session)) => {
                     return Box::pin(elsewhere::push_form(call, session, &question)).await;
                 }

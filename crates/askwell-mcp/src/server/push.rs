@@ -34,7 +34,10 @@ pub(super) async fn form(
         let problems = match ElicitResult::parts(result) {
             Ok((Action::Accept, content)) => {
                 match question.form.check_json(known_members(question.form, content).as_bytes()) {
-                    Ok(answers) => return Ok(Some(Reply::Accepted(answers))),
+                    Ok(answers) => match call.server.check_hosts(&answers).await {
+                        Ok(()) => return Ok(Some(Reply::Accepted(answers))),
+                        Err(problems) => problems,
+                    },
                     Err(problems) => problems,
                 }
             }

@@ -7,7 +7,7 @@
 mod notes;
 
 use askwell_form::json::write_string;
-use askwell_form::{Answers, Form};
+use askwell_form::{Answers, Form, Problems};
 use askwell_lifecycle::{CancelReason, Timestamp};
 use parking_lot::Mutex;
 
@@ -40,11 +40,22 @@ pub(crate) struct Rounds {
     kept: Option<Box<str>>,
 }
 
-/// Asks in the client's own dialog.
+/// Checks where the hosts lead that this round's answer to a question names. An answer that is missing, or does not
+/// fit its form, has none.
+pub(super) async fn check_hosts(call: &Inner, question: &Question<'_>) -> Result<(), Problems> {
+    let answer = response(call, question.key).and_then(|response| ElicitResult::parts(response).ok());
+    let Some((Action::Accept, content)) = answer else { return Ok(()) };
+    let content = known_members(question.form, content);
+    let Ok(answers) = question.form.check_json(content.as_bytes()) else { return Ok(()) };
+    call.server.check_hosts(&answers).await
+}
+
+/// Asks in the client's own dialog. `hosts` is what [`check_hosts`] found.
 pub(super) fn form(
     call: &Inner,
     replay: &Replay,
     question: &Question<'_>,
+    hosts: Result<(), Problems>,
 ) -> Result<Reply<Answers>, AskError> {
     let key = question.key;
     let mut rounds = replay.rounds.lock();
@@ -72,7 +83,7 @@ pub(super) fn form(
     match answer {
         Some((Action::Accept, content)) => {
             let content = known_members(question.form, content);
-            match question.form.check_json(content.as_bytes()) {
+            match question.form.check_json(content.as_bytes()).and_then(|answers| hosts.map(|()| answers)) {
                 Ok(answers) => {
                     rounds.set(key, Note::Accepted(content.into()));
                     return Ok(Reply::Accepted(answers));

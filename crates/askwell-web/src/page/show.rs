@@ -209,6 +209,7 @@ fn open_policy() -> askwell_form::url_guard::UrlPolicy {
         block_private_ips: false,
         block_localhost: false,
         max_length: usize::MAX,
+        must_resolve: false,
     }
 }
 

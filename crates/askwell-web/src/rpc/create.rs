@@ -1,9 +1,8 @@
 //! `elicitation/create`: asks, with a form, a template, a prompt, or a page of somebody else's.
 
-use std::time::Duration;
+use std::sync::Arc;
 
-use askwell_engine::{Ask, CreateError, SIZE_LIMIT, log_blocked_url};
-use askwell_form::url_guard;
+use askwell_engine::{Ask, CreateError, HostCheck, SIZE_LIMIT, log_blocked_url};
 use askwell_form::{Form, Part};
 use askwell_lifecycle::{Elicitation, ElicitationId, LONGEST_TIMEOUT, Mode, TimeoutError};
 
@@ -36,9 +35,6 @@ const NO_WORDS: &str = "Please answer";
 
 /// The shortest timeout that a form document can say, in milliseconds.
 const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
-
-/// How long to wait for a name server.
-const RESOLVING: Duration = Duration::from_secs(2);
 
 /// Keys longer than this are no keys.
 const LONGEST_KEY: usize = 256;
@@ -239,16 +235,8 @@ async fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
     }
     let policy = &shared.settings.pages;
     let ask = Ask::page(url, message, policy)?;
-    let guarded = url_guard::check(url, policy)?;
-    if let Some(name) = guarded.needs_resolving() {
-        let resolving = shared.resolver.resolve(name);
-        let addresses = tokio::time::timeout(RESOLVING, resolving).await.unwrap_or_default();
-        // A name that only the person's own network knows leads nowhere from here.
-        if !addresses.is_empty() {
-            guarded
-                .check_resolved(policy, &addresses)
-                .inspect_err(|refusal| log_blocked_url(url, refusal))?;
-        }
-    }
+    // As for URL fields: a name that leads inside is refused, one without an address only by `urls.must_resolve`.
+    let hosts = HostCheck::default().resolver(Arc::clone(&shared.resolver));
+    hosts.check_url(url, policy).await.inspect_err(|refusal| log_blocked_url(url, refusal))?;
     Ok(ask)
 }

@@ -237,6 +237,12 @@ pub(super) const SETTINGS: &[Setting] = &[
         "The header in which a proxy names whoever has signed in. It must remove it from what comes from outside.",
         Access::Optional("x-forwarded-user", |config| &mut config.people.header),
     ),
+    Setting::new(
+        "urls.must_resolve",
+        "Refuse URLs whose host name has no address, in answers and in url mode. Names that lead inside are\n\
+         refused in any case.",
+        Access::Switch(|config| &mut config.rpc.pages.must_resolve),
+    ),
     Setting::new("rpc.batch", "Calls in one batch.", Access::Amount(|config| &mut config.rpc.batch)),
     Setting::new(
         "rpc.default_wait_ms",

@@ -155,14 +155,14 @@ fn multi_select_constraints(select: &MultiSelectKind, required: bool) -> Constra
     Constraints { always, filled, blank: (select.min_items > 0).then(|| json!({"maxItems": 0})) }
 }
 
-/// The format is `iri`, as people may type letters of every script. `ftps` and its like are told from the
-/// beginning of the text, which may be written in capitals.
+/// The format is `uri`, the name that every reader of schemas knows; the form itself also takes an address in letters
+/// of every script. `ftps` and its like are told from the beginning of the text, which may be written in capitals.
 fn url_constraints(url: &UrlKind) -> Constraints {
     let schemes: Vec<String> =
         url.policy.allowed_schemes.iter().map(|scheme| any_case(scheme.name())).collect();
     Constraints {
         always: object(json!({"type": "string", "maxLength": url.policy.max_length})),
-        filled: object(json!({"format": "iri", "pattern": format!("^({})://", schemes.join("|"))})),
+        filled: object(json!({"format": "uri", "pattern": format!("^({})://", schemes.join("|"))})),
         blank: Some(json!({"const": ""})),
     }
 }

@@ -13,6 +13,7 @@ fn open_policy() -> UrlPolicy {
         block_private_ips: false,
         block_localhost: false,
         max_length: usize::MAX,
+        must_resolve: false,
     }
 }
 
