@@ -58,3 +58,54 @@ fn a_bad_form_leaves_answers_unchecked() {
     let (code, output) = run(&[("form.json", "{}"), ("answers.json", "{}")], &arguments);
     assert_eq!((code, &output["form"], &output["answers"]), (Some(1), &json!("defects"), &json!(null)));
 }
+
+#[test]
+fn near_misses_among_hints_are_warnings() {
+    let form = r#"{"id": "x", "title": "X", "fields": [
+  {"id": "a", "type": "text", "label": "A", "rendering": {"placholder": "x", "colour": "red"}}]}"#;
+    let (code, output) = run(&[("form.json", form)], &["check", "form.json", "--json"]);
+    assert_eq!(code, Some(0));
+    assert_eq!((&output["form"], &output["defects"]), (&json!("ok"), &json!([])));
+    assert_eq!(
+        output["warnings"],
+        json!([{
+            "code": "unknown_key", "pointer": "/fields/0/rendering/placholder", "line": 2, "column": 60,
+            "message": "unknown key `placholder` is kept as it is",
+            "expected": null, "found": null, "suggestion": "placeholder",
+        }])
+    );
+    let ran = Folder::with(&[("form.json", form)]).run(&["check", "form.json"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(
+        ran.stderr.contains("warning[unknown_key]") && ran.stderr.contains("did you mean `placeholder`?"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("form.json: fine"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_url_without_an_address_is_accepted_unless_it_must_resolve() {
+    let form = |rule: &str| {
+        format!(
+            r#"{{"id": "x", "title": "X", "fields": [{{"id": "a", "type": "url", "label": "A", "validation": {{{rule}}}}}]}}"#
+        )
+    };
+    let answers = r#"{"a": "https://nothing.invalid/"}"#;
+    let check = ["check", "form.json", "answers.json", "--json"];
+    let (code, output) = run(&[("form.json", &form("")), ("answers.json", answers)], &check);
+    assert_eq!((code, &output["answers"]), (Some(0), &json!("accepted")));
+    let strict = form(r#""mustResolve": true"#);
+    let (code, output) = run(&[("form.json", &strict), ("answers.json", answers)], &check);
+    assert_eq!((code, &output["problems"][0]["constraint"]), (Some(1), &json!("mustResolve")));
+
+    let folder =
+        Folder::with(&[("form.json", &form("")), ("strict.json", &strict), ("answers.json", answers)]);
+    assert_eq!(folder.run(&["ask", "form.json", "--answers", "answers.json"]).code, Some(0));
+    let refused = folder.run(&["ask", "strict.json", "--answers", "answers.json"]);
+    assert!(
+        refused.code == Some(1) && refused.stderr.contains("whose host can be found"),
+        "{}",
+        refused.stderr
+    );
+}

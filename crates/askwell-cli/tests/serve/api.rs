@@ -370,3 +370,23 @@ fn operators_can_look() {
     assert_eq!(server.get("/nothing").status, 404);
     assert_eq!(server.get("/rpc").status, 405);
 }
+
+#[test]
+fn url_mode_and_url_fields_treat_names_without_an_address_alike() {
+    let page = json!({"mode": "url", "url": "https://nothing.invalid/sign", "message": "Please sign."});
+    let form = json!({"id": "f", "title": "F", "fields": [{"id": "link", "type": "url", "label": "Link"}]});
+    let submit = |server: &Server| {
+        let created = server.call("elicitation/create", json!({"formDefinition": form})).unwrap();
+        let answer = json!({"elicitationId": created["elicitationId"], "responses": {"link": "https://nothing.invalid/"}});
+        server.call("elicitation/submit", answer)
+    };
+    let lenient = Server::in_memory();
+    lenient.call("elicitation/create", page.clone()).unwrap();
+    assert_eq!(submit(&lenient).unwrap(), json!({"status": "completed"}));
+    let folder = tempfile::tempdir().unwrap();
+    let strict = Server::with(folder.path(), &["--memory", "--set", "urls.must_resolve=true"]);
+    let refused = strict.call("elicitation/create", page).unwrap_err();
+    assert!(refused["message"].as_str().unwrap().contains("does not resolve"), "{refused}");
+    let refused = submit(&strict).unwrap_err();
+    assert_eq!(refused["data"]["errors"][0]["constraint"], "mustResolve");
+}

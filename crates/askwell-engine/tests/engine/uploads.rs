@@ -45,13 +45,17 @@ async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
         (world.ask_with(Ask::form(a_form())).await.id, world.ask_with(Ask::form(a_form())).await.id);
     let upload = world.engine.upload(&world.client, other, "notes", "a.txt", "text/plain", b"hello".to_vec());
     let elsewhere = upload.await.unwrap();
-    for location in [elsewhere.as_str(), "invented", "../../etc/passwd"] {
+    for (location, problem) in [
+        (elsewhere.as_str(), "has content that was never uploaded"),
+        ("invented", "has content that was never uploaded"),
+        ("../../etc/passwd", "refers to an upload by something that is no name"),
+    ] {
         let answer = format!(
             r#"{{"notes": {{"filename": "a.txt", "content_type": "text/plain", "size": 5,
                 "content": {{"type": "local", "location": "{location}"}}}}}}"#
         );
         let refused = world.engine.submit(&world.client, mine, answer.as_bytes()).await.unwrap_err();
-        let expected = "the answer did not pass: Notes has content that was never uploaded.";
+        let expected = format!("the answer did not pass: Notes {problem}.");
         assert_eq!(refused.to_string(), expected, "{location}");
     }
 }

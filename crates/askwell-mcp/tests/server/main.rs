@@ -10,5 +10,6 @@ mod older;
 mod pages;
 mod script;
 mod tool_schemas;
+mod url_hosts;
 mod wire;
 mod workshop;
