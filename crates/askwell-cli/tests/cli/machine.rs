@@ -69,7 +69,7 @@ fn near_misses_among_hints_are_warnings() {
     assert_eq!(
         output["warnings"],
         json!([{
-            "code": "unknown_key", "pointer": "/fields/0/rendering/placholder", "line": 2, "column": 60,
+            "code": "unknown_key", "pointer": "/fields/0/rendering/placholder", "line": 2, "column": 59,
             "message": "unknown key `placholder` is kept as it is",
             "expected": null, "found": null, "suggestion": "placeholder",
         }])
