@@ -22,7 +22,8 @@ async fn a_page_goes_on_where_it_was() {
         &[("config", "a.json", "application/json", b"{\"a\": 1}")],
     );
     let headers = [("content-type", content_type.as_str()), ("sec-fetch-site", "same-origin")];
-    let review = browser.send("POST", &path, &headers, body).await;
+    let sent = browser.send("POST", &path, &headers, body).await;
+    let review = browser.follow_step(sent).await;
     review.shows("Check before you send");
     let location = review.value("config");
 
