@@ -1,7 +1,9 @@
 //! The command line: what can be asked for, and what `--help` says.
 
 mod ask;
+pub(crate) mod backup;
 mod call;
+pub(crate) mod keyring;
 pub(crate) mod keys;
 mod mcp;
 mod remote;
@@ -136,6 +138,10 @@ pub(crate) enum Command {
     Keys(keys::KeysArguments),
     /// Print the timeouts of a running service
     Timeouts(TimeoutsArguments),
+    /// List, rotate and retire the keys that answers are encrypted with
+    Keyring(keyring::KeyringArguments),
+    /// Copy what the service keeps, while it runs
+    Backup(backup::BackupArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
     /// Print the manual page

@@ -12,6 +12,7 @@ mod answer;
 mod arguments;
 mod ask;
 mod asked_by;
+mod backup;
 mod call;
 mod check;
 mod completions;
@@ -19,6 +20,7 @@ mod console;
 mod document;
 mod excerpt;
 mod inbox;
+mod keyring;
 mod keys;
 mod manual;
 mod mcp;
@@ -92,6 +94,8 @@ fn main() -> ExitCode {
         Command::Mcp(arguments) => mcp::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
         Command::Timeouts(arguments) => timeouts::run(arguments, &console),
+        Command::Keyring(arguments) => keyring::run(arguments, &console),
+        Command::Backup(arguments) => backup::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),
     };

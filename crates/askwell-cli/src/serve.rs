@@ -23,8 +23,9 @@ use crate::console::Console;
 use crate::mcp;
 use config::LogFormat;
 
-pub(crate) use assemble::Assembled;
+pub(crate) use assemble::{Assembled, KEYRING};
 pub(crate) use config::Config;
+pub(crate) use folders::keyring_file;
 pub(crate) use logging::start as start_logging;
 pub(crate) use signals::stop_on_signal;
 

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use askwell_engine::StoreError;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::error::failed;
 use crate::schema;
@@ -85,10 +86,13 @@ impl Checkpointer {
         }
     }
 
-    /// Moves everything and empties the log.
+    /// Moves everything and empties the log, which is removed when the connection is closed.
     pub(crate) fn finish(&mut self, connection: &Connection) -> Result<(), StoreError> {
         self.stop();
-        checkpoint(connection, "TRUNCATE").map(|_| ()).map_err(failed)
+        checkpoint(connection, "TRUNCATE").map_err(failed)?;
+        // Whoever closes the file last removes the log, unless another process still reads.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(failed)?;
+        Ok(())
     }
 
     fn stop(&mut self) {

@@ -10,6 +10,7 @@ mod purge;
 mod statements;
 
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::{Ceiling, Change, NoteWrite, Room, Upload, Verdict};
@@ -69,8 +70,10 @@ pub(crate) enum Work {
     Rewrap {
         after: i64,
     },
-    /// Tidies up and stops.
-    Close,
+    /// Waits for those who read, tidies up and stops.
+    Close {
+        readers: Vec<JoinHandle<()>>,
+    },
 }
 
 /// What was done.
@@ -191,14 +194,20 @@ impl Committer {
                 weight += request.work.weight();
                 together.push(request);
             }
-            if let Some(at) = together.iter().position(|request| matches!(request.work, Work::Close)) {
+            if let Some(at) = together.iter().position(|request| matches!(request.work, Work::Close { .. })) {
                 // What comes after closing is refused by dropping it.
                 together.truncate(at + 1);
                 close = together.pop();
             }
             self.serve(together);
-            if let Some(request) = close {
+            if let Some(mut request) = close {
                 requests.close();
+                if let Work::Close { readers } = &mut request.work {
+                    // The log is removed by whoever closes the file last.
+                    for thread in readers.drain(..) {
+                        let _ = thread.join();
+                    }
+                }
                 let closed = match self.failed_sync.take() {
                     None => self.checkpointer.finish(&self.connection),
                     Some(error) => Err(error),

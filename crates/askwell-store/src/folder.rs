@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::open::OpenError;
 
 /// The name of the database within the folder.
-const DATABASE: &str = "askwell.db";
+pub(crate) const DATABASE: &str = "askwell.db";
 /// The name of the lock file.
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 
 /// A folder that is ours as long as this lives.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl Folder {
 }
 
 /// Opens a file for reading and writing that is made for its owner alone if it is not there.
-fn private_file(path: &Path) -> io::Result<File> {
+pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -68,7 +68,7 @@ fn private_file(path: &Path) -> io::Result<File> {
 }
 
 /// Makes a folder for its owner alone. One that is there stays as it is.
-fn make(folder: &Path) -> io::Result<()> {
+pub(crate) fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

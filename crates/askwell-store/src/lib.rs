@@ -7,6 +7,7 @@
 //! One process at a time has a folder; a store for several nodes is a different one. It refuses files that it
 //! does not know, and never repairs one.
 
+mod backup;
 mod checkpoint;
 mod codec;
 mod committer;
@@ -23,6 +24,7 @@ mod schema;
 mod sqlite_store;
 mod vault;
 
+pub use backup::{Backup, BackupError, backup, key_uses};
 pub use open::{OpenError, OpenOptions, Progress};
 pub use sqlite_store::SqliteStore;
-pub use vault::{Keyring, KeyringError};
+pub use vault::{Encrypt, Keyring, KeyringError};

@@ -11,11 +11,11 @@ use askwell_engine::StoreError;
 use rusqlite::{Connection, Error, ErrorCode};
 
 use crate::error::{failed, from_sql};
-use crate::folder::Folder;
+use crate::folder::{DATABASE, Folder};
 use crate::load::{self, Contents};
 use crate::schema::{self, APPLICATION, FORMAT, OLDEST_SQLITE, TABLES};
 use crate::sqlite_store::SqliteStore;
-use crate::vault::Keyring;
+use crate::vault::{Encrypt, Keyring};
 
 /// After a crash, files up to this size are looked through before they are used: it takes less than a second.
 const LOOKED_THROUGH: u64 = 64 << 20;
@@ -25,6 +25,7 @@ const LOOKED_THROUGH: u64 = 64 << 20;
 #[derive(Default)]
 pub struct OpenOptions {
     keyring: Option<Keyring>,
+    encrypt: Encrypt,
     progress: Option<Box<dyn FnMut(Progress) + Send>>,
     largest_size: Option<u64>,
 }
@@ -121,6 +122,13 @@ impl OpenOptions {
         self
     }
 
+    /// What to encrypt from now on; [`Encrypt::Secrets`] unless said. What is kept already stays as it is until
+    /// [`SqliteStore::rotate`]. [`Encrypt::Answers`] needs a keyring.
+    pub fn encrypt(mut self, encrypt: Encrypt) -> Self {
+        self.encrypt = encrypt;
+        self
+    }
+
     /// Hears now and then how far opening has come, if it takes longer than a second.
     pub fn progress(mut self, progress: impl FnMut(Progress) + Send + 'static) -> Self {
         self.progress = Some(Box::new(progress));
@@ -140,6 +148,10 @@ impl OpenOptions {
     pub fn open(self, folder: &Path) -> Result<SqliteStore, OpenError> {
         if rusqlite::version_number() < OLDEST_SQLITE {
             return Err(OpenError::OldSqlite { found: rusqlite::version() });
+        }
+        if self.encrypt == Encrypt::Answers && self.keyring.is_none() {
+            let why = "all answers are to be encrypted, and no keyring is configured";
+            return Err(unreadable(&folder.join(DATABASE), StoreError::NoKey(why.to_owned())));
         }
         let folder = Folder::take(folder)?;
         let file = folder.database.clone();
@@ -163,8 +175,8 @@ impl OpenOptions {
         let contents = load::load(&connection, &mut progress);
         let contents: Contents = contents.map_err(|error| unreadable(&file, error))?;
         schema::enlarge_cache(&connection).map_err(failed)?;
-        SqliteStore::start(folder, connection, contents, self.keyring.map(Arc::new))
-            .map_err(|error| unreadable(&file, error))
+        let keyring = self.keyring.map(|keyring| Arc::new(keyring.encrypting(self.encrypt)));
+        SqliteStore::start(folder, connection, contents, keyring).map_err(|error| unreadable(&file, error))
     }
 }
 

@@ -21,15 +21,15 @@ type Look = Box<dyn FnOnce(&Connection) + Send>;
 /// The threads.
 #[derive(Debug)]
 pub(crate) struct Readers {
-    looks: Option<Sender<Look>>,
-    threads: Vec<JoinHandle<()>>,
+    looks: Mutex<Option<Sender<Look>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Readers {
     pub(crate) fn start(file: &Path) -> Result<Readers, StoreError> {
         let (looks, queue) = channel::<Look>();
         let queue = Arc::new(Mutex::new(queue));
-        let mut readers = Readers { looks: Some(looks), threads: Vec::new() };
+        let readers = Readers { looks: Mutex::new(Some(looks)), threads: Mutex::default() };
         for number in 0..THREADS {
             let connection = schema::reader(file).map_err(failed)?;
             let queue = Arc::clone(&queue);
@@ -37,7 +37,7 @@ impl Readers {
                 .name(format!("askwell-reader-{number}"))
                 .spawn(move || work(&connection, &queue))
                 .map_err(|error| StoreError::Failed(error.to_string()))?;
-            readers.threads.push(thread);
+            readers.threads.lock().push(thread);
         }
         Ok(readers)
     }
@@ -53,8 +53,14 @@ impl Readers {
                 let _ = reply.send(look(connection));
             }
         });
-        self.looks.as_ref().ok_or(StoreError::Closed)?.send(look).map_err(|_| StoreError::Closed)?;
+        self.looks.lock().as_ref().ok_or(StoreError::Closed)?.send(look).map_err(|_| StoreError::Closed)?;
         found.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Takes no more looks, and gives the threads back, which end when they have done those that were taken.
+    pub(crate) fn release(&self) -> Vec<JoinHandle<()>> {
+        *self.looks.lock() = None;
+        std::mem::take(&mut *self.threads.lock())
     }
 }
 
@@ -71,8 +77,7 @@ fn work(connection: &Connection, queue: &Mutex<Receiver<Look>>) {
 
 impl Drop for Readers {
     fn drop(&mut self) {
-        self.looks = None;
-        for thread in self.threads.drain(..) {
+        for thread in self.release() {
             let _ = thread.join();
         }
     }

@@ -95,13 +95,14 @@ impl SqliteStore {
         })
     }
 
-    /// Finishes what was asked for, empties the log, and gives the folder back. Whatever comes later is refused.
+    /// Finishes what was asked for, empties and removes the log, and gives the folder back. Whatever comes later is refused.
     ///
     /// # Errors
     /// When the log could not be emptied; nothing is lost by that.
     pub async fn close(&self) -> Result<(), StoreError> {
         self.closed.store(true, Ordering::Release);
-        self.ask(Work::Close).await?.done.map(|_| ())
+        let readers = self.readers.release();
+        self.ask(Work::Close { readers }).await?.done.map(|_| ())
     }
 
     /// Looks whether the keyring has every key that secrets were encrypted with. Whoever would rather know that at once
@@ -114,8 +115,9 @@ impl SqliteStore {
         self.look(move |connection| library.check_keys(connection)).await
     }
 
-    /// Wraps the data keys of all secrets with the current key of the keyring, and says how many were wrapped with
-    /// another one before. Afterwards no older key is needed any more.
+    /// Wraps the data keys of all that is encrypted with the current key of the keyring, encrypts what is in the clear and
+    /// should not be ([`OpenOptions::encrypt`]), and returns how many elicitations that were. Afterwards no older key is
+    /// needed any more.
     ///
     /// # Errors
     /// When a key is missing, or nothing can be written. What was done stays done: try again.

@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use crate::codec::bytes::{Reader, Unreadable, Writer};
 use crate::error::damaged;
 
-pub use keyring::{Keyring, KeyringError};
+pub use keyring::{Encrypt, Keyring, KeyringError};
 
 const VERSION: u8 = 1;
 const NONCE: usize = 24;

@@ -15,7 +15,7 @@ use super::config::Config;
 use super::folders::keyring_file;
 
 /// The variable that holds the keys to secrets, in place of a file.
-const KEYRING: &str = "ASKWELL_KEYRING";
+pub(crate) const KEYRING: &str = "ASKWELL_KEYRING";
 
 /// What runs.
 pub(crate) struct Assembled {
@@ -100,11 +100,13 @@ async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, Strin
         ));
         keyring
     };
+    let encrypt = config.store.encrypt;
     let (place, folder) = (folder.display().to_string(), folder.to_owned());
     let progress = |progress: askwell_store::Progress| {
         tracing::info!(read = progress.read, total = progress.total, "opening the store");
     };
-    let opening = move || OpenOptions::new().keyring(keyring).progress(progress).open(&folder);
+    let opening =
+        move || OpenOptions::new().keyring(keyring).encrypt(encrypt).progress(progress).open(&folder);
     let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
     if let Err(missing) = store.check_keys().await {
         // A new key opens nothing, and would be in the way of the one that does.

@@ -24,6 +24,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use askwell_engine::Limits;
 use askwell_lifecycle::PolicySettings;
+use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{HttpSettings, RpcSettings};
 
@@ -56,10 +57,21 @@ pub(crate) struct Config {
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
     pub(crate) people: People,
+    pub(crate) store: StoreSettings,
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
 }
+
+/// How the store keeps what it is given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct StoreSettings {
+    pub(crate) encrypt: Encrypt,
+}
+
+/// What can be encrypted, by the names in the settings.
+pub(crate) const ENCRYPT: [(&str, Encrypt); 2] =
+    [("secrets", Encrypt::Secrets), ("answers", Encrypt::Answers)];
 
 /// How people are known who open a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,6 +146,7 @@ impl Default for Config {
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
             people: People { identity: PeopleKnown::Auto, header: None },
+            store: StoreSettings::default(),
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
             webhooks: Vec::new(),

@@ -18,7 +18,7 @@ pub(super) fn keys_file(data: &Path) -> PathBuf {
 }
 
 /// The keyring: outside the data folder, so that a copy of the one does not carry the other along.
-pub(super) fn keyring_file(data: &Path) -> PathBuf {
+pub(crate) fn keyring_file(data: &Path) -> PathBuf {
     let mut name = data.as_os_str().to_owned();
     name.push(".keyring");
     PathBuf::from(name)

@@ -7,6 +7,7 @@ mod ask_web;
 mod attacks;
 mod audit;
 mod authority;
+mod backup;
 mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;

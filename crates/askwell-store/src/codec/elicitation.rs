@@ -4,11 +4,12 @@
 //! is written.
 
 mod members;
+mod sealed;
 
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_form::{Answer, Answers, Form};
+use askwell_form::{Answers, Form};
 use askwell_lifecycle::{
     ClientId, Closed, Decline, Elicitation, ElicitationId, Mode, OnDisconnect, Open, Outcome, Question,
     State, Terms, Timestamp,
@@ -22,7 +23,10 @@ use super::audience;
 use super::bytes::{Reader, Unreadable, Writer};
 use super::codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use crate::error::damaged;
-use crate::vault::{self, Keyring};
+use crate::vault::{self, Encrypt, Keyring};
+
+pub(crate) use sealed::encrypt_outcome;
+use sealed::{SEALED_ANSWERS, SEALED_RESULT, seal};
 
 /// The record without optional members.
 const PLAIN: u8 = 1;
@@ -49,7 +53,12 @@ pub(crate) struct Columns<'c> {
 
 /// Writes what no column holds.
 pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Result<Encoded, StoreError> {
-    let members = Members::of(elicitation);
+    let encrypt = keyring.map(Keyring::encrypt).unwrap_or_default();
+    let mut members = Members::of(elicitation);
+    if encrypt == Encrypt::Answers {
+        // What did not pass stays in memory, for corrections; it is an answer, and has no place in the clear.
+        members.leave_out_attempt();
+    }
     let mut writer = Writer::new(if members.is_empty() { PLAIN } else { WITH_MEMBERS });
     let mut secrets = None;
     writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
@@ -73,10 +82,8 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
         State::Closed(Closed { at, outcome, .. }) => {
             writer.byte(1);
             writer.number(at.as_millis());
-            if let Outcome::Answered(answers) = outcome {
-                secrets = seal(elicitation.id, answers, keyring)?;
-            }
-            encode_outcome(&mut writer, outcome)?;
+            secrets = seal(elicitation.id, outcome, keyring)?;
+            encode_outcome(&mut writer, outcome, encrypt)?;
         }
     }
     if !members.is_empty() {
@@ -102,8 +109,10 @@ fn encode_open(writer: &mut Writer, open: &Open) {
     writer.option(open.claimed_by.as_deref(), Writer::text);
 }
 
-fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritable> {
+fn encode_outcome(writer: &mut Writer, outcome: &Outcome, encrypt: Encrypt) -> Result<(), Unwritable> {
     match outcome {
+        Outcome::Answered(_) if encrypt == Encrypt::Answers => writer.byte(SEALED_ANSWERS),
+        Outcome::Finished(_) if encrypt == Encrypt::Answers => writer.byte(SEALED_RESULT),
         Outcome::Answered(answers) => {
             writer.byte(0);
             writer.text(&answers.to_json_without_secrets());
@@ -120,21 +129,6 @@ fn encode_outcome(writer: &mut Writer, outcome: &Outcome) -> Result<(), Unwritab
         Outcome::TimedOut => writer.byte(4),
     }
     Ok(())
-}
-
-fn seal(
-    id: ElicitationId,
-    answers: &Answers,
-    keyring: Option<&Keyring>,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    let secrets: Vec<(&str, &str)> = answers
-        .iter()
-        .filter_map(|(field, answer)| match answer {
-            Answer::Secret(secret) => Some((field.property(), secret.reveal())),
-            _ => None,
-        })
-        .collect();
-    if secrets.is_empty() { Ok(None) } else { vault::seal(keyring, id, &secrets).map(Some) }
 }
 
 /// Reads it again.
@@ -283,6 +277,15 @@ fn decode_outcome(
         2 => Outcome::Declined(Decline::default()),
         3 => Outcome::Cancelled(by_code(&CANCEL_REASONS, reader.byte()?, "reason")?),
         4 => Outcome::TimedOut,
+        SEALED_ANSWERS => {
+            let (json, secrets) = sealed::split(secrets).ok_or(Unreadable::Missing("answers"))?;
+            let Question::Form(form) = question else { return Err(Unreadable::Missing("form")) };
+            Outcome::Answered(restore(form, json, secrets).ok_or(Unreadable::Answers)?)
+        }
+        SEALED_RESULT => {
+            let (result, _) = sealed::split(secrets).ok_or(Unreadable::Missing("result"))?;
+            Outcome::Finished(Arc::from(result))
+        }
         code => return Err(Unreadable::Code { what: "outcome", code }),
     })
 }

@@ -89,7 +89,7 @@ impl<'c> Batch<'c> {
                 }
                 Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
                 Work::Rewrap { after } => self.rewrap(*after)?,
-                Work::Close => Done::Closed,
+                Work::Close { .. } => Done::Closed,
             });
         }
         self.settle_forms()?;

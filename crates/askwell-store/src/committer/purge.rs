@@ -6,8 +6,9 @@ use rusqlite::{Row, params};
 
 use super::Done;
 use super::batch::Batch;
+use crate::codec::elicitation;
 use crate::error::{failed, id_from, to_sql};
-use crate::vault;
+use crate::vault::{self, Encrypt};
 
 /// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
 /// the next time.
@@ -84,21 +85,36 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Wraps data keys with the current key, a number of them at a time.
+    /// Wraps data keys with the current key, a number of them at a time, and encrypts what is in the clear and should
+    /// not be.
     pub(super) fn rewrap(&mut self, after: i64) -> Result<Done, StoreError> {
         let mut statement = self
             .connection
             .prepare_cached(
-                "SELECT number, id, secrets FROM closed WHERE number > ?1 AND secrets IS NOT NULL ORDER BY number LIMIT ?2",
+                "SELECT number, id, secrets, record FROM closed
+                 WHERE number > ?1 AND (?3 OR secrets IS NOT NULL) ORDER BY number LIMIT ?2",
             )
             .map_err(failed)?;
-        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64)];
-        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let all = self.keyring.is_some_and(|keyring| keyring.encrypt() == Encrypt::Answers);
+        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64), all];
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
         let rows = statement.query_map(bounds, read).map_err(failed)?;
-        let rows: Vec<(i64, Vec<u8>, Vec<u8>)> = rows.collect::<Result<_, _>>().map_err(failed)?;
+        let rows: Vec<(i64, Vec<u8>, Option<Vec<u8>>, Vec<u8>)> =
+            rows.collect::<Result<_, _>>().map_err(failed)?;
         let mut count = 0;
-        for (number, id, sealed) in &rows {
-            if let Some(rewrapped) = vault::rewrap(self.keyring, id_from(id)?, sealed)? {
+        for (number, id, sealed, record) in &rows {
+            let id = id_from(id)?;
+            let hidden = match all {
+                true => elicitation::encrypt_outcome(id, record, sealed.as_deref(), self.keyring)?,
+                false => None,
+            };
+            if let Some((record, sealed)) = hidden {
+                let update = "UPDATE closed SET secrets = ?2, record = ?3 WHERE number = ?1";
+                self.connection.execute(update, params![number, sealed, record]).map_err(failed)?;
+                count += 1;
+            } else if let Some(sealed) = sealed
+                && let Some(rewrapped) = vault::rewrap(self.keyring, id, sealed)?
+            {
                 let update = "UPDATE closed SET secrets = ?2 WHERE number = ?1";
                 self.connection.execute(update, params![number, rewrapped]).map_err(failed)?;
                 count += 1;

@@ -1,5 +1,7 @@
 //! The keys that wrap data keys: one to write with, any number to read with. Kept apart from the data.
 
+mod file;
+
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
@@ -20,6 +22,18 @@ use super::DataKey;
 pub struct Keyring {
     current: (String, DataKey),
     older: Vec<(String, DataKey)>,
+    /// What new records encrypt with it.
+    encrypt: Encrypt,
+}
+
+/// What a store encrypts at rest. Reading does not depend on it: each record says how it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encrypt {
+    /// The answers to secret fields.
+    #[default]
+    Secrets,
+    /// All answers and the results of pages. Uploaded files are kept as they are.
+    Answers,
 }
 
 /// A keyring that cannot be used. No message holds any part of a key.
@@ -79,7 +93,7 @@ impl Keyring {
         }
         let mut keys = keys.into_iter();
         let current = keys.next().ok_or(KeyringError::Empty)?;
-        Ok(Keyring { current, older: keys.collect() })
+        Ok(Keyring { current, older: keys.collect(), encrypt: Encrypt::default() })
     }
 
     /// Reads a keyring from an environment variable.
@@ -114,6 +128,16 @@ impl Keyring {
             Err(source) => return Err(KeyringError::File { file: file.to_owned(), source }),
         }
         Keyring::from_file(file)
+    }
+
+    /// The same keys, with what to encrypt.
+    pub(crate) fn encrypting(self, encrypt: Encrypt) -> Keyring {
+        Keyring { encrypt, ..self }
+    }
+
+    /// What new records encrypt.
+    pub(crate) fn encrypt(&self) -> Encrypt {
+        self.encrypt
     }
 
     /// The current key and its name.

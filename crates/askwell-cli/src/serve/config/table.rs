@@ -1,7 +1,7 @@
 //! The table of settings: name, what it means, what values look like, and where it goes.
 
 use super::setting::{Access, Kind, Setting, Value};
-use super::{LogFormat, PeopleKnown};
+use super::{ENCRYPT, LogFormat, PeopleKnown};
 
 /// Finds a setting by its name.
 pub(super) fn find(name: &str) -> Option<&'static Setting> {
@@ -58,6 +58,26 @@ pub(super) const SETTINGS: &[Setting] = &[
         "The key to the secrets in answers, made at the first start; keep it apart from backups of the data.\n\
          If not set: beside the data folder. The variable ASKWELL_KEYRING can hold the keys instead.",
         Access::Path("/etc/askwell/keyring", |config| &mut config.keyring_file),
+    ),
+    Setting::new(
+        "store.encrypt",
+        "What is encrypted on disk, with the keyring: secrets (the answers to secret fields), or answers (all answers and\n\
+         the results of pages; uploaded files are kept as they are). It holds for what is written from then on; askwell keyring rotate encrypts\n\
+         what is there already.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| {
+                let known = ENCRYPT.iter().find(|(_, encrypt)| *encrypt == config.store.encrypt);
+                Value::Text(known.map_or("", |(name, _)| name).to_owned())
+            },
+            set: |config, value| {
+                let text = value.text()?;
+                let known = ENCRYPT.iter().find(|(name, _)| *name == text);
+                let names = || ENCRYPT.map(|(name, _)| name).join(", ");
+                config.store.encrypt = known.ok_or_else(|| format!("{text:?} is none of {}", names()))?.1;
+                Ok(())
+            },
+        },
     ),
     Setting::new(
         "templates",

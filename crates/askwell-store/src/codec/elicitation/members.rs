@@ -51,6 +51,11 @@ impl<'m> Members<'m> {
         members
     }
 
+    /// Leaves out the submission that did not pass.
+    pub(super) fn leave_out_attempt(&mut self) {
+        self.attempt = None;
+    }
+
     /// Returns whether version 1 of the record holds everything.
     pub(super) fn is_empty(&self) -> bool {
         *self == Members::default()

@@ -72,3 +72,21 @@ fn a_key_file_that_others_can_read_is_refused() {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o400)).unwrap();
     assert!(Keyring::from_file(&file).is_ok());
 }
+
+#[test]
+fn key_is_added_in_front_and_older_ones_are_removed() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("keyring");
+    Keyring::from_file_or_new(&file).unwrap();
+    let text = format!("# mine\na:{KEY}, b:{OTHER} # both\n");
+    fs::write(&file, text).unwrap();
+    let added = Keyring::add_key(&file).unwrap();
+    let names = |file| Keyring::from_file(file).unwrap().names().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(names(&file), [added.as_str(), "a", "b"]);
+    Keyring::remove_keys(&file, &["a".to_owned(), added.clone()]).unwrap();
+    assert_eq!(names(&file), [added.as_str(), "b"], "the current key stays");
+    assert!(fs::read_to_string(&file).unwrap().contains("# mine\n"), "comments stay");
+    Keyring::remove_keys(&file, &["b".to_owned()]).unwrap();
+    assert_eq!(names(&file), [added.as_str()]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+}

@@ -1,0 +1,151 @@
+//! `askwell keyring`: the keys that answers are encrypted with. No key is ever shown.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use askwell_store::{Keyring, OpenError, OpenOptions, SqliteStore};
+
+use crate::Verdict;
+use crate::arguments::keyring::{KeyringArguments, KeyringCommand};
+use crate::arguments::serve::SettingsArguments;
+use crate::console::Console;
+use crate::notice::count;
+use crate::serve::{Config, KEYRING, config, keyring_file, runtime};
+
+pub(crate) fn run(arguments: &KeyringArguments, console: &Console) -> Result<Verdict> {
+    let (config, data) = (arguments.config.clone(), arguments.data.clone());
+    let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
+    let config = config::read(&settings, None, console)?;
+    let folder = config
+        .data_folder()
+        .context("by these settings the service keeps nothing on disk, and needs no keyring")?;
+    let place = Place { folder, file: source(&config)? };
+    match &arguments.command {
+        KeyringCommand::List => list(&place, console)?,
+        KeyringCommand::Rotate { resume } => rotate(&place, *resume, &config, console)?,
+        KeyringCommand::Retire { names } => retire(&place, names, &config, console)?,
+    }
+    Ok(Verdict::Fine)
+}
+
+/// Where the data is, and the file with its keys; none, if the environment has them.
+struct Place {
+    folder: PathBuf,
+    file: Option<PathBuf>,
+}
+
+impl Place {
+    fn keyring(&self) -> Result<Keyring> {
+        Ok(match &self.file {
+            Some(file) => Keyring::from_file(file)?,
+            None => Keyring::from_env(KEYRING)?,
+        })
+    }
+
+    /// The file to change.
+    fn file(&self, how: &str) -> Result<&Path> {
+        self.file.as_deref().with_context(|| format!("the keyring is in {KEYRING}; {how}"))
+    }
+
+    /// Opens the store, which nobody else may have meanwhile.
+    fn open(&self, config: &Config) -> Result<SqliteStore> {
+        let options = OpenOptions::new().keyring(self.keyring()?).encrypt(config.store.encrypt);
+        match options.open(&self.folder) {
+            Err(error @ OpenError::InUse { .. }) => {
+                Err(error).context("stop the service first: it has the keys in memory")
+            }
+            opened => Ok(opened?),
+        }
+    }
+}
+
+fn source(config: &Config) -> Result<Option<PathBuf>> {
+    if std::env::var_os(KEYRING).is_some() {
+        return Ok(None);
+    }
+    let folder = config.data_folder().unwrap_or_default();
+    let file = config.keyring_file.clone().unwrap_or_else(|| keyring_file(&folder));
+    if !file.exists() {
+        bail!("there is no keyring at {}; the service makes one when it starts", file.display());
+    }
+    Ok(Some(file))
+}
+
+fn list(place: &Place, console: &Console) -> Result<()> {
+    let keyring = place.keyring()?;
+    let mut uses = askwell_store::key_uses(&place.folder)?;
+    let mut text = String::new();
+    for (index, name) in keyring.names().enumerate() {
+        let role = if index == 0 { "current" } else { "older" };
+        let used = usize::try_from(uses.remove(name).unwrap_or(0)).unwrap_or(usize::MAX);
+        text.push_str(&format!("{name:20} {role:8} needed by {}\n", count(used, "elicitation")));
+    }
+    console.print_text(&text)?;
+    for (name, used) in uses {
+        let used = count(usize::try_from(used).unwrap_or(usize::MAX), "elicitation");
+        console.warning(&format!("the key {name} is missing, and needed by {used}"));
+    }
+    Ok(())
+}
+
+fn rotate(place: &Place, resume: bool, config: &Config, console: &Console) -> Result<()> {
+    let runtime = runtime()?;
+    if !resume {
+        let file = place.file("put a new key in front of it, then run askwell keyring rotate --resume")?;
+        // Nothing changes unless the store can be had, and its keys are all there.
+        let store = place.open(config)?;
+        runtime.block_on(async {
+            let checked = store.check_keys().await;
+            store.close().await.and(checked)
+        })?;
+        let name = Keyring::add_key(file)?;
+        console.say(&format!("added the key {name} to {}", file.display()));
+    }
+    let store = place.open(config)?;
+    let moved = runtime.block_on(async {
+        let moved = store.rotate().await;
+        store.close().await.and(moved)
+    });
+    let moved = moved.context("not everything was moved; askwell keyring rotate --resume goes on")?;
+    console.success(&format!("encrypted {} for the current key", count(moved, "elicitation")));
+    console.say(
+        "nothing needs the older keys any more; keep a copy for old backups, then: askwell keyring retire",
+    );
+    Ok(())
+}
+
+fn retire(place: &Place, names: &[String], config: &Config, console: &Console) -> Result<()> {
+    let file = place.file("remove keys there by hand; askwell keyring list shows which are needed")?;
+    let keyring = place.keyring()?;
+    let (current, older) = {
+        let mut all = keyring.names().map(str::to_owned);
+        (all.next().unwrap_or_default(), all.collect::<Vec<_>>())
+    };
+    for name in names {
+        if *name == current {
+            bail!("{name} is the current key; askwell keyring rotate makes another one first");
+        }
+        if !older.contains(name) {
+            bail!("the keyring has no key {name}; it has {}", keyring.names().collect::<Vec<_>>().join(", "));
+        }
+    }
+    // Nobody writes with these keys while this is open.
+    let store = place.open(config)?;
+    let uses = askwell_store::key_uses(&place.folder)?;
+    let needed = |name: &String| uses.get(name).copied().unwrap_or(0);
+    if let Some(name) = names.iter().find(|name| needed(name) > 0) {
+        let used = count(usize::try_from(needed(name)).unwrap_or(usize::MAX), "elicitation");
+        bail!("{name} is needed by {used}; run askwell keyring rotate first");
+    }
+    let gone: Vec<String> = match names {
+        [] => older.into_iter().filter(|name| needed(name) == 0).collect(),
+        names => names.to_vec(),
+    };
+    Keyring::remove_keys(file, &gone)?;
+    runtime()?.block_on(store.close())?;
+    match gone.as_slice() {
+        [] => console.say("there is no key that can be retired"),
+        gone => console.success(&format!("retired {}", gone.join(", "))),
+    }
+    Ok(())
+}
