@@ -60,26 +60,6 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Path("/etc/askwell/keyring", |config| &mut config.keyring_file),
     ),
     Setting::new(
-        "store.encrypt",
-        "What is encrypted on disk, with the keyring: secrets (the answers to secret fields), or answers (all answers and\n\
-         the results of pages; uploaded files are kept as they are). It holds for what is written from then on; askwell keyring rotate encrypts\n\
-         what is there already.",
-        Access::Other {
-            kind: Kind::Text,
-            get: |config| {
-                let known = ENCRYPT.iter().find(|(_, encrypt)| *encrypt == config.store.encrypt);
-                Value::Text(known.map_or("", |(name, _)| name).to_owned())
-            },
-            set: |config, value| {
-                let text = value.text()?;
-                let known = ENCRYPT.iter().find(|(name, _)| *name == text);
-                let names = || ENCRYPT.map(|(name, _)| name).join(", ");
-                config.store.encrypt = known.ok_or_else(|| format!("{text:?} is none of {}", names()))?.1;
-                Ok(())
-            },
-        },
-    ),
-    Setting::new(
         "templates",
         "The folder of forms that can be asked for by name. If not set: templates in the data folder.",
         Access::Path("/etc/askwell/templates", |config| &mut config.templates),
@@ -232,6 +212,26 @@ pub(super) const SETTINGS: &[Setting] = &[
         "http.drain_ms",
         "How long requests may go on after the service was told to stop.",
         Access::Time(|config| &mut config.http.drain),
+    ),
+    Setting::new(
+        "store.encrypt",
+        "What is encrypted on disk, with the keyring: secrets (the answers to secret fields), or answers (all answers and\n\
+         the results of pages; uploaded files are kept as they are). It holds for what is written from then on; askwell keyring rotate encrypts\n\
+         what is there already.",
+        Access::Other {
+            kind: Kind::Text,
+            get: |config| {
+                let known = ENCRYPT.iter().find(|(_, encrypt)| *encrypt == config.store.encrypt);
+                Value::Text(known.map_or("", |(name, _)| name).to_owned())
+            },
+            set: |config, value| {
+                let text = value.text()?;
+                let known = ENCRYPT.iter().find(|(name, _)| *name == text);
+                let names = || ENCRYPT.map(|(name, _)| name).join(", ");
+                config.store.encrypt = known.ok_or_else(|| format!("{text:?} is none of {}", names()))?.1;
+                Ok(())
+            },
+        },
     ),
     Setting::new(
         "people.identity",
