@@ -24,6 +24,9 @@ struct Old {
     form: Option<i64>,
 }
 
+/// Number, id, what is encrypted, and record of a closed elicitation.
+type EncryptedRow = (i64, Vec<u8>, Option<Vec<u8>>, Vec<u8>);
+
 impl Batch<'_> {
     /// Forgets elicitations, their keys, uploads, notes and changes, the oldest first.
     pub(super) fn purge(&mut self, closed_before: Timestamp, limit: usize) -> Result<usize, StoreError> {
@@ -99,8 +102,7 @@ impl Batch<'_> {
         let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64), all];
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
         let rows = statement.query_map(bounds, read).map_err(failed)?;
-        let rows: Vec<(i64, Vec<u8>, Option<Vec<u8>>, Vec<u8>)> =
-            rows.collect::<Result<_, _>>().map_err(failed)?;
+        let rows: Vec<EncryptedRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
         let mut count = 0;
         for (number, id, sealed, record) in &rows {
             let id = id_from(id)?;
