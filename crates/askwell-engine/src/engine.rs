@@ -40,7 +40,7 @@ pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submit::Accepted;
 pub use typed::{AskError, Asked, Reply};
-pub use upload::UploadError;
+pub use upload::{NewFile, UploadError, UploadReader, UploadWriter};
 
 /// Asks people and remembers what became of it. Cheap to clone: clones share everything.
 #[derive(Clone)]
@@ -60,6 +60,8 @@ pub(crate) struct Shared {
     /// Places for validators to run in.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) hosts: HostCheck,
+    /// One file at a time is looked at as a whole: no more than that is in memory.
+    pub(crate) inspection: Semaphore,
     pub(crate) waiters: Waiters,
     pub(crate) meter: Meter,
     pub(crate) presence: Presence,

@@ -24,7 +24,10 @@ pub use ask::{Ask, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::ClientId;
 pub use audit::log_blocked_url;
 pub use clock::{Clock, SystemClock};
-pub use engine::{Accepted, AskError, Asked, Engine, EngineBuilder, Filter, Reply, Seen, UploadError, Watch};
+pub use engine::{
+    Accepted, AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, UploadError,
+    UploadReader, UploadWriter, Watch,
+};
 pub use error::{CallError, CreateError, Limit, Limited, SubmitError};
 pub use limits::Limits;
 pub use notes::Notes;

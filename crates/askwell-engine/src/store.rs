@@ -5,8 +5,8 @@
 
 pub mod memory;
 mod note;
+mod upload;
 
-use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,6 +17,7 @@ use askwell_lifecycle::{
 use tokio::sync::watch;
 
 pub use note::{Note, NoteWrite};
+pub use upload::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadPart};
 
 /// A future of a store.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -88,11 +89,38 @@ pub trait Store: Send + Sync + 'static {
     /// changes; says how many it forgot.
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
-    /// Keeps a file beside an elicitation, if that is open and has room for it.
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict>;
+    /// Begins to receive a file beside an elicitation that is open. The announced size is reserved at once, and files
+    /// that nobody has continued since `stale_before` are removed. `Conflict`: closed, or the name is taken.
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict>;
 
-    /// Reads such a file.
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>>;
+    /// Appends bytes to a file that was begun. `Conflict`: the elicitation is closed, or the chunk does not begin where
+    /// the file ends; `NotFound`: there is no unfinished file of this name.
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict>;
+
+    /// Marks a file as complete: from then on it belongs to its elicitation. Returns when all of it is durable.
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict>;
+
+    /// Removes a file that was begun and not finished; does nothing if there is none.
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()>;
+
+    /// Reads a part of a file from this position on: as much as the store likes to give at once, and nothing at the
+    /// end. Unfinished files can be read, too.
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>>;
+
+    /// Keeps a whole file that is small enough to be in memory.
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(upload::put_in_chunks(self, upload, room))
+    }
+
+    /// Reads a whole file that is complete.
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
+        Box::pin(upload::get_whole(self, id, name))
+    }
 
     /// Writes several notes at once, each with a verdict of its own, in the order given. Returns when all that
     /// was taken is durable.
@@ -280,24 +308,6 @@ pub struct Page {
     pub items: Vec<Arc<Elicitation>>,
     /// Where the next page begins, if there is one.
     pub next: Option<ElicitationId>,
-}
-
-/// A file kept beside an elicitation. Does not show its content.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Upload {
-    /// What it belongs to.
-    pub id: ElicitationId,
-    /// Its generated name.
-    pub name: Arc<str>,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-}
-
-impl fmt::Debug for Upload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Upload { id, name, bytes } = self;
-        write!(f, "Upload({id} {name}: {} bytes)", bytes.len())
-    }
 }
 
 /// A store that could not do what it was asked to. What it had acknowledged before is not in doubt.

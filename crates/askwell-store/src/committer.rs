@@ -8,12 +8,13 @@ mod batch;
 mod beside;
 mod purge;
 mod statements;
+mod upload;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Change, NoteWrite, Room, Upload, Verdict};
+use askwell_engine::store::{Ceiling, Change, NewUpload, NoteWrite, Room, Upload, UploadChunk, Verdict};
 use askwell_form::Form;
 use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
@@ -38,6 +39,9 @@ const TOGETHER: usize = 1000;
 /// longer.
 const LOOKED_AT: u8 = 8;
 
+/// So many bytes of a file count as one operation.
+const BYTES_OF_ONE: usize = 4 << 10;
+
 /// Something to do, and whom to tell.
 #[derive(Debug)]
 pub(crate) struct Request {
@@ -60,7 +64,12 @@ pub(crate) enum Work {
     /// The usual case, which needs no lists.
     CommitOne(Box<Prepared>),
     Commit(Vec<Prepared>),
+    /// A whole file.
     Upload(Upload, Room),
+    BeginUpload(NewUpload, Room),
+    AppendUpload(UploadChunk, Room),
+    FinishUpload(ElicitationId, Arc<str>),
+    AbortUpload(ElicitationId, Arc<str>),
     Notes(Vec<NoteWrite>),
     Purge {
         closed_before: Timestamp,
@@ -123,6 +132,10 @@ impl Work {
         match self {
             Work::Commit(ops) => ops.len(),
             Work::Notes(writes) => writes.len(),
+            // A transaction is not to become much larger than usual by files.
+            Work::Upload(Upload { bytes, .. }, _) | Work::AppendUpload(UploadChunk { bytes, .. }, _) => {
+                1 + bytes.len() / BYTES_OF_ONE
+            }
             _ => 1,
         }
     }

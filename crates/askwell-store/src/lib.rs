@@ -22,6 +22,7 @@ mod read;
 mod readers;
 mod schema;
 mod sqlite_store;
+mod uploads;
 mod vault;
 
 pub use backup::{Backup, BackupError, backup, key_uses};

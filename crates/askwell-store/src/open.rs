@@ -15,6 +15,7 @@ use crate::folder::{DATABASE, Folder};
 use crate::load::{self, Contents};
 use crate::schema::{self, APPLICATION, FORMAT, OLDEST_SQLITE, TABLES};
 use crate::sqlite_store::SqliteStore;
+use crate::uploads;
 use crate::vault::{Encrypt, Keyring};
 
 /// After a crash, files up to this size are looked through before they are used: it takes less than a second.
@@ -168,6 +169,7 @@ impl OpenOptions {
         if unclean {
             look_through(&connection, &file)?;
         }
+        uploads::remove_unfinished(&connection).map_err(failed)?;
         if let Some(bytes) = self.largest_size {
             limit_size(&connection, bytes).map_err(failed)?;
         }
@@ -228,8 +230,10 @@ fn check_format(connection: &Connection, file: &Path) -> Result<i32, OpenError> 
     if format > FORMAT {
         return Err(OpenError::TooNew { file: file.to_owned(), found: format, known: FORMAT });
     }
-    match TABLES.iter().find(|table| !tables.iter().any(|found| found == *table)) {
-        Some(missing) => Err(damaged(file, format!("the table {missing} is missing"))),
+    let is_missing =
+        |(table, since): &&(&str, i32)| *since <= format && !tables.iter().any(|found| found == table);
+    match TABLES.iter().find(is_missing) {
+        Some((missing, _)) => Err(damaged(file, format!("the table {missing} is missing"))),
         None => Ok(format),
     }
 }

@@ -1,4 +1,4 @@
-//! What is read from the file: closed elicitations, keys, uploads, notes. The log is in a part of its own.
+//! What is read from the file: closed elicitations, keys, notes. The log is in a part of its own.
 
 pub(crate) mod log;
 
@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Note, Query, Upload};
+use askwell_engine::store::{Note, Query};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
@@ -138,18 +138,6 @@ pub(crate) fn find_key(
     let id: Option<[u8; 16]> =
         statement.query_row([client.as_str(), key], |row| row.get(0)).optional().map_err(failed)?;
     Ok(id.map(ElicitationId::from_bytes))
-}
-
-pub(crate) fn upload(
-    connection: &Connection,
-    id: ElicitationId,
-    name: &Arc<str>,
-) -> Result<Option<Arc<Upload>>, StoreError> {
-    let mut statement =
-        connection.prepare_cached("SELECT bytes FROM uploads WHERE id = ?1 AND name = ?2").map_err(failed)?;
-    let bytes = statement.query_row(params![id.to_bytes(), &**name], |row| row.get(0)).optional();
-    let upload = |bytes| Arc::new(Upload { id, name: Arc::clone(name), bytes });
-    Ok(bytes.map_err(failed)?.map(upload))
 }
 
 pub(crate) fn note(

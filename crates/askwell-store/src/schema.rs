@@ -12,14 +12,45 @@ use rusqlite::{Connection, OpenFlags, Result};
 pub(crate) const APPLICATION: i32 = 0x4173_6b77;
 
 /// The format that this program writes. It reads every earlier one, by upgrading it.
-pub(crate) const FORMAT: i32 = 1;
+pub(crate) const FORMAT: i32 = 2;
 
 /// Earlier ones can damage a file when the log starts over.
 pub(crate) const OLDEST_SQLITE: i32 = 3_051_003;
 
-/// Every table there must be.
-pub(crate) const TABLES: [&str; 8] =
-    ["changes", "closed", "forms", "keys", "meta", "notes", "open", "uploads"];
+/// Every table there must be, and the format that it came with.
+pub(crate) const TABLES: [(&str, i32); 10] = [
+    ("changes", 1),
+    ("closed", 1),
+    ("forms", 1),
+    ("keys", 1),
+    ("meta", 1),
+    ("notes", 1),
+    ("open", 1),
+    ("upload_chunks", 2),
+    ("upload_files", 2),
+    ("uploads", 1),
+];
+
+/// Format 2: files in chunks. Files of format 1 stay in `uploads` until they are purged.
+const CREATE_UPLOAD_CHUNKS: &str = "
+CREATE TABLE upload_files (
+    number INTEGER PRIMARY KEY,
+    id BLOB NOT NULL,
+    name TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    reserved INTEGER NOT NULL,
+    active_at INTEGER,
+    UNIQUE (id, name)
+) STRICT;
+CREATE INDEX upload_files_unfinished ON upload_files (active_at) WHERE active_at IS NOT NULL;
+CREATE TABLE upload_chunks (
+    number INTEGER PRIMARY KEY,
+    file INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    UNIQUE (file, position)
+) STRICT;
+";
 
 const CREATE: &str = "
 CREATE TABLE forms (
@@ -133,7 +164,8 @@ pub(crate) fn reader(file: &Path) -> Result<Connection> {
 
 /// Brings a file of an earlier format, or an empty one, to this format: all of it or nothing.
 pub(crate) fn upgrade(connection: &Connection, from: i32) -> Result<()> {
-    let steps = if from == 0 { CREATE } else { "" };
+    let steps = [(1, CREATE), (2, CREATE_UPLOAD_CHUNKS)];
+    let steps: String = steps.iter().filter(|(format, _)| *format > from).map(|(_, step)| *step).collect();
     connection.execute_batch(&format!(
         "BEGIN IMMEDIATE;
          {steps}

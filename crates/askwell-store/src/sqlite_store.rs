@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::{
-    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
+    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload,
+    UploadChunk, UploadPart, Verdict,
 };
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp};
 use parking_lot::Mutex;
@@ -28,6 +29,7 @@ use crate::load::Contents;
 use crate::open::{OpenError, OpenOptions};
 use crate::read::{self, Library};
 use crate::readers::Readers;
+use crate::uploads;
 use crate::vault::Keyring;
 
 /// So many requests wait for the committer; further ones wait for a place.
@@ -292,8 +294,29 @@ impl Store for SqliteStore {
         Box::pin(self.verdict(Work::Upload(upload, room)))
     }
 
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
-        Box::pin(self.look(move |connection| read::upload(connection, id, &name)))
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(self.verdict(Work::BeginUpload(upload, room)))
+    }
+
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(self.verdict(Work::AppendUpload(chunk, room)))
+    }
+
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
+        Box::pin(self.verdict(Work::FinishUpload(id, name)))
+    }
+
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.verdict(Work::AbortUpload(id, name)).await.map(drop) })
+    }
+
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>> {
+        Box::pin(self.look(move |connection| uploads::read(connection, id, &name, position)))
     }
 
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use askwell_engine::MemoryStore;
 use askwell_engine::store::{
-    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreError, StoreFuture, Upload, Verdict,
+    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreError, StoreFuture,
+    UploadChunk, UploadPart, Verdict,
 };
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Timestamp};
 use parking_lot::Mutex;
@@ -220,12 +221,29 @@ impl Store for CrashStore {
         self.unless_broken(|store| store.purge(closed_before, limit))
     }
 
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
-        self.unless_broken(|store| store.put_upload(upload, room))
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.begin_upload(upload, room))
     }
 
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
-        self.unless_broken(|store| store.get_upload(id, name))
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.append_upload(chunk, room))
+    }
+
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.finish_upload(id, name))
+    }
+
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()> {
+        self.unless_broken(|store| store.abort_upload(id, name))
+    }
+
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>> {
+        self.unless_broken(|store| store.read_upload(id, name, position))
     }
 
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {

@@ -39,7 +39,7 @@ pub use log::{history, log, log_under_load};
 pub use many::many;
 pub use notes::{notes, notes_race};
 pub use people::people;
-pub use purging::{purging, uploads};
+pub use purging::{purging, upload_chunks, uploads};
 pub use races::{ceilings, dropped_futures, keys, one_winner};
 pub use verdicts::verdicts;
 
@@ -89,5 +89,6 @@ pub async fn run<F: Future<Output = Nodes>>(make: impl Fn() -> F) {
     notes_race(&make().await).await;
     purging(&make().await).await;
     uploads(&make().await).await;
+    upload_chunks(&make().await).await;
     many(&make().await).await;
 }

@@ -132,6 +132,7 @@ impl EngineBuilder {
             limits: self.limits,
             rates: RateLimiter::default(),
             validators: self.validators,
+            inspection: Semaphore::new(1),
             places: Arc::new(Semaphore::new(self.limits.validators_at_once.min(Semaphore::MAX_PERMITS))),
             hosts: self.hosts,
             waiters: Waiters::default(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_form::media::{self, MediaType};
+use askwell_form::media::MediaType;
 use askwell_form::{Answer, Answers, Content, ContentProblem, Field, File, Form, Kind, Problems};
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
 use zeroize::Zeroizing;
@@ -203,13 +203,13 @@ impl Engine {
         location: &str,
         file: &File<'_>,
     ) -> Result<Result<(), ContentProblem>, CallError> {
-        let upload = self.shared.store.get_upload(id, Arc::from(location)).await?;
-        let Some(upload) = upload.filter(|upload| upload.bytes.len() as u64 == file.size) else {
+        let found = self.open_complete(id, location).await?;
+        if found.is_none_or(|found| found.size() != file.size) {
             return Ok(Err(ContentProblem::NotUploaded));
-        };
+        }
         // The form has read the declared type already.
         let Some(declared) = MediaType::parse(&file.content_type) else { return Ok(Ok(())) };
-        let agreed = media::agree(&file.filename, &declared, Some(&upload.bytes));
+        let agreed = self.content_agrees(id, &Arc::from(location), &file.filename, &declared).await?;
         Ok(agreed.map_err(|found| ContentProblem::mismatch(&file.filename, &declared, found)))
     }
 }

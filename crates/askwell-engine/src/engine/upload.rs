@@ -1,15 +1,20 @@
 //! Files that come beside an answer.
 
-use std::fmt::Write as _;
+mod reader;
+mod writer;
+
 use std::sync::Arc;
 
-use askwell_form::media::{self, MediaType};
+use askwell_form::media::{self, Disagreement, MediaType};
 use askwell_form::{Field, Kind};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Event, State};
 
 use super::Engine;
 use crate::error::CallError;
-use crate::store::{Room, Upload, Verdict};
+use crate::store::UPLOAD_CHUNK;
+
+pub use reader::UploadReader;
+pub use writer::{NewFile, UploadWriter};
 
 /// A file that was not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,31 +84,12 @@ impl Engine {
         content_type: &str,
         bytes: Vec<u8>,
     ) -> Result<String, UploadError> {
-        let elicitation = self.look_open(actor, id).await?;
-        let field = elicitation.form().and_then(|form| form.field(field)).ok_or(UploadError::NoSuchField)?;
-        let Kind::File(_) = field.kind() else { return Err(UploadError::NoSuchField) };
-        let (size, limit) = (bytes.len() as u64, self.largest_upload(field));
-        if size > limit {
-            return Err(UploadError::TooLarge { size, limit });
+        let file = NewFile { field, filename, content_type, announced: Some(bytes.len() as u64) };
+        let mut writer = self.begin_upload(actor, id, file).await?;
+        for chunk in bytes.chunks(UPLOAD_CHUNK) {
+            writer.write(chunk).await?;
         }
-        let declared = MediaType::parse(content_type).ok_or(UploadError::Disagrees)?;
-        if !media::is_safe_filename(filename) || media::agree(filename, &declared, Some(&bytes)).is_err() {
-            return Err(UploadError::Disagrees);
-        }
-        let name = random_name();
-        let upload = Upload { id, name: Arc::from(name.as_str()), bytes };
-        let limits = &self.shared.limits;
-        let room = Room { files: limits.uploads, bytes: limits.upload_bytes };
-        match self.shared.store.put_upload(upload, room).await.map_err(CallError::from)? {
-            Verdict::Committed => Ok(name),
-            Verdict::TooManyUploads => Err(UploadError::TooMany { limit: room.files }),
-            Verdict::UploadsTooLarge => Err(UploadError::TooLargeTogether { size, limit: room.bytes }),
-            // Closed, or forgotten, while the file was looked at.
-            _ => {
-                self.look_open(actor, id).await?;
-                Err(UploadError::Call(CallError::Busy))
-            }
-        }
+        writer.finish().await
     }
 
     /// An elicitation that can still be answered; else what became of it.
@@ -126,16 +112,27 @@ impl Engine {
         id: ElicitationId,
         location: &str,
     ) -> Result<Vec<u8>, CallError> {
-        self.look(actor, id).await?;
-        let found = self.shared.store.get_upload(id, Arc::from(location)).await?;
-        found.map(|upload| upload.bytes.clone()).ok_or(CallError::NotFound)
+        self.open_download(actor, id, location).await?.read_to_end().await
     }
-}
 
-fn random_name() -> String {
-    let bytes: [u8; 16] = rand::random();
-    bytes.iter().fold(String::with_capacity(32), |mut name, byte| {
-        let _ = write!(name, "{byte:02x}");
-        name
-    })
+    /// Whether the content of a kept file agrees with a name and a type. Small files are looked at here and now, others
+    /// one after the other, so that no more than one of them is in memory.
+    pub(super) async fn content_agrees(
+        &self,
+        id: ElicitationId,
+        name: &Arc<str>,
+        filename: &str,
+        declared: &MediaType,
+    ) -> Result<Result<(), Disagreement>, CallError> {
+        let mut reader = UploadReader::new(self, id, Arc::clone(name)).await?;
+        if reader.size() <= UPLOAD_CHUNK as u64 {
+            let content = reader.read_to_end().await?;
+            return Ok(media::agree(filename, declared, Some(&content)));
+        }
+        let _one_at_a_time = self.shared.inspection.acquire().await.map_err(|_| CallError::Busy)?;
+        let content = reader.read_to_end().await?;
+        let (filename, declared) = (filename.to_owned(), declared.clone());
+        let agree = move || media::agree(&filename, &declared, Some(&content));
+        tokio::task::spawn_blocking(agree).await.map_err(|_| CallError::Busy)
+    }
 }

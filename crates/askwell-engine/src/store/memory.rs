@@ -2,6 +2,7 @@
 
 mod log;
 mod notes;
+mod uploads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -15,11 +16,15 @@ use tokio::sync::watch;
 
 use log::Log;
 use notes::Shelves;
+use uploads::MemoryUpload;
 
 use super::{
-    AtOnce, Ceiling, Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload,
-    Verdict,
+    AtOnce, Ceiling, Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture,
+    UploadChunk, UploadPart, Verdict,
 };
+
+/// The bytes of all files that a store in memory keeps, unless it is told otherwise.
+pub const MOST_UPLOAD_BYTES: u64 = 512 << 20;
 
 /// Keeps elicitations in memory.
 #[derive(Debug)]
@@ -39,13 +44,18 @@ struct Kept {
     open_by_mode: [usize; Mode::ALL.len()],
     log: Log,
     notes: Shelves,
+    /// The bytes of all files, and how many there may be.
+    upload_bytes: u64,
+    /// Elicitations with files that are not complete.
+    uploads_begun: BTreeSet<ElicitationId>,
+    most_upload_bytes: Option<u64>,
 }
 
 #[derive(Debug)]
 struct Entry {
     elicitation: Arc<Elicitation>,
     key: Option<Arc<str>>,
-    uploads: Vec<Arc<Upload>>,
+    uploads: Vec<MemoryUpload>,
     /// The sequence number of its last change.
     last_change: u64,
 }
@@ -68,6 +78,14 @@ impl MemoryStore {
     #[must_use]
     pub fn new() -> Self {
         MemoryStore::default()
+    }
+
+    /// Limits the bytes of all files together: beyond that, files are refused as if a disk were full. The default is
+    /// [`MOST_UPLOAD_BYTES`].
+    #[must_use]
+    pub fn with_most_upload_bytes(self, bytes: u64) -> Self {
+        self.kept.lock().most_upload_bytes = Some(bytes);
+        self
     }
 
     /// Answers at once with what is found under the lock.
@@ -165,14 +183,31 @@ impl Store for MemoryStore {
         self.now(|kept| kept.purge(closed_before, limit))
     }
 
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
-        self.now(|kept| {
-            kept.by_id.get_mut(&upload.id).map_or(Verdict::NotFound, |entry| entry.put_upload(upload, room))
-        })
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
+        let begun = self.kept.lock().begin_upload(upload, room);
+        Box::pin(ready(begun))
     }
 
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
-        self.now(|kept| kept.by_id.get(&id)?.uploads.iter().find(|upload| upload.name == name).cloned())
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
+        let appended = self.kept.lock().append_upload(chunk, room);
+        Box::pin(ready(appended))
+    }
+
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
+        self.now(|kept| kept.finish_upload(id, &name))
+    }
+
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()> {
+        self.now(|kept| kept.abort_upload(id, &name))
+    }
+
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>> {
+        self.now(|kept| kept.read_upload(id, &name, position))
     }
 
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
@@ -194,24 +229,6 @@ impl Store for MemoryStore {
         limit: usize,
     ) -> StoreFuture<'_, Vec<Note>> {
         self.now(|kept| kept.notes.list(shelf, after, limit))
-    }
-}
-
-impl Entry {
-    fn put_upload(&mut self, upload: Upload, room: Room) -> Verdict {
-        let closed = matches!(self.elicitation.state, State::Closed(_));
-        if closed || self.uploads.iter().any(|other| other.name == upload.name) {
-            return Verdict::Conflict;
-        }
-        if self.uploads.len() >= room.files {
-            return Verdict::TooManyUploads;
-        }
-        let bytes: usize = self.uploads.iter().map(|other| other.bytes.len()).sum();
-        if (bytes + upload.bytes.len()) as u64 > room.bytes {
-            return Verdict::UploadsTooLarge;
-        }
-        self.uploads.push(Arc::new(upload));
-        Verdict::Committed
     }
 }
 
@@ -324,6 +341,8 @@ impl Kept {
             let Some(&(at, id)) = self.closed.first().filter(|(at, _)| *at < closed_before) else { break };
             self.closed.remove(&(at, id));
             let Some(entry) = self.by_id.remove(&id) else { continue };
+            let freed: u64 = entry.uploads.iter().map(MemoryUpload::size).sum();
+            self.upload_bytes = self.upload_bytes.saturating_sub(freed);
             if let Some(client) = self.by_client.get_mut(&entry.elicitation.client) {
                 client.all.remove(&id);
                 entry.key.map(|key| client.keys.remove(&key));

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{
-    Change, Changes, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload, Verdict,
+    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, UploadChunk,
+    UploadPart, Verdict,
 };
 use askwell_engine::{Engine, Limits, MemoryStore};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Outcome, Scope, Status, Timestamp};
@@ -86,12 +87,29 @@ impl Store for Node {
         self.store.history(id, limit)
     }
 
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
-        self.store.put_upload(upload, room)
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
+        self.store.begin_upload(upload, room)
     }
 
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
-        self.store.get_upload(id, name)
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
+        self.store.append_upload(chunk, room)
+    }
+
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
+        self.store.finish_upload(id, name)
+    }
+
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()> {
+        self.store.abort_upload(id, name)
+    }
+
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>> {
+        self.store.read_upload(id, name, position)
     }
 
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {

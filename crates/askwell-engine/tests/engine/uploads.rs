@@ -1,6 +1,6 @@
 //! Files beside an answer, and forgetting.
 
-use askwell_engine::{Ask, CallError, Limits, UploadError};
+use askwell_engine::{Ask, CallError, Limits, NewFile, UploadError};
 use askwell_form::Form;
 use askwell_lifecycle::{Refusal, Status};
 
@@ -141,4 +141,74 @@ async fn the_closed_are_readable_for_a_while_and_the_open_for_as_long_as_they_ar
         assert_eq!(world.engine.status(&world.client, id).await.unwrap_err(), CallError::NotFound);
     }
     assert_eq!(world.status(open).await, Status::Pending);
+}
+
+fn large_form() -> Form {
+    let form = Form::parse(
+        r#"{"id": "files", "title": "Files", "fields": [
+            {"id": "notes", "type": "file", "label": "Notes", "validation": {"maxSize": 3000000}}]}"#,
+    );
+    form.unwrap_or_else(|defects| panic!("{defects}"))
+}
+
+#[tokio::test]
+async fn a_large_file_comes_and_goes_chunk_by_chunk() {
+    let world = World::with(|builder| builder.limits(Limits { upload_bytes: 3_000_000, ..Limits::none() }));
+    let asked = world.ask_with(Ask::form(large_form())).await.id;
+    let file =
+        |announced| NewFile { field: "notes", filename: "a.txt", content_type: "text/plain", announced };
+    let (engine, client_a) = (&world.engine, &world.client);
+    let mut writer = engine.begin_upload(client_a, asked, file(Some(2_000_000))).await.unwrap();
+    // What is announced takes room before it comes.
+    let refused = engine.begin_upload(client_a, asked, file(Some(1_000_001))).await.unwrap_err();
+    assert_eq!(refused, UploadError::TooLargeTogether { size: 1_000_001, limit: 3_000_000 });
+    for _ in 0..20 {
+        writer.write(&[b'x'; 100_000]).await.unwrap();
+    }
+    let location = writer.finish().await.unwrap();
+    let mut reader = engine.open_download(client_a, asked, &location).await.unwrap();
+    let mut size = 0;
+    while let Some(chunk) = reader.next_chunk().await.unwrap() {
+        assert!(chunk.len() < 1_000_000, "no file is given at once");
+        size += chunk.len();
+    }
+    assert_eq!((size, reader.size()), (2_000_000, 2_000_000));
+    assert_eq!(engine.download(client_a, asked, &location).await.unwrap(), vec![b'x'; 2_000_000]);
+}
+
+#[tokio::test]
+async fn a_large_file_is_refused_for_what_stands_at_its_end() {
+    let world = World::new();
+    let asked = world.ask_with(Ask::form(large_form())).await.id;
+    let file = NewFile { field: "notes", filename: "a.txt", content_type: "text/plain", announced: None };
+    let mut writer = world.engine.begin_upload(&world.client, asked, file).await.unwrap();
+    writer.write(&vec![b'x'; 1_000_000]).await.unwrap();
+    writer.write(&[0]).await.unwrap();
+    assert_eq!(writer.finish().await.unwrap_err(), UploadError::Disagrees);
+}
+
+#[tokio::test]
+async fn a_file_is_refused_while_it_comes_and_what_is_given_up_takes_no_room() {
+    let world = World::with(|builder| {
+        builder.limits(Limits { uploads: 1, upload_bytes: 3_000_000, ..Limits::none() })
+    });
+    let asked = world.ask_with(Ask::form(large_form())).await.id;
+    let file = NewFile { field: "notes", filename: "a.txt", content_type: "text/plain", announced: None };
+    let mut writer = world.engine.begin_upload(&world.client, asked, file).await.unwrap();
+    let refused = loop {
+        if let Err(refused) = writer.write(&[b'x'; 100_000]).await {
+            break refused;
+        }
+    };
+    assert_eq!(refused, UploadError::TooLarge { size: 3_100_000, limit: 3_000_000 });
+    let large = NewFile { announced: Some(1_000_000), ..file };
+    let second = world.engine.begin_upload(&world.client, asked, large).await.unwrap_err();
+    assert_eq!(second, UploadError::TooMany { limit: 1 });
+    drop(writer);
+    tokio::task::yield_now().await;
+    let mut writer = world.engine.begin_upload(&world.client, asked, file).await.unwrap();
+    writer.write(&[b'x'; 500_000]).await.unwrap();
+    world.engine.decline(&world.client, asked).await.unwrap();
+    let late = writer.write(&[b'x'; 500_000]).await.unwrap_err();
+    assert!(matches!(late, UploadError::Call(CallError::Refused(Refusal::Closed { .. }))), "{late:?}");
 }

@@ -82,6 +82,10 @@ impl<'c> Batch<'c> {
                     Done::Verdicts(verdicts?)
                 }
                 Work::Upload(upload, room) => Done::Verdict(self.upload(upload, *room)?),
+                Work::BeginUpload(upload, room) => Done::Verdict(self.begin_upload(upload, *room)?),
+                Work::AppendUpload(chunk, room) => Done::Verdict(self.append_upload(chunk, *room)?),
+                Work::FinishUpload(id, name) => Done::Verdict(self.finish_upload(*id, name)?),
+                Work::AbortUpload(id, name) => Done::Verdict(self.abort_upload(*id, name)?),
                 Work::Notes(writes) => {
                     let verdicts =
                         writes.iter().map(|write| self.write_note(write)).collect::<Result<_, _>>();

@@ -1,51 +1,14 @@
-//! What is kept beside elicitations: uploads and notes.
+//! What is kept beside elicitations: notes.
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{NoteWrite, Room, Upload, Verdict};
+use askwell_engine::store::{NoteWrite, Verdict};
 use askwell_lifecycle::ElicitationId;
-use rusqlite::types::Null;
 use rusqlite::{OptionalExtension as _, params};
 
 use super::batch::Batch;
 use crate::error::{failed, from_sql, to_sql};
 
 impl Batch<'_> {
-    /// Keeps a file, if its elicitation is open and there is room.
-    pub(super) fn upload(&mut self, upload: &Upload, room: Room) -> Result<Verdict, StoreError> {
-        match self.look(upload.id)? {
-            Some(found) if found.is_open => {}
-            None if !self.is_closed(upload.id)? => return Ok(Verdict::NotFound),
-            _ => return Ok(Verdict::Conflict),
-        }
-        let (files, bytes, taken) = self.uploads_of(upload)?;
-        if taken {
-            return Ok(Verdict::Conflict);
-        }
-        if files >= room.files as u64 {
-            return Ok(Verdict::TooManyUploads);
-        }
-        if bytes.saturating_add(upload.bytes.len() as u64) > room.bytes {
-            return Ok(Verdict::UploadsTooLarge);
-        }
-        let insert = "INSERT INTO uploads (number, id, name, bytes) VALUES (?1, ?2, ?3, ?4)";
-        let row = params![Null, upload.id.to_bytes(), &*upload.name, upload.bytes];
-        let mut insert = self.connection.prepare_cached(insert).map_err(failed)?;
-        insert.execute(row).map_err(failed)?;
-        Ok(Verdict::Committed)
-    }
-
-    /// How many files there are beside the same elicitation, how large they are together, and whether one of them
-    /// has the same name.
-    fn uploads_of(&self, upload: &Upload) -> Result<(u64, u64, bool), StoreError> {
-        let count = "SELECT count(*), coalesce(sum(length(bytes)), 0), coalesce(max(name = ?2), 0)
-                     FROM uploads WHERE id = ?1";
-        let mut count = self.connection.prepare_cached(count).map_err(failed)?;
-        let found = count.query_row(params![upload.id.to_bytes(), &*upload.name], |row| {
-            Ok((from_sql(row.get(0)?), from_sql(row.get(1)?), row.get(2)?))
-        });
-        found.map_err(failed)
-    }
-
     pub(super) fn write_note(&mut self, write: &NoteWrite) -> Result<Verdict, StoreError> {
         match write {
             NoteWrite::Put { note, expected } => {

@@ -8,6 +8,7 @@ use super::Done;
 use super::batch::Batch;
 use crate::codec::elicitation;
 use crate::error::{failed, id_from, to_sql};
+use crate::uploads;
 use crate::vault::{self, Encrypt};
 
 /// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
@@ -38,6 +39,8 @@ impl Batch<'_> {
             };
             run("DELETE FROM closed WHERE number = ?1", &[number]).map_err(failed)?;
             run("DELETE FROM uploads WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
+            run(uploads::DELETE_CHUNKS_OF, &[&id.to_bytes()]).map_err(failed)?;
+            run("DELETE FROM upload_files WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
             run("DELETE FROM notes WHERE elicitation = ?1", &[&id.to_bytes()]).map_err(failed)?;
             run("DELETE FROM keys WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
             if let Some(form) = form {

@@ -70,6 +70,41 @@ fn the_newest_format_is_the_one_on_record() {
     let folder = TempDir::new().unwrap();
     drop(open(folder.path()));
     let recorded = folder.path().join("recorded.db");
-    Connection::open(&recorded).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
+    write_format_2(&recorded);
     assert_eq!(tables(&folder.path().join("askwell.db")), tables(&recorded));
+    let upgraded = TempDir::new().unwrap();
+    let file = upgraded.path().join("askwell.db");
+    Connection::open(&file).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
+    drop(open_with(upgraded.path(), KEY));
+    assert_eq!(tables(&file), tables(&recorded), "an upgraded file is like a new one");
+}
+
+fn write_format_2(file: &Path) {
+    let connection = Connection::open(file).unwrap();
+    connection.execute_batch(include_str!("data/format-1.sql")).unwrap();
+    connection.execute_batch(include_str!("data/format-2.sql")).unwrap();
+}
+
+/// Files of both formats are read; what was not finished when the process ended is removed.
+#[tokio::test]
+async fn the_second_format() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("askwell.db");
+    write_format_2(&file);
+    let store = open_with(folder.path(), KEY);
+    let id = "elic_01a3185c500070008000000000000002".parse().unwrap();
+    for (name, bytes) in [("file", &[1, 2, 3][..]), ("chunked", &[1, 2, 3, 4, 5])] {
+        let found = store.get_upload(id, Arc::from(name)).await.unwrap().unwrap();
+        assert_eq!(found.bytes, bytes, "{name}");
+    }
+    let part = store.read_upload(id, Arc::from("chunked"), 1).await.unwrap().unwrap();
+    assert_eq!((&part.bytes[..], part.size, part.is_complete), (&[2, 3][..], 5, true));
+    assert_eq!(store.read_upload(id, Arc::from("unfinished"), 0).await, Ok(None));
+    store.close().await.unwrap();
+    drop(store);
+    let left: i64 = Connection::open(&file)
+        .unwrap()
+        .query_row("SELECT count(*) FROM upload_chunks WHERE file = 2", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(left, 0, "its bytes are gone, too");
 }

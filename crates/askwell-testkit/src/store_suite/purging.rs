@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use askwell_engine::store::{Room, Upload, Verdict};
+use askwell_engine::store::{NewUpload, Room, Upload, UploadChunk, Verdict};
 use askwell_lifecycle::{Event, Scope};
 
 use super::Nodes;
@@ -118,4 +118,70 @@ pub async fn uploads(nodes: &Nodes) {
     );
     assert_eq!(nodes.turn(0).purge(at(2), 10).await, Ok(1));
     assert_eq!(nodes.turn(1).get_upload(made.id, Arc::from("ü")).await, Ok(None));
+}
+
+/// Files can come in chunks. What was announced takes room at once; what is given up, or left alone for too long, gives
+/// it back.
+///
+/// # Panics
+/// When the store does otherwise.
+pub async fn upload_chunks(nodes: &Nodes) {
+    let made = ask(nodes.turn(0), "a", at(0)).await;
+    let begin = |name: &str, announced: Option<u64>, now: u64| NewUpload {
+        id: made.id,
+        name: Arc::from(name),
+        announced,
+        at: at(now),
+        stale_before: at(now.saturating_sub(100)),
+    };
+    let chunk = |name: &str, position: u64, bytes: &[u8], now: u64| UploadChunk {
+        id: made.id,
+        name: Arc::from(name),
+        position,
+        bytes: bytes.to_vec(),
+        at: at(now),
+    };
+    let room = Room { files: 3, bytes: 10 };
+    let store = |number: usize| nodes.turn(number);
+    assert_eq!(store(0).begin_upload(begin("a", Some(11), 0), room).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(0).begin_upload(begin("a", Some(7), 0), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(1).begin_upload(begin("a", None, 0), room).await, Ok(Verdict::Conflict), "taken");
+    assert_eq!(store(1).begin_upload(begin("b", Some(4), 0), room).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(1).begin_upload(begin("b", None, 0), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("b", 0, &[1; 3], 1), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("b", 3, &[1], 1), room).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(1).append_upload(chunk("a", 1, &[1], 1), room).await, Ok(Verdict::Conflict), "a gap");
+    assert_eq!(store(1).append_upload(chunk("a", 0, &[1, 2, 3], 1), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("a", 3, &[4, 5, 6, 7], 1), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("none", 0, &[1], 1), room).await, Ok(Verdict::NotFound));
+    assert_eq!(store(0).get_upload(made.id, Arc::from("a")).await, Ok(None), "not complete");
+    let part = store(1).read_upload(made.id, Arc::from("a"), 0).await.unwrap().unwrap();
+    assert_eq!((part.size, part.is_complete), (7, false));
+    assert_eq!(store(1).finish_upload(made.id, Arc::from("a")).await, Ok(Verdict::Committed));
+    assert_eq!(store(1).finish_upload(made.id, Arc::from("a")).await, Ok(Verdict::NotFound), "once");
+    assert_eq!(store(0).append_upload(chunk("a", 7, &[1], 1), room).await, Ok(Verdict::NotFound), "complete");
+    let found = store(0).get_upload(made.id, Arc::from("a")).await.unwrap().unwrap();
+    assert_eq!(found.bytes, [1, 2, 3, 4, 5, 6, 7]);
+    for (position, bytes) in [(2_u64, &[3_u8][..]), (3, &[4, 5, 6, 7]), (7, &[]), (99, &[])] {
+        let part = store(1).read_upload(made.id, Arc::from("a"), position).await.unwrap().unwrap();
+        assert!(part.bytes.starts_with(bytes) && (!bytes.is_empty() || part.bytes.is_empty()), "{position}");
+    }
+    // Given up: the room is free again. What is complete stays.
+    assert_eq!(store(0).abort_upload(made.id, Arc::from("b")).await, Ok(()));
+    assert_eq!(store(0).abort_upload(made.id, Arc::from("a")).await, Ok(()));
+    assert_eq!(store(1).read_upload(made.id, Arc::from("b"), 0).await, Ok(None));
+    assert!(store(1).get_upload(made.id, Arc::from("a")).await.unwrap().is_some());
+    // Left alone: the next one that begins removes it.
+    assert_eq!(store(1).begin_upload(begin("c", Some(3), 10), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).begin_upload(begin("d", Some(3), 110), room).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(0).begin_upload(begin("d", Some(3), 111), room).await, Ok(Verdict::Committed));
+    assert_eq!(store(1).append_upload(chunk("c", 0, &[1], 112), room).await, Ok(Verdict::NotFound));
+    // Nothing comes to what is closed.
+    advance(store(1), &made, Event::decline(), at(120)).await;
+    assert_eq!(store(0).append_upload(chunk("d", 0, &[1], 121), room).await, Ok(Verdict::Conflict));
+    assert_eq!(store(0).finish_upload(made.id, Arc::from("d")).await, Ok(Verdict::Conflict));
+    assert_eq!(store(0).begin_upload(begin("e", None, 121), room).await, Ok(Verdict::Conflict));
+    assert_eq!(store(0).purge(at(200), 10).await, Ok(1));
+    assert_eq!(store(1).read_upload(made.id, Arc::from("a"), 0).await, Ok(None));
+    assert_eq!(store(1).read_upload(made.id, Arc::from("d"), 0).await, Ok(None));
 }

@@ -1,0 +1,187 @@
+//! Files beside elicitations, as they come: begun, continued chunk by chunk, finished or given up.
+
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_engine::store::{NewUpload, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
+use askwell_lifecycle::{ElicitationId, Timestamp};
+use rusqlite::types::Null;
+use rusqlite::{OptionalExtension as _, Params, params};
+
+use super::batch::Batch;
+use crate::error::{failed, from_sql, to_sql};
+use crate::uploads::{self, seal_chunk};
+
+/// What is beside an elicitation already.
+struct Used {
+    files: u64,
+    bytes: u64,
+    /// Whether one of the files has the name in question.
+    is_taken: bool,
+}
+
+/// A file that is not complete.
+struct Unfinished {
+    number: i64,
+    size: u64,
+    reserved: u64,
+}
+
+impl Batch<'_> {
+    /// Keeps a whole file, if its elicitation is open and there is room.
+    pub(super) fn upload(&mut self, upload: &Upload, room: Room) -> Result<Verdict, StoreError> {
+        let (id, size) = (upload.id, upload.bytes.len() as u64);
+        if let Some(refused) = self.refuse_upload(id, &upload.name, size, room)? {
+            return Ok(refused);
+        }
+        let number = self.insert_file(id, &upload.name, size, 0, None)?;
+        for (index, bytes) in upload.bytes.chunks(UPLOAD_CHUNK).enumerate() {
+            self.insert_chunk(number, (index * UPLOAD_CHUNK) as u64, bytes)?;
+        }
+        Ok(Verdict::Committed)
+    }
+
+    /// Begins a file, and removes those that nobody goes on with.
+    pub(super) fn begin_upload(&mut self, upload: &NewUpload, room: Room) -> Result<Verdict, StoreError> {
+        self.remove_stale(upload.stale_before)?;
+        let announced = upload.announced.unwrap_or(0);
+        if let Some(refused) = self.refuse_upload(upload.id, &upload.name, announced, room)? {
+            return Ok(refused);
+        }
+        self.insert_file(upload.id, &upload.name, 0, announced, Some(upload.at))?;
+        Ok(Verdict::Committed)
+    }
+
+    /// Goes on with a file.
+    pub(super) fn append_upload(&mut self, chunk: &UploadChunk, room: Room) -> Result<Verdict, StoreError> {
+        if let Some(refused) = self.refuse_closed(chunk.id)? {
+            return Ok(refused);
+        }
+        let Some(file) = self.unfinished(chunk.id, &chunk.name)? else { return Ok(Verdict::NotFound) };
+        if file.size != chunk.position {
+            return Ok(Verdict::Conflict);
+        }
+        let size = file.size.saturating_add(chunk.bytes.len() as u64);
+        let others = self.used(chunk.id, &chunk.name)?.bytes.saturating_sub(file.size.max(file.reserved));
+        if others.saturating_add(size.max(file.reserved)) > room.bytes {
+            return Ok(Verdict::UploadsTooLarge);
+        }
+        self.insert_chunk(file.number, chunk.position, &chunk.bytes)?;
+        let update = "UPDATE upload_files SET size = ?2, active_at = ?3 WHERE number = ?1";
+        self.run(update, params![file.number, to_sql(size), to_sql(chunk.at.as_millis())])?;
+        Ok(Verdict::Committed)
+    }
+
+    /// From now on a file is complete.
+    pub(super) fn finish_upload(&mut self, id: ElicitationId, name: &str) -> Result<Verdict, StoreError> {
+        let Some(file) = self.unfinished(id, name)? else { return Ok(Verdict::NotFound) };
+        if let Some(refused) = self.refuse_closed(id)? {
+            return Ok(refused);
+        }
+        let finish = "UPDATE upload_files SET active_at = NULL, reserved = 0 WHERE number = ?1";
+        self.run(finish, params![file.number])?;
+        Ok(Verdict::Committed)
+    }
+
+    /// Removes a file that is not complete.
+    pub(super) fn abort_upload(&mut self, id: ElicitationId, name: &str) -> Result<Verdict, StoreError> {
+        let Some(file) = self.unfinished(id, name)? else { return Ok(Verdict::NotFound) };
+        self.run("DELETE FROM upload_chunks WHERE file = ?1", params![file.number])?;
+        self.run("DELETE FROM upload_files WHERE number = ?1", params![file.number])?;
+        Ok(Verdict::Committed)
+    }
+
+    fn remove_stale(&mut self, before: Timestamp) -> Result<(), StoreError> {
+        let before = params![to_sql(before.as_millis())];
+        self.run(uploads::DELETE_STALE_CHUNKS, before)?;
+        self.run("DELETE FROM upload_files WHERE active_at < ?1", before)
+    }
+
+    /// Why nothing can come to this elicitation any more.
+    fn refuse_closed(&mut self, id: ElicitationId) -> Result<Option<Verdict>, StoreError> {
+        Ok(match self.look(id)? {
+            Some(found) if found.is_open => None,
+            None if !self.is_closed(id)? => Some(Verdict::NotFound),
+            _ => Some(Verdict::Conflict),
+        })
+    }
+
+    /// Why a further file of this size cannot come to this elicitation.
+    fn refuse_upload(
+        &mut self,
+        id: ElicitationId,
+        name: &str,
+        size: u64,
+        room: Room,
+    ) -> Result<Option<Verdict>, StoreError> {
+        if let Some(refused) = self.refuse_closed(id)? {
+            return Ok(Some(refused));
+        }
+        let used = self.used(id, name)?;
+        Ok(if used.is_taken {
+            Some(Verdict::Conflict)
+        } else if used.files >= room.files as u64 {
+            Some(Verdict::TooManyUploads)
+        } else if used.bytes.saturating_add(size) > room.bytes {
+            Some(Verdict::UploadsTooLarge)
+        } else {
+            None
+        })
+    }
+
+    fn used(&self, id: ElicitationId, name: &str) -> Result<Used, StoreError> {
+        let count = "
+            SELECT count(*), coalesce(sum(max(size, reserved)), 0), coalesce(max(name = ?2), 0)
+            FROM upload_files WHERE id = ?1
+            UNION ALL
+            SELECT count(*), coalesce(sum(length(bytes)), 0), coalesce(max(name = ?2), 0)
+            FROM uploads WHERE id = ?1";
+        let mut count = self.connection.prepare_cached(count).map_err(failed)?;
+        let rows = count.query_map(params![id.to_bytes(), name], |row| {
+            Ok(Used { files: from_sql(row.get(0)?), bytes: from_sql(row.get(1)?), is_taken: row.get(2)? })
+        });
+        let mut used = Used { files: 0, bytes: 0, is_taken: false };
+        for row in rows.map_err(failed)? {
+            let row = row.map_err(failed)?;
+            used.files += row.files;
+            used.bytes = used.bytes.saturating_add(row.bytes);
+            used.is_taken |= row.is_taken;
+        }
+        Ok(used)
+    }
+
+    fn unfinished(&self, id: ElicitationId, name: &str) -> Result<Option<Unfinished>, StoreError> {
+        let find = "SELECT number, size, reserved FROM upload_files
+                    WHERE id = ?1 AND name = ?2 AND active_at IS NOT NULL";
+        let mut find = self.connection.prepare_cached(find).map_err(failed)?;
+        let found = find.query_row(params![id.to_bytes(), name], |row| {
+            let (size, reserved) = (from_sql(row.get(1)?), from_sql(row.get(2)?));
+            Ok(Unfinished { number: row.get(0)?, size, reserved })
+        });
+        found.optional().map_err(failed)
+    }
+
+    fn insert_file(
+        &self,
+        id: ElicitationId,
+        name: &Arc<str>,
+        size: u64,
+        reserved: u64,
+        active_at: Option<Timestamp>,
+    ) -> Result<i64, StoreError> {
+        let insert = "INSERT INTO upload_files (number, id, name, size, reserved, active_at)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let active_at = active_at.map(|at| to_sql(at.as_millis()));
+        let row = params![Null, id.to_bytes(), &**name, to_sql(size), to_sql(reserved), active_at];
+        self.connection.prepare_cached(insert).and_then(|mut insert| insert.insert(row)).map_err(failed)
+    }
+
+    fn insert_chunk(&self, file: i64, position: u64, bytes: &[u8]) -> Result<(), StoreError> {
+        let insert = "INSERT INTO upload_chunks (number, file, position, bytes) VALUES (?1, ?2, ?3, ?4)";
+        self.run(insert, params![Null, file, to_sql(position), seal_chunk(bytes)?])
+    }
+
+    fn run(&self, sql: &str, row: impl Params) -> Result<(), StoreError> {
+        self.connection.prepare_cached(sql).and_then(|mut run| run.execute(row)).map(drop).map_err(failed)
+    }
+}
