@@ -173,6 +173,19 @@ async fn cycles(engine: Engine, form: Form, until: Instant) -> u32 {
     count
 }
 
+/// One client takes as much as it likes: it is the service that is measured, not its limits.
+fn generous() -> HttpSettings {
+    let (requests_per_client, streams_per_client) = (usize::MAX, usize::MAX);
+    let (buffer_bytes, buffer_bytes_per_client) = (4 << 30, 4 << 30);
+    HttpSettings {
+        requests_per_client,
+        streams_per_client,
+        buffer_bytes,
+        buffer_bytes_per_client,
+        ..HttpSettings::default()
+    }
+}
+
 /// The service as a library: unlike `askwell serve`, nobody collects its logs and metrics, and no pages are mounted.
 async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
     let stop = Stop::new();
@@ -181,7 +194,7 @@ async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
         engine,
         rpc,
         keys: Keys::none(),
-        settings: HttpSettings::default(),
+        settings: generous(),
         metrics: None,
         trace: None,
         more_api: Router::new(),

@@ -10,6 +10,7 @@ mod logging;
 mod signals;
 mod stdio;
 mod telemetry;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -54,6 +55,7 @@ pub(crate) fn runtime() -> Result<Runtime> {
 
 async fn serve(config: Config, console: &Console) -> Result<()> {
     let telemetry = logging::start(&config)?;
+    warnings::warn_about(&config);
     let metrics = telemetry::metrics()?;
     let stop = stop_on_signal()?;
     let listener = askwell_web::listen(config.listen).await?;

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
+use crate::inbox_key;
 use crate::pages::Pages;
 
 /// 256 bits that nobody can guess.
@@ -141,11 +142,14 @@ pub(crate) fn is_own(headers: &HeaderMap, origins: &[String]) -> bool {
 }
 
 /// Lets only requests for our own names through, and gives every answer its headers.
-pub(crate) async fn guard(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).map(str::to_ascii_lowercase);
     let known = host.is_some_and(|host| pages.hosts().contains(&host));
     let mut response = if known {
-        next.run(request).await
+        match inbox_key::check(&pages, &mut request) {
+            Ok(()) => next.run(request).await,
+            Err(refused) => refused.into_response(),
+        }
     } else {
         // Plain text: a page of ours must not be seen under somebody else's name.
         (StatusCode::MISDIRECTED_REQUEST, "this service is not called that\n").into_response()

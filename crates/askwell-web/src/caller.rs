@@ -1,7 +1,7 @@
 //! Who calls, and what they may do.
 
-use askwell_engine::Limits;
-use askwell_lifecycle::{Actor, Surface};
+use askwell_engine::{CallError, Engine, Limits};
+use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
 
 /// The name of the one client there is while there are no keys.
 pub const LOCAL_CLIENT: &str = "local";
@@ -55,6 +55,25 @@ impl Caller {
         Caller { actor, role: Role::Local, limits: None }
     }
 
+    /// What they get to see of the answer to an elicitation. To a person, what others have answered is not shown, though
+    /// they could have answered it themselves.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn secrets_of(
+        &self,
+        engine: &Engine,
+        elicitation: &Elicitation,
+    ) -> Result<Secrets, CallError> {
+        let is_for_anyone = !matches!(elicitation.audience, Audience::Person(_));
+        if self.role != Role::Answers || elicitation.outcome().is_none() || !is_for_anyone {
+            return Ok(self.secrets());
+        }
+        let history = engine.history(&self.actor, elicitation.id).await?;
+        let by = history.last().and_then(|change| change.person.as_ref());
+        Ok(if by == self.actor.person.as_ref() { self.secrets() } else { Secrets::Withheld })
+    }
+
     /// Whether secrets in answers are for them: only for the program that asked.
     pub(crate) fn secrets(&self) -> Secrets {
         match self.role {
@@ -71,4 +90,6 @@ pub enum Secrets {
     Shown,
     /// For everybody else.
     Masked,
+    /// Nothing of the answer is written, for a person who did not give it.
+    Withheld,
 }

@@ -2,7 +2,7 @@
 
 use askwell_engine::store::Change;
 use askwell_engine::{CallError, Engine, Seen, StoreError, Watch};
-use askwell_lifecycle::Actor;
+use askwell_lifecycle::{Actor, Audience, Scope};
 
 use crate::caller::{Caller, Secrets};
 use crate::shape;
@@ -60,9 +60,20 @@ impl Events {
             Err(CallError::Store(error)) => return Err(error),
             Err(_) => None,
         };
-        let notification = shape::notification(change, elicitation.as_deref(), self.secrets);
+        let secrets = self.secrets_of(change);
+        let notification = shape::notification(change, elicitation.as_deref(), secrets);
         let event = Event { seq: change.seq, notification };
         self.untold = None;
         Ok(event)
+    }
+
+    /// What a person has answered is not told to others who could have answered it, too.
+    fn secrets_of(&self, change: &Change) -> Secrets {
+        let is_for_them =
+            matches!(change.audience, Audience::Person(_)) || change.person == self.actor.person;
+        match self.actor.scope {
+            Scope::Person(_) if !is_for_them => Secrets::Withheld,
+            _ => self.secrets,
+        }
     }
 }

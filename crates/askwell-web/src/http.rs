@@ -17,6 +17,7 @@ use std::sync::Arc;
 use askwell_engine::Engine;
 use axum::Router;
 use axum::body::Body;
+use axum::extract::Extension;
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::middleware::from_fn_with_state;
@@ -43,6 +44,7 @@ pub(crate) struct Door {
     metrics: Option<Metrics>,
     trace: Option<TakeUpTrace>,
     stop: Stop,
+    readiness: health::Readiness,
 }
 
 /// The whole of it.
@@ -52,7 +54,8 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
     if let (Some(at), false) = (hosts.reached_by_others_at(), keys.any()) {
         return Err(StartError::Unprotected { at });
     }
-    let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop });
+    let readiness = health::Readiness::default();
+    let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop, readiness });
     let api = Router::new()
         .route("/rpc", post(rpc::call))
         .route("/events", get(events::stream))
@@ -67,21 +70,30 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
         .method_not_allowed_fallback(refusal::no_such_method)
         .merge(more_api)
         .layer(from_fn_with_state(Arc::clone(&door), guard::own_origin));
+    let pages = pages.layer(Extension(door.keys.clone()));
     Ok(api.merge(pages).layer(from_fn_with_state(door, guard::guard)))
 }
 
 impl Door {
     /// Who calls.
     fn caller(&self, headers: &HeaderMap) -> Result<(Caller, Credential), Refused> {
+        // Which of two keys counts would be anybody's guess: a proxy may look at the other one.
+        if headers.get_all(AUTHORIZATION).iter().nth(1).is_some() {
+            return Err(Refused::TwoKeys);
+        }
         self.keys.caller(bearer_key(headers)).ok_or(Refused::Unauthorized)
     }
 }
 
-/// The key that a request shows, for [`Keys::caller`]: what is shown in another way is shown all the same, and is no
-/// key.
+/// The key that a request shows, for [`Keys::caller`]: what is shown in another way, or twice, is shown all the same, and
+/// is no key.
 #[must_use]
 pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
-    let shown = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let shown = values.next().map(|value| value.to_str().unwrap_or_default());
+    if values.next().is_some() {
+        return Some("");
+    }
     shown.map(|value| bearer(value).unwrap_or_default())
 }
 

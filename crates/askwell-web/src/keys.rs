@@ -19,6 +19,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::caller::{Caller, Role};
 
+pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
 pub use secret::PlainKey;
 

@@ -5,12 +5,15 @@
 
 mod assets;
 mod browser;
+mod budget;
 mod caller;
+mod download;
 mod events;
 mod held;
 mod hosted;
 mod http;
 mod inbox;
+mod inbox_key;
 mod json;
 pub mod keys;
 mod line;

@@ -10,8 +10,12 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use futures_util::stream::{Stream, StreamExt as _};
 
-use crate::service::{Occupied, Seat};
+use crate::budget::{ByteBudget, ClientKey, Overload, Purpose};
+use crate::service::{Occupied, Seat, Work};
 use crate::stop::Stop;
+
+/// What an open stream takes: an event, and what waits to be sent.
+pub(crate) const STREAM_BYTES: u64 = 8 << 10;
 
 /// The connection that a request came over, and when it has to end.
 #[derive(Debug, Clone, Default)]
@@ -29,24 +33,35 @@ impl<S: Sync> FromRequestParts<S> for Line {
 }
 
 impl Line {
-    /// The request is here in full: while this is held, the connection stays.
-    pub(crate) fn occupy(&self) -> Option<Occupied> {
-        self.seat.as_ref().map(Seat::occupy)
+    /// The request is here in full: while this is held, the connection stays. Fails if the client has too much under way.
+    pub(crate) fn occupy(&self, client: &ClientKey, work: Work) -> Result<Option<Occupied>, Overload> {
+        self.seat.as_ref().map(|seat| seat.occupy(client, work)).transpose()
     }
 
-    /// Events for as long as somebody listens and the service runs.
-    pub(crate) fn carry<T>(self, events: impl Stream<Item = T>) -> impl Stream<Item = T> {
-        let stays = self.occupy();
+    /// The memory that all connections of a service share; nothing without a service.
+    pub(crate) fn budget(&self) -> Option<&ByteBudget> {
+        self.seat.as_ref().map(|seat| seat.budget())
+    }
+
+    /// Events for as long as somebody listens and the service runs. Fails if the client has too many streams.
+    pub(crate) fn carry<T, E: Stream<Item = T>>(
+        self,
+        client: &ClientKey,
+        events: E,
+    ) -> Result<impl Stream<Item = T> + use<T, E>, Overload> {
+        let stays = self.occupy(client, Work::Stream)?;
+        let memory = self.budget().map(|budget| budget.reserve(client, Purpose::Stream, STREAM_BYTES));
+        let memory = memory.transpose()?;
         let end = async move {
             match self.stop {
                 Some(stop) => stop.given().await,
                 None => pending().await,
             }
         };
-        events.take_until(end).map(move |event| {
-            let _held = &stays;
+        Ok(events.take_until(end).map(move |event| {
+            let _held = (&stays, &memory);
             event
-        })
+        }))
     }
 }
 
@@ -54,14 +69,16 @@ impl Line {
 mod tests {
     use futures_util::stream::{self, StreamExt as _};
 
-    use super::Line;
+    use super::{ClientKey, Line};
     use crate::stop::Stop;
 
     #[tokio::test]
     async fn what_goes_on_ends_with_the_service() {
         let stop = Stop::new();
         let line = Line { seat: None, stop: Some(stop.clone()) };
-        let mut events = Box::pin(line.carry(stream::iter([1, 2]).chain(stream::pending())));
+        let client = ClientKey::of_person("a");
+        let events = line.carry(&client, stream::iter([1, 2]).chain(stream::pending()));
+        let mut events = Box::pin(events.unwrap());
         assert_eq!((events.next().await, events.next().await), (Some(1), Some(2)));
         stop.signal();
         assert_eq!(events.next().await, None);

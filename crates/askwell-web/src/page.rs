@@ -15,9 +15,12 @@ mod filled;
 mod hosts;
 mod live;
 mod mismatch;
+mod receive;
 mod render;
 mod show;
 mod upload;
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
@@ -25,6 +28,7 @@ use axum::middleware::map_request;
 use axum::routing::{get, post};
 
 use crate::pages::Pages;
+use crate::service::Seat;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
 pub(crate) use decode::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
@@ -38,8 +42,12 @@ pub(crate) fn routes() -> Router<Pages> {
         .merge(about("/inbox/{id}"))
         .route("/f/{token}/code", post(show::code))
         .route("/inbox/{id}/history", get(show::history))
-        // Whoever begins to send something and then falls silent is not waited for.
-        .layer(map_request(|request: Request| async { request.map(decode::while_it_comes) }))
+        // A body that falls silent, or trickles for too long, is not waited for.
+        .layer(map_request(|request: Request| async {
+            let seat = request.extensions().get::<Arc<Seat>>();
+            let longest = seat.map_or(decode::LONGEST_BODY, |seat| seat.upload_timeout());
+            request.map(|body| decode::while_it_comes(body, longest))
+        }))
 }
 
 fn about(path: &str) -> Router<Pages> {

@@ -11,6 +11,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use url::{Host, Url};
 
+use crate::budget::ByteBudget;
 use crate::held::Held;
 use crate::links::{self, Link, Protection};
 use crate::page::Drafts;
@@ -57,6 +58,8 @@ struct Shared {
     origins: Vec<String>,
     held: Held,
     drafts: Drafts,
+    /// For pages that no service of ours carries.
+    budget: ByteBudget,
 }
 
 impl Pages {
@@ -66,16 +69,8 @@ impl Pages {
         let hosts = hosts_of(&settings);
         let scheme = settings.base_url.scheme();
         let origins = hosts.iter().map(|host| format!("{scheme}://{host}")).collect();
-        Pages {
-            shared: Arc::new(Shared {
-                engine,
-                hosts,
-                origins,
-                settings,
-                held: Held::default(),
-                drafts: Drafts::default(),
-            }),
-        }
+        let (held, drafts, budget) = (Held::default(), Drafts::default(), ByteBudget::default());
+        Pages { shared: Arc::new(Shared { engine, hosts, origins, settings, held, drafts, budget }) }
     }
 
     /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
@@ -117,6 +112,11 @@ impl Pages {
 
     pub(crate) fn drafts(&self) -> &Drafts {
         &self.shared.drafts
+    }
+
+    /// The memory for what comes and goes, where no service of ours carries the pages.
+    pub(crate) fn budget(&self) -> &ByteBudget {
+        &self.shared.budget
     }
 
     pub(crate) fn hosts(&self) -> &HashSet<String> {

@@ -1,6 +1,8 @@
 //! The listener: takes connections, keeps their number in bounds, and stops in good order.
 
+mod load;
 mod seat;
+mod timed_io;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -21,7 +23,9 @@ use crate::rpc::Rpc;
 use crate::settings::HttpSettings;
 use crate::stop::Stop;
 use seat::Room;
+use timed_io::TimedIo;
 
+pub(crate) use load::Work;
 pub(crate) use seat::{Occupied, Seat};
 
 /// The head of a request is never larger than this.
@@ -126,16 +130,16 @@ impl Service {
     /// Serves until it is told to stop: then takes no more connections, lets requests end, and returns.
     pub async fn run(self) {
         let graceful = GracefulShutdown::new();
-        let room = Room::new(self.settings.connections);
+        let room = Room::new(&self.settings);
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
                 () = self.stop.given() => break,
             };
             match accepted {
-                Ok((stream, _)) => {
-                    let Some(seat) = room.take() else {
-                        tracing::debug!("a connection is turned away: all others are at work");
+                Ok((stream, peer)) => {
+                    let Some(seat) = room.take(Some(peer.ip())) else {
+                        tracing::warn!("a connection is turned away: all others are at work");
                         continue;
                     };
                     let _ = stream.set_nodelay(true);
@@ -144,7 +148,7 @@ impl Service {
                         seat,
                         self.router.clone(),
                         self.stop.clone(),
-                        self.settings.head_timeout,
+                        self.settings.clone(),
                         graceful.watcher(),
                     ));
                 }
@@ -174,15 +178,15 @@ async fn serve(
     seat: Arc<Seat>,
     router: Router,
     stop: Stop,
-    head_timeout: Duration,
+    settings: HttpSettings,
     watcher: Watcher,
 ) {
     let service = TowerToHyperService::new(seat::Seated::new(router, Arc::clone(&seat), stop));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_timeout)
+        .header_read_timeout(settings.head_timeout)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TimedIo::new(TokioIo::new(stream), settings.write_timeout), service);
     tokio::select! {
         ended = watcher.watch(connection) => if let Err(error) = ended {
             tracing::debug!(%error, "a connection broke");

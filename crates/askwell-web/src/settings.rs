@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::budget::{USUAL_BYTES, USUAL_BYTES_PER_CLIENT};
+
 /// The bounds of the listener. What it listens on is the caller's business.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpSettings {
@@ -13,10 +15,23 @@ pub struct HttpSettings {
     pub body_bytes: usize,
     /// How long the head of a request may take, and how long a connection may be idle.
     pub head_timeout: Duration,
-    /// How long a body may take.
+    /// How long a body may take, files aside; and how long nothing may come of a file.
     pub body_timeout: Duration,
+    /// How long a body with files may take from its first byte to its last.
+    pub upload_timeout: Duration,
+    /// How long a reader may take nothing of what is sent to it; then the connection is cut.
+    pub write_timeout: Duration,
     /// Connections at once. Beyond, the one that has been idle the longest goes.
     pub connections: usize,
+    /// Requests of one client under way at once, streams included. A client is a key's client or person, a page link, or
+    /// an address where nothing else identifies anybody. Never more than three quarters of the connections.
+    pub requests_per_client: usize,
+    /// Event streams of one client at once.
+    pub streams_per_client: usize,
+    /// Memory for bodies on their way, secrets between two pages and open streams, of all clients together.
+    pub buffer_bytes: u64,
+    /// The same for one client.
+    pub buffer_bytes_per_client: u64,
     /// How often a silent event stream shows that it is alive.
     pub keep_alive: Duration,
     /// How long requests may go on after the service was told to stop.
@@ -31,7 +46,13 @@ impl Default for HttpSettings {
             body_bytes: 4 << 20,
             head_timeout: Duration::from_secs(30),
             body_timeout: Duration::from_secs(30),
+            upload_timeout: Duration::from_secs(10 * 60),
+            write_timeout: Duration::from_secs(30),
             connections: 16_384,
+            requests_per_client: 4_096,
+            streams_per_client: 1_024,
+            buffer_bytes: USUAL_BYTES,
+            buffer_bytes_per_client: USUAL_BYTES_PER_CLIENT,
             keep_alive: Duration::from_secs(15),
             drain: Duration::from_secs(10),
         }

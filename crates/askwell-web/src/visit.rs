@@ -9,17 +9,22 @@ use askwell_engine::{CallError, StoreError};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
 use axum::extract::{FromRequestParts, RawPathParams};
-use axum::http::header::{HeaderMap, SET_COOKIE};
+use axum::http::header::{HeaderMap, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::browser::{Session, is_own};
+use crate::budget::{ByteBudget, ClientKey, Overload};
+use crate::inbox_key;
 use crate::line::Line;
 use crate::links::{self, Door, Found};
 use crate::page::{self, Ending};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
-use crate::service::Occupied;
+use crate::service::{Occupied, Work};
+
+/// The longest name that a proxy can give to somebody, in bytes.
+const LONGEST_NAME: usize = 256;
 
 /// Somebody who may see a question.
 #[derive(Clone)]
@@ -55,6 +60,9 @@ pub(crate) enum Turned {
     /// A code is asked for first.
     #[error("a code is wanted")]
     WantsCode { path: String, token: String, cookie: Option<HeaderValue> },
+    /// Too much is going on.
+    #[error(transparent)]
+    Overload(#[from] Overload),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -77,6 +85,17 @@ impl IntoResponse for Turned {
             Turned::WantsCode { path, token, cookie } => {
                 let mut response = page::code_response(&path, &token, None);
                 response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+                response
+            }
+            Turned::Overload(overload) => {
+                let why =
+                    "Too much is going on here at once. Nothing was done. Wait a moment, then try again.";
+                let mut response = page::ending_response(&Ending::Refused { why });
+                *response.status_mut() = match overload {
+                    Overload::Client => StatusCode::TOO_MANY_REQUESTS,
+                    Overload::Service => StatusCode::SERVICE_UNAVAILABLE,
+                };
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
                 response
             }
             Turned::Store(error) => {
@@ -109,7 +128,7 @@ impl FromRequestParts<Pages> for Visit {
         };
         visit.line = line;
         if parts.method.is_safe() {
-            visit.stay();
+            visit.stay()?;
         }
         Ok(visit)
     }
@@ -193,7 +212,10 @@ fn person_is_by_link(pages: &Pages) -> bool {
 /// Whose inbox somebody may open.
 pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, Turned> {
     match pages.identity() {
-        Identity::Loopback => Ok(Arc::from(LOCAL_PERSON)),
+        Identity::Loopback => {
+            let by_key = headers.get(inbox_key::PERSON).and_then(|name| name.to_str().ok());
+            Ok(Arc::from(by_key.unwrap_or(LOCAL_PERSON)))
+        }
         Identity::ProxyHeader(header) => named_by_proxy(header, headers),
         Identity::Code => Err(Turned::Away(Ending::NoInbox)),
     }
@@ -204,9 +226,14 @@ fn named_by_proxy(header: &str, headers: &HeaderMap) -> Result<Arc<str>, Turned>
     let mut values = headers.get_all(header).iter();
     let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
     match (name, values.next()) {
-        (Some(name), None) if !name.is_empty() => Ok(Arc::from(name)),
+        (Some(name), None) if is_plain_name(name) => Ok(Arc::from(name)),
         _ => Err(Turned::Away(Ending::Unknown)),
     }
+}
+
+/// A proxy may name people in any script; but no name is empty, endless, or made to break lines.
+fn is_plain_name(name: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&name.len()) && !name.chars().any(char::is_control)
 }
 
 impl Visit {
@@ -231,8 +258,28 @@ impl Visit {
     }
 
     /// Everything was received: from now on the connection stays until it is answered.
-    pub(crate) fn stay(&mut self) {
-        self.stays = self.line.occupy().map(Arc::new);
+    /// Fails if too much is going on already.
+    pub(crate) fn stay(&mut self) -> Result<(), Turned> {
+        self.stays = self.line.occupy(&self.client_key(), Work::Call)?.map(Arc::new);
+        Ok(())
+    }
+
+    /// The request turns into a stream: it is counted as that from now on.
+    pub(crate) fn stop_staying(&mut self) {
+        self.stays = None;
+    }
+
+    /// Whose memory and connections are counted together with this visit's.
+    pub(crate) fn client_key(&self) -> ClientKey {
+        match &self.way {
+            Way::Link { token, .. } => ClientKey::of_link(token),
+            Way::Inbox { person } => ClientKey::of_person(person),
+        }
+    }
+
+    /// The memory for what comes and goes.
+    pub(crate) fn budget(&self) -> &ByteBudget {
+        self.line.budget().unwrap_or_else(|| self.pages.budget())
     }
 
     /// May act: only with the right token, only from the browser that the link belongs to from now on.

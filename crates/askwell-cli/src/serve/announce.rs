@@ -21,6 +21,9 @@ pub(super) fn announce(console: &Console, address: SocketAddr, keys: bool, notic
     let identity = identity(config);
     let question = first_question(&identity, config.policy.max_timeout);
     let answer = match identity {
+        Identity::Loopback if keys => {
+            format!("Answer it: {pages}/inbox (the password is a key of the role answers), or askwell inbox")
+        }
         Identity::Loopback => format!("Answer it: {pages}/inbox, or askwell inbox"),
         Identity::ProxyHeader(header) => {
             format!("Answer it: {pages}/inbox, through the proxy that sets {header}")

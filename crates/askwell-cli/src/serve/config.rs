@@ -61,6 +61,8 @@ pub(crate) struct Config {
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
+    /// Files that hold secrets of webhooks.
+    pub(crate) secret_files: Vec<PathBuf>,
 }
 
 /// How the store keeps what it is given.
@@ -150,6 +152,7 @@ impl Default for Config {
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
             webhooks: Vec::new(),
+            secret_files: Vec::new(),
         }
     }
 }
@@ -172,6 +175,8 @@ enum Origin {
 struct Draft {
     config: Config,
     origins: HashMap<&'static str, Origin>,
+    /// Whether the file holds secrets of webhooks itself.
+    has_inline_secrets: bool,
 }
 
 impl Draft {
@@ -214,11 +219,15 @@ fn load(
     console: &Console,
 ) -> Result<(Draft, Option<Document>)> {
     let mut draft = Draft::default();
-    let document = config_file(arguments.config.as_deref())?.map(|path| Document::read(&path)).transpose()?;
+    let path = config_file(arguments.config.as_deref())?;
+    let document = path.as_deref().map(Document::read).transpose()?;
     let mut findings = match &document {
         Some(document) => file::apply(&document.text(), &mut draft),
         None => Vec::new(),
     };
+    if draft.has_inline_secrets {
+        draft.config.secret_files.extend(path);
+    }
     environment::apply(std::env::vars_os(), &mut draft)?;
     apply_flags(arguments, listen, &mut draft)?;
     following::apply(&mut draft);

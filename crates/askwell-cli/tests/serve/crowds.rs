@@ -44,25 +44,32 @@ fn idle_connections_make_room_for_others() {
 }
 
 #[test]
-fn when_all_are_at_work_others_are_turned_away_until_somebody_goes() {
+fn a_client_with_too_many_streams_is_refused_and_health_checks_are_answered() {
     let server = Server::with(
         Path::new("/"),
         &[&["--memory", "--set", "http.connections=20"], &GENEROUS[..]].concat(),
     );
     // Each is heard before the next one comes.
-    let comes_in = || {
+    let open = || {
         let mut connection = Connection::open(server.address);
-        connection.send("GET", "/events", &[], b"").ok()?;
-        connection.head().ok().map(|_| connection)
+        connection.send("GET", "/events", &[], b"").unwrap();
+        (connection.head().unwrap().status, connection)
     };
-    let mut streams: Vec<Connection> = std::iter::from_fn(comes_in).take(1_000).collect();
-    assert_eq!(streams.len(), 20 + 64);
-    assert!(Connection::open(server.address).ask("GET", "/healthz", &[], b"").is_err());
+    let mut streams: Vec<Connection> = std::iter::from_fn(|| match open() {
+        (200, connection) => Some(connection),
+        (status, _) => {
+            assert_eq!(status, 429);
+            None
+        }
+    })
+    .take(1_000)
+    .collect();
+    assert_eq!(streams.len(), 15, "three quarters of the connections");
+    for _ in 0..200 {
+        assert_eq!(server.get("/healthz").status, 200);
+        assert_eq!(open().0, 429);
+    }
     streams.clear();
-    until("there is room again", || {
-        Connection::open(server.address)
-            .ask("GET", "/healthz", &[], b"")
-            .is_ok_and(|answer| answer.status == 200)
-    });
+    until("there is room again", || open().0 == 200);
     still_answers(&server);
 }

@@ -14,8 +14,11 @@ mod clock;
 mod crowds;
 mod docs;
 mod events;
+mod hardening;
 mod http;
 mod keys;
+#[cfg(target_os = "linux")]
+mod limits;
 mod mcp;
 mod openrpc;
 mod pages;

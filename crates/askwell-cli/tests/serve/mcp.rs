@@ -103,12 +103,16 @@ async fn each_key_asks_for_itself() {
     let (ci, other) = (make_key(&data, &["ci"]), make_key(&data, &["other"]));
     let person = make_key(&data, &["phone", "--role", "answers", "--person", "person@example.com"]);
     let server = Server::on_disk(&data);
-    for key in [None, Some("ask_x"), Some(person.as_str())] {
+    for (key, status, asks) in [
+        (None, 401, Some("Bearer")),
+        (Some("ask_x"), 401, Some("Bearer")),
+        (Some(person.as_str()), 403, None),
+    ] {
         let authorization = format!("Bearer {}", key.unwrap_or_default());
         let mut headers = vec![("content-type", "application/json")];
         headers.extend(key.map(|_| ("authorization", authorization.as_str())));
         let denied = server.ask("POST", "/mcp", &headers, br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#);
-        assert_eq!((denied.status, denied.header("www-authenticate")), (401, Some("Bearer")), "{key:?}");
+        assert_eq!((denied.status, denied.header("www-authenticate")), (status, asks), "{key:?}");
     }
     let mine = client(&server, Some(&ci), Era::Modern, json!({"answer": "x"})).await;
     let asked = call(&mine, "ask_question", json!({"question": "Who?"})).await;

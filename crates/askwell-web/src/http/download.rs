@@ -3,17 +3,22 @@
 use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 
 use super::Door;
-use super::refusal::with_status;
+use super::refusal::{Refused, with_status};
+use crate::budget::ClientKey;
+use crate::caller::Secrets;
+use crate::download::{NotSent, stream_file};
 use crate::rpc::fault::Fault;
+use crate::service::{Seat, Work};
 
 pub(super) async fn give(
     State(door): State<Arc<Door>>,
+    Extension(seat): Extension<Arc<Seat>>,
     path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -23,16 +28,28 @@ pub(super) async fn give(
     };
     let Ok(Path((elicitation, location))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
-    match door.engine.download(&caller.actor, id, &location).await {
-        Ok(bytes) => {
-            let headers = [
-                (CONTENT_TYPE, "application/octet-stream"),
-                (CONTENT_DISPOSITION, "attachment"),
-                (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-                (CACHE_CONTROL, "no-store"),
-            ];
-            (headers, bytes).into_response()
+    let client = ClientKey::of_caller(&caller, seat.address());
+    let stays = match seat.occupy(&client, Work::Call) {
+        Ok(stays) => stays,
+        Err(overload) => return Refused::from(overload).into_response(),
+    };
+    // Files are a part of the answer.
+    let may_read = async {
+        let found = door.engine.status(&caller.actor, id).await?;
+        caller.secrets_of(&door.engine, &found).await
+    };
+    match may_read.await {
+        Ok(Secrets::Withheld) => return with_status(&Fault::not_found()),
+        Ok(_) => {}
+        Err(error) => return with_status(&error.into()),
+    }
+    let sent = stream_file(&door.engine, &caller.actor, id, &location, (&client, seat.budget()), stays).await;
+    match sent {
+        Ok(content) => {
+            let headers = [(CONTENT_TYPE, "application/octet-stream"), (CONTENT_DISPOSITION, "attachment")];
+            (headers, content).into_response()
         }
-        Err(error) => with_status(&error.into()),
+        Err(NotSent::Overload(overload)) => Refused::from(overload).into_response(),
+        Err(NotSent::Call(error)) => with_status(&error.into()),
     }
 }

@@ -14,11 +14,13 @@ use metrics::{Gauge, gauge};
 use serde::Deserialize;
 
 use super::Door;
-use super::refusal::with_status;
+use super::refusal::{Refused, with_status};
+use crate::budget::{ClientKey, Purpose, Reservation};
 use crate::events::{Event, Events};
 use crate::keys::Credential;
+use crate::line::STREAM_BYTES;
 use crate::rpc::fault::Fault;
-use crate::service::{Occupied, Seat};
+use crate::service::{Occupied, Seat, Work};
 
 /// What can stand behind the question mark.
 #[derive(Debug, Deserialize)]
@@ -48,6 +50,13 @@ pub(super) async fn stream(
         Some(Ok(number)) => Some(number),
         Some(Err(_)) => return with_status(&Fault::parameter("/Last-Event-ID", "this is no event's number")),
     };
+    let client = ClientKey::of_caller(&caller, seat.address());
+    let memory = seat.budget().reserve(&client, Purpose::Stream, STREAM_BYTES);
+    let admitted = seat.occupy(&client, Work::Stream).and_then(|stays| Ok((stays, memory?)));
+    let (stays, memory) = match admitted {
+        Ok(admitted) => admitted,
+        Err(overload) => return Refused::from(overload).into_response(),
+    };
     let events = match Events::open(&door.engine, &caller, last.or(after)).await {
         Ok(events) => events,
         Err(error) => return with_status(&error.into()),
@@ -55,7 +64,7 @@ pub(super) async fn stream(
     let open = gauge!("askwell_event_streams_open");
     open.increment(1);
     let listener =
-        Listener { door, events, credential, open, _stays: seat.occupy(), state: Listening::Begins };
+        Listener { door, events, credential, open, _held: (stays, memory), state: Listening::Begins };
     let body = Body::from_stream(stream::unfold(listener, |mut listener| async move {
         let bytes = listener.next().await?;
         Some((Ok::<_, StoreError>(bytes), listener))
@@ -70,7 +79,7 @@ struct Listener {
     events: Events,
     credential: Credential,
     open: Gauge,
-    _stays: Occupied,
+    _held: (Occupied, Reservation),
     state: Listening,
 }
 

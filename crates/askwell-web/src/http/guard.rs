@@ -4,13 +4,21 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use metrics::{counter, histogram};
 use tracing::Instrument as _;
 
-use super::Door;
+use super::refusal::Refused;
+use super::{Door, request};
+use crate::budget::{ClientKey, Purpose};
+use crate::caller::Role;
+use crate::service::Seat;
+
+/// Where tools for agents are.
+const MCP_PATH: &str = "/mcp";
 
 const REQUEST_ID: &str = "x-request-id";
 
@@ -38,12 +46,41 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
     response
 }
 
-/// The API is for programs, and for pages of ours; the pages have checks of their own.
+/// The API is for programs, and for pages of ours; the pages have checks of their own. Nothing that it answers is to be
+/// kept by anybody on the way, or taken for something else than it says.
 pub(super) async fn own_origin(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    match door.hosts.check_origin(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
+    let mut response = match check_api(&door, request) {
+        Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn check_api(door: &Door, request: Request) -> Result<Request, Refused> {
+    door.hosts.check_origin(request.uri(), request.headers())?;
+    if request.uri().path() != MCP_PATH {
+        // The handlers of our own see to their bodies themselves.
+        return Ok(request);
     }
+    // Who shows no good key is told so by the handler.
+    let caller = match door.caller(request.headers()) {
+        Ok((caller, _)) if !matches!(caller.role, Role::Local | Role::Asks) => {
+            let what = "tools for agents are for keys with the role asks";
+            return Err(Refused::Role { role: caller.role, what });
+        }
+        Ok((caller, _)) => Some(caller),
+        Err(Refused::TwoKeys) => return Err(Refused::TwoKeys),
+        Err(_) => None,
+    };
+    let seat = request.extensions().get::<Arc<Seat>>().cloned();
+    let address = seat.as_ref().and_then(|seat| seat.address());
+    let client = caller
+        .map_or_else(|| ClientKey::of_address(address), |caller| ClientKey::of_caller(&caller, address));
+    let memory = seat.map(|seat| seat.budget().reserve(&client, Purpose::Transfer, 0)).transpose()?;
+    Ok(request.map(|body| request::limited(body, door.settings.body_timeout, memory)))
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -1,10 +1,10 @@
 //! Is it alive, can it work, and what has it done?
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use askwell_engine::{CallError, Engine, Filter};
-use askwell_lifecycle::{Actor, Status, Surface};
+use askwell_engine::store::{Note, NoteWrite, Verdict};
+use askwell_engine::{Engine, StoreError};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
@@ -12,6 +12,12 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::Door;
 use super::refusal::Refused;
+
+/// So often a check tries again when another node was faster.
+const ATTEMPTS: usize = 16;
+
+/// How long a store that has worked is taken to work.
+const GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A store that takes longer does not work.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -24,7 +30,7 @@ pub(super) async fn ready(State(door): State<Arc<Door>>) -> Response {
     if door.stop.is_given() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match tokio::time::timeout(PATIENCE, works(&door.engine)).await {
+    match tokio::time::timeout(PATIENCE, door.readiness.check(&door.engine)).await {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
             tracing::error!(%error, "not ready");
@@ -34,12 +40,43 @@ pub(super) async fn ready(State(door): State<Arc<Door>>) -> Response {
     }
 }
 
-/// Whether the store reads and writes. Nothing is written: but who writes has to answer, and to be willing to.
-async fn works(engine: &Engine) -> Result<(), CallError> {
-    let filter = Filter { statuses: vec![Status::Completed], limit: Some(1), ..Filter::default() };
-    engine.list(&Actor::operator(Surface::Api), filter).await?;
-    engine.notes().write(Vec::new()).await?;
-    Ok(())
+/// When the store was last seen to work. Anybody may ask, so that not every question costs a write.
+#[derive(Debug, Default)]
+pub(super) struct Readiness(tokio::sync::Mutex<Option<Instant>>);
+
+impl Readiness {
+    async fn check(&self, engine: &Engine) -> Result<(), StoreError> {
+        let mut last = self.0.lock().await;
+        if last.is_some_and(|last| last.elapsed() < GOOD_FOR) {
+            // No write, but those who write have to answer, and to be willing to.
+            return engine.notes().write(Vec::new()).await.map(drop);
+        }
+        *last = None;
+        works(engine).await?;
+        *last = Some(Instant::now());
+        Ok(())
+    }
+}
+
+/// The note that shows that the store writes.
+const SHELF: &str = "readiness";
+const KEY: &str = "last";
+
+/// Whether the store reads and writes: a note is written and read back, the same one each time.
+async fn works(engine: &Engine) -> Result<(), StoreError> {
+    let (notes, key) = (engine.notes(), Arc::from(KEY));
+    // Another node may write the same note.
+    for _ in 0..ATTEMPTS {
+        let before = notes.get(SHELF, Arc::clone(&key)).await?;
+        let expected = before.as_ref().map_or(0, |note| note.revision);
+        let now = engine.now().as_millis().to_be_bytes();
+        let note = Note::new(SHELF, KEY, now.to_vec());
+        let verdicts = notes.write(vec![NoteWrite::Put { note, expected }]).await?;
+        if verdicts.first() == Some(&Verdict::Committed) {
+            return Ok(());
+        }
+    }
+    Err(StoreError::Failed("a note could not be written".to_owned()))
 }
 
 pub(super) async fn metrics(State(door): State<Arc<Door>>, headers: HeaderMap) -> Result<Response, Refused> {

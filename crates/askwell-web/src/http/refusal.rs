@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use axum::http::header::{CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use crate::budget::Overload;
+use crate::caller::Role;
 use crate::rpc::code::Code;
-use crate::rpc::fault::{Fault, too_large};
+use crate::rpc::fault::{Fault, busy, too_large};
 
 /// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,18 @@ pub(super) enum Refused {
     Slow,
     /// The body broke off.
     Broken,
+    /// Too much is going on.
+    Overload(Overload),
+    /// More than one key was shown.
+    TwoKeys,
+    /// The key's role is not for this.
+    Role { role: Role, what: &'static str },
+}
+
+impl From<Overload> for Refused {
+    fn from(overload: Overload) -> Refused {
+        Refused::Overload(overload)
+    }
 }
 
 impl Refused {
@@ -37,7 +51,10 @@ impl Refused {
             Refused::ContentType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Refused::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Refused::Slow => StatusCode::REQUEST_TIMEOUT,
-            Refused::Broken => StatusCode::BAD_REQUEST,
+            Refused::Broken | Refused::TwoKeys => StatusCode::BAD_REQUEST,
+            Refused::Overload(Overload::Client) => StatusCode::TOO_MANY_REQUESTS,
+            Refused::Overload(Overload::Service) => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::Role { .. } => StatusCode::FORBIDDEN,
         }
     }
 
@@ -58,6 +75,15 @@ impl Refused {
             Refused::TooLarge { limit } => too_large(limit.saturating_add(1), limit),
             Refused::Slow => refused("too_slow", "the body did not come in time".into()),
             Refused::Broken => refused("broken", "the body broke off".into()),
+            Refused::Overload(overload) => busy(overload.to_string()),
+            Refused::TwoKeys => refused(
+                "authorization",
+                "send exactly one Authorization header; this request has more".into(),
+            ),
+            Refused::Role { role, what } => {
+                let message = format!("this key has the role {}; {what}", role.as_str());
+                Fault::new(Code::Forbidden, message)
+            }
         }
     }
 }
@@ -69,8 +95,11 @@ impl IntoResponse for Refused {
         if self == Refused::Unauthorized {
             headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
+        if let Refused::Overload(_) = self {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        }
         // The rest of a body that nobody reads would be taken for the next request.
-        if matches!(self, Refused::TooLarge { .. } | Refused::Slow | Refused::Broken) {
+        if matches!(self, Refused::TooLarge { .. } | Refused::Slow | Refused::Broken | Refused::Overload(_)) {
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response

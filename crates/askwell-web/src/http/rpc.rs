@@ -11,8 +11,9 @@ use axum::response::{IntoResponse as _, Response};
 use super::Door;
 use super::refusal::Refused;
 use super::request;
+use crate::budget::{ClientKey, Purpose};
 use crate::rpc::Reply;
-use crate::service::Seat;
+use crate::service::{Seat, Work};
 
 const JSON: [(axum::http::HeaderName, &str); 1] = [(CONTENT_TYPE, "application/json")];
 
@@ -26,8 +27,11 @@ pub(super) async fn call(
     if !request::is_json(&headers) {
         return Err(Refused::ContentType { expected: "application/json" });
     }
-    let body = request::body(body, door.settings.body_bytes, door.settings.body_timeout).await?;
-    let _stays = seat.occupy();
+    let client = ClientKey::of_caller(&caller, seat.address());
+    // Held until the call is answered, as its body is.
+    let mut memory = seat.budget().reserve(&client, Purpose::Transfer, 0)?;
+    let body = request::body(body, door.settings.body_bytes, door.settings.body_timeout, &mut memory).await?;
+    let _stays = seat.occupy(&client, Work::Call)?;
     let reply = door.rpc.answer(&caller, &body).await;
     // Whoever has waited for long may not be who they were.
     if !door.keys.still_good(&credential) {

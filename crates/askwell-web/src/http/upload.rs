@@ -2,22 +2,27 @@
 
 use std::sync::Arc;
 
-use askwell_form::Kind;
+use askwell_engine::store::UPLOAD_CHUNK;
+use askwell_engine::{NewFile, UploadError, UploadWriter};
 use axum::body::Body;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Extension, Path, Query, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{CONNECTION, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
 use serde::Deserialize;
+use tokio::time::Instant;
 
-use super::refusal::with_status;
+use super::refusal::{Refused, with_status};
 use super::{Door, request};
+use crate::budget::{ClientKey, Overload, Purpose};
 use crate::json::Object;
 use crate::rpc::Method;
 use crate::rpc::code::Code;
 use crate::rpc::fault::Fault;
-use crate::service::Seat;
+use crate::service::{Seat, Work};
+use crate::settings::HttpSettings;
 
 /// What has to stand behind the question mark.
 #[derive(Debug, Deserialize)]
@@ -52,25 +57,20 @@ pub(super) async fn keep(
     // What is no text is the name of nothing, either.
     let Ok(Path((elicitation, field))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
-    let found = match door.engine.status(&caller.actor, id).await {
-        Ok(found) => found,
-        Err(error) => return with_status(&error.into()),
-    };
-    let asked = found.form().and_then(|form| form.field(&field));
-    let Some(asked) = asked.filter(|field| matches!(field.kind(), Kind::File(_))) else {
-        return with_status(&Fault::parameter("/field", "the form has no file field of this name"));
-    };
-    let limit = usize::try_from(door.engine.largest_upload(asked)).unwrap_or(usize::MAX);
-    let bytes = match request::body(body, limit, door.settings.body_timeout).await {
-        Ok(bytes) => bytes,
-        Err(refused) => return refused.into_response(),
-    };
-    let _stays = seat.occupy();
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let size = bytes.len() as u64;
-    let kept = door.engine.upload(&caller.actor, id, &field, &filename, content_type, bytes.to_vec()).await;
-    match kept {
-        Ok(location) => {
+    let announced = request::announced(&headers);
+    let client = ClientKey::of_caller(&caller, seat.address());
+    let file = NewFile { field: &field, filename: &filename, content_type, announced };
+    let kept = async {
+        let _memory = seat.budget().reserve(&client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
+        let mut writer = door.engine.begin_upload(&caller.actor, id, file).await?;
+        receive(&mut writer, body, &door.settings).await?;
+        let _stays = seat.occupy(&client, Work::Call)?;
+        let size = writer.size();
+        Ok::<_, NotKept>((writer.finish().await?, size))
+    };
+    match kept.await {
+        Ok((location, size)) => {
             let content = Object::new().text("type", "local").text("location", &location).finish();
             let answer = Object::new()
                 .text("filename", &filename)
@@ -80,6 +80,52 @@ pub(super) async fn keep(
                 .finish();
             (StatusCode::CREATED, [(CONTENT_TYPE, "application/json")], answer).into_response()
         }
-        Err(error) => with_status(&error.into()),
+        Err(NotKept::Refused(refused)) => refused.into_response(),
+        Err(NotKept::Upload(UploadError::NoSuchField)) => {
+            with_status(&Fault::parameter("/field", "the form has no file field of this name"))
+        }
+        Err(NotKept::Upload(error)) => closing(with_status(&error.into())),
     }
+}
+
+/// Why a file was not kept.
+enum NotKept {
+    Refused(Refused),
+    Upload(UploadError),
+}
+
+impl From<Refused> for NotKept {
+    fn from(refused: Refused) -> NotKept {
+        NotKept::Refused(refused)
+    }
+}
+
+impl From<Overload> for NotKept {
+    fn from(overload: Overload) -> NotKept {
+        NotKept::Refused(overload.into())
+    }
+}
+
+impl From<UploadError> for NotKept {
+    fn from(error: UploadError) -> NotKept {
+        NotKept::Upload(error)
+    }
+}
+
+/// Hands a body on to the store as it comes: not for ever, and not with long pauses.
+async fn receive(writer: &mut UploadWriter, body: Body, settings: &HttpSettings) -> Result<(), NotKept> {
+    let until = Instant::now() + settings.upload_timeout;
+    let mut chunks = body.into_data_stream();
+    loop {
+        let silence = Instant::now() + settings.body_timeout;
+        let next = tokio::time::timeout_at(silence.min(until), chunks.next()).await;
+        let Some(chunk) = next.map_err(|_| Refused::Slow)? else { return Ok(()) };
+        writer.write(&chunk.map_err(|_| Refused::Broken)?).await?;
+    }
+}
+
+/// The rest of the body is not read: the connection cannot be used again.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
 }

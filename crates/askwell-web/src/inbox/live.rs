@@ -11,6 +11,7 @@ use futures_util::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 
 use super::filter::words_of;
+use crate::budget::ClientKey;
 use crate::line::Line;
 use crate::pages::Pages;
 use crate::visit::{Turned, inbox_person};
@@ -49,7 +50,8 @@ pub(super) async fn live(
         let event = Event::default().id(watch.position().to_string()).json_data(news).unwrap_or_default();
         Some((Ok(event), Some((watch, pages, actor))))
     });
-    Ok(Sse::new(line.carry(events)).keep_alive(KeepAlive::default()))
+    let events = line.carry(&ClientKey::of_person(&person), events)?;
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
 async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<News> {

@@ -351,8 +351,13 @@ fn hand_over(_file: &fs::File, _path: &Path) -> io::Result<()> {
 }
 
 fn is_name(name: &str) -> bool {
+    is_person_name(name) && name != LOCAL_CLIENT
+}
+
+/// Whether a person can be called that: as keys and clients are, and `local` besides.
+pub(crate) fn is_person_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@');
-    (1..=64).contains(&name.len()) && name.bytes().all(plain) && name != LOCAL_CLIENT
+    (1..=64).contains(&name.len()) && name.bytes().all(plain)
 }
 
 fn record(key: WrittenKey) -> Result<KeyRecord, String> {

@@ -16,24 +16,24 @@ use crate::links;
 use crate::visit::{Turned, Visit, Way};
 
 /// What a person reads when something was sent that is no form of ours.
-pub(crate) fn refuse_body(error: BadBody) -> Turned {
-    let why = match error {
-        BadBody::TooLarge => "More was sent than this form takes. Choose smaller files or write less.",
-        BadBody::NotAForm => "What arrived here is not a form.",
-        BadBody::Incomplete => "What was sent did not arrive completely.",
-    };
-    Turned::Away(Ending::Refused { why })
+impl From<BadBody> for Turned {
+    fn from(error: BadBody) -> Turned {
+        let why = match error {
+            BadBody::TooLarge => "More was sent than this form takes. Choose smaller files or write less.",
+            BadBody::NotAForm => "What arrived here is not a form.",
+            BadBody::Incomplete => "What was sent did not arrive completely.",
+        };
+        Turned::Away(Ending::Refused { why })
+    }
 }
 
 /// Does what the button says.
 pub(crate) async fn act(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let parts = match &visit.elicitation.question {
-        Question::Form(form) => {
-            decode::read(visit.pages.engine(), form, request).await.map_err(refuse_body)?
-        }
-        Question::Page { .. } => decode::read_pairs(request).await.map_err(refuse_body)?,
+        Question::Form(_) => decode::read(&visit, request).await?,
+        Question::Page { .. } => decode::read_pairs(&visit, request).await?,
     };
-    visit.stay();
+    visit.stay()?;
     let Ok(form) = visit.form().cloned() else { return act_elsewhere(visit, &parts).await };
     let submission = decode::sort(&form, parts);
     visit.enter(&submission.token).await?;

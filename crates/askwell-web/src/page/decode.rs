@@ -7,13 +7,15 @@ mod body;
 
 use std::collections::HashMap;
 
+use askwell_engine::UploadError;
 use askwell_form::{Field, Form, Kind};
 use zeroize::Zeroizing;
 
 use super::action::{self, Action};
+use super::files::KeptFile;
 use super::filled::{Filled, Input};
 
-pub(crate) use body::{BadBody, MOST_DROPPED, read, read_all, read_pairs, while_it_comes};
+pub(crate) use body::{BadBody, LONGEST_BODY, MOST_DROPPED, read, read_all, read_pairs, while_it_comes};
 
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";
@@ -41,12 +43,10 @@ pub(crate) enum Part {
 
 /// A file that came with a form.
 pub(crate) struct SentFile {
-    /// Its name on the person's machine; whatever the browser says.
-    pub(crate) filename: String,
-    /// What the browser says it is.
-    pub(crate) content_type: String,
-    /// Its bytes; nothing if there were more than its field takes.
-    pub(crate) bytes: Option<Vec<u8>>,
+    /// What the store has of it; or why it has nothing.
+    pub(crate) kept: Result<KeptFile, UploadError>,
+    /// What a person reads if its name, type and content do not agree; empty if they do.
+    pub(crate) mismatch: String,
 }
 
 /// A form as it was sent.
@@ -279,8 +279,7 @@ mod tests {
     fn a_new_file_takes_the_place_of_the_one_before() {
         let form = form();
         let text = |text: &str| Part::Text(Zeroizing::new(text.to_owned()));
-        let file =
-            SentFile { filename: "a.txt".into(), content_type: "text/plain".into(), bytes: Some(vec![1]) };
+        let file = SentFile { kept: Err(askwell_engine::UploadError::Disagrees), mismatch: String::new() };
         let both = sort(&form, vec![("notes".into(), text("0123")), ("notes".into(), Part::File(file))]);
         assert!(both.kept.is_empty() && both.files.len() == 1);
         let kept = sort(&form, vec![("notes".into(), text("0123")), (":do".into(), text("review"))]);

@@ -10,7 +10,6 @@ use super::decode::{SentFile, Submission};
 use super::files::{self, KeptFile};
 use super::filled::{Filled, Input};
 use super::hosts::destination;
-use super::mismatch;
 use super::render::{Around, Described, element_id, label_id, too_large};
 use crate::visit::{Turned, Visit};
 
@@ -77,7 +76,7 @@ impl Draft {
         }
         for (place, file) in files {
             let Some(field) = form.fields().get(place) else { continue };
-            match take_file(visit, field, file).await? {
+            match take_file(visit, field, file)? {
                 Ok(kept) => draft.filled.set(place, Input::File(kept)),
                 Err(problem) => draft.found.push(problem),
             }
@@ -165,7 +164,10 @@ impl Draft {
         let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
         for place in secret_places(form) {
             match self.filled.text(place) {
-                Some(text) => secrets.keep(key, place, Zeroizing::new(text.to_owned())),
+                Some(text) => {
+                    let text = Zeroizing::new(text.to_owned());
+                    secrets.keep(key, place, text, &visit.client_key(), visit.budget());
+                }
                 None if self.withdrawn.contains(&place) => secrets.forget_one(&key, place),
                 None => {}
             }
@@ -260,36 +262,26 @@ fn texts_of(field: &Field) -> Vec<String> {
     if ids.is_empty() { vec![label_id(field.id())] } else { ids }
 }
 
-/// Keeps a file that came along, or says why not.
-pub(crate) async fn take_file(
+/// A file that came along and was kept, or what a person reads about why not.
+pub(crate) fn take_file(
     visit: &Visit,
     field: &Field,
     file: SentFile,
 ) -> Result<Result<KeptFile, Problem>, Turned> {
     let Kind::File(_) = field.kind() else { return Err(Turned::Away(super::Ending::NotFound)) };
-    let SentFile { filename, content_type, bytes: content } = file;
-    let most = visit.pages.engine().largest_upload(field);
-    let too_large = || problem(field, Constraint::MaxSize, too_large(field, most));
-    let Some(content) = content else { return Ok(Err(too_large())) };
-    let size = content.len() as u64;
-    // Taken apart before the content is gone; used only if it is refused.
-    let mismatch = mismatch::describe(field, &filename, &content_type, &content);
-    let engine = visit.pages.engine();
-    let id = visit.elicitation.id;
-    match engine.upload(&visit.actor, id, field.id(), &filename, &content_type, content).await {
-        Ok(location) => {
-            let kept = KeptFile { field: field.id().to_owned(), location, filename, content_type, size };
-            files::remember(engine, id, &kept).await?;
-            Ok(Ok(kept))
+    Ok(match file.kept {
+        Ok(kept) => Ok(kept),
+        Err(UploadError::TooLarge { .. }) => {
+            let most = visit.pages.engine().largest_upload(field);
+            Err(problem(field, Constraint::MaxSize, too_large(field, most)))
         }
-        Err(UploadError::TooLarge { .. }) => Ok(Err(too_large())),
-        Err(UploadError::Disagrees) => Ok(Err(problem(field, Constraint::Content, mismatch))),
-        Err(UploadError::Call(error)) => Err(error.into()),
+        Err(UploadError::Disagrees) => Err(problem(field, Constraint::Content, file.mismatch)),
+        Err(UploadError::Call(error)) => return Err(error.into()),
         Err(other) => {
             let words = format!("{} could not be taken: {other}.", field.subject());
-            Ok(Err(problem(field, Constraint::Content, words)))
+            Err(problem(field, Constraint::Content, words))
         }
-    }
+    })
 }
 
 fn problem(field: &Field, constraint: Constraint, message: String) -> Problem {

@@ -11,7 +11,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::act::refuse_body;
 use super::decode;
 use super::draft::Draft;
 use super::hosts::destination;
@@ -42,8 +41,8 @@ struct FieldState<'e> {
 /// Evaluates what was filled in so far.
 pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
-    let parts = decode::read(visit.pages.engine(), &form, request).await.map_err(refuse_body)?;
-    visit.stay();
+    let parts = decode::read(&visit, request).await?;
+    visit.stay()?;
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;
     let draft = Draft::of(&visit, submission).await?;
@@ -78,8 +77,8 @@ struct GuardWord {
 /// Asks the guard about the web address in the field that the button names. Nothing is fetched.
 pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response, Turned> {
     let form = visit.form()?.clone();
-    let parts = decode::read(visit.pages.engine(), &form, request).await.map_err(refuse_body)?;
-    visit.stay();
+    let parts = decode::read(&visit, request).await?;
+    visit.stay()?;
     let submission = decode::sort(&form, parts);
     visit.begin(&submission.token).await?;
     let super::Action::Test(id) = &submission.action else {

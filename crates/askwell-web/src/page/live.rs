@@ -71,7 +71,12 @@ pub(crate) async fn extend(mut visit: Visit, headers: HeaderMap, _body: Request)
 }
 
 /// Tells an open page how things stand: at once, when time was added, and when it is over.
-pub(crate) async fn live(visit: Visit, line: Line) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub(crate) async fn live(
+    mut visit: Visit,
+    line: Line,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
+    let client = visit.client_key();
+    visit.stop_staying();
     let first = Watching { visit, told: None, over: false };
     let events = stream::unfold(first, |mut watching| async move {
         if watching.over {
@@ -83,7 +88,8 @@ pub(crate) async fn live(visit: Visit, line: Line) -> Sse<impl Stream<Item = Res
         watching.told = Some(next);
         Some((Ok(event), watching))
     });
-    Sse::new(line.carry(events)).keep_alive(KeepAlive::new().interval(LOOK_AGAIN))
+    let events = line.carry(&client, events)?;
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(LOOK_AGAIN)))
 }
 
 struct Watching {

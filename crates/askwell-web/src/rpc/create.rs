@@ -11,6 +11,7 @@ use super::fault::Fault;
 use super::params::{self, Params, pointer};
 use crate::caller::Caller;
 use crate::json::Object;
+use crate::keys::is_person_name;
 use crate::shape;
 
 const KNOWN: [&str; 11] = [
@@ -39,9 +40,6 @@ const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
 /// Keys longer than this are no keys.
 const LONGEST_KEY: usize = 256;
 
-/// And no name of a person is longer than this.
-const LONGEST_NAME: usize = 256;
-
 pub(super) async fn call(
     shared: &Shared,
     caller: &Caller,
@@ -64,8 +62,8 @@ pub(super) async fn call(
         ask = ask.idempotency_key(key);
     }
     if let Some(person) = params.text("person")? {
-        if person.is_empty() || person.len() > LONGEST_NAME {
-            let message = format!("person must have 1 to {LONGEST_NAME} bytes");
+        if !is_person_name(person) {
+            let message = "person must have 1 to 64 letters, digits, `-`, `_`, `.` or `@`";
             return Err(Fault::parameter(&pointer("person"), message));
         }
         ask = ask.for_person(person);

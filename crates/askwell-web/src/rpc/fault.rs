@@ -264,6 +264,11 @@ impl From<UrlRefusal> for Fault {
     }
 }
 
+/// Too much is going on; it can be tried again.
+pub(crate) fn busy(message: String) -> Fault {
+    again(Code::Busy, message, STORE_RETRY)
+}
+
 /// Something larger than it may be.
 pub(crate) fn too_large(size: u64, limit: u64) -> Fault {
     let message = format!("{size} bytes are too many; at most {limit} are taken");

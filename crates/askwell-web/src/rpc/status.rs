@@ -15,5 +15,5 @@ pub(super) async fn call(
 ) -> Result<String, Fault> {
     let id = Params::read(params, &["elicitationId"])?.id()?;
     let found = shared.engine.status(&caller.actor, id).await?;
-    Ok(shape::whole(&found, caller.secrets()))
+    Ok(shape::whole(&found, caller.secrets_of(&shared.engine, &found).await?))
 }

@@ -30,7 +30,7 @@ pub(super) async fn call(
     };
     let found = shared.engine.status(&caller.actor, id).await?;
     if found.outcome().is_some() || patience.is_zero() {
-        return Ok(shape::outcome(&found, caller.secrets()));
+        return Ok(shape::outcome(&found, caller.secrets_of(&shared.engine, &found).await?));
     }
     let _counted = Counted::new();
     tokio::select! {
@@ -39,7 +39,7 @@ pub(super) async fn call(
         () = shared.stop.given() => {}
     }
     let found = shared.engine.status(&caller.actor, id).await?;
-    Ok(shape::outcome(&found, caller.secrets()))
+    Ok(shape::outcome(&found, caller.secrets_of(&shared.engine, &found).await?))
 }
 
 /// Somebody who waits, for the metrics.

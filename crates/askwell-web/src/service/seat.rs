@@ -1,14 +1,17 @@
 //! Room for connections: when there is none left, whoever has been idle the longest makes room.
 //!
-//! A connection that sends a request slowly counts as idle: thousands of such cannot keep others out.
+//! A connection that sends a request slowly counts as idle: thousands of such cannot keep others out. No more requests
+//! are under way than there are connections, and further connections come in beside them: so there is always one that
+//! can make room, and a health check is always answered.
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -19,6 +22,9 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tower::Service;
 
+use super::load::{Admission, Load, LoadLimits, Work};
+use crate::budget::{ByteBudget, ClientKey, Overload};
+use crate::settings::HttpSettings;
 use crate::stop::Stop;
 
 /// While all who sit are at work, so many more may come in: to ask how the service is, or for their turn to end.
@@ -33,6 +39,9 @@ struct Inside {
     seats: Mutex<Vec<Arc<Seat>>>,
     most: usize,
     opened: Instant,
+    load: Load,
+    budget: ByteBudget,
+    upload_timeout: Duration,
 }
 
 /// One connection's place.
@@ -42,21 +51,34 @@ pub(crate) struct Seat {
     busy: AtomicUsize,
     /// When it was last heard of, in milliseconds since the room was opened.
     heard: AtomicU64,
-    opened: Instant,
+    /// The other end's address.
+    address: Option<IpAddr>,
+    room: Room,
     leave: Notify,
 }
 
 /// While this is held, the connection is being served and stays.
 #[derive(Debug)]
-pub(crate) struct Occupied(Arc<Seat>);
+pub(crate) struct Occupied {
+    seat: Arc<Seat>,
+    _admission: Admission,
+}
 
 impl Room {
-    pub(super) fn new(most: usize) -> Self {
-        Room(Arc::new(Inside { seats: Mutex::default(), most: most.max(1), opened: Instant::now() }))
+    pub(super) fn new(settings: &HttpSettings) -> Self {
+        let HttpSettings { connections, requests_per_client, streams_per_client, .. } = *settings;
+        Room(Arc::new(Inside {
+            seats: Mutex::default(),
+            most: connections.max(1),
+            opened: Instant::now(),
+            load: Load::new(LoadLimits::new(connections, requests_per_client, streams_per_client)),
+            budget: ByteBudget::new(settings.buffer_bytes, settings.buffer_bytes_per_client),
+            upload_timeout: settings.upload_timeout,
+        }))
     }
 
     /// A seat, if need be that of somebody who does nothing with it; none, if even those who stand are at work.
-    pub(super) fn take(&self) -> Option<Arc<Seat>> {
+    pub(super) fn take(&self, address: Option<IpAddr>) -> Option<Arc<Seat>> {
         let inside = &self.0;
         let mut seats = inside.seats.lock();
         if seats.len() >= inside.most {
@@ -64,19 +86,23 @@ impl Room {
             seats.retain(|seat| Arc::strong_count(seat) > 1);
         }
         if seats.len() >= inside.most {
-            let idle = seats.iter().enumerate().filter(|(_, seat)| seat.busy.load(Ordering::Relaxed) == 0);
-            let longest =
-                idle.min_by_key(|(_, seat)| seat.heard.load(Ordering::Relaxed)).map(|(index, _)| index);
-            match longest {
-                Some(index) => seats.swap_remove(index).leave.notify_one(),
-                None if seats.len() >= inside.most.saturating_add(STANDING) => return None,
-                None => {}
+            let is_busy = |seat: &&Arc<Seat>| seat.busy.load(Ordering::Relaxed) > 0;
+            // While nearly all are at work, others have to have the time to say what they want.
+            let busy = seats.iter().filter(is_busy).count();
+            let is_crowded = busy >= inside.most - inside.most / 8;
+            let limit = inside.most.saturating_add(if is_crowded { STANDING } else { 0 });
+            if seats.len() >= limit {
+                let idle = seats.iter().enumerate().filter(|(_, seat)| !is_busy(seat));
+                let longest = idle.min_by_key(|(_, seat)| seat.heard.load(Ordering::Relaxed));
+                let longest = longest.map(|(index, _)| index)?;
+                seats.swap_remove(longest).leave.notify_one();
             }
         }
         let seat = Arc::new(Seat {
             busy: AtomicUsize::new(0),
             heard: AtomicU64::new(since(inside.opened)),
-            opened: inside.opened,
+            address,
+            room: self.clone(),
             leave: Notify::new(),
         });
         seats.push(Arc::clone(&seat));
@@ -94,17 +120,34 @@ impl Seat {
         self.leave.notified().await;
     }
 
-    /// The request is here in full: from now on the connection stays.
-    pub(crate) fn occupy(self: &Arc<Self>) -> Occupied {
+    /// The request is here in full: from now on the connection stays, unless its client has too much under way.
+    pub(crate) fn occupy(self: &Arc<Self>, client: &ClientKey, work: Work) -> Result<Occupied, Overload> {
+        let admission = self.room.0.load.admit(client, work)?;
         self.busy.fetch_add(1, Ordering::Relaxed);
-        Occupied(Arc::clone(self))
+        Ok(Occupied { seat: Arc::clone(self), _admission: admission })
+    }
+
+    /// The other end's address.
+    pub(crate) fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// The memory that all connections share.
+    pub(crate) fn budget(&self) -> &ByteBudget {
+        &self.room.0.budget
+    }
+
+    /// How long a body with files may take.
+    pub(crate) fn upload_timeout(&self) -> Duration {
+        self.room.0.upload_timeout
     }
 }
 
 impl Drop for Occupied {
     fn drop(&mut self) {
-        self.0.heard.store(since(self.0.opened), Ordering::Relaxed);
-        self.0.busy.fetch_sub(1, Ordering::Relaxed);
+        let seat = &self.seat;
+        seat.heard.store(since(seat.room.0.opened), Ordering::Relaxed);
+        seat.busy.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -143,14 +186,25 @@ impl Service<Request<Incoming>> for Seated {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Room, STANDING};
+    use super::{Occupied, Room, STANDING, Seat};
+    use crate::budget::ClientKey;
+    use crate::service::Work;
+    use crate::settings::HttpSettings;
+
+    fn room(connections: usize) -> Room {
+        Room::new(&HttpSettings { connections, ..HttpSettings::default() })
+    }
+
+    fn occupy(seat: &Arc<Seat>, client: &str) -> Occupied {
+        seat.occupy(&ClientKey::of_person(client), Work::Call).unwrap()
+    }
 
     #[tokio::test]
     async fn the_longest_idle_makes_room() {
-        let room = Room::new(2);
-        let take = || room.take().unwrap();
+        let room = room(2);
+        let take = || room.take(None).unwrap();
         let (first, second) = (take(), take());
-        let occupied = first.occupy();
+        let occupied = occupy(&first, "a");
         second.heard.store(1_000_000, std::sync::atomic::Ordering::Relaxed);
         let third = take();
         second.must_leave().await;
@@ -158,7 +212,7 @@ mod tests {
         let fourth = take();
         first.must_leave().await;
         drop((first, second));
-        let busy = (third.occupy(), fourth.occupy());
+        let busy = (occupy(&third, "a"), occupy(&fourth, "b"));
         let fifth = take();
         assert_eq!(room.0.seats.lock().len(), 3, "nobody at work is sent away");
         drop((third, fourth, fifth, busy));
@@ -167,12 +221,17 @@ mod tests {
     }
 
     #[test]
-    fn when_everybody_is_at_work_only_so_many_more_come_in() {
-        let room = Room::new(2);
-        let mut busy: Vec<_> = std::iter::from_fn(|| room.take().map(|seat| seat.occupy())).collect();
-        assert_eq!(busy.len(), 2 + STANDING);
-        assert!(room.take().is_none());
+    fn when_everybody_is_at_work_others_still_come_in() {
+        let room = room(16);
+        let mut busy = Vec::new();
+        for number in 0..16 {
+            busy.push(occupy(&room.take(None).unwrap(), &number.to_string()));
+        }
+        let more: Vec<_> = (0..10 * STANDING).map(|_| room.take(None).unwrap()).collect();
+        assert_eq!(room.0.seats.lock().len(), 16 + STANDING, "those that came first have made room");
+        let late = more.last().unwrap().occupy(&ClientKey::of_person("late"), Work::Call);
+        assert!(late.is_err(), "but nothing more is begun");
         busy.pop();
-        assert!(room.take().is_some());
+        assert!(more.last().unwrap().occupy(&ClientKey::of_person("late"), Work::Call).is_ok());
     }
 }

@@ -1,5 +1,6 @@
 //! Settings that cannot all hold: each is pointed at where one of them was made.
 
+use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_lifecycle::{Policy, PolicyError};
 
 use super::file::Finding;
@@ -33,6 +34,16 @@ pub(super) fn find(draft: &Draft) -> Vec<Finding> {
         let body = config.http.body_bytes;
         let problem = format!("a body of {body} bytes cannot hold an answer of {ceiling}");
         found.push((&["limits.answer_ceiling_bytes", "http.body_bytes"], problem));
+    }
+    let (per_client, all) = (config.http.buffer_bytes_per_client, config.http.buffer_bytes);
+    if per_client > all {
+        let problem = format!("one client cannot have {per_client} bytes of memory if all have {all}");
+        found.push((&["http.buffer_bytes_per_client", "http.buffer_bytes"], problem));
+    }
+    let least = (config.http.body_bytes as u64).max(UPLOAD_CHUNK as u64);
+    if per_client < least {
+        let problem = format!("{per_client} bytes of memory for one client cannot hold a body of {least}");
+        found.push((&["http.buffer_bytes_per_client", "http.body_bytes"], problem));
     }
     if config.rpc.default_wait > config.rpc.longest_wait {
         let problem = "elicitation/wait would by default wait longer than it can be told to".to_owned();

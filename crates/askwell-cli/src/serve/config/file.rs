@@ -67,6 +67,7 @@ fn read_table(table: &dyn TableLike, section: &str, draft: &mut Draft, findings:
         let name = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
         if name == WEBHOOKS {
             draft.config.webhooks = webhooks::read(item, findings);
+            (draft.config.secret_files, draft.has_inline_secrets) = webhooks::secret_files(item);
             continue;
         }
         let key_span = table.key(key).and_then(toml_edit::Key::span);

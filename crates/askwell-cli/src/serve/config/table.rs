@@ -195,13 +195,54 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "http.body_timeout_ms",
-        "How long a body may take.",
+        "How long a body may take, files aside; and how long nothing may come of a file.",
         Access::Time(|config| &mut config.http.body_timeout),
+    ),
+    Setting::new(
+        "http.upload_timeout_ms",
+        "How long a body with files may take from its first byte to its last.",
+        Access::Time(|config| &mut config.http.upload_timeout),
+    ),
+    Setting::new(
+        "http.write_timeout_ms",
+        "How long a reader may take nothing of what is sent to it. Then the connection is cut.",
+        Access::Time(|config| &mut config.http.write_timeout),
     ),
     Setting::new(
         "http.connections",
         "Connections at once. Beyond, the longest idle one goes.",
         Access::Amount(|config| &mut config.http.connections),
+    ),
+    Setting::new(
+        "http.requests_per_client",
+        "Requests of one client under way at once, streams included; never more than three quarters of the connections.\n\
+         A client is a key's client or person, a page link, or an address where nothing else identifies anybody.",
+        Access::Amount(|config| &mut config.http.requests_per_client),
+    ),
+    Setting::new(
+        "http.streams_per_client",
+        "Event streams of one client at once.",
+        Access::Amount(|config| &mut config.http.streams_per_client),
+    ),
+    Setting::new(
+        "http.buffer_bytes",
+        "Memory for bodies on their way, secrets between two pages and open streams, of all clients together.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::Whole(config.http.buffer_bytes),
+            set: |config, value| value.positive().map(|value| config.http.buffer_bytes = value as u64),
+        },
+    ),
+    Setting::new(
+        "http.buffer_bytes_per_client",
+        "The same for one client.",
+        Access::Other {
+            kind: Kind::Whole,
+            get: |config| Value::Whole(config.http.buffer_bytes_per_client),
+            set: |config, value| {
+                value.positive().map(|value| config.http.buffer_bytes_per_client = value as u64)
+            },
+        },
     ),
     Setting::new(
         "http.keep_alive_ms",

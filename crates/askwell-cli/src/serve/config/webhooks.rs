@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use askwell_web::webhooks::{Endpoint, EndpointSettings, SigningSecret};
@@ -42,6 +42,14 @@ pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSett
         }
     }
     tables.iter().filter_map(|table| endpoint(table, findings)).collect()
+}
+
+/// The files that hold secrets of webhooks, and whether the settings themselves do.
+pub(super) fn secret_files(item: &Item) -> (Vec<PathBuf>, bool) {
+    let tables: Vec<&Table> =
+        item.as_array_of_tables().map(|tables| tables.iter().collect()).unwrap_or_default();
+    let files = tables.iter().filter_map(|table| table.get("secret_file")?.as_str().map(PathBuf::from));
+    (files.collect(), tables.iter().any(|table| table.contains_key("secret")))
 }
 
 fn endpoint(table: &Table, findings: &mut Vec<Finding>) -> Option<EndpointSettings> {

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use askwell_engine::Engine;
-use askwell_form::Form;
 use axum::body::Body;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
 use futures_util::stream::{self, StreamExt};
+use tokio::time::Instant;
 use zeroize::Zeroizing;
 
-use super::{Part, SentFile};
+use super::{Part, TOKEN};
+use crate::budget::Purpose;
+use crate::page::receive::{NamedFile, receive};
+use crate::visit::{Turned, Visit};
 
 /// All texts of a form together. An answer is smaller by default; the engine knows the limit.
 const MOST_TEXT: usize = 2 << 20;
@@ -22,9 +24,11 @@ pub(crate) const MOST_DROPPED: usize = 64 << 20;
 /// A form has at most a thousand fields; with options and search boxes that is still generous.
 const MOST_PARTS: usize = 100_000;
 
-/// How long a browser may send nothing in the middle of a body. A whole one may take as long as it takes: files are
-/// large, and lines are slow.
+/// How long a browser may send nothing in the middle of a body.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+
+/// How long a whole body may take, where no service of ours carries the pages: files are large, and lines are slow.
+pub(crate) const LONGEST_BODY: Duration = Duration::from_secs(10 * 60);
 
 /// A body that is no form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,38 +44,43 @@ pub(crate) enum BadBody {
     Incomplete,
 }
 
-/// A body that breaks off when nothing comes any more.
-pub(crate) fn while_it_comes(body: Body) -> Body {
-    Body::from_stream(stream::unfold(body.into_data_stream(), |mut chunks| async {
-        let next = tokio::time::timeout(LONGEST_SILENCE, chunks.next()).await;
+/// A body that breaks off when nothing comes any more, or when it takes too long altogether.
+pub(crate) fn while_it_comes(body: Body, longest: Duration) -> Body {
+    let until = Instant::now() + longest;
+    Body::from_stream(stream::unfold(body.into_data_stream(), move |mut chunks| async move {
+        let silence = Instant::now() + LONGEST_SILENCE;
+        let next = tokio::time::timeout_at(silence.min(until), chunks.next()).await;
         let chunk = next.unwrap_or_else(|elapsed| Some(Err(axum::Error::new(elapsed))))?;
         Some((chunk, chunks))
     }))
 }
 
-/// Reads the body of a request into its parts.
-pub(crate) async fn read(
-    engine: &Engine,
-    form: &Form,
-    request: Request,
-) -> Result<Vec<(String, Part)>, BadBody> {
+/// Reads the body of a request into its parts. Files go to the store as they come.
+pub(crate) async fn read(visit: &Visit, request: Request) -> Result<Vec<(String, Part)>, Turned> {
     let content_type =
         request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-        let bytes = read_all(request.into_body(), MOST_TEXT).await?;
-        Ok(pairs(&bytes))
-    } else if essence.eq_ignore_ascii_case("multipart/form-data") {
+    if essence.eq_ignore_ascii_case("multipart/form-data") {
         let parts = Multipart::from_request(request, &()).await.map_err(|_| BadBody::NotAForm)?;
-        read_parts(engine, form, parts).await
+        read_parts(visit, parts).await
+    } else if essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+        read_pairs(visit, request).await
     } else {
-        Err(BadBody::NotAForm)
+        Err(BadBody::NotAForm.into())
     }
 }
 
 /// The same for a page that has no fields, and so no files.
-pub(crate) async fn read_pairs(request: Request) -> Result<Vec<(String, Part)>, BadBody> {
-    Ok(pairs(&read_all(request.into_body(), MOST_TEXT).await?))
+pub(crate) async fn read_pairs(visit: &Visit, request: Request) -> Result<Vec<(String, Part)>, Turned> {
+    let mut memory = visit.budget().reserve(&visit.client_key(), Purpose::Transfer, 0)?;
+    let mut chunks = request.into_body().into_data_stream();
+    let mut bytes = Zeroizing::new(Vec::new());
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| BadBody::Incomplete)?;
+        memory.grow(chunk.len() as u64)?;
+        append(&mut bytes, &chunk, MOST_TEXT)?;
+    }
+    Ok(pairs(&bytes))
 }
 
 /// A whole body, if it is small enough.
@@ -79,13 +88,17 @@ pub(crate) async fn read_all(body: Body, limit: usize) -> Result<Zeroizing<Vec<u
     let mut chunks = body.into_data_stream();
     let mut bytes = Zeroizing::new(Vec::new());
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| BadBody::Incomplete)?;
-        if bytes.len() + chunk.len() > limit {
-            return Err(BadBody::TooLarge);
-        }
-        bytes.extend_from_slice(&chunk);
+        append(&mut bytes, &chunk.map_err(|_| BadBody::Incomplete)?, limit)?;
     }
     Ok(bytes)
+}
+
+fn append(bytes: &mut Vec<u8>, chunk: &[u8], limit: usize) -> Result<(), BadBody> {
+    if bytes.len() + chunk.len() > limit {
+        return Err(BadBody::TooLarge);
+    }
+    bytes.extend_from_slice(chunk);
+    Ok(())
 }
 
 fn pairs(bytes: &[u8]) -> Vec<(String, Part)> {
@@ -95,50 +108,46 @@ fn pairs(bytes: &[u8]) -> Vec<(String, Part)> {
         .collect()
 }
 
-async fn read_parts(
-    engine: &Engine,
-    form: &Form,
-    mut parts: Multipart,
-) -> Result<Vec<(String, Part)>, BadBody> {
+async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, Part)>, Turned> {
+    let mut memory = visit.budget().reserve(&visit.client_key(), Purpose::Transfer, 0)?;
     let mut found = Vec::new();
     let (mut text_left, mut dropped_left) = (MOST_TEXT, MOST_DROPPED);
-    let mut file_left = engine.largest_uploads();
+    // Pages of ours send the token first. Files that come before it, or with a wrong one, are not kept.
+    let mut has_entered = false;
     while let Some(mut part) = parts.next_field().await.map_err(|_| BadBody::Incomplete)? {
         if found.len() >= MOST_PARTS {
-            return Err(BadBody::TooLarge);
+            return Err(BadBody::TooLarge.into());
         }
         let name = part.name().unwrap_or_default().to_owned();
         let Some(filename) = part.file_name().map(str::to_owned) else {
             let mut bytes = Zeroizing::new(Vec::new());
             while let Some(chunk) = part.chunk().await.map_err(|_| BadBody::Incomplete)? {
                 text_left = text_left.checked_sub(chunk.len()).ok_or(BadBody::TooLarge)?;
+                memory.grow(chunk.len() as u64)?;
                 bytes.extend_from_slice(&chunk);
             }
             let text = Zeroizing::new(String::from_utf8_lossy(&bytes).into_owned());
+            if name == TOKEN {
+                visit.enter(&text).await?;
+                has_entered = true;
+            }
             found.push((name, Part::Text(text)));
             continue;
         };
         let content_type = part.content_type().unwrap_or("application/octet-stream").to_owned();
-        // Nothing at all for what is no file field; and many files, or one many times, get no more room than they may
-        // have together.
-        let limit = form.field(&name).map_or(0, |field| engine.largest_upload(field)).min(file_left);
-        let mut bytes = Some(Vec::new());
-        while let Some(chunk) = part.chunk().await.map_err(|_| BadBody::Incomplete)? {
-            let fits =
-                bytes.as_ref().is_some_and(|bytes: &Vec<u8>| (bytes.len() + chunk.len()) as u64 <= limit);
-            if !fits {
-                bytes = None;
-                dropped_left = dropped_left.checked_sub(chunk.len()).ok_or(BadBody::TooLarge)?;
-            }
-            if let Some(bytes) = &mut bytes {
-                bytes.extend_from_slice(&chunk);
-            }
-        }
-        file_left -= bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        let first = part.chunk().await.map_err(|_| BadBody::Incomplete)?;
         // A file input that was left alone is sent as a file without name and content.
-        if !(filename.is_empty() && bytes.as_ref().is_some_and(Vec::is_empty)) {
-            found.push((name, Part::File(SentFile { filename, content_type, bytes })));
+        if filename.is_empty() && first.is_none() {
+            continue;
         }
+        let sent = NamedFile { filename: &filename, content_type: &content_type, announced: None };
+        let field = visit.form()?.field(&name).filter(|_| has_entered);
+        let chunks = stream::iter(first.map(Ok)).chain(stream::unfold(part, |mut part| async move {
+            let chunk = part.chunk().await.map_err(axum::Error::new).transpose()?;
+            Some((chunk, part))
+        }));
+        let file = receive(visit, field, sent, std::pin::pin!(chunks), &mut dropped_left).await?;
+        found.push((name, Part::File(file)));
     }
     Ok(found)
 }
@@ -148,14 +157,27 @@ mod tests {
     use axum::body::{Body, Bytes};
     use futures_util::stream::{self, StreamExt as _};
 
-    use super::{BadBody, read_all, while_it_comes};
+    use super::{BadBody, Duration, Instant, read_all, while_it_comes};
 
     #[tokio::test(start_paused = true)]
     async fn silence_breaks_a_body_off() {
         let beginning = || stream::iter([Ok::<_, std::io::Error>(Bytes::from("a=1"))]);
-        let whole = while_it_comes(Body::from_stream(beginning()));
+        let longest = Duration::from_secs(600);
+        let whole = while_it_comes(Body::from_stream(beginning()), longest);
         assert_eq!(read_all(whole, 10).await.as_deref(), Ok(&b"a=1".to_vec()));
-        let silent = while_it_comes(Body::from_stream(beginning().chain(stream::pending())));
+        let silent = while_it_comes(Body::from_stream(beginning().chain(stream::pending())), longest);
         assert_eq!(read_all(silent, 10).await, Err(BadBody::Incomplete));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_trickles_breaks_off_after_the_longest_time() {
+        let started = Instant::now();
+        let trickle = stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_secs(12)).await;
+            Some((Ok::<_, std::io::Error>(Bytes::from("a")), ()))
+        });
+        let body = while_it_comes(Body::from_stream(trickle), Duration::from_secs(600));
+        assert_eq!(read_all(body, 10_000).await, Err(BadBody::Incomplete));
+        assert_eq!(started.elapsed(), Duration::from_secs(600));
     }
 }

@@ -1,0 +1,43 @@
+//! Sending a kept file chunk by chunk, at the pace of its reader.
+
+use askwell_engine::store::UPLOAD_CHUNK;
+use askwell_engine::{CallError, Engine};
+use askwell_lifecycle::{Actor, ElicitationId};
+use axum::body::Body;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_LENGTH;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream;
+
+use crate::budget::{ByteBudget, ClientKey, Overload, Purpose};
+
+/// A file that is not sent.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotSent {
+    #[error(transparent)]
+    Overload(#[from] Overload),
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
+/// A response whose body is the file. One chunk of it is in memory at a time; `held` is dropped when the body ends.
+pub(crate) async fn stream_file(
+    engine: &Engine,
+    actor: &Actor,
+    id: ElicitationId,
+    location: &str,
+    (client, budget): (&ClientKey, &ByteBudget),
+    held: impl Send + 'static,
+) -> Result<Response, NotSent> {
+    let memory = budget.reserve(client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
+    let reader = engine.open_download(actor, id, location).await?;
+    let length = HeaderValue::from(reader.size());
+    let chunks = stream::try_unfold((reader, memory, held), |(mut reader, memory, held)| async {
+        let chunk = reader.next_chunk().await?;
+        Ok::<_, CallError>(chunk.map(|chunk| (Bytes::from(chunk), (reader, memory, held))))
+    });
+    let mut response = Response::new(Body::from_stream(chunks));
+    response.headers_mut().insert(CONTENT_LENGTH, length);
+    Ok(response)
+}

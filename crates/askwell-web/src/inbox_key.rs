@@ -1,0 +1,116 @@
+//! The key to the inbox of this machine.
+//!
+//! As long as a service on this machine has no keys, whoever sits at it is the one local person. Once there are keys,
+//! other people may use the same machine: the inbox asks for a key, by the dialog that every browser has, and belongs to
+//! the person of that key.
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue, WWW_AUTHENTICATE};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use zeroize::Zeroizing;
+
+use crate::caller::Role;
+use crate::keys::Keys;
+use crate::pages::{Identity, Pages};
+
+/// Carries the person from the check to the pages. Whatever comes from outside under this name is removed.
+pub(crate) const PERSON: HeaderName = HeaderName::from_static("x-askwell-inbox-person");
+
+/// Somebody who may not open the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoKey {
+    /// No key was shown, or none that is good.
+    Missing,
+    /// It is for something else.
+    Role(Role),
+}
+
+/// Lets a request for the inbox of this machine through if no key is needed, or with a key of somebody who answers.
+pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), NoKey> {
+    request.headers_mut().remove(PERSON);
+    let path = request.uri().path();
+    let is_inbox = path == "/inbox" || path.starts_with("/inbox/");
+    if !is_inbox || *pages.identity() != Identity::Loopback {
+        return Ok(());
+    }
+    let Some(keys) = request.extensions().get::<Keys>().filter(|keys| keys.are_needed()) else {
+        return Ok(());
+    };
+    let shown = shown_key(request.headers()).ok_or(NoKey::Missing)?;
+    let (caller, _) = keys.caller(Some(&shown)).ok_or(NoKey::Missing)?;
+    let person = match (caller.role, &caller.actor.person) {
+        (Role::Answers, Some(person)) => HeaderValue::from_bytes(person.as_bytes()).ok(),
+        (role, _) => return Err(NoKey::Role(role)),
+    };
+    request.headers_mut().insert(PERSON, person.ok_or(NoKey::Missing)?);
+    Ok(())
+}
+
+/// The key in the one `Authorization` header: as a password, with any user name, or as a bearer's.
+fn shown_key(headers: &HeaderMap) -> Option<Zeroizing<String>> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let value = values.next().filter(|_| values.next().is_none())?.to_str().ok()?;
+    let (scheme, rest) = value.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") {
+        return Some(Zeroizing::new(rest.trim().to_owned()));
+    }
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let pair = Zeroizing::new(STANDARD.decode(rest.trim()).ok()?);
+    let pair = std::str::from_utf8(&pair).ok()?;
+    let (_, password) = pair.split_once(':')?;
+    Some(Zeroizing::new(password.trim().to_owned()))
+}
+
+impl IntoResponse for NoKey {
+    fn into_response(self) -> Response {
+        match self {
+            NoKey::Missing => {
+                let words = "This inbox needs a key of somebody who answers: askwell keys create NAME --role answers\n\
+                    Give it as the password; the user name can be anything.\n";
+                let asks = "Basic realm=\"Askwell inbox: the password is a key with the role answers\", \
+                    charset=\"UTF-8\"";
+                (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, asks)], words).into_response()
+            }
+            NoKey::Role(role) => {
+                let words = format!(
+                    "This key has the role {}; the inbox is for keys with the role answers.\n",
+                    role.as_str()
+                );
+                (StatusCode::FORBIDDEN, words).into_response()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::AUTHORIZATION;
+
+    use super::shown_key;
+
+    #[test]
+    fn keys_are_read_from_one_header_only() {
+        for (values, expected) in [
+            (&["Basic bWU6YXNrX3g="][..], Some("ask_x")),
+            (&["basic OmFza194"], Some("ask_x")),
+            (&["Bearer ask_x"], Some("ask_x")),
+            (&["Bearer ask_x", "Bearer ask_x"], None),
+            (&["Basic bWU="], None),
+            (&["Basic !"], None),
+            (&["Digest x"], None),
+            (&[], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(AUTHORIZATION, value.parse().unwrap());
+            }
+            assert_eq!(shown_key(&headers).as_deref().map(String::as_str), expected, "{values:?}");
+        }
+    }
+}
