@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import urllib.request
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,8 +57,11 @@ def call(method: str, **params: Any) -> dict[str, Any]:
 
 def ask() -> Deploy | None:
     """The answer; None if there will be none."""
-    # The key makes asking again after a crash asking once.
-    asked = call("elicitation/create", formDefinition=FORM, idempotencyKey="release-1.4.2")
+    # Asking again under the same key finds this question instead of asking twice, so a call can be repeated when its
+    # answer was lost. Each run has a key of its own. To find the question again after a crash of this program, write the
+    # key down first (a file, a job's row in a database) and read it back; another question needs another key.
+    key = f"deploy-{uuid.uuid4()}"
+    asked = call("elicitation/create", formDefinition=FORM, idempotencyKey=key)
     while True:
         outcome = call("elicitation/wait", elicitationId=asked["elicitationId"], timeoutMs=30_000)
         if outcome["status"] == "completed":

@@ -32,8 +32,11 @@ async function call<T>(method: string, params: object): Promise<T> {
 
 /** The answer; null if there will be none. */
 async function ask(): Promise<Deploy | null> {
-  // The key makes asking again after a crash asking once.
-  const asked = await call<Asked>("elicitation/create", { formDefinition: form, idempotencyKey: "release-1.4.2" });
+  // Asking again under the same key finds this question instead of asking twice, so a call can be repeated when its
+  // answer was lost. Each run has a key of its own. To find the question again after a crash of this program, write the
+  // key down first (a file, a job's row in a database) and read it back; another question needs another key.
+  const idempotencyKey = `deploy-${crypto.randomUUID()}`;
+  const asked = await call<Asked>("elicitation/create", { formDefinition: form, idempotencyKey });
   for (;;) {
     const wait = { elicitationId: asked.elicitationId, timeoutMs: 30_000 };
     const outcome = await call<Outcome<Deploy>>("elicitation/wait", wait);

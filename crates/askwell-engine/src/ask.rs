@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_form::build::{form, text};
+use askwell_form::build::{FieldBuilder, form, text};
 use askwell_form::url_guard::{self, UrlPolicy, UrlRefusal};
 use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Mode, OnDisconnect, Question};
@@ -64,12 +64,24 @@ impl Ask {
     /// # Errors
     /// When the prompt is empty, longer than 2048 characters, or holds hidden characters.
     pub fn prompt_form(prompt: &str) -> Result<Form, Defects> {
+        Ask::prompt_for(prompt, text(PROMPT_FIELD, "Answer").required())
+    }
+
+    /// The form that asks for a password or another secret: masked where it is typed, and encrypted where it is kept.
+    ///
+    /// # Errors
+    /// As [`Ask::prompt_form`].
+    pub fn secret_prompt_form(prompt: &str) -> Result<Form, Defects> {
+        Ask::prompt_for(prompt, text(PROMPT_FIELD, "Answer").required().secret())
+    }
+
+    fn prompt_for<K>(prompt: &str, field: FieldBuilder<K>) -> Result<Form, Defects> {
         let short = prompt.chars().count() <= 256;
         let mut builder = form("prompt", if short { prompt } else { "Question" });
         if !short {
             builder = builder.description(prompt);
         }
-        builder.field(text(PROMPT_FIELD, "Answer").required()).build()
+        builder.field(field).build()
     }
 
     /// Sends the person to somebody else's page. A program says when it is done.

@@ -6,14 +6,13 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use askwell_lifecycle::{
-    Actor, Audience, CancelReason, Elicitation, Event, Scope, Status, Step, Timestamp, step,
-};
+use askwell_lifecycle::{Actor, CancelReason, Elicitation, Event, Scope, Status, Step, Timestamp, step};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 
 use crate::clock::Clock;
 use crate::engine::Shared;
+use crate::presence::depends_on_client;
 use crate::store::{Change, Op, Query, StoreError};
 
 /// So many are fired in one go, before the driver looks at the time again.
@@ -170,14 +169,13 @@ impl Shared {
         Ok(due.len())
     }
 
-    async fn abandon_all(self: &Arc<Self>, scope: Scope) -> Result<(), StoreError> {
+    pub(crate) async fn abandon_all(self: &Arc<Self>, scope: Scope) -> Result<(), StoreError> {
         let statuses = vec![Status::Pending, Status::Active];
         let mut query = Query { scope, statuses, mode: None, before: None, limit: BATCH };
         loop {
             let page = self.store.list(query.clone()).await?;
             let nobody_left = |elicitation: &&Arc<Elicitation>| {
-                elicitation.audience == Audience::ClientOnly
-                    && !self.presence.is_expected(&elicitation.client)
+                depends_on_client(elicitation) && !self.presence.is_expected(&elicitation.client)
             };
             let lost = page.items.iter().filter(nobody_left);
             self.advance_all(lost.map(|lost| (lost, Event::Cancel(CancelReason::ClientDisconnected))))

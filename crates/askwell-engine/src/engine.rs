@@ -4,6 +4,7 @@ mod act;
 mod builder;
 mod create;
 mod observe;
+mod submission;
 mod submit;
 mod to_the_end;
 mod typed;
@@ -38,6 +39,7 @@ use to_the_end::ToTheEnd;
 
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
+pub use submission::Submission;
 pub use submit::Accepted;
 pub use typed::{AskError, Asked, Reply};
 pub use upload::{NewFile, UploadError, UploadReader, UploadWriter};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use askwell_form::{Problems, UnknownValidators};
-use askwell_lifecycle::{Refusal, TimeoutError};
+use askwell_lifecycle::{ElicitationId, Refusal, TimeoutError};
 
 use crate::store::StoreError;
 
@@ -20,6 +20,15 @@ pub enum CreateError {
     /// The form needs validators that are not registered.
     #[error(transparent)]
     Validators(#[from] UnknownValidators),
+    /// The form asks for nothing.
+    #[error("the form has no fields, so there is nothing to ask; give it at least one property")]
+    NoFields,
+    /// The idempotency key was used for another question.
+    #[error("this idempotency key was used for another question ({id}); use a new key for a new question")]
+    KeyConflict {
+        /// What was asked under the key.
+        id: ElicitationId,
+    },
     /// Too much, too fast, or too many.
     #[error(transparent)]
     Limited(#[from] Limited),
@@ -62,10 +71,12 @@ pub enum SubmitError {
     Invalid {
         /// Why.
         problems: Problems,
-        /// Submissions that did not pass, this one included.
+        /// Submissions that did not pass, this one included; never more than there are retries.
         retry_count: u8,
         /// Retries there are.
         retry_limit: u8,
+        /// Whether there is another try. Without one, this submission has closed the elicitation.
+        retry_allowed: bool,
     },
     /// It is larger than an answer may be.
     #[error("the answer has {size} bytes; at most {limit} are taken")]
@@ -88,7 +99,7 @@ impl SubmitError {
     #[must_use]
     pub fn retry_allowed(&self) -> bool {
         match self {
-            SubmitError::Invalid { retry_count, retry_limit, .. } => retry_count <= retry_limit,
+            SubmitError::Invalid { retry_allowed, .. } => *retry_allowed,
             SubmitError::TooLarge { .. } | SubmitError::Unchecked => true,
             SubmitError::Call(_) => false,
         }

@@ -25,7 +25,7 @@ pub use askwell_lifecycle::ClientId;
 pub use audit::log_blocked_url;
 pub use clock::{Clock, SystemClock};
 pub use engine::{
-    Accepted, AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, UploadError,
+    Accepted, AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, Submission, UploadError,
     UploadReader, UploadWriter, Watch,
 };
 pub use error::{CallError, CreateError, Limit, Limited, SubmitError};

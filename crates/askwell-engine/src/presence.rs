@@ -1,15 +1,17 @@
-//! Which clients are there. What only a client itself can answer is abandoned when it goes for good.
+//! Which clients are there. What only a client itself can answer, or was asked with [`OnDisconnect::Abandon`], is
+//! abandoned when the client goes for good.
 //!
 //! A client that was never seen by this process has its grace time from the start on: after a restart, or
 //! when another process asked on its behalf.
 
 use std::time::Duration;
 
-use askwell_lifecycle::{ClientId, Timestamp};
+use askwell_lifecycle::{Audience, ClientId, Elicitation, OnDisconnect, Scope, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 
 use crate::engine::Engine;
+use crate::store::StoreError;
 
 /// Who is there, and since when not.
 #[derive(Debug)]
@@ -75,6 +77,18 @@ impl Presence {
         self.clients.lock().entry(client).or_insert(Attendance::GoneSince(now.minus(self.grace)));
     }
 
+    /// Forgets a client, whatever leases it holds.
+    fn forget(&self, client: &ClientId) {
+        self.clients.lock().remove(client);
+    }
+
+    /// Gives a client that is away its grace time anew.
+    fn renew(&self, client: &ClientId, now: Timestamp) {
+        if let Some(Attendance::GoneSince(since)) = self.clients.lock().get_mut(client) {
+            *since = now;
+        }
+    }
+
     /// A client that asks something only it can answer has been there a moment ago.
     pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
         let mut clients = self.clients.lock();
@@ -112,6 +126,26 @@ impl Engine {
         self.shared.presence.arrive(&client);
         Lease { engine: self.clone(), client }
     }
+
+    /// Says that a client has been heard of: one that is away gets its grace time anew.
+    pub fn renew_presence(&self, client: &ClientId) {
+        self.shared.presence.renew(client, self.shared.clock.now());
+    }
+
+    /// Says that a client has gone and cannot come back: abandons at once what depends on it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn disconnect(&self, client: impl Into<ClientId>) -> Result<(), StoreError> {
+        let client = client.into();
+        self.shared.presence.forget(&client);
+        self.shared.abandon_all(Scope::Client(client)).await
+    }
+}
+
+/// Whether an elicitation ends when its client goes away.
+pub(crate) fn depends_on_client(elicitation: &Elicitation) -> bool {
+    elicitation.audience == Audience::ClientOnly || elicitation.on_disconnect == OnDisconnect::Abandon
 }
 
 impl Drop for Lease {

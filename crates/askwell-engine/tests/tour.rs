@@ -26,7 +26,7 @@ async fn asked_answered_wrongly_then_rightly_and_learnt_by_all_who_wait() {
     let person = client.clone().with_person("ops");
     engine.open(&person, asked.id).await.unwrap();
     let wrong = engine.submit(&person, asked.id, br#"{"port": 70000}"#).await.unwrap_err();
-    let SubmitError::Invalid { problems, retry_count: 1, retry_limit: 3 } = wrong else {
+    let SubmitError::Invalid { problems, retry_count: 1, retry_limit: 3, retry_allowed: true } = wrong else {
         panic!("{wrong:?}")
     };
     assert_eq!(problems.to_string(), "Host is required. Port must be at most 65535.");

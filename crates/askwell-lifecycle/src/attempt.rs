@@ -6,27 +6,36 @@ use std::sync::Arc;
 /// The values of a submission that did not pass: the text of a JSON object without sensitive fields. Does not show
 /// its values.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Attempt(Arc<str>);
+pub struct Attempt {
+    by: Option<Arc<str>>,
+    json: Arc<str>,
+}
 
 impl Attempt {
     /// The most bytes of an attempt that are kept; a larger one is forgotten.
     pub const MAX_BYTES: usize = 64 << 10;
 
-    /// Keeps the text of a JSON object, unless it is larger than [`Attempt::MAX_BYTES`].
+    /// Keeps the text of a JSON object that a person submitted, unless it is larger than [`Attempt::MAX_BYTES`].
     #[must_use]
-    pub fn new(json: &str) -> Option<Attempt> {
-        (json.len() <= Attempt::MAX_BYTES).then(|| Attempt(Arc::from(json)))
+    pub fn new(by: Option<Arc<str>>, json: &str) -> Option<Attempt> {
+        (json.len() <= Attempt::MAX_BYTES).then(|| Attempt { by, json: Arc::from(json) })
+    }
+
+    /// The person who submitted it, where one is known. Nobody else's corrections belong to it.
+    #[must_use]
+    pub fn by(&self) -> Option<&Arc<str>> {
+        self.by.as_ref()
     }
 
     /// The text of the JSON object.
     #[must_use]
     pub fn as_json(&self) -> &str {
-        &self.0
+        &self.json
     }
 }
 
 impl fmt::Debug for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Attempt([{} bytes])", self.0.len())
+        write!(f, "Attempt([{} bytes])", self.json.len())
     }
 }

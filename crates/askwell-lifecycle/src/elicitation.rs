@@ -164,6 +164,10 @@ pub struct Closed {
     pub outcome: Outcome,
     /// What the submission said about itself: the text of a JSON object.
     pub metadata: Option<Arc<str>>,
+    /// Extensions that were used.
+    pub extensions: u8,
+    /// By how much they had moved the deadline.
+    pub extended_by: Duration,
 }
 
 /// A person's no.
@@ -320,7 +324,7 @@ impl Elicitation {
     #[must_use]
     pub fn status(&self) -> Status {
         match &self.state {
-            State::Open(Open { opened_at: None, .. }) => Status::Pending,
+            State::Open(Open { opened_at: None, extensions: 0, .. }) => Status::Pending,
             State::Open(_) => Status::Active,
             State::Closed(closed) => closed.outcome.status(),
         }
@@ -359,6 +363,25 @@ impl Elicitation {
     pub fn next_due(&self) -> Option<Timestamp> {
         let State::Open(open) = &self.state else { return None };
         Some(open.next_due(self.created_at, &self.terms))
+    }
+
+    /// How many extensions were used.
+    #[must_use]
+    pub fn extensions_used(&self) -> u8 {
+        match &self.state {
+            State::Open(open) => open.extensions,
+            State::Closed(closed) => closed.extensions,
+        }
+    }
+
+    /// How long it could be answered, extensions included.
+    #[must_use]
+    pub fn whole_timeout(&self) -> Duration {
+        let extended_by = match &self.state {
+            State::Open(open) => open.extended_by,
+            State::Closed(closed) => closed.extended_by,
+        };
+        self.terms.timeout.saturating_add(extended_by)
     }
 
     /// How many extensions are left.

@@ -83,7 +83,7 @@ pub enum Effect {
     Opened,
     /// A submission did not pass.
     Rejected {
-        /// How many have not, this one included.
+        /// How many have not, this one included; never more than there are retries.
         count: u8,
         /// How many retries there are.
         limit: u8,
@@ -140,7 +140,7 @@ impl Effect {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Somebody, or something, was first.
+    /// Somebody, or something, was first: answered, declined, or called off.
     #[error("already {status} at {at}")]
     Closed {
         /// How it ended.
@@ -150,11 +150,25 @@ pub enum Refusal {
         /// Why, if it was abandoned.
         reason: Option<&'static str>,
     },
+    /// Nobody answered in time, which is recorded.
+    #[error("timed out at {at}")]
+    TimedOut {
+        /// When it was recorded.
+        at: Timestamp,
+        /// How long it was open.
+        elapsed: Duration,
+        /// How long it could be answered, extensions included.
+        timeout: Duration,
+    },
     /// The deadline has passed; that it has is about to be recorded.
     #[error("timed out at {deadline}")]
     TooLate {
         /// When it passed.
         deadline: Timestamp,
+        /// How long it was open.
+        elapsed: Duration,
+        /// How long it could be answered, extensions included.
+        timeout: Duration,
     },
     /// No extension is left, or none is allowed.
     #[error("the deadline cannot be moved again: {used} of {limit} extensions are used")]

@@ -75,13 +75,16 @@ pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<St
         State::Open(open) => open.clone(),
         // Time passing over something that is over is no news; everything else came too late.
         State::Closed(_) if matches!(event, Event::Tick) => return Ok(unchanged(elicitation)),
-        State::Closed(closed) => return Err(already(closed)),
+        State::Closed(closed) => return Err(already(&elicitation, closed)),
     };
     let deadline = elicitation.deadline().unwrap_or(now);
     if now >= deadline {
         return match event {
             Event::Tick => Ok(close(elicitation, Outcome::TimedOut, now)),
-            _ => Err(Refusal::TooLate { deadline }),
+            _ => {
+                let elapsed = elicitation.created_at.until(now);
+                Err(Refusal::TooLate { deadline, elapsed, timeout: elicitation.whole_timeout() })
+            }
         };
     }
     match event {
@@ -106,8 +109,15 @@ pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<St
     }
 }
 
-fn already(closed: &Closed) -> Refusal {
-    Refusal::Closed { status: closed.outcome.status(), at: closed.at, reason: closed.outcome.reason() }
+fn already(elicitation: &Elicitation, closed: &Closed) -> Refusal {
+    let at = closed.at;
+    match &closed.outcome {
+        Outcome::TimedOut => {
+            let elapsed = elicitation.created_at.until(at);
+            Refusal::TimedOut { at, elapsed, timeout: elicitation.whole_timeout() }
+        }
+        outcome => Refusal::Closed { status: outcome.status(), at, reason: outcome.reason() },
+    }
 }
 
 fn unchanged(elicitation: Elicitation) -> Step {
@@ -126,7 +136,12 @@ fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
 
 fn close_with(elicitation: Elicitation, outcome: Outcome, metadata: Option<Arc<str>>, at: Timestamp) -> Step {
     let effect = Effect::Closed { status: outcome.status(), reason: outcome.reason() };
-    advance(elicitation, State::Closed(Closed { at, outcome, metadata }), vec![effect])
+    let (extensions, extended_by) = match &elicitation.state {
+        State::Open(open) => (open.extensions, open.extended_by),
+        State::Closed(closed) => (closed.extensions, closed.extended_by),
+    };
+    let closed = Closed { at, outcome, metadata, extensions, extended_by };
+    advance(elicitation, State::Closed(closed), vec![effect])
 }
 
 fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
@@ -140,7 +155,7 @@ fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
 fn reject(elicitation: Elicitation, open: Open, attempt: Option<Attempt>, now: Timestamp) -> Step {
     let count = open.rejected.saturating_add(1);
     let limit = elicitation.terms.retry_limit;
-    let rejected = Effect::Rejected { count, limit };
+    let rejected = Effect::Rejected { count: count.min(limit), limit };
     if count > limit {
         let outcome = Outcome::Cancelled(CancelReason::MaxRetriesExceeded);
         let mut step = close(elicitation, outcome, now);

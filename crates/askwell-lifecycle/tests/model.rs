@@ -88,7 +88,7 @@ impl Model {
     }
 
     fn status(&self) -> &'static str {
-        match (self.over, self.begun) {
+        match (self.over, self.begun || self.extended > 0) {
             (Some((status, ..)), _) => status,
             (None, true) => "active",
             (None, false) => "pending",
@@ -237,7 +237,7 @@ fn any_pause() -> BoxedStrategy<i64> {
 
 fn name_of(refusal: &Refusal) -> Reply {
     match refusal {
-        Refusal::Closed { .. } => Reply::Closed,
+        Refusal::Closed { .. } | Refusal::TimedOut { .. } => Reply::Closed,
         Refusal::TooLate { .. } => Reply::TooLate,
         Refusal::NoExtensionLeft { .. } => Reply::NoExtensionLeft,
         Refusal::ExtensionOutOfBounds { .. } => Reply::OutOfBounds,
@@ -283,12 +283,13 @@ proptest! {
                 }
                 Err(refusal) => {
                     prop_assert_eq!(&expected, &name_of(&refusal), "{:?} at {}", happening, now);
-                    if let (Refusal::Closed { status, at, reason }, Some(over)) = (&refusal, model.over) {
-                        let (named, why, when) = over;
-                        prop_assert_eq!(
-                            (status.as_str(), *reason, at.as_millis()),
-                            (named, why, START + when)
-                        );
+                    let told = match &refusal {
+                        Refusal::Closed { status, at, reason } => Some((status.as_str(), *reason, *at)),
+                        Refusal::TimedOut { at, .. } => Some(("timeout", Some("timeout"), *at)),
+                        _ => None,
+                    };
+                    if let (Some((status, reason, at)), Some((named, why, when))) = (told, model.over) {
+                        prop_assert_eq!((status, reason, at.as_millis()), (named, why, START + when));
                     }
                 }
             }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Actor, Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect,
-    Outcome, Policy, PolicyError, PolicySettings, Question, Status, Step, Surface, Terms, TimeoutError,
-    Timestamp, create, step,
+    Actor, Attempt, Audience, CancelReason, Decline, Draft, Effect, Elicitation, ElicitationId, Event, Mode,
+    OnDisconnect, Outcome, Policy, PolicyError, PolicySettings, Question, Refusal, State, Status, Step,
+    Surface, Terms, TimeoutError, Timestamp, create, step,
 };
 
 fn at(milliseconds: u64) -> Timestamp {
@@ -111,7 +111,7 @@ fn every_transition_and_every_refusal() {
         (
             form(vec![(1_001, Event::reject()), (1_002, Event::reject())]),
             "cancelled",
-            "[Rejected { count: 2, limit: 1 }, Closed { status: Cancelled, reason: Some(\"max_retries_exceeded\") }]",
+            "[Rejected { count: 1, limit: 1 }, Closed { status: Cancelled, reason: Some(\"max_retries_exceeded\") }]",
         ),
         (form(vec![(1_799, Event::Tick)]), "pending", "[]"),
         (form(vec![(1_800, Event::Tick)]), "pending", "[Warned { remaining: 200ms }]"),
@@ -123,15 +123,11 @@ fn every_transition_and_every_refusal() {
             "[Closed { status: Timeout, reason: Some(\"timeout\") }]",
         ),
         (form(vec![(2_000, Event::Tick), (2_000, Event::Tick)]), "timeout", "[]"),
-        (form(vec![(1_001, extend(None))]), "pending", "[Extended { deadline: Timestamp(2500), left: 1 }]"),
-        (
-            form(vec![(1_001, extend(Some(1)))]),
-            "pending",
-            "[Extended { deadline: Timestamp(2001), left: 1 }]",
-        ),
+        (form(vec![(1_001, extend(None))]), "active", "[Extended { deadline: Timestamp(2500), left: 1 }]"),
+        (form(vec![(1_001, extend(Some(1)))]), "active", "[Extended { deadline: Timestamp(2001), left: 1 }]"),
         (
             form(vec![(1_800, Event::Tick), (1_900, extend(None)), (2_300, Event::Tick)]),
-            "pending",
+            "active",
             "[Warned { remaining: 200ms }]",
         ),
         (
@@ -171,12 +167,12 @@ fn every_transition_and_every_refusal() {
             "already declined at 1001 ms",
         ),
         (form(vec![(1_001, cancel()), (1_002, Event::Open)]), "cancelled", "already cancelled at 1001 ms"),
-        (form(vec![(2_000, Event::Tick), (2_001, extend(None))]), "timeout", "already timeout at 2000 ms"),
+        (form(vec![(2_000, Event::Tick), (2_001, extend(None))]), "timeout", "timed out at 2000 ms"),
         (form(vec![(2_000, submit("asked"))]), "pending", "timed out at 2000 ms"),
         (form(vec![(2_000, extend(None))]), "pending", "timed out at 2000 ms"),
         (
             form(vec![(1_001, extend(None)), (1_001, extend(None)), (1_001, extend(None))]),
-            "pending",
+            "active",
             "the deadline cannot be moved again: 2 of 2 extensions are used",
         ),
         (
@@ -349,4 +345,35 @@ fn an_actor_sees_its_own_or_everything() {
             [&client, &operator, &Actor::engine(), &reviewer].map(|actor| actor.may_see(&elicitation));
         assert_eq!(found, seen, "{asker} {:?}", elicitation.audience);
     }
+}
+
+#[test]
+fn refusal_after_a_timeout_says_how_long_it_was_open_and_could_be() {
+    let extended = step(ask(form_question()), Event::Extend(Some(ms(300))), at(1_500)).unwrap().next;
+    let late = step(extended.clone(), Event::Open, at(2_350)).unwrap_err();
+    assert_eq!(late, Refusal::TooLate { deadline: at(2_300), elapsed: ms(1_350), timeout: ms(1_300) });
+    let over = step(extended, Event::Tick, at(2_310)).unwrap().next;
+    assert_eq!((over.extensions_used(), over.extensions_left()), (1, 0));
+    let later = step(over, Event::Open, at(9_000)).unwrap_err();
+    assert_eq!(later, Refusal::TimedOut { at: at(2_310), elapsed: ms(1_310), timeout: ms(1_300) });
+}
+
+#[test]
+fn last_attempt_is_kept_until_the_end_and_shows_nothing() {
+    let attempt = Attempt::new(Some(Arc::from("ops")), r#"{"name":""}"#).unwrap();
+    let event = Event::Reject { attempt: Some(attempt.clone()) };
+    let rejected = step(ask(form_question()), event, at(1_001)).unwrap().next;
+    let State::Open(open) = &rejected.state else { panic!("{rejected:?}") };
+    assert_eq!(open.attempt, Some(attempt));
+    assert!(!format!("{rejected:?}").contains("name\\\""), "{rejected:?}");
+    assert!(format!("{rejected:?}").contains("Attempt([11 bytes])"));
+    assert_eq!(Attempt::new(None, &"x".repeat(Attempt::MAX_BYTES + 1)), None);
+}
+
+#[test]
+fn reason_of_a_decline_is_trimmed_and_bounded() {
+    assert_eq!(Decline::because("  \n"), Decline::default());
+    assert_eq!(Decline::because(" not today ").reason.as_deref(), Some("not today"));
+    let long = Decline::because(&"ü".repeat(2_000));
+    assert_eq!(long.reason.unwrap().chars().count(), Decline::REASON_CHARS);
 }

@@ -54,6 +54,12 @@ fn server() -> Server {
             let names = [first, second].map(|reply| reply.accepted().map(|answers| answers.to_json()));
             Ok(ToolResult::text(format!("{names:?}")))
         })
+        .tool(Tool::new("empty", "Asks for nothing."), async |call: Call| {
+            let schema = json!({"type": "object", "properties": {}});
+            let form = Form::import(&schema, "Please").unwrap().form;
+            let refused = call.asker().ask("empty", &form).await.unwrap_err();
+            Ok(ToolResult::text(refused.to_string()))
+        })
         .tool(Tool::new("chatty", "Tells a lot before it ends."), async |call: Call| {
             for step in 1..=10_000_u16 {
                 call.progress(step.into(), None, "");
@@ -146,6 +152,12 @@ async fn a_no_is_a_no() {
 #[tokio::test]
 async fn what_only_the_whole_form_refuses_is_refused_before_it_is_sent() {
     check("host", &[json!({"name": "no host!"})], "cancelled").await;
+}
+
+#[tokio::test]
+async fn form_without_fields_is_refused_before_it_is_sent() {
+    let expected = "the form has no fields, so there is nothing to ask; give it at least one property";
+    check("empty", &[], expected).await;
 }
 
 #[tokio::test]

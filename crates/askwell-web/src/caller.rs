@@ -1,7 +1,7 @@
 //! Who calls, and what they may do.
 
 use askwell_engine::{CallError, Engine, Limits};
-use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
+use askwell_lifecycle::{Actor, Audience, ClientId, Elicitation, Scope, Surface};
 
 /// The name of the one client there is while there are no keys.
 pub const LOCAL_CLIENT: &str = "local";
@@ -72,6 +72,14 @@ impl Caller {
         let history = engine.history(&self.actor, elicitation.id).await?;
         let by = history.last().and_then(|change| change.person.as_ref());
         Ok(if by == self.actor.person.as_ref() { self.secrets() } else { Secrets::Withheld })
+    }
+
+    /// The client that asks, for a caller that is one. A person who answers, or an operator, is none.
+    pub(crate) fn asking_client(&self) -> Option<&ClientId> {
+        match (self.role, &self.actor.scope) {
+            (Role::Local | Role::Asks, Scope::Client(client)) => Some(client),
+            _ => None,
+        }
     }
 
     /// Whether secrets in answers are for them: only for the program that asked.

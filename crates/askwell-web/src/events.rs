@@ -1,7 +1,7 @@
 //! What happens, as notifications, one after the other: what the event stream and the pipe of `askwell rpc` send.
 
 use askwell_engine::store::Change;
-use askwell_engine::{CallError, Engine, Seen, StoreError, Watch};
+use askwell_engine::{CallError, Engine, Lease, Seen, StoreError, Watch};
 use askwell_lifecycle::{Actor, Audience, Scope};
 
 use crate::caller::{Caller, Secrets};
@@ -14,6 +14,8 @@ pub struct Events {
     actor: Actor,
     secrets: Secrets,
     watch: Watch,
+    /// Who listens is there.
+    _lease: Option<Lease>,
     /// Seen, and not told yet: whoever stops waiting in between loses nothing.
     untold: Option<Change>,
 }
@@ -37,8 +39,9 @@ impl Events {
     /// When the store fails.
     pub async fn open(engine: &Engine, caller: &Caller, after: Option<u64>) -> Result<Events, CallError> {
         let watch = engine.watch(&caller.actor, after).await?;
+        let _lease = caller.asking_client().map(|client| engine.attend(client.clone()));
         let (engine, actor) = (engine.clone(), caller.actor.clone());
-        Ok(Events { engine, actor, secrets: caller.secrets(), watch, untold: None })
+        Ok(Events { engine, actor, secrets: caller.secrets(), watch, _lease, untold: None })
     }
 
     /// The next one; waits for it. Dropping the future loses nothing.

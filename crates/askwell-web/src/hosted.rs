@@ -13,10 +13,26 @@ use crate::pages::Pages;
 pub trait Hosted: Send + Sync + 'static {
     /// A new link for an elicitation.
     fn link(&self, id: ElicitationId) -> Pin<Box<dyn Future<Output = Result<Link, StoreError>> + Send + '_>>;
+
+    /// A link for an elicitation that is the same each time, also after a restart. Unless a surface says otherwise,
+    /// a new one.
+    fn stable_link(
+        &self,
+        id: ElicitationId,
+    ) -> Pin<Box<dyn Future<Output = Result<Link, StoreError>> + Send + '_>> {
+        self.link(id)
+    }
 }
 
 impl Hosted for Pages {
     fn link(&self, id: ElicitationId) -> Pin<Box<dyn Future<Output = Result<Link, StoreError>> + Send + '_>> {
         Box::pin(Pages::link(self, id))
+    }
+
+    fn stable_link(
+        &self,
+        id: ElicitationId,
+    ) -> Pin<Box<dyn Future<Output = Result<Link, StoreError>> + Send + '_>> {
+        Box::pin(Pages::stable_link(self, id))
     }
 }

@@ -1,8 +1,11 @@
 //! Links: where a person answers one question.
 //!
-//! A link holds 256 random bits; only their digest is kept, in a note that is forgotten together with the question.
+//! A link holds 256 random bits; only their digest is kept, in a note that is forgotten together with the question. A
+//! stable link is derived from the question's id and a secret of the store instead, see `links/stable.rs`.
 //! The link alone does not prove who answers. Depending on how people are known, it is bound to the first browser that
 //! acts through it, belongs to a person, or wants a code that the asking program shows.
+
+mod stable;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,6 +18,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::browser::{decode_secret, digest, encode_secret, hex, random_secret};
+pub(crate) use stable::make_stable;
 
 /// The shelf of notes about links.
 const SHELF: &str = "link";
@@ -120,22 +124,29 @@ pub(crate) async fn make(
     let token = encode_secret(&random_secret());
     let code = match protection {
         Protection::None => None,
-        Protection::Code => Some(random_code()),
+        Protection::Code => Some(code_from(rand::random())),
     };
+    let made = Made { token, code };
+    match keep(engine, id, &made).await? {
+        Verdict::Committed => Ok(made),
+        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
+        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}"))),
+    }
+}
+
+/// Writes a link down, unless it is there.
+async fn keep(engine: &Engine, id: ElicitationId, made: &Made) -> Result<Verdict, StoreError> {
+    let Made { token, code } = made;
     let record = Record {
         version: VERSION,
         id: id.to_string(),
         session: None,
-        code: code.as_deref().map(|code| code_digest(&token, code)),
+        code: code.as_deref().map(|code| code_digest(token, code)),
         wrong: 0,
         sent: false,
     };
-    let note = Note::new(SHELF, key_of(&token), record.to_bytes()?).of(id);
-    match written(engine, note, 0).await? {
-        Verdict::Committed => Ok(Made { token, code }),
-        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
-        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}"))),
-    }
+    let note = Note::new(SHELF, key_of(token), record.to_bytes()?).of(id);
+    written(engine, note, 0).await
 }
 
 /// Finds the link with this token.
@@ -273,8 +284,7 @@ fn tidy_code(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-fn random_code() -> String {
-    let bytes: [u8; 8] = rand::random();
+fn code_from(bytes: [u8; 8]) -> String {
     let letter =
         |byte: u8| CODE_LETTERS.get(usize::from(byte % 32)).map_or('A', |&letter| char::from(letter));
     bytes.into_iter().map(letter).collect()

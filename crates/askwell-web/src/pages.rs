@@ -88,14 +88,30 @@ impl Pages {
     /// # Errors
     /// When the store fails, or there is no such elicitation.
     pub async fn link(&self, id: ElicitationId) -> Result<Link, StoreError> {
-        let protection = match self.shared.settings.identity {
+        let made = links::make(&self.shared.engine, id, self.protection()).await?;
+        Ok(self.link_of(made))
+    }
+
+    /// The link to the page where this is answered that is the same each time, also after a restart.
+    ///
+    /// # Errors
+    /// When the store fails, or there is no such elicitation.
+    pub async fn stable_link(&self, id: ElicitationId) -> Result<Link, StoreError> {
+        let made = links::make_stable(&self.shared.engine, id, self.protection()).await?;
+        Ok(self.link_of(made))
+    }
+
+    fn protection(&self) -> Protection {
+        match self.shared.settings.identity {
             Identity::Code => Protection::Code,
             Identity::Loopback | Identity::ProxyHeader(_) => Protection::None,
-        };
-        let made = links::make(&self.shared.engine, id, protection).await?;
+        }
+    }
+
+    fn link_of(&self, made: links::Made) -> Link {
         let mut url = self.shared.settings.base_url.clone();
         url.set_path(&format!("/f/{}", made.token));
-        Ok(Link { url: url.into(), code: made.code })
+        Link { url: url.into(), code: made.code }
     }
 
     pub(crate) fn engine(&self) -> &Engine {

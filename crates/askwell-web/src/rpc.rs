@@ -16,6 +16,7 @@ mod history;
 mod list;
 mod message;
 mod method;
+mod open;
 pub(crate) mod params;
 mod release;
 mod status;
@@ -191,8 +192,12 @@ impl Rpc {
             return Err(Fault::new(Code::Forbidden, message));
         }
         let (shared, params) = (&*self.shared, call.params);
+        if let Some(client) = caller.asking_client() {
+            shared.engine.renew_presence(client);
+        }
         match method {
             Method::Create => Box::pin(create::call(shared, caller, params)).await,
+            Method::Open => Box::pin(open::call(shared, caller, params)).await,
             Method::Submit => Box::pin(submit::call(shared, caller, params)).await,
             Method::Complete => Box::pin(complete::call(shared, caller, params)).await,
             Method::Decline => Box::pin(decline::call(shared, caller, params)).await,

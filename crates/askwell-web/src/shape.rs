@@ -3,6 +3,7 @@
 //! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
 
 use askwell_engine::Change;
+use askwell_form::Field;
 use askwell_lifecycle::{Audience, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
 
 use crate::caller::Secrets;
@@ -74,8 +75,9 @@ pub(crate) fn whole(elicitation: &Elicitation, secrets: Secrets) -> String {
         State::Open(open) => object
             .number("retryCount", open.rejected.into())
             .number("retryLimit", elicitation.terms.retry_limit.into())
-            .number("extensionsRemaining", elicitation.extensions_left().into()),
-        State::Closed(_) => object,
+            .number("extensionsRemaining", elicitation.extensions_left().into())
+            .number("extensionsUsed", open.extensions.into()),
+        State::Closed(closed) => object.number("extensionsUsed", closed.extensions.into()),
     };
     result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
 }
@@ -103,6 +105,25 @@ fn ending(object: Object, elicitation: &Elicitation) -> Object {
 }
 
 fn result(object: Object, elicitation: &Elicitation, secrets: Secrets) -> Object {
+    let State::Closed(closed) = &elicitation.state else { return object };
+    if secrets == Secrets::Withheld {
+        return object;
+    }
+    let object = match &closed.outcome {
+        Outcome::Answered(answers) if answers.missing().next().is_some() => {
+            object.texts("missing", answers.missing().map(Field::id))
+        }
+        Outcome::Declined(decline) => {
+            object.maybe(decline.reason.as_ref(), |object, reason| object.text("declineReason", reason))
+        }
+        _ => object,
+    };
+    let object = match secrets {
+        Secrets::Shown => {
+            object.maybe(closed.metadata.as_ref(), |object, metadata| object.raw("metadata", metadata))
+        }
+        Secrets::Masked | Secrets::Withheld => object,
+    };
     match (elicitation.outcome(), secrets) {
         (Some(Outcome::Answered(answers)), Secrets::Shown) => object.raw("result", &answers.to_json()),
         (Some(Outcome::Answered(answers)), Secrets::Masked) => {

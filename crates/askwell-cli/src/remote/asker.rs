@@ -194,15 +194,15 @@ impl Asker for RemoteAsker {
                     Waiting::Closed("That was one wrong answer too many; the form is closed.".to_owned()),
                 ),
                 "validation" => Reception::Refused(problems(&data)),
-                "closed" => Reception::Over(
-                    ended(&data)
-                        .unwrap_or_else(|| Waiting::Closed("The form was closed meanwhile.".to_owned())),
-                ),
+                "submission" => match ended(&data) {
+                    Some(over) => Reception::Over(over),
+                    None => Reception::Refused(Problems::overall(&sentence(&message))),
+                },
                 "timeout" => Reception::Over(Waiting::TimedOut),
                 "not_found" => Reception::Over(Waiting::Closed(
                     "The service does not know this form any more.".to_owned(),
                 )),
-                "unavailable" | "busy" | "internal" => Reception::Unreachable(sentence(&message)),
+                "system" => Reception::Unreachable(sentence(&message)),
                 _ => Reception::Refused(Problems::overall(&sentence(&message))),
             },
         }

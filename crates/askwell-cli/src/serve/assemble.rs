@@ -38,7 +38,8 @@ impl Assembled {
             .policy(policy)
             .limits(config.limits)
             .retention(config.retention)
-            .urls_must_resolve(config.rpc.pages.must_resolve);
+            .urls_must_resolve(config.rpc.pages.must_resolve)
+            .grace(config.grace);
         let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
         if let Some(folder) = &data {

@@ -54,6 +54,8 @@ pub(crate) struct Config {
     /// How long a question can be answered that is pushed to an MCP client's dialog, if that was set.
     pub(crate) pushed_timeout: Option<Duration>,
     pub(crate) limits: Limits,
+    /// How long a client may be away before what depends on it is abandoned.
+    pub(crate) grace: Duration,
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
     pub(crate) people: People,
@@ -145,6 +147,7 @@ impl Default for Config {
             policy: PolicySettings::default(),
             pushed_timeout: None,
             limits: Limits::default(),
+            grace: Duration::from_secs(30),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
             people: People { identity: PeopleKnown::Auto, header: None },

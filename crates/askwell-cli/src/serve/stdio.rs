@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use askwell_web::{Caller, Event, Events, Reply, Stop};
+use askwell_web::{Caller, Event, Events, LOCAL_CLIENT, Reply, Stop};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -66,6 +66,8 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     // Nobody will call any more: what waits is told so, what runs comes to its end.
     stop.signal();
     let _ = room.acquire_many(AT_ONCE).await;
+    // A pipe that was closed cannot be opened again: its client does not come back.
+    engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
     watcher.abort();
     let _ = watcher.await;
     drop(lines);

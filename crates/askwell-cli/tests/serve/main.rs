@@ -11,7 +11,9 @@ mod backup;
 mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;
+mod conformance;
 mod crowds;
+mod disconnects;
 mod docs;
 mod events;
 mod hardening;

@@ -30,8 +30,9 @@ fn a_form_in_url_mode_has_a_page() {
         server.call("elicitation/create", params).unwrap()
     };
     let (first, second) = (again("once"), again("once"));
-    assert_eq!(first["elicitationId"], second["elicitationId"]);
-    for link in [&first["url"], &second["url"]] {
+    assert_eq!((&first["elicitationId"], &first["url"]), (&second["elicitationId"], &second["url"]));
+    {
+        let link = &first["url"];
         let path = link.as_str().unwrap().strip_prefix(&format!("http://{}", server.address)).unwrap();
         assert_eq!(server.get(path).status, 200);
     }

@@ -244,11 +244,7 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
         }
     }
     let refused = refused.unwrap_or_else(|| panic!("{} were kept", kept.len()));
-    assert_eq!(
-        (&refused["code"], &refused["data"]["type"]),
-        (&json!(-32000), &json!("unavailable")),
-        "{refused}"
-    );
+    assert_eq!((&refused["code"], &refused["data"]["type"]), (&json!(-32000), &json!("system")), "{refused}");
     assert!(refused["data"]["retry_after_ms"].is_u64());
     assert_eq!(server.get("/healthz").status, 200);
     assert_eq!(
@@ -289,7 +285,10 @@ fn after_a_failed_sync_the_service_says_that_it_is_not_ready() {
     assert_eq!(server.get("/readyz").status, 200);
     std::fs::write(&fails, "").unwrap();
     let refused = server.call("elicitation/create", json!({"prompt": "?"})).unwrap_err();
-    assert_eq!(refused["data"]["type"], "unavailable");
+    assert_eq!(
+        (&refused["data"]["type"], &refused["data"]["details"]),
+        (&json!("system"), &json!("unavailable"))
+    );
     std::fs::remove_file(&fails).unwrap();
     let ready = server.get("/readyz");
     assert_eq!((ready.status, &*ready.text()), (503, "the store fails\n"));

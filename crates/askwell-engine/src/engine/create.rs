@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_form::Form;
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Policy, Question, Scope, Step, Terms,
-    Timestamp, create,
+    Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Mode, OnDisconnect, Policy, Question,
+    Scope, Step, Terms, Timestamp, create,
 };
 
 use super::Engine;
@@ -23,23 +24,79 @@ fn unexpected(what: &str) -> CreateError {
     CreateError::Store(StoreError::Failed(what.to_owned()))
 }
 
+/// What an idempotency key stands for: everything that is asked, and of whom; not for how long.
+struct Content<'c> {
+    mode: Mode,
+    question: &'c Question,
+    message: Option<&'c str>,
+    audience: &'c Audience,
+    answer_limit: Option<u32>,
+    on_disconnect: OnDisconnect,
+}
+
+impl<'c> Content<'c> {
+    fn of_ask(ask: &'c Ask) -> Self {
+        Content {
+            mode: ask.mode,
+            question: &ask.question,
+            message: ask.message.as_deref(),
+            audience: &ask.audience,
+            answer_limit: ask.answer_limit,
+            on_disconnect: ask.on_disconnect,
+        }
+    }
+
+    fn is_of(&self, earlier: &Elicitation) -> bool {
+        self.mode == earlier.mode
+            && self.message == earlier.message.as_deref()
+            && *self.audience == earlier.audience
+            && self.answer_limit == earlier.answer_limit
+            && self.on_disconnect == earlier.on_disconnect
+            && match (self.question, &earlier.question) {
+                (Question::Form(form), Question::Form(other)) => is_same_form(form, other),
+                (
+                    Question::Page { url, message },
+                    Question::Page { url: other_url, message: other_message },
+                ) => url == other_url && message == other_message,
+                _ => false,
+            }
+    }
+}
+
+/// Compares documents without regard to the order of keys, which not every program keeps.
+fn is_same_form(form: &Form, other: &Form) -> bool {
+    let read = |form: &Form| serde_json::from_str::<serde_json::Value>(form.to_json()).ok();
+    form == other || read(form).is_some_and(|document| read(other) == Some(document))
+}
+
+fn same_question(content: &Content<'_>, earlier: Arc<Elicitation>) -> Result<Arc<Elicitation>, CreateError> {
+    if content.is_of(&earlier) { Ok(earlier) } else { Err(CreateError::KeyConflict { id: earlier.id }) }
+}
+
 impl Engine {
-    /// Asks. With an idempotency key that was used before, gives what was asked then.
+    /// Asks. With an idempotency key that was used before for the same question, gives what was asked then. The
+    /// timeout may differ: that of the first time holds.
     ///
     /// # Errors
-    /// When the terms cannot be met or a limit is reached.
+    /// When the terms cannot be met, the form has no fields, the key was used for another question, or a limit is
+    /// reached.
     #[tracing::instrument(level = "info", skip_all, fields(timeout_ms, timeout_validated))]
     pub async fn create(&self, actor: &Actor, ask: Ask) -> Result<Arc<Elicitation>, CreateError> {
         let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
+        if let Question::Form(form) = &ask.question
+            && form.fields().is_empty()
+        {
+            return Err(CreateError::NoFields);
+        }
         if let Some(earlier) = self.earlier(client, ask.key.as_ref()).await? {
-            return Ok(earlier);
+            return same_question(&Content::of_ask(&ask), earlier);
         }
         let limits = ask.limits.unwrap_or(self.shared.limits);
         let terms = self.settle_terms(&self.timeout_policy(client, &limits), &ask)?;
-        let question = self.bind(ask.question)?;
+        let question = self.bind(ask.question.clone())?;
         let now = self.now();
         self.take_rate(client, &limits, now)?;
-        if ask.audience == Audience::ClientOnly {
+        if ask.audience == Audience::ClientOnly || ask.on_disconnect == OnDisconnect::Abandon {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
         let id = ElicitationId::new(now, rand::random());
@@ -48,8 +105,8 @@ impl Engine {
             client: client.clone(),
             mode: ask.mode,
             question,
-            message: ask.message,
-            audience: ask.audience,
+            message: ask.message.clone(),
+            audience: ask.audience.clone(),
             terms,
             answer_limit: ask.answer_limit,
             on_disconnect: ask.on_disconnect,
@@ -71,7 +128,9 @@ impl Engine {
             // Somebody used the key in the same moment.
             Verdict::Exists(_) => {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
-                earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))
+                let earlier =
+                    earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))?;
+                same_question(&Content::of_ask(&ask), earlier)
             }
             Verdict::ClientFull => full(Limit::OpenOfClient),
             Verdict::TotalFull => full(Limit::OpenInTotal),

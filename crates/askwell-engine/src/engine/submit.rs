@@ -9,6 +9,7 @@ use askwell_form::{Answer, Answers, Content, ContentProblem, Field, File, Form, 
 use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Question, State};
 use zeroize::Zeroizing;
 
+use super::submission::{self, Submission};
 use super::{ATTEMPTS, Engine};
 use crate::answer_size::size_above;
 use crate::ask::{PROMPT_FIELD, SIZE_LIMIT};
@@ -38,20 +39,18 @@ impl Engine {
         id: ElicitationId,
         json: &[u8],
     ) -> Result<Accepted, SubmitError> {
-        self.submit_within(actor, id, json, None).await
+        self.submit_with(actor, id, Submission::whole(json)).await
     }
 
-    /// The same with a limit for the answer's size in place of the engine's, for elicitations whose form does not
-    /// say one. At most [`Limits::answer_ceiling`](crate::Limits::answer_ceiling) counts.
+    /// The same for a submission that says more: corrections of an earlier one, or metadata.
     ///
     /// # Errors
     /// As [`Engine::submit`].
-    pub async fn submit_within(
+    pub async fn submit_with(
         &self,
         actor: &Actor,
         id: ElicitationId,
-        json: &[u8],
-        own_limit: Option<usize>,
+        submission: Submission<'_>,
     ) -> Result<Accepted, SubmitError> {
         let mut verdict = None;
         for _ in 0..ATTEMPTS {
@@ -63,22 +62,25 @@ impl Engine {
                 continue;
             }
             let limits = &self.shared.limits;
-            let own_limit = answer_limit(&before).or(own_limit);
+            let own_limit = answer_limit(&before).or(submission.own_limit());
             let limit = own_limit.map_or(limits.answer_bytes, |own| own.min(limits.answer_ceiling));
-            if let Some(size) = size_above(limit, json) {
+            let json = submission.complete(actor, &before);
+            if let Some(size) = size_above(limit, &json) {
                 return Err(SubmitError::TooLarge { size, limit });
             }
             let checked = match verdict.take() {
                 Some(checked) => checked,
-                None => self.check(&before, json).await?,
+                None => self.check(&before, &json).await?,
             };
+            let metadata = submission.kept_metadata();
             let event = match &checked {
-                Checked::Answers(answers) => Event::submit(answers.clone()),
-                Checked::Result(result) => Event::finish(Arc::clone(result)),
-                Checked::Problems(_) => Event::reject(),
+                Checked::Answers(answers) => Event::Submit { answers: answers.clone(), metadata },
+                Checked::Result(result) => Event::Finish { result: Arc::clone(result), metadata },
+                Checked::Problems(_) => Event::Reject { attempt: submission::attempt(actor, &before, &json) },
             };
             let Some(after) = self.shared.advance(actor, &before, event).await? else {
-                verdict = Some(checked);
+                // Corrections belong to the attempt before them, which may be another one by now.
+                verdict = (!submission.is_corrections()).then_some(checked);
                 continue;
             };
             return match checked {
@@ -112,12 +114,12 @@ impl Engine {
 
     fn rejected(&self, after: &Elicitation, problems: Problems) -> SubmitError {
         let retry_limit = after.terms.retry_limit;
-        let retry_count = match &after.state {
-            State::Open(open) => open.rejected,
-            State::Closed(_) => retry_limit.saturating_add(1),
+        let (retry_count, retry_allowed) = match &after.state {
+            State::Open(open) => (open.rejected, true),
+            State::Closed(_) => (retry_limit, false),
         };
         self.shared.meter.rejected(after, &Effect::Rejected { count: retry_count, limit: retry_limit });
-        SubmitError::Invalid { problems, retry_count, retry_limit }
+        SubmitError::Invalid { problems, retry_count, retry_limit, retry_allowed }
     }
 
     async fn check(&self, elicitation: &Elicitation, json: &[u8]) -> Result<Checked, SubmitError> {

@@ -210,7 +210,7 @@ async fn the_fourth_mistake_is_the_last() {
     for count in 1..=4 {
         let wrong = world.engine.submit(&world.client, asked, BAD).await.unwrap_err();
         let SubmitError::Invalid { retry_count, retry_limit: 3, .. } = wrong else { panic!("{wrong:?}") };
-        assert_eq!((retry_count, wrong.retry_allowed()), (count, count <= 3));
+        assert_eq!((retry_count, wrong.retry_allowed()), (count.min(3), count <= 3));
     }
     let outcome = world.engine.wait(&world.client, asked).await.unwrap();
     assert_eq!(outcome, Outcome::Cancelled(CancelReason::MaxRetriesExceeded));

@@ -21,7 +21,7 @@ async fn a_warning_then_the_end() {
     world.clock.advance_and_settle(secs(1)).await;
     assert_eq!(world.history(asked.id).await, ["created", "timeout_warning", "timeout"]);
     let refused = world.engine.submit(&world.client, asked.id, GOOD).await.unwrap_err();
-    assert_eq!(refused.to_string(), format!("already timeout at {}", asked.created_at + secs(300)));
+    assert_eq!(refused.to_string(), format!("timed out at {}", asked.created_at + secs(300)));
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn between_the_deadline_and_its_recording_nothing_is_taken() {
     world.clock.settle().await;
     world.clock.advance(secs(300));
     let deadline = asked.created_at + secs(300);
-    let late = CallError::Refused(Refusal::TooLate { deadline });
+    let late = CallError::Refused(Refusal::TooLate { deadline, elapsed: secs(300), timeout: secs(300) });
     let refused = world.engine.submit(&world.client, asked.id, GOOD).await.unwrap_err();
     assert_eq!(refused.to_string(), late.to_string());
     assert_eq!(world.history(asked.id).await, ["created", "timeout"], "who came too late has recorded it");

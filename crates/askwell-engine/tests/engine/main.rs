@@ -5,8 +5,10 @@
 mod answering;
 mod asking;
 mod audit;
+mod corrections;
 mod deadlines;
 mod faults;
+mod idempotency;
 mod limits;
 mod metering;
 mod nodes;

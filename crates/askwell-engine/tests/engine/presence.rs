@@ -1,7 +1,7 @@
 //! Clients that come and go.
 
 use askwell_engine::Ask;
-use askwell_lifecycle::{CancelReason, Outcome, Status};
+use askwell_lifecycle::{CancelReason, OnDisconnect, Outcome, Status};
 
 use crate::support::{World, a_form, client, others_work, secs};
 
@@ -85,4 +85,58 @@ async fn after_a_restart_clients_have_the_grace_time_to_come_back() {
     let lost = world.engine.wait(&client("lost"), lost).await.unwrap();
     assert_eq!(lost, Outcome::Cancelled(CancelReason::ClientDisconnected));
     drop(lease);
+}
+
+fn abandoned() -> Ask {
+    Ask::form(a_form()).on_disconnect(OnDisconnect::Abandon)
+}
+
+const GONE: Outcome = Outcome::Cancelled(CancelReason::ClientDisconnected);
+
+#[tokio::test]
+async fn client_that_goes_away_abandons_what_it_asked_to_be_abandoned() {
+    let world = World::new();
+    let lease = world.engine.attend("a");
+    let (asked, kept) = (world.ask_with(abandoned()).await.id, world.ask().await.id);
+    world.clock.advance_and_settle(secs(100)).await;
+    assert_eq!(world.status(asked).await, Status::Pending, "the client is there");
+    drop(lease);
+    world.clock.advance_and_settle(secs(29)).await;
+    world.engine.renew_presence(&"a".into());
+    world.clock.advance_and_settle(secs(29)).await;
+    assert_eq!(world.status(asked).await, Status::Pending, "it was heard of meanwhile");
+    world.clock.advance_and_settle(secs(1)).await;
+    assert_eq!(world.engine.wait(&world.client, asked).await, Ok(GONE));
+    assert_eq!(world.status(kept).await, Status::Pending);
+}
+
+#[tokio::test]
+async fn client_that_disconnects_for_good_abandons_at_once() {
+    let world = World::new();
+    let _lease = world.engine.attend("a");
+    let (asked, kept) = (world.ask_with(abandoned()).await.id, world.ask().await.id);
+    let others = world.engine.create(&client("b"), abandoned()).await.unwrap().id;
+    world.engine.disconnect("a").await.unwrap();
+    assert_eq!(world.engine.wait(&world.client, asked).await, Ok(GONE));
+    assert_eq!(world.status(kept).await, Status::Pending);
+    assert_eq!(world.engine.status(&client("b"), others).await.unwrap().status(), Status::Pending);
+}
+
+#[tokio::test]
+async fn client_has_the_grace_time_to_return_after_a_restart() {
+    let world = World::new();
+    let mine = world.ask_with(abandoned()).await.id;
+    let others = world.engine.create(&client("b"), abandoned()).await.unwrap().id;
+    let World { clock, store, engine, .. } = world;
+    clock.settle().await;
+    drop(engine);
+    others_work().await;
+
+    let world = World::over(store, |builder| builder);
+    world.clock.advance_and_settle(secs(29)).await;
+    assert_eq!(world.status(mine).await, Status::Pending);
+    let _back = world.engine.attend("a");
+    world.clock.advance_and_settle(secs(1)).await;
+    assert_eq!(world.status(mine).await, Status::Pending, "it is back");
+    assert_eq!(world.engine.wait(&client("b"), others).await, Ok(GONE));
 }

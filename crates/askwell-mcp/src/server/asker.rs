@@ -127,6 +127,9 @@ impl Asker {
     /// As [`Asker::ask`].
     pub async fn ask_with(&self, key: &str, form: &Form, message: &str) -> Result<Reply<Answers>, AskError> {
         let call = &*self.0;
+        if form.fields().is_empty() {
+            return Err(CreateError::NoFields.into());
+        }
         self.claim(key)?;
         let prepared = call.server.forms.of(form, call.revision());
         let hosted = call.server.hosted.is_some();

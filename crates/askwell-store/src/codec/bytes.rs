@@ -83,6 +83,13 @@ impl Writer {
         }
     }
 
+    /// Bytes that are written in parts, with their length before them.
+    pub(crate) fn nested(&mut self, write: impl FnOnce(&mut Self)) {
+        let mut inner = Writer(Vec::new());
+        write(&mut inner);
+        self.bytes(&inner.0);
+    }
+
     pub(crate) fn finish(self) -> Vec<u8> {
         self.0
     }
@@ -96,6 +103,11 @@ impl<'a> Reader<'a> {
     /// Begins with the version, of a kind of record that has one so far.
     pub(crate) fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
         Reader::of_versions(bytes, known..=known).map(|(_, reader)| reader)
+    }
+
+    /// Begins with the content of a member, which has no version of its own.
+    pub(crate) fn of_member(bytes: &'a [u8]) -> Self {
+        Reader(bytes)
     }
 
     /// Begins with the version, of a kind of record that has several.

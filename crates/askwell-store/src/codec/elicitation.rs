@@ -7,6 +7,7 @@ mod members;
 mod sealed;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_engine::StoreError;
 use askwell_form::{Answers, Form};
@@ -217,7 +218,7 @@ fn decode_body(
         1 => {
             let at = Timestamp::from_millis(reader.number()?);
             let outcome = decode_outcome(reader, &question, secrets)?;
-            State::Closed(Closed { at, outcome, metadata: None })
+            State::Closed(Closed { at, outcome, metadata: None, extensions: 0, extended_by: Duration::ZERO })
         }
         code => return Err(Unreadable::Code { what: "state", code }),
     };

@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use askwell_engine::Store;
 use askwell_engine::store::Verdict;
-use askwell_lifecycle::{CancelReason, Outcome, Scope, State, Status};
+use askwell_lifecycle::{
+    Attempt, CancelReason, Decline, ElicitationId, Event, Outcome, Scope, State, Status,
+};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::helpers::{KEY, answer, answers_of, at, created, listed, name_form, open, open_with, put};
+use crate::helpers::{
+    KEY, answer, answers_of, at, created, listed, moved, name_form, open, open_with, put, shown,
+};
 
 fn tables(file: &Path) -> Vec<(String, String)> {
     let connection = Connection::open(file).unwrap();
@@ -62,6 +66,33 @@ async fn the_first_format() {
         Ok(Verdict::Exists(pending.id))
     );
     assert_eq!(store.purge(at(1_000), 100).await, Ok(3));
+}
+
+/// Records of the first version are followed by later ones in the same file.
+#[tokio::test]
+async fn elicitation_of_the_first_format_takes_members_and_keeps_them() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("askwell.db");
+    Connection::open(&file).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
+    let version = |id: ElicitationId| -> u8 {
+        let sql = "SELECT record FROM open WHERE id = ?1 UNION ALL SELECT record FROM closed WHERE id = ?1";
+        let record: Vec<u8> =
+            Connection::open(&file).unwrap().query_row(sql, [id.to_bytes()], |row| row.get(0)).unwrap();
+        record[0]
+    };
+    let store = open_with(folder.path(), KEY);
+    let all = listed(&store).await;
+    let [_, answered, active, pending] = &all[..] else { panic!("{all:?}") };
+    let attempt = Attempt::new(None, r#"{"name":1}"#);
+    let rejected = put(&store, moved(pending, Event::Reject { attempt }, at(10))).await;
+    let declined = put(&store, moved(active, Event::Decline(Decline::because("no")), at(10))).await;
+    drop(store);
+    assert_eq!([answered, &rejected, &declined].map(|one| version(one.id)), [1, 2, 2]);
+    let store = open_with(folder.path(), KEY);
+    for expected in [rejected, declined] {
+        let found = store.get(expected.id).await.unwrap().unwrap();
+        assert_eq!(shown(&found), shown(&expected));
+    }
 }
 
 /// Whoever changes the tables has to give the format a new number, and to say how old files get there.

@@ -87,7 +87,10 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
         (with(&a_form()), reject_all()),
         (with(&a_form()), vec![Event::decline()]),
         (with(&a_form()), vec![Event::Decline(Decline::because("not on a Friday, prüfer"))]),
-        (with(&a_form()), vec![Event::Reject { attempt: Attempt::new(r#"{"name":"ü"}"#) }]),
+        (
+            with(&a_form()),
+            vec![Event::Reject { attempt: Attempt::new(Some(Arc::from("ops")), r#"{"name":"ü"}"#) }],
+        ),
         (
             Draft {
                 message: Some(Arc::from("Please read\nthis first.")),

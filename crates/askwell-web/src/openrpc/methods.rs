@@ -40,6 +40,7 @@ const ID: &str = "elic_0198c0ffee007000a000000000000000";
 pub(super) fn describe(method: Method) -> Described {
     match method {
         Method::Create => create(),
+        Method::Open => people::open(),
         Method::Submit => submit(),
         Method::Complete => complete(),
         Method::Decline => decline(),
@@ -110,10 +111,25 @@ fn create() -> Described {
                 named("Mode"),
             ),
             optional("formDefinition", "the form", named("FormDefinition")),
+            optional(
+                "requestedSchema",
+                "a JSON Schema of an object, as MCP servers send it; needs a message or a title",
+                json!({"type": "object", "required": ["properties"]}),
+            ),
+            optional("title", "the title of a form made from a requestedSchema", text()),
             optional("template", "the name of a form that the service has", text()),
             optional("parameters", "what to fill into the template", json!({"type": "object"})),
             optional("prompt", "a line to ask for a line", text()),
-            optional("message", "the same as prompt; with a url, why to go there", text()),
+            optional(
+                "secret",
+                "whether the answer to the prompt is a secret: masked where it is typed, encrypted where it is kept",
+                json!({"type": "boolean"}),
+            ),
+            optional(
+                "message",
+                "the same as prompt; with a url, why to go there; with a requestedSchema, what it is about",
+                text(),
+            ),
             optional("url", "a page of somebody else's", text()),
             optional(
                 "timeout",
@@ -126,7 +142,16 @@ fn create() -> Described {
                 json!({"type": "integer", "minimum": 1}),
             ),
             optional("person", "who is to answer; nobody else sees it", text()),
-            optional("idempotencyKey", "asking again under the same key gives the same elicitation", text()),
+            optional(
+                "idempotencyKey",
+                "asking the same again under the same key gives the same elicitation, and the same link",
+                text(),
+            ),
+            optional(
+                "onDisconnect",
+                "what happens when the client goes away for longer than the grace time; keep, if not said",
+                named("OnDisconnect"),
+            ),
         ],
         result: named("Created"),
         errors: vec![
@@ -137,6 +162,7 @@ fn create() -> Described {
             Code::InvalidTimeout,
             Code::UnsafeUrl,
             Code::Template,
+            Code::KeyConflict,
             Code::Forbidden,
         ],
         examples: vec![
@@ -179,7 +205,16 @@ fn submit() -> Described {
             id(),
             required("responses", "an answer for each field", json!({"type": ["object", "string"]})),
             optional("form_id", "the id of the form that was answered", text()),
-            optional("metadata", "anything about the submission; not kept", json!({"type": "object"})),
+            optional(
+                "metadata",
+                "anything about the submission, up to 16 KiB; kept and shown with the result",
+                json!({"type": "object"}),
+            ),
+            optional(
+                "merge",
+                "whether the responses only correct the last submission that did not pass",
+                json!({"type": "boolean"}),
+            ),
         ],
         result: named("Done"),
         errors: vec![
@@ -201,8 +236,18 @@ fn submit() -> Described {
 
 fn complete() -> Described {
     Described {
-        summary: "Says that a page is done, with any result; answers a prompt with a string.",
-        params: vec![id(), optional("result", "any JSON; null, if there is nothing to say", json!({}))],
+        summary: "Says that a page is done, with any result; answers a prompt with a string, or a form.",
+        params: vec![
+            id(),
+            optional("result", "any JSON; null, if there is nothing to say", json!({})),
+            optional(
+                "responses",
+                "instead of a result, answers to a form",
+                json!({"type": ["object", "string"]}),
+            ),
+            optional("form_id", "the id of the form that was answered", text()),
+            optional("metadata", "as for elicitation/submit", json!({"type": "object"})),
+        ],
         result: named("Done"),
         errors: vec![
             Code::NotFound,
@@ -224,7 +269,7 @@ fn complete() -> Described {
 fn decline() -> Described {
     Described {
         summary: "The person says no.",
-        params: vec![id()],
+        params: vec![id(), optional("reason", "why, in at most 1000 characters", text())],
         result: named("Outcome"),
         errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
         examples: vec![Example {
@@ -281,7 +326,7 @@ fn status() -> Described {
     let mut result = created("form", ("formDefinition", form()));
     if let Some(members) = result.as_object_mut() {
         members.extend(
-            [("retryCount", 0), ("retryLimit", 3), ("extensionsRemaining", 2)]
+            [("retryCount", 0), ("retryLimit", 3), ("extensionsRemaining", 2), ("extensionsUsed", 0)]
                 .map(|(key, value)| (key.to_owned(), json!(value))),
         );
     }

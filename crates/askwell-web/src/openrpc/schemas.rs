@@ -43,6 +43,14 @@ pub(super) fn all() -> Value {
             ("onDisconnect", named("OnDisconnect")),
         ]
     };
+    let results = || {
+        vec![
+            ("result", json!({})),
+            ("missing", json!({"type": "array", "items": text()})),
+            ("declineReason", text()),
+            ("metadata", json!({"type": "object"})),
+        ]
+    };
     let about = || vec![("timeoutAt", whole()), ("person", text())];
     let granted = || vec![("timeoutMs", whole())];
     let source = || json!({"enum": ["default", "custom"]});
@@ -65,10 +73,10 @@ pub(super) fn all() -> Value {
             ("retryCount", whole()),
             ("retryLimit", whole()),
             ("extensionsRemaining", whole()),
+            ("extensionsUsed", whole()),
             ("client", text()),
             ("claimedBy", text()),
-            ("result", json!({})),
-        ]].concat()),
+        ], results()].concat()),
         "Entry": object(&[heading(), vec![("client", text()), ("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
         "Claim": object(
             &[heading(), vec![("client", text()), ("prompt", text())]].concat(),
@@ -76,7 +84,7 @@ pub(super) fn all() -> Value {
         ),
         "Outcome": object(
             &[("elicitationId", named("ElicitationId")), ("status", named("Status"))],
-            &[vec![("timeoutAt", whole()), ("result", json!({}))], ending()].concat(),
+            &[vec![("timeoutAt", whole())], results(), ending()].concat(),
         ),
         "Done": object(&[("status", json!({"const": "completed"}))], &[("missing", json!({"type": "array", "items": text()}))]),
         "Change": object(

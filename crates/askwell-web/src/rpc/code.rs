@@ -53,6 +53,35 @@ pub enum Code {
     Busy,
     /// The request came in a way that is not accepted: host, origin, content type, speed.
     Refused,
+    /// The idempotency key was used for another question.
+    KeyConflict,
+}
+
+/// A family of errors that has one `data.type`; the name of the code is another member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// A submission that cannot be taken, whatever it says.
+    Submission,
+    /// The service could not do its work.
+    System,
+}
+
+impl Family {
+    /// Its `data.type`.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Family::Submission => "submission",
+            Family::System => "system",
+        }
+    }
+
+    /// The member that holds the name of the code.
+    pub(crate) fn member(self) -> &'static str {
+        match self {
+            Family::Submission => "reason",
+            Family::System => "details",
+        }
+    }
 }
 
 /// One row of the table.
@@ -73,7 +102,7 @@ const fn row(code: Code, number: i32, name: &'static str, about: &'static str) -
 }
 
 /// Every code, in the order of the variants.
-pub const TABLE: [Row; 25] = [
+pub const TABLE: [Row; 26] = [
     row(Code::Parse, -32700, "parse_error", "the body is not JSON, or is nested too deep"),
     row(
         Code::InvalidRequest,
@@ -139,9 +168,24 @@ pub const TABLE: [Row; 25] = [
         "refused",
         "the request itself is not accepted: host, origin, content type, speed",
     ),
+    row(
+        Code::KeyConflict,
+        -32020,
+        "idempotency_conflict",
+        "the `idempotencyKey` was used for another question; `elicitationId` says which",
+    ),
 ];
 
 impl Code {
+    /// The family it belongs to, if any.
+    pub(crate) fn family(self) -> Option<Family> {
+        match self {
+            Code::Closed | Code::WrongQuestion | Code::TooLarge => Some(Family::Submission),
+            Code::Internal | Code::Unavailable | Code::Busy => Some(Family::System),
+            _ => None,
+        }
+    }
+
     /// Its row in the table.
     #[must_use]
     pub fn row(self) -> &'static Row {

@@ -1,13 +1,15 @@
-//! `elicitation/complete`: a result, for pages of others and for prompts. For a form it is the same as its answers.
+//! `elicitation/complete`: a result, for pages of others and for prompts. For a form it is the same as its answers, alone
+//! or as `{form_id, responses}`.
 
-use askwell_form::Part;
+use askwell_engine::Submission;
+use askwell_form::{Form, Part};
 use askwell_lifecycle::Question;
 
 use super::Shared;
 use super::create::kept_limit;
 use super::fault::Fault;
-use super::params::Params;
-use super::submit::completed;
+use super::params::{Params, pointer};
+use super::submit::{check_form_id, completed, metadata};
 use crate::caller::Caller;
 
 pub(super) async fn call(
@@ -15,16 +17,53 @@ pub(super) async fn call(
     caller: &Caller,
     params: Option<Part<'_>>,
 ) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "result"])?;
+    let params = Params::read(params, &["elicitationId", "result", "responses", "form_id", "metadata"])?;
     let id = params.id()?;
-    // A page may have nothing to say but that it is done.
-    let result = params.get("result").map_or("null", Part::json);
     let found = shared.engine.status(&caller.actor, id).await?;
+    let (json, metadata) = match &found.question {
+        Question::Form(form) => answers(params, form)?,
+        // A page may have nothing to say but that it is done.
+        Question::Page { .. } => (params.get("result").map_or("null", Part::json), metadata(params)?),
+    };
     let limit = match found.question {
         Question::Page { .. } => kept_limit(shared, id).await?,
         Question::Form(_) => None,
     };
-    let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
-    let accepted = shared.engine.submit_within(&caller.actor, id, result.as_bytes(), limit).await?;
+    let mut submission = Submission::whole(json.as_bytes());
+    if let Some(metadata) = metadata {
+        submission = submission.metadata(metadata);
+    }
+    if let Some(limit) = limit {
+        submission = submission.within(usize::try_from(limit).unwrap_or(usize::MAX));
+    }
+    let accepted = shared.engine.submit_with(&caller.actor, id, submission).await?;
     Ok(completed(&accepted.elicitation))
+}
+
+/// The answers to a form: `result`, or `responses` beside it or inside of it.
+fn answers<'p>(params: Params<'p>, form: &Form) -> Result<(&'p str, Option<&'p str>), Fault> {
+    let result = params.get("result");
+    if let Some(responses) = params.get("responses") {
+        if result.is_some() {
+            return Err(Fault::parameter(&pointer("responses"), "give a result or responses, not both"));
+        }
+        check_form_id(form, params.text("form_id")?, "form_id")?;
+        return Ok((responses.json(), metadata(params)?));
+    }
+    match result.and_then(|result| response(result, form)) {
+        Some(inner) => {
+            let inner = Params::read(Some(inner), &["form_id", "responses", "metadata"])?;
+            check_form_id(form, inner.text("form_id")?, "result/form_id")?;
+            Ok((inner.required("responses")?.json(), metadata(inner)?))
+        }
+        None => Ok((result.map_or("null", Part::json), metadata(params)?)),
+    }
+}
+
+/// A result that is a whole response, with `form_id` and `responses`, and not the answers to fields of these names.
+fn response<'p>(result: Part<'p>, form: &Form) -> Option<Part<'p>> {
+    let is_field = |name: &str| form.fields().iter().any(|field| field.property() == name);
+    let names = ["form_id", "responses"];
+    let is_response = names.iter().all(|name| result.get(name).is_some() && !is_field(name));
+    is_response.then_some(result)
 }

@@ -4,32 +4,40 @@ use std::sync::Arc;
 
 use askwell_engine::{Ask, CreateError, HostCheck, SIZE_LIMIT, log_blocked_url};
 use askwell_form::{Form, Part};
-use askwell_lifecycle::{Elicitation, ElicitationId, LONGEST_TIMEOUT, Mode, TimeoutError};
+use askwell_lifecycle::{Elicitation, ElicitationId, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
+use serde_json::Map;
 
 use super::Shared;
-use super::fault::Fault;
+use super::fault::{Fault, no_properties};
 use super::params::{self, Params, pointer};
 use crate::caller::Caller;
 use crate::json::Object;
 use crate::keys::is_person_name;
 use crate::shape;
 
-const KNOWN: [&str; 11] = [
+const KNOWN: [&str; 15] = [
     "mode",
     "formDefinition",
+    "requestedSchema",
+    "title",
     "template",
     "parameters",
     "prompt",
+    "secret",
     "message",
     "url",
     "timeout",
     "size_limit",
     "person",
     "idempotencyKey",
+    "onDisconnect",
 ];
 
 /// The namespace in which an earlier version of the program kept the size limits of pages.
 const LIMITS: &str = "size_limit";
+
+/// Said when a call asks several things.
+const ONE_QUESTION: &str = "give one of formDefinition, requestedSchema, template and url, not several";
 
 /// What a prompt without words says.
 const NO_WORDS: &str = "Please answer";
@@ -54,7 +62,8 @@ pub(super) async fn call(
     if let Some(timeout) = params.timeout("timeout")? {
         ask = ask.timeout(timeout);
     }
-    if let Some(key) = params.text("idempotencyKey")? {
+    let key = params.text("idempotencyKey")?;
+    if let Some(key) = key {
         if key.is_empty() || key.len() > LONGEST_KEY {
             let message = format!("idempotencyKey must have 1 to {LONGEST_KEY} bytes");
             return Err(Fault::parameter(&pointer("idempotencyKey"), message));
@@ -68,6 +77,9 @@ pub(super) async fn call(
         }
         ask = ask.for_person(person);
     }
+    if let Some(name) = params.text("onDisconnect")? {
+        ask = ask.on_disconnect(on_disconnect(name)?);
+    }
     if let Some(limits) = caller.limits {
         ask = ask.within(limits);
     }
@@ -76,7 +88,7 @@ pub(super) async fn call(
         CreateError::Timeout(error) => Fault::timeout(&error, sent_timeout(params)),
         other => other.into(),
     })?;
-    let object = link(shared, shape::created(&asked), &asked).await?;
+    let object = link(shared, shape::created(&asked), &asked, key).await?;
     Ok(object.finish())
 }
 
@@ -114,7 +126,12 @@ fn limited(form: Form, limit: Option<u32>) -> Result<Form, Fault> {
 }
 
 /// A form in `url` mode is answered on a page of ours.
-async fn link(shared: &Shared, object: Object, asked: &Elicitation) -> Result<Object, Fault> {
+async fn link(
+    shared: &Shared,
+    object: Object,
+    asked: &Elicitation,
+    key: Option<&str>,
+) -> Result<Object, Fault> {
     let Some(hosted) = shared.hosted.as_ref().filter(|_| asked.mode == Mode::Url && asked.form().is_some())
     else {
         return Ok(object);
@@ -122,7 +139,11 @@ async fn link(shared: &Shared, object: Object, asked: &Elicitation) -> Result<Ob
     if asked.outcome().is_some() {
         return Ok(object);
     }
-    let link = hosted.link(asked.id).await?;
+    // Whoever asks again under the same key gets the same link, however often.
+    let link = match key {
+        Some(_) => hosted.stable_link(asked.id).await?,
+        None => hosted.link(asked.id).await?,
+    };
     let object = object.text("url", &link.url);
     Ok(object.maybe(link.code, |object, code| object.text("code", &code)))
 }
@@ -138,6 +159,23 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Re
             &pointer("parameters"),
             "parameters are for a template, and none is named",
         ));
+    }
+    let schema = params.object("requestedSchema")?;
+    let title = params.text("title")?;
+    if title.is_some() && schema.is_none() {
+        return Err(Fault::parameter(&pointer("title"), "a title goes with a requestedSchema only"));
+    }
+    let secret = params.truth("secret")?.unwrap_or_default();
+    if secret && (form.is_some() || schema.is_some() || template.is_some() || url.is_some()) {
+        let message = "secret is for a prompt; a form marks its own fields with rendering.inputType password";
+        return Err(Fault::parameter(&pointer("secret"), message));
+    }
+    if let Some(schema) = schema {
+        if form.is_some() || template.is_some() || url.is_some() {
+            return Err(Fault::parameter("/params", ONE_QUESTION));
+        }
+        let form = import(schema, title, prompt)?;
+        return Ok(Ask::form(form).in_mode(hosted(shared, mode)?));
     }
     if prompt.is_some() && (form.is_some() || template.is_some()) {
         return Err(Fault::parameter("/params", "a form says itself what it asks; give no prompt beside it"));
@@ -158,11 +196,12 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Re
         (None, None, None) => match mode {
             None if prompt.is_none() => Err(Fault::parameter(
                 "/params",
-                "say what to ask: a formDefinition, a template, a url or a prompt",
+                "say what to ask: a formDefinition, a requestedSchema, a template, a url or a prompt",
             )),
             None | Some(Mode::Inline | Mode::Terminal) => {
-                let form =
-                    Ask::prompt_form(prompt.unwrap_or(NO_WORDS)).map_err(|defects| Fault::from(&defects))?;
+                let words = prompt.unwrap_or(NO_WORDS);
+                let form = if secret { Ask::secret_prompt_form(words) } else { Ask::prompt_form(words) };
+                let form = form.map_err(|defects| Fault::from(&defects))?;
                 Ok(Ask::form(form).in_mode(mode.unwrap_or(Mode::Inline)))
             }
             Some(Mode::Url) => {
@@ -173,8 +212,33 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Re
                 "mode form needs a formDefinition or a template",
             )),
         },
-        _ => Err(Fault::parameter("/params", "give one of formDefinition, template and url, not several")),
+        _ => Err(Fault::parameter("/params", ONE_QUESTION)),
     }
+}
+
+/// A form made from a schema, as an MCP server would send it.
+fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Result<Form, Fault> {
+    if title.is_none() && message.is_none() {
+        return Err(Fault::parameter(&pointer("message"), "a requestedSchema needs a message or a title"));
+    }
+    let mut schema: serde_json::Value = serde_json::from_str(schema.json())
+        .map_err(|error| Fault::parameter(&pointer("requestedSchema"), error.to_string()))?;
+    if schema.get("properties").is_none_or(|properties| properties.as_object().is_some_and(Map::is_empty)) {
+        return Err(no_properties("/properties"));
+    }
+    if let (Some(title), Some(keywords)) = (title, schema.as_object_mut()) {
+        keywords.insert("title".to_owned(), title.into());
+    }
+    let import = Form::import(&schema, message.unwrap_or_default());
+    import.map(|import| import.form).map_err(|defects| Fault::from(&defects))
+}
+
+fn on_disconnect(name: &str) -> Result<OnDisconnect, Fault> {
+    OnDisconnect::ALL
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, choice)| *choice)
+        .ok_or_else(|| Fault::parameter(&pointer("onDisconnect"), "onDisconnect must be keep or abandon"))
 }
 
 /// What to say to the person: a prompt, or a message, which is the same.

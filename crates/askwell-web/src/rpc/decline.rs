@@ -1,10 +1,11 @@
-//! `elicitation/decline`: the person says no.
+//! `elicitation/decline`: the person says no, and perhaps why.
 
 use askwell_form::Part;
+use askwell_lifecycle::Decline;
 
 use super::Shared;
 use super::fault::Fault;
-use super::params::Params;
+use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::shape;
 
@@ -13,7 +14,16 @@ pub(super) async fn call(
     caller: &Caller,
     params: Option<Part<'_>>,
 ) -> Result<String, Fault> {
-    let id = Params::read(params, &["elicitationId"])?.id()?;
-    let declined = shared.engine.decline(&caller.actor, id).await?;
+    let params = Params::read(params, &["elicitationId", "reason"])?;
+    let id = params.id()?;
+    let decline = match params.text("reason")? {
+        None => Decline::default(),
+        Some(reason) if reason.chars().count() <= Decline::REASON_CHARS => Decline::because(reason),
+        Some(_) => {
+            let message = format!("reason must have at most {} characters", Decline::REASON_CHARS);
+            return Err(Fault::parameter(&pointer("reason"), message));
+        }
+    };
+    let declined = shared.engine.decline_with(&caller.actor, id, decline).await?;
     Ok(shape::outcome(&declined, caller.secrets()))
 }

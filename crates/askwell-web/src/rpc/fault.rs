@@ -6,7 +6,7 @@ use std::time::Duration;
 use askwell_engine::{CallError, CreateError, Limit, Limited, StoreError, SubmitError, UploadError};
 use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Defects, Part};
-use askwell_lifecycle::{Refusal, Status, TimeoutError};
+use askwell_lifecycle::{CancelReason, Refusal, TimeoutError};
 
 use super::code::Code;
 use crate::json::{Object, list, quoted};
@@ -46,7 +46,17 @@ impl Fault {
         kind: &str,
         more: impl FnOnce(Object) -> Object,
     ) -> Fault {
-        Fault { code, message: message.into(), data: more(Object::new().text("type", kind)).finish() }
+        let (message, row) = (message.into(), code.row());
+        let data = match code.family().filter(|_| kind == row.name) {
+            Some(family) => {
+                let data = Object::new().text("type", family.as_str()).raw("code", &row.number.to_string());
+                let data = data.text("message", &message);
+                // What is closed has a finer reason of its own.
+                if code == Code::Closed { data } else { data.text(family.member(), kind) }
+            }
+            None => Object::new().text("type", kind),
+        };
+        Fault { code, message, data: more(data).finish() }
     }
 
     /// A parameter that is wrong, and where.
@@ -144,14 +154,19 @@ impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Fault {
         let message = refusal.to_string();
         match refusal {
-            Refusal::Closed { status: Status::Timeout, at, .. } | Refusal::TooLate { deadline: at } => {
+            Refusal::TimedOut { at, elapsed, timeout }
+            | Refusal::TooLate { deadline: at, elapsed, timeout } => {
                 let code = Code::Timeout;
-                Fault::with(code, message, code.row().name, |data| data.number("timeoutAt", at.as_millis()))
+                Fault::with(code, message, code.row().name, |data| {
+                    data.number("timeoutAt", at.as_millis())
+                        .number("elapsed_ms", millis(elapsed))
+                        .number("timeout_ms", millis(timeout))
+                })
             }
             Refusal::Closed { status, at, reason } => {
                 Fault::with(Code::Closed, message, Code::Closed.row().name, |data| {
                     let data = data.text("status", status.as_str()).number("closedAt", at.as_millis());
-                    data.maybe(reason, |data, reason| data.text("reason", reason))
+                    data.text("reason", reason.unwrap_or(status.as_str()))
                 })
             }
             Refusal::NoExtensionLeft { used, limit } => {
@@ -208,6 +223,13 @@ impl From<CreateError> for Fault {
             CreateError::Timeout(error) => error.into(),
             CreateError::Limited(limited) => limited.into(),
             CreateError::Store(error) => error.into(),
+            CreateError::KeyConflict { id } => {
+                let code = Code::KeyConflict;
+                Fault::with(code, message, code.row().name, |data| {
+                    data.text("elicitationId", &id.to_string())
+                })
+            }
+            CreateError::NoFields => no_properties("/properties"),
             CreateError::Validators(_) => {
                 let code = Code::InvalidForm;
                 Fault::with(code, message, code.row().name, |data| data.raw("defects", "[]"))
@@ -221,12 +243,15 @@ impl From<SubmitError> for Fault {
     fn from(error: SubmitError) -> Fault {
         let retry_allowed = error.retry_allowed();
         match error {
-            SubmitError::Invalid { problems, retry_count, retry_limit } => {
+            SubmitError::Invalid { problems, retry_count, retry_limit, .. } => {
                 Fault::with(Code::Validation, "Form validation failed", Code::Validation.row().name, |data| {
-                    data.raw("errors", &problems.to_json())
+                    let data = data
+                        .raw("errors", &problems.to_json())
                         .truth("retry_allowed", retry_allowed)
                         .number("retry_limit", retry_limit.into())
-                        .number("retry_count", retry_count.into())
+                        .number("retry_count", retry_count.into());
+                    let exceeded = CancelReason::MaxRetriesExceeded.as_str();
+                    if retry_allowed { data } else { data.text("reason", exceeded) }
                 })
             }
             SubmitError::TooLarge { size, limit } => too_large(size as u64, limit as u64),
@@ -267,6 +292,18 @@ impl From<UrlRefusal> for Fault {
 /// Too much is going on; it can be tried again.
 pub(crate) fn busy(message: String) -> Fault {
     again(Code::Busy, message, STORE_RETRY)
+}
+
+/// A schema that asks for nothing.
+pub(crate) fn no_properties(pointer: &str) -> Fault {
+    let message = "the schema has no properties, so there is nothing to ask";
+    let defect = Object::new()
+        .text("code", "missing_key")
+        .text("pointer", pointer)
+        .text("message", message)
+        .text("expected", "an object with at least one property");
+    let code = Code::InvalidForm;
+    Fault::with(code, message, code.row().name, |data| data.raw("defects", &list([defect.finish()])))
 }
 
 /// Something larger than it may be.

@@ -12,6 +12,7 @@ use crate::caller::Role;
 #[expect(missing_docs, reason = "each is named after its method")]
 pub enum Method {
     Create,
+    Open,
     Submit,
     Complete,
     Decline,
@@ -34,8 +35,9 @@ pub enum Method {
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 19] = [
+    pub const ALL: [(&'static str, Method); 20] = [
         ("elicitation/create", Method::Create),
+        ("elicitation/open", Method::Open),
         ("elicitation/submit", Method::Submit),
         ("elicitation/complete", Method::Complete),
         ("elicitation/decline", Method::Decline),

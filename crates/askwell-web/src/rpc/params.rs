@@ -75,9 +75,10 @@ impl<'p> Params<'p> {
         }
     }
 
+    /// The elicitation that is meant. A text that is no id names nothing, as an unknown id does.
     pub(crate) fn id(self) -> Result<ElicitationId, Fault> {
         let text = self.required_text("elicitationId")?;
-        text.parse().map_err(|error| Fault::parameter(&pointer("elicitationId"), format!("{error}")))
+        text.parse().map_err(|_| Fault::not_found())
     }
 
     /// A timeout has errors of its own.

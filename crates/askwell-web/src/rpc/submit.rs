@@ -1,6 +1,7 @@
 //! `elicitation/submit`: answers to a form.
 
-use askwell_form::Part;
+use askwell_engine::Submission;
+use askwell_form::{Form, Part};
 use askwell_lifecycle::{Elicitation, Outcome, Question, Refusal};
 
 use super::Shared;
@@ -9,27 +10,45 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::json::Object;
 
+/// Metadata longer than this is not taken.
+const MOST_METADATA: usize = 16 << 10;
+
 pub(super) async fn call(
     shared: &Shared,
     caller: &Caller,
     params: Option<Part<'_>>,
 ) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "responses", "form_id", "metadata"])?;
+    let params = Params::read(params, &["elicitationId", "responses", "form_id", "metadata", "merge"])?;
     let id = params.id()?;
     let responses = params.required("responses")?;
-    params.object("metadata")?;
+    let metadata = metadata(params)?;
     let form_id = params.text("form_id")?;
+    let merge = params.truth("merge")?.unwrap_or_default();
     let found = shared.engine.status(&caller.actor, id).await?;
     let Question::Form(form) = &found.question else { return Err(Refusal::WrongQuestion.into()) };
-    if let Some(other) = form_id.filter(|other| *other != form.id()) {
-        let message = format!("these are answers to {other:?}, but {:?} was asked", form.id());
-        return Err(Fault::parameter(&pointer("form_id"), message));
+    check_form_id(form, form_id, "form_id")?;
+    let json = responses.json().as_bytes();
+    let submission = if merge { Submission::corrections(json) } else { Submission::whole(json) };
+    let submission = metadata.map_or(submission, |metadata| submission.metadata(metadata));
+    let accepted = shared.engine.submit_with(&caller.actor, id, submission).await?;
+    Ok(completed(&accepted.elicitation))
+}
+
+/// What the submission says about itself.
+pub(super) fn metadata<'p>(params: Params<'p>) -> Result<Option<&'p str>, Fault> {
+    let Some(metadata) = params.object("metadata")?.map(Part::json) else { return Ok(None) };
+    if metadata.len() > MOST_METADATA {
+        let message = format!("metadata has {} bytes; at most {MOST_METADATA} are kept", metadata.len());
+        return Err(Fault::parameter(&pointer("metadata"), message));
     }
-    let accepted = shared.engine.submit(&caller.actor, id, responses.json().as_bytes()).await;
-    match accepted {
-        Ok(accepted) => Ok(completed(&accepted.elicitation)),
-        Err(error) => Err(error.into()),
-    }
+    Ok(Some(metadata))
+}
+
+/// Refuses answers to another form.
+pub(super) fn check_form_id(form: &Form, given: Option<&str>, parameter: &str) -> Result<(), Fault> {
+    let Some(other) = given.filter(|other| *other != form.id()) else { return Ok(()) };
+    let message = format!("these are answers to {other:?}, but {:?} was asked", form.id());
+    Err(Fault::parameter(&pointer(parameter), message))
 }
 
 /// That it is done, and what a partial answer left out.

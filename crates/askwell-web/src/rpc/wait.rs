@@ -33,6 +33,8 @@ pub(super) async fn call(
         return Ok(shape::outcome(&found, caller.secrets_of(&shared.engine, &found).await?));
     }
     let _counted = Counted::new();
+    // Who waits is there, and so is what depends on that.
+    let _lease = caller.asking_client().map(|client| shared.engine.attend(client.clone()));
     tokio::select! {
         decided = shared.engine.wait(&caller.actor, id) => drop(decided?),
         () = tokio::time::sleep(patience) => {}

@@ -70,6 +70,12 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Time(|config| &mut config.retention),
     ),
     Setting::new(
+        "client_grace_ms",
+        "How long a client may be away (no open wait, no event stream, no call) before elicitations with\n\
+         onDisconnect abandon are abandoned.",
+        Access::Time(|config| &mut config.grace),
+    ),
+    Setting::new(
         "timeouts.min_ms",
         "The shortest timeout that anybody may ask for.",
         Access::Time(|config| &mut config.policy.min_timeout),

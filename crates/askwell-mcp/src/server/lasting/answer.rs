@@ -36,7 +36,7 @@ pub(super) async fn apply_answer(
     let content = known_members(form, content);
     match engine.submit(actor, id, content.as_bytes()).await {
         Ok(_) => Ok(DialogAnswer::Settled),
-        Err(SubmitError::Invalid { problems, retry_count, retry_limit }) if retry_count <= retry_limit => {
+        Err(SubmitError::Invalid { problems, retry_allowed: true, .. }) => {
             Ok(DialogAnswer::Rejected(problems.to_string()))
         }
         Err(SubmitError::Invalid { .. }) => Ok(DialogAnswer::Settled),

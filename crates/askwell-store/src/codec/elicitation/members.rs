@@ -4,6 +4,7 @@
 //! [`REQUIRED`] or above: such a member changes the meaning of the rest, so a record that has one is an error.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_lifecycle::{Attempt, Decline, Elicitation, OnDisconnect, Outcome, State};
 
@@ -18,6 +19,7 @@ const ON_DISCONNECT: u8 = 3;
 const DECLINE_REASON: u8 = 4;
 const METADATA: u8 = 5;
 const ATTEMPT: u8 = 6;
+const EXTENDED: u8 = 7;
 
 /// The members of one record, borrowed from an elicitation or from its bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,10 @@ pub(super) struct Members<'m> {
     on_disconnect: OnDisconnect,
     decline_reason: Option<&'m str>,
     metadata: Option<&'m str>,
-    attempt: Option<&'m str>,
+    /// Who submitted it, and what.
+    attempt: Option<(Option<&'m str>, &'m str)>,
+    /// Of a closed one: extensions used, and by how much they moved the deadline.
+    extended: Option<(u8, Duration)>,
 }
 
 impl<'m> Members<'m> {
@@ -40,9 +45,13 @@ impl<'m> Members<'m> {
             ..Members::default()
         };
         match &elicitation.state {
-            State::Open(open) => members.attempt = open.attempt.as_ref().map(Attempt::as_json),
+            State::Open(open) => {
+                let author = |attempt: &'m Attempt| attempt.by().map(|name| &**name);
+                members.attempt = open.attempt.as_ref().map(|attempt| (author(attempt), attempt.as_json()));
+            }
             State::Closed(closed) => {
                 members.metadata = closed.metadata.as_deref();
+                members.extended = (closed.extensions > 0).then_some((closed.extensions, closed.extended_by));
                 if let Outcome::Declined(Decline { reason, .. }) = &closed.outcome {
                     members.decline_reason = reason.as_deref();
                 }
@@ -63,10 +72,13 @@ impl<'m> Members<'m> {
 
     /// Writes them in the order of their tags.
     pub(super) fn encode(&self, writer: &mut Writer) {
-        let texts = [self.message, self.decline_reason, self.metadata, self.attempt];
+        let texts = [self.message, self.decline_reason, self.metadata];
         let abandons = self.on_disconnect == OnDisconnect::Abandon;
-        let count =
-            texts.iter().flatten().count() + usize::from(self.answer_limit.is_some()) + usize::from(abandons);
+        let count = texts.iter().flatten().count()
+            + usize::from(self.answer_limit.is_some())
+            + usize::from(self.attempt.is_some())
+            + usize::from(self.extended.is_some())
+            + usize::from(abandons);
         writer.number(count as u64);
         let text = |tag, text: Option<&str>, writer: &mut Writer| {
             if let Some(text) = text {
@@ -85,7 +97,20 @@ impl<'m> Members<'m> {
         }
         text(DECLINE_REASON, self.decline_reason, writer);
         text(METADATA, self.metadata, writer);
-        text(ATTEMPT, self.attempt, writer);
+        if let Some((by, json)) = self.attempt {
+            writer.byte(ATTEMPT);
+            writer.nested(|inner| {
+                inner.option(by, Writer::text);
+                inner.text(json);
+            });
+        }
+        if let Some((extensions, by)) = self.extended {
+            writer.byte(EXTENDED);
+            writer.nested(|inner| {
+                inner.byte(extensions);
+                inner.duration(by);
+            });
+        }
     }
 
     /// Reads them.
@@ -102,7 +127,16 @@ impl<'m> Members<'m> {
                 ON_DISCONNECT => members.on_disconnect = on_disconnect(bytes)?,
                 DECLINE_REASON => members.decline_reason = Some(text(bytes)?),
                 METADATA => members.metadata = Some(text(bytes)?),
-                ATTEMPT => members.attempt = Some(text(bytes)?),
+                ATTEMPT => {
+                    let mut inner = Reader::of_member(bytes);
+                    members.attempt = Some((inner.option(Reader::text)?, inner.text()?));
+                    inner.finish()?;
+                }
+                EXTENDED => {
+                    let mut inner = Reader::of_member(bytes);
+                    members.extended = Some((inner.byte()?, inner.duration()?));
+                    inner.finish()?;
+                }
                 code if code >= REQUIRED => return Err(Unreadable::Code { what: "member", code }),
                 _ => {}
             }
@@ -116,9 +150,12 @@ impl<'m> Members<'m> {
         elicitation.answer_limit = self.answer_limit;
         elicitation.on_disconnect = self.on_disconnect;
         match &mut elicitation.state {
-            State::Open(open) => open.attempt = self.attempt.and_then(Attempt::new),
+            State::Open(open) => {
+                open.attempt = self.attempt.and_then(|(by, json)| Attempt::new(by.map(Arc::from), json));
+            }
             State::Closed(closed) => {
                 closed.metadata = self.metadata.map(Arc::from);
+                (closed.extensions, closed.extended_by) = self.extended.unwrap_or_default();
                 if let (Outcome::Declined(decline), Some(reason)) = (&mut closed.outcome, self.decline_reason)
                 {
                     *decline = Decline::because(reason);

@@ -46,7 +46,13 @@ fn elicitation(question: Question, state: State) -> Elicitation {
 }
 
 fn closed(outcome: Outcome) -> State {
-    State::Closed(Closed { at: Timestamp::from_millis(300), outcome, metadata: None })
+    State::Closed(Closed {
+        at: Timestamp::from_millis(300),
+        outcome,
+        metadata: None,
+        extensions: 0,
+        extended_by: Duration::ZERO,
+    })
 }
 
 fn answered(json: &str) -> State {
@@ -186,13 +192,16 @@ fn what_does_not_fit_is_an_error_that_says_so() {
 /// Members follow the plain record; the bytes of each are the format.
 #[test]
 fn record_with_members_comes_back_from_bytes_that_never_change() {
-    let opened = || State::Open(Open { attempt: Attempt::new("{\"n\":1}"), ..Open::default() });
+    let opened =
+        || State::Open(Open { attempt: Attempt::new(Some(Arc::from("x")), "{\"n\":1}"), ..Open::default() });
     let told = closed(Outcome::Declined(Decline::because("no")));
     let State::Closed(plain) = answered(r#"{"name": "x"}"#) else { panic!("not closed") };
     let with_metadata = State::Closed(Closed { metadata: Some(Arc::from("{}")), ..plain });
+    let State::Closed(timed_out) = closed(Outcome::TimedOut) else { panic!("not closed") };
+    let extended = State::Closed(Closed { extensions: 2, extended_by: Duration::from_secs(5), ..timed_out });
     type Change = fn(&mut Elicitation);
     let keep: Change = |_| {};
-    let cases: [(Change, State, &[u8]); 6] = [
+    let cases: [(Change, State, &[u8]); 7] = [
         (
             |one| one.message = Some(Arc::from("\u{fc}")),
             State::Open(Open::default()),
@@ -202,7 +211,8 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
         (|one| one.on_disconnect = OnDisconnect::Abandon, State::Open(Open::default()), &[1, 3, 1, 1]),
         (keep, told, b"\x01\x04\x02no"),
         (keep, with_metadata, b"\x01\x05\x02{}"),
-        (|one| one.message = Some(Arc::from("m")), opened(), b"\x02\x01\x01m\x06\x07{\"n\":1}"),
+        (keep, extended, &[1, 7, 3, 2, 5, 0]),
+        (|one| one.message = Some(Arc::from("m")), opened(), b"\x02\x01\x01m\x06\x0b\x01\x01x\x07{\"n\":1}"),
     ];
     for (change, state, members) in cases {
         let bare = elicitation(Question::Form(form()), state.clone());
@@ -215,6 +225,7 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
             State::Open(open) => open.attempt = None,
             State::Closed(closed) => {
                 closed.metadata = None;
+                (closed.extensions, closed.extended_by) = (0, Duration::ZERO);
                 if let Outcome::Declined(decline) = &mut closed.outcome {
                     *decline = Decline::default();
                 }

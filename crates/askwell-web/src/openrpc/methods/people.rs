@@ -25,6 +25,18 @@ pub(super) fn claim() -> Described {
     }
 }
 
+pub(super) fn open() -> Described {
+    let result = json!({"elicitationId": ID, "mode": "form", "status": "active", "createdAt": 1_794_783_600_000_u64,
+                        "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
+    Described {
+        summary: "The person has begun to answer: from now on it is active.",
+        params: vec![id()],
+        result: named("Entry"),
+        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
+        examples: vec![Example { name: "begun", params: json!({"elicitationId": ID}), result }],
+    }
+}
+
 pub(super) fn release() -> Described {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
                         "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});

@@ -1,0 +1,122 @@
+//! An answer as it is handed in: whole, or as corrections of an attempt that did not pass.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use askwell_form::{Form, PartKind, Source};
+use askwell_lifecycle::{Actor, Attempt, Elicitation, State, Surface};
+
+/// An answer as it is handed in. Does not show its values.
+#[derive(Clone, Copy)]
+#[must_use = "nothing is answered until an engine takes it"]
+pub struct Submission<'s> {
+    json: &'s [u8],
+    extent: Extent,
+    metadata: Option<&'s str>,
+    own_limit: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Corrections,
+}
+
+impl<'s> Submission<'s> {
+    /// A whole answer: JSON text.
+    pub fn whole(json: &'s [u8]) -> Self {
+        Submission { json, extent: Extent::Whole, metadata: None, own_limit: None }
+    }
+
+    /// Corrections: a JSON object whose members replace those of the last attempt that did not pass, if the same person
+    /// made it through the API or a library. Sensitive values are not kept, so corrections repeat them.
+    pub fn corrections(json: &'s [u8]) -> Self {
+        Submission { extent: Extent::Corrections, ..Submission::whole(json) }
+    }
+
+    /// What the submission says about itself: the text of a JSON object. Kept with the answer.
+    pub fn metadata(mut self, json: &'s str) -> Self {
+        self.metadata = Some(json);
+        self
+    }
+
+    /// A limit for the answer's size in place of the engine's, for elicitations that have none of their own. At most
+    /// [`Limits::answer_ceiling`](crate::Limits::answer_ceiling) counts.
+    pub fn within(mut self, bytes: usize) -> Self {
+        self.own_limit = Some(bytes);
+        self
+    }
+
+    pub(super) fn own_limit(&self) -> Option<usize> {
+        self.own_limit
+    }
+
+    pub(super) fn is_corrections(&self) -> bool {
+        self.extent == Extent::Corrections
+    }
+
+    pub(super) fn kept_metadata(&self) -> Option<Arc<str>> {
+        self.metadata.map(Arc::from)
+    }
+
+    /// The whole answer: corrections together with what they correct.
+    pub(super) fn complete(&self, actor: &Actor, before: &Elicitation) -> Cow<'s, [u8]> {
+        let State::Open(open) = &before.state else { return Cow::Borrowed(self.json) };
+        let own = open.attempt.as_ref().filter(|attempt| attempt.by() == actor.person.as_ref());
+        match (self.extent, own) {
+            (Extent::Corrections, Some(attempt)) => {
+                merge(attempt.as_json(), self.json).map_or(Cow::Borrowed(self.json), Cow::Owned)
+            }
+            _ => Cow::Borrowed(self.json),
+        }
+    }
+}
+
+impl fmt::Debug for Submission<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Submission { json, extent, .. } = self;
+        write!(f, "Submission({extent:?}: {} bytes)", json.len())
+    }
+}
+
+/// The members of both objects; those of the second come first in doubt. Values stay as they are written.
+fn merge(attempt: &str, corrections: &[u8]) -> Option<Vec<u8>> {
+    let (attempt, corrections) = (Source::read(attempt).ok()?, std::str::from_utf8(corrections).ok()?);
+    let corrections = Source::read(corrections).ok()?;
+    let (old, new) = (attempt.root(), corrections.root());
+    let kept = old.members()?.filter(|(name, _)| new.get(name).is_none());
+    Some(object(kept.chain(new.members()?).map(|(name, part)| (name, part.json()))).into_bytes())
+}
+
+/// What is kept of an answer that did not pass: known fields, without sensitive ones. Nothing of what people typed on
+/// pages and in dialogs, which keep it themselves.
+pub(super) fn attempt(actor: &Actor, before: &Elicitation, json: &[u8]) -> Option<Attempt> {
+    if !matches!(actor.surface, Surface::Api | Surface::Library) {
+        return None;
+    }
+    let source = Source::read(std::str::from_utf8(json).ok()?).ok()?;
+    let form = before.form()?;
+    let (root, is_kept) = (source.root(), |name: &str| is_open_field(form, name));
+    let members = root.members().filter(|_| root.kind() == PartKind::Object)?;
+    let kept = members.filter(|(name, _)| is_kept(name)).map(|(name, part)| (name, part.json()));
+    Attempt::new(actor.person.clone(), &object(kept))
+}
+
+fn is_open_field(form: &Form, name: &str) -> bool {
+    form.fields().iter().any(|field| (field.id() == name || field.property() == name) && !field.is_secret())
+}
+
+fn object<'m>(members: impl Iterator<Item = (&'m str, &'m str)>) -> String {
+    let mut text = String::from("{");
+    for (name, json) in members {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&serde_json::Value::from(name).to_string());
+        text.push(':');
+        text.push_str(json);
+    }
+    text.push('}');
+    text
+}
