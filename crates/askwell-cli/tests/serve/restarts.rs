@@ -140,8 +140,7 @@ fn a_polite_end_lets_everybody_finish() {
     assert!(created["result"]["elicitationId"].is_string(), "{created}");
     let (status, log) = server.wait();
     assert!(status.success() && log.contains("stopped"), "{log}");
-    let log = std::fs::metadata(data.join("askwell.db-wal"));
-    assert!(log.is_ok_and(|log| log.len() == 0), "closed in good order: the log is empty");
+    assert!(!data.join("askwell.db-wal").exists(), "closed in good order: no log is left");
 
     let server = Server::on_disk(&data);
     let params = json!({"prompt": "?", "idempotencyKey": "late"});
