@@ -8,9 +8,10 @@ use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
-use crate::answer::{Answer, MASK};
-use crate::definition::{Definition, Field, Form};
+use crate::answer::{Answer, File, MASK};
+use crate::definition::{Field, Form};
 use crate::json::write;
+use crate::shared::SharedDefinition;
 
 /// The answers to a form: each checked, each in its field's type.
 ///
@@ -21,7 +22,7 @@ pub struct Answers(Arc<Checked>);
 
 /// What all clones of a set of answers share.
 struct Checked {
-    definition: Arc<Definition>,
+    definition: SharedDefinition,
     values: Vec<Option<Answer<'static>>>,
     missing: Vec<usize>,
 }
@@ -33,7 +34,7 @@ pub struct ConvertError(String);
 
 impl Answers {
     pub(crate) fn new(
-        definition: Arc<Definition>,
+        definition: SharedDefinition,
         values: Vec<Option<Answer<'static>>>,
         missing: Vec<usize>,
     ) -> Self {
@@ -43,8 +44,17 @@ impl Answers {
     /// Whether these are answers to this form.
     #[must_use]
     pub fn belong_to(&self, form: &Form) -> bool {
-        Arc::ptr_eq(&self.0.definition, &form.definition)
-            || self.0.definition.document == form.definition.document
+        self.0.definition.is_same(&form.definition) || self.0.definition.document == form.definition.document
+    }
+
+    /// Returns the same answers beside a dormant form of the same document, see [`Form::dormant`]: they keep nothing
+    /// compiled alive. Answers to another form are returned as they are.
+    #[must_use]
+    pub fn with_dormant(&self, form: &Form) -> Answers {
+        if !self.0.definition.is_same(&form.definition) {
+            return self.clone();
+        }
+        Answers::new(form.definition.clone(), self.0.values.clone(), self.0.missing.clone())
     }
 
     /// The answer to one field; `None` if it was left out, hidden or disabled.
@@ -117,12 +127,26 @@ impl Answers {
         let masked = |(field, answer): (&Field, &Answer<'_>)| {
             let value = match answer {
                 Answer::Secret(_) => Value::from(MASK),
-                Answer::File(file) => Value::from(format!("{} ({} bytes)", file.filename, file.size)),
+                Answer::File(file) => Value::from(masked_file(file)),
                 other => other.to_value(),
             };
             (field.property().to_owned(), value)
         };
         self.iter().map(masked).collect()
+    }
+
+    /// Returns the same as JSON text: like [`Answers::to_json`], with every digit of every number, except for what is
+    /// masked.
+    #[must_use]
+    pub fn to_masked_json(&self) -> String {
+        let mut out = String::new();
+        let members = self.iter().map(|(field, answer)| (field.property(), answer));
+        write::object(&mut out, members, |out, answer| match answer {
+            Answer::Secret(_) => write::string(out, MASK),
+            Answer::File(file) => write::string(out, &masked_file(file)),
+            other => other.write_json(out),
+        });
+        out
     }
 
     /// The answers as a type of yours. Fields that were left out must be `Option` or have a default there.
@@ -133,6 +157,10 @@ impl Answers {
         let members = self.iter().map(|(field, answer)| (field.property(), Wire(answer)));
         T::deserialize(MapDeserializer::new(members)).map_err(|error: Failed| ConvertError(error.to_string()))
     }
+}
+
+fn masked_file(file: &File<'_>) -> String {
+    format!("{} ({} bytes)", file.filename, file.size)
 }
 
 impl fmt::Debug for Answers {

@@ -384,6 +384,17 @@ impl Elicitation {
         self.terms.timeout.saturating_add(extended_by)
     }
 
+    /// Returns `now`, or the latest time that this elicitation already records if the clock was set back since: nothing
+    /// happens to an elicitation before it was asked, opened or closed.
+    #[must_use]
+    pub fn time_after(&self, now: Timestamp) -> Timestamp {
+        let recorded = match &self.state {
+            State::Open(open) => open.opened_at.unwrap_or(self.created_at),
+            State::Closed(closed) => closed.at,
+        };
+        now.max(self.created_at).max(recorded)
+    }
+
     /// How many extensions are left.
     #[must_use]
     pub fn extensions_left(&self) -> u8 {

@@ -92,6 +92,8 @@ pub enum Effect {
     Warned {
         /// How long is left.
         remaining: Duration,
+        /// By how much an extension could move the deadline at that moment; `None` if no extension was left.
+        extension: Option<Duration>,
     },
     /// The deadline has moved.
     Extended {

@@ -66,11 +66,12 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
     Step { next, effects: vec![Effect::Created] }
 }
 
-/// Applies an event.
+/// Applies an event. Where the clock was set back, it happens at [`Elicitation::time_after`].
 ///
 /// # Errors
 /// When the event comes too late or does not fit; the refusal says what happened instead.
 pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
+    let now = elicitation.time_after(now);
     let open = match &elicitation.state {
         State::Open(open) => open.clone(),
         // Time passing over something that is over is no news; everything else came too late.
@@ -187,7 +188,8 @@ fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestam
     if open.warned || now < due {
         return unchanged(elicitation);
     }
-    let warned = Effect::Warned { remaining: now.until(deadline) };
+    let extension = (elicitation.extensions_left() > 0).then_some(elicitation.terms.extension);
+    let warned = Effect::Warned { remaining: now.until(deadline), extension };
     advance(elicitation, State::Open(Open { warned: true, ..open }), vec![warned])
 }
 

@@ -114,8 +114,12 @@ fn every_transition_and_every_refusal() {
             "[Rejected { count: 1, limit: 1 }, Closed { status: Cancelled, reason: Some(\"max_retries_exceeded\") }]",
         ),
         (form(vec![(1_799, Event::Tick)]), "pending", "[]"),
-        (form(vec![(1_800, Event::Tick)]), "pending", "[Warned { remaining: 200ms }]"),
-        (form(vec![(1_950, Event::Tick)]), "pending", "[Warned { remaining: 50ms }]"),
+        (
+            form(vec![(1_800, Event::Tick)]),
+            "pending",
+            "[Warned { remaining: 200ms, extension: Some(500ms) }]",
+        ),
+        (form(vec![(1_950, Event::Tick)]), "pending", "[Warned { remaining: 50ms, extension: Some(500ms) }]"),
         (form(vec![(1_800, Event::Tick), (1_900, Event::Tick)]), "pending", "[]"),
         (
             form(vec![(2_000, Event::Tick)]),
@@ -128,7 +132,7 @@ fn every_transition_and_every_refusal() {
         (
             form(vec![(1_800, Event::Tick), (1_900, extend(None)), (2_300, Event::Tick)]),
             "active",
-            "[Warned { remaining: 200ms }]",
+            "[Warned { remaining: 200ms, extension: Some(500ms) }]",
         ),
         (
             form(vec![(1_001, extend(None)), (2_499, submit("asked"))]),

@@ -268,12 +268,13 @@ impl Store for SqliteStore {
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        let known = *self.newest.borrow();
-        Box::pin(self.look(move |connection| read::log::since(connection, after, known, limit, &scope)))
+        let published = *self.newest.borrow();
+        Box::pin(self.look(move |connection| read::log::since(connection, after, published, limit, &scope)))
     }
 
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
-        Box::pin(self.look(move |connection| read::log::history(connection, id, limit)))
+        let published = *self.newest.borrow();
+        Box::pin(self.look(move |connection| read::log::history(connection, id, published, limit)))
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {

@@ -15,6 +15,7 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a suite insists, as any test does")]
 
+mod changes_readable;
 mod due;
 mod fidelity;
 mod listing;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 
 use askwell_engine::Store;
 
+pub use changes_readable::changes_readable;
 pub use due::due;
 pub use fidelity::fidelity;
 pub use listing::listing;
@@ -83,6 +85,7 @@ pub async fn run<F: Future<Output = Nodes>>(make: impl Fn() -> F) {
     listing(&make().await).await;
     log(&make().await).await;
     log_under_load(&make().await).await;
+    changes_readable(&make().await).await;
     history(&make().await).await;
     people(&make().await).await;
     notes(&make().await).await;

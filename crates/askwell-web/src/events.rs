@@ -58,13 +58,12 @@ impl Events {
             }
         }
         let Some(change) = &self.untold else { return Err(StoreError::Closed) };
-        let elicitation = match self.engine.status(&self.actor, change.id).await {
-            Ok(elicitation) => Some(elicitation),
+        let notification = match self.engine.status(&self.actor, change.id).await {
+            Ok(elicitation) => shape::notification(change, &elicitation, self.secrets_of(change)),
             Err(CallError::Store(error)) => return Err(error),
-            Err(_) => None,
+            // Its elicitation is purged, so half of what it said is gone: it counts as forgotten as a whole.
+            Err(_) => MISSED.to_owned(),
         };
-        let secrets = self.secrets_of(change);
-        let notification = shape::notification(change, elicitation.as_deref(), secrets);
         let event = Event { seq: change.seq, notification };
         self.untold = None;
         Ok(event)

@@ -2,6 +2,8 @@
 //!
 //! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
 
+use std::time::Duration;
+
 use askwell_engine::Change;
 use askwell_form::Field;
 use askwell_lifecycle::{Audience, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
@@ -127,7 +129,7 @@ fn result(object: Object, elicitation: &Elicitation, secrets: Secrets) -> Object
     match (elicitation.outcome(), secrets) {
         (Some(Outcome::Answered(answers)), Secrets::Shown) => object.raw("result", &answers.to_json()),
         (Some(Outcome::Answered(answers)), Secrets::Masked) => {
-            object.raw("result", &answers.to_masked_value().to_string())
+            object.raw("result", &answers.to_masked_json())
         }
         (Some(Outcome::Finished(result)), Secrets::Shown) => object.raw("result", result),
         _ => object,
@@ -142,33 +144,27 @@ pub(crate) fn prompt(elicitation: &Elicitation) -> &str {
     }
 }
 
-/// The parameters of the notification about a change. `elicitation` is what has become of it by now; `None` if it
-/// is forgotten already.
-pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets: Secrets) -> String {
+/// Returns the parameters of the notification about a change: the same for every reader, whenever it is read. Of
+/// `elicitation`, which is at the change's revision or later, only what never changes again is used.
+pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: Secrets) -> String {
     let object = Object::new().text("elicitationId", &change.id.to_string());
     let object = match &change.effect {
         Effect::Created => {
             let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
-            object.maybe(elicitation, |object, elicitation| {
-                // The first deadline, however often it has been moved since: an event says the same to everybody.
-                let first = elicitation.created_at + elicitation.terms.timeout;
-                let object =
-                    object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
-                match &elicitation.question {
-                    Question::Page { url, .. } => object.text("url", url),
-                    Question::Form(_) => object,
-                }
-            })
+            // The first deadline, however often it has been moved since.
+            let first = elicitation.created_at + elicitation.terms.timeout;
+            let object = object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
+            match &elicitation.question {
+                Question::Page { url, .. } => object.text("url", url),
+                Question::Form(_) => object,
+            }
         }
-        Effect::Warned { remaining } => {
-            let left = elicitation.map_or(0, Elicitation::extensions_left);
+        Effect::Warned { remaining, extension } => {
+            let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
             let object = object
-                .number("remainingMs", u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX))
-                .truth("extensionAllowed", left > 0);
-            object.maybe(elicitation.filter(|_| left > 0), |object, elicitation| {
-                let longest = elicitation.terms.extension.as_millis();
-                object.number("extensionDuration", u64::try_from(longest).unwrap_or(u64::MAX))
-            })
+                .number("remainingMs", millis(*remaining))
+                .truth("extensionAllowed", extension.is_some());
+            object.maybe(*extension, |object, longest| object.number("extensionDuration", millis(longest)))
         }
         Effect::Extended { deadline, left } => {
             object.number("newTimeoutAt", deadline.as_millis()).number("extensionsRemaining", (*left).into())
@@ -179,7 +175,7 @@ pub(crate) fn params(change: &Change, elicitation: Option<&Elicitation>, secrets
         Effect::Closed { status, reason } => {
             let object = object.text("status", status.as_str());
             let object = object.maybe(*reason, |object, reason| object.text("reason", reason));
-            object.maybe(elicitation, |object, elicitation| result(object, elicitation, secrets))
+            result(object, elicitation, secrets)
         }
         Effect::Claimed { by } => object.text("claimedBy", by),
         _ => object,
@@ -204,7 +200,7 @@ pub(crate) fn history(change: &Change) -> String {
 }
 
 /// The notification about a change.
-pub(crate) fn notification(change: &Change, elicitation: Option<&Elicitation>, secrets: Secrets) -> String {
+pub(crate) fn notification(change: &Change, elicitation: &Elicitation, secrets: Secrets) -> String {
     let name = change.effect.name();
     let params = params(change, elicitation, secrets);
     format!(r#"{{"jsonrpc":"2.0","method":"notifications/elicitation/{name}","params":{params}}}"#)

@@ -191,11 +191,17 @@ impl EventStream {
 
     /// The next event, comments left out.
     pub(crate) fn next(&mut self) -> Option<Event> {
+        let (id, data) = self.next_text()?;
+        Some(Event { id, data: serde_json::from_str(&data).unwrap() })
+    }
+
+    /// The number and the data of the next event, as they were sent.
+    pub(crate) fn next_text(&mut self) -> Option<(u64, String)> {
         loop {
             let block = self.block()?;
             let part = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
             if let (Some(id), Some(data)) = (part("id: "), part("data: ")) {
-                return Some(Event { id: id.parse().unwrap(), data: serde_json::from_str(data).unwrap() });
+                return Some((id.parse().unwrap(), data.to_owned()));
             }
         }
     }

@@ -15,6 +15,7 @@ mod conformance;
 mod crowds;
 mod disconnects;
 mod docs;
+mod event_contents;
 mod events;
 mod hardening;
 mod http;

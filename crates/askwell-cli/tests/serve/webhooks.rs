@@ -18,10 +18,10 @@ use crate::server::{GENEROUS, Server, data_in, make_key, program, run, until};
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 /// Somebody who is called back, and answers with whatever status is set.
-struct Receiver {
+pub(crate) struct Receiver {
     address: SocketAddr,
     status: Arc<AtomicU16>,
-    heard: Arc<Mutex<Vec<(String, Value)>>>,
+    heard: Arc<Mutex<Vec<(String, String)>>>,
 }
 
 /// What a message comes through.
@@ -30,7 +30,7 @@ trait Pipe: Read + Write {}
 impl<P: Read + Write> Pipe for P {}
 
 impl Receiver {
-    fn start() -> Receiver {
+    pub(crate) fn start() -> Receiver {
         Receiver::behind(|stream| Box::new(stream))
     }
 
@@ -78,12 +78,18 @@ impl Receiver {
     }
 
     fn heard(&self) -> Vec<(String, Value)> {
+        let parsed = |(id, body): (String, String)| (id, serde_json::from_str(&body).unwrap());
+        self.heard_text().into_iter().map(parsed).collect()
+    }
+
+    /// The ids and bodies that have come, as they were sent.
+    pub(crate) fn heard_text(&self) -> Vec<(String, String)> {
         self.heard.lock().unwrap().clone()
     }
 }
 
 /// One message out of what has come, if it is whole: its id, its body, and what follows.
-fn message(bytes: &[u8]) -> Option<(String, Value, Vec<u8>)> {
+fn message(bytes: &[u8]) -> Option<(String, String, Vec<u8>)> {
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
     let header = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
@@ -91,10 +97,10 @@ fn message(bytes: &[u8]) -> Option<(String, Value, Vec<u8>)> {
     let body = bytes.get(end + 4..end + 4 + length)?;
     assert!(header("webhook-signature:").is_some_and(|signature| signature.starts_with("v1,")));
     let id = header("webhook-id:").unwrap().to_owned();
-    Some((id, serde_json::from_slice(body).unwrap(), bytes[end + 4 + length..].to_vec()))
+    Some((id, String::from_utf8(body.to_vec()).unwrap(), bytes[end + 4 + length..].to_vec()))
 }
 
-fn settings(folder: &Path, receiver: &Receiver, more: &str) {
+pub(crate) fn settings(folder: &Path, receiver: &Receiver, more: &str) {
     settings_for(folder, &format!("http://{}/hook", receiver.address), more);
 }
 

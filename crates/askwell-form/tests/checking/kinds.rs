@@ -501,6 +501,7 @@ fn files() {
     );
     let answers = form.check(&json!({"a": right})).unwrap();
     assert_eq!(answers.to_masked_value(), json!({"a": "a.txt (5 bytes)"}));
+    assert_eq!(answers.to_masked_json(), r#"{"a":"a.txt (5 bytes)"}"#);
     assert!(!format!("{answers:?}").contains("hello") && !format!("{answers:?}").contains("104, 101"));
 }
 

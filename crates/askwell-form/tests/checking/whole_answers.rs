@@ -132,6 +132,11 @@ fn secrets_stay_secret() {
             .check(&json!({"a": "hunter2"}))
             .unwrap();
         assert!(!format!("{answers:?}{}", answers.to_masked_value()).contains("hunter2"));
+        assert!(!answers.to_masked_json().contains("hunter2"));
+        assert_eq!(
+            serde_json::from_str::<Value>(&answers.to_masked_json()).unwrap(),
+            answers.to_masked_value()
+        );
         assert_eq!(answers.to_json(), r#"{"a":"hunter2"}"#);
         assert_eq!(answers.text("a"), None, "secrets are asked for by name");
     }

@@ -1,4 +1,7 @@
 //! Entries of the log. Place, elicitation, client and time are columns; the rest is the record.
+//!
+//! Version 2 adds to a warning whether the deadline could be extended at that moment. A warning of version 1 does not
+//! say, and is read as one after which no extension was left.
 
 use std::sync::Arc;
 
@@ -10,7 +13,8 @@ use super::audience;
 use super::bytes::{Reader, Unreadable, Writer};
 use super::codes::{MODES, REASONS, STATUSES, SURFACES, by_code, code_of};
 
-const VERSION: u8 = 1;
+/// The version that is written.
+const VERSION: u8 = 2;
 
 /// The columns beside the record.
 #[derive(Debug)]
@@ -37,9 +41,10 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
             writer.byte(*count);
             writer.byte(*limit);
         }
-        Effect::Warned { remaining } => {
+        Effect::Warned { remaining, extension } => {
             writer.byte(3);
             writer.duration(*remaining);
+            writer.option(*extension, Writer::duration);
         }
         Effect::Extended { deadline, left } => {
             writer.byte(4);
@@ -64,7 +69,7 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
 
 /// Reads it again.
 pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadable> {
-    let mut reader = Reader::new(record, VERSION)?;
+    let (version, mut reader) = Reader::of_versions(record, 1..=VERSION)?;
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
     let surface = by_code(&SURFACES, reader.byte()?, "surface")?;
     let audience = audience::decode(&mut reader)?;
@@ -74,7 +79,10 @@ pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadab
         0 => Effect::Created,
         1 => Effect::Opened,
         2 => Effect::Rejected { count: reader.byte()?, limit: reader.byte()? },
-        3 => Effect::Warned { remaining: reader.duration()? },
+        3 => Effect::Warned {
+            remaining: reader.duration()?,
+            extension: if version < 2 { None } else { reader.option(Reader::duration)? },
+        },
         4 => Effect::Extended { deadline: Timestamp::from_millis(reader.number()?), left: reader.byte()? },
         5 => Effect::Closed {
             status: by_code(&STATUSES, reader.byte()?, "status")?,
@@ -102,11 +110,16 @@ mod tests {
     /// The bytes are the format: what was written once must be read for ever.
     #[test]
     fn every_effect_comes_back_from_bytes_that_never_change() {
-        let cases: [(Effect, &[u8]); 9] = [
+        let remaining = Duration::from_millis(60_500);
+        let cases: [(Effect, &[u8]); 10] = [
             (Effect::Created, &[0]),
             (Effect::Opened, &[1]),
             (Effect::Rejected { count: 2, limit: 3 }, &[2, 2, 3]),
-            (Effect::Warned { remaining: Duration::from_millis(60_500) }, &[3, 60, 128, 202, 181, 238, 1]),
+            (Effect::Warned { remaining, extension: None }, &[3, 60, 128, 202, 181, 238, 1, 0]),
+            (
+                Effect::Warned { remaining, extension: Some(Duration::from_secs(300)) },
+                &[3, 60, 128, 202, 181, 238, 1, 1, 172, 2, 0],
+            ),
             (Effect::Extended { deadline: Timestamp::from_millis(300), left: 1 }, &[4, 172, 2, 1]),
             (Effect::Closed { status: Status::Completed, reason: None }, &[5, 2, 0]),
             (Effect::Closed { status: Status::Timeout, reason: Some("timeout") }, &[5, 5, 1, 5]),
@@ -134,12 +147,32 @@ mod tests {
                 surface: Surface::Web,
             };
             let record = encode(&change).unwrap();
-            assert_eq!(record, [&[1, 3, 3], who, &[172, 2, 1, 3, b'o', b'p', b's'], tail].concat());
+            assert_eq!(record, [&[2, 3, 3], who, &[172, 2, 1, 3, b'o', b'p', b's'], tail].concat());
             let columns = || Columns { seq: 7, id: change.id, client: change.client.clone(), at: change.at };
             assert_eq!(decode(columns(), &record), Ok(change.clone()));
             for end in 0..record.len() {
                 assert!(decode(columns(), &record[..end]).is_err(), "{end} of {record:?}");
             }
+        }
+    }
+
+    /// A store of an earlier version has warnings that do not say whether an extension was left.
+    #[test]
+    fn record_of_version_1_is_read() {
+        let columns = || Columns {
+            seq: 7,
+            id: ElicitationId::from_bytes([3; 16]),
+            client: ClientId::from("a"),
+            at: Timestamp::from_millis(12),
+        };
+        let head = [1, 3, 3, 0, 172, 2, 0];
+        let warned = decode(columns(), &[&head[..], &[3, 60, 0]].concat()).unwrap();
+        assert_eq!(warned.effect, Effect::Warned { remaining: Duration::from_secs(60), extension: None });
+        assert_eq!((warned.mode, warned.revision), (Mode::Terminal, 300));
+        assert_eq!(decode(columns(), &[&head[..], &[0]].concat()).unwrap().effect, Effect::Created);
+        for version in [0, 3] {
+            let unknown = [&[version], &head[1..], &[0]].concat();
+            assert!(decode(columns(), &unknown).is_err(), "{version}");
         }
     }
 }

@@ -12,11 +12,13 @@ use crate::error::{damaged, failed, from_sql, id_from, to_sql};
 /// So much is looked through at once: somebody who sees little of it asks again from there on.
 const LOOKED_THROUGH: u64 = 20_000;
 
-/// A stretch of the log, of which everybody knows that it has come to `known` at least.
+/// Reads a stretch of the log after `after` and up to `published`, the newest change whose elicitation can be read at
+/// that change's revision. Later rows are committed, but memory does not know of them yet: they are left for the next
+/// call.
 pub(crate) fn since(
     connection: &Connection,
     after: u64,
-    known: u64,
+    published: u64,
     limit: usize,
     scope: &Scope,
 ) -> Result<Changes, StoreError> {
@@ -28,15 +30,15 @@ pub(crate) fn since(
         .map_err(failed)?
         .map_or(0, from_sql);
     // A number that this log has not come to is of another one: whoever waited for it would miss all up to there.
-    let end = if after > known { newest(&moment, forgotten)? } else { known };
-    let start = after.min(end).max(forgotten);
+    let start = after.min(published).max(forgotten);
     let mut changes = Changes { list: Vec::new(), upto: start, truncated: after != start };
     let mut statement = moment
         .prepare_cached(
-            "SELECT seq, id, client, at, record, previous FROM changes WHERE seq > ?1 ORDER BY seq LIMIT ?2",
+            "SELECT seq, id, client, at, record, previous FROM changes
+             WHERE seq > ?1 AND seq <= ?2 ORDER BY seq LIMIT ?3",
         )
         .map_err(failed)?;
-    let mut rows = statement.query([to_sql(start), to_sql(LOOKED_THROUGH)]).map_err(failed)?;
+    let mut rows = statement.query([start, published, LOOKED_THROUGH].map(to_sql)).map_err(failed)?;
     while changes.list.len() < limit {
         let Some(row) = rows.next().map_err(failed)? else { break };
         changes.upto = from_sql(row.get(0).map_err(failed)?);
@@ -47,16 +49,11 @@ pub(crate) fn since(
     Ok(changes)
 }
 
-/// The sequence number of the last change there was.
-fn newest(moment: &Connection, forgotten: u64) -> Result<u64, StoreError> {
-    let last = moment.query_row("SELECT max(seq) FROM changes", [], |row| row.get::<_, Option<i64>>(0));
-    Ok(last.map_err(failed)?.map_or(forgotten, from_sql))
-}
-
-/// The changes of one elicitation, the oldest first: each knows the one before it.
+/// Reads the changes of one elicitation up to `published`, the oldest first: each knows the one before it.
 pub(crate) fn history(
     connection: &Connection,
     id: ElicitationId,
+    published: u64,
     limit: usize,
 ) -> Result<Vec<Change>, StoreError> {
     // Purging must not come in between.
@@ -73,7 +70,9 @@ pub(crate) fn history(
         let mut rows = one.query([to_sql(next)]).map_err(failed)?;
         // The first one has none before it; or it has been forgotten.
         let Some(row) = rows.next().map_err(failed)? else { break };
-        changes.push(read(row, next)?);
+        if next <= published {
+            changes.push(read(row, next)?);
+        }
         next = from_sql(row.get(5).map_err(failed)?);
     }
     changes.reverse();

@@ -150,7 +150,10 @@ impl Outbox {
             if wanted.is_empty() {
                 continue;
             }
-            let content = self.content(change).await?;
+            let Some(content) = self.content(change).await? else {
+                tracing::warn!(number = change.seq, "forgotten before it could be told");
+                continue;
+            };
             for line in wanted {
                 let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), content.clone(), now);
                 writes.push(delivery.put(PENDING, 0));
@@ -188,18 +191,17 @@ impl Outbox {
         Ok(())
     }
 
-    /// What to tell, as the elicitation is now. How it ended is told when the message is sent: so no answers are kept
-    /// here, and none have to be masked.
-    async fn content(&self, change: &Change) -> Result<Content, StoreError> {
+    /// Returns what to tell of a change, or `None` if its elicitation is purged. How it ended is told when the message
+    /// is sent: so no answers are kept here, and none have to be masked.
+    async fn content(&self, change: &Change) -> Result<Option<Content>, StoreError> {
         if let Effect::Closed { .. } = change.effect {
-            return Ok(Content::Ending);
+            return Ok(Some(Content::Ending));
         }
-        let elicitation = match self.shared.engine.status(&operator(), change.id).await {
-            Ok(elicitation) => Some(elicitation),
-            Err(CallError::Store(error)) => return Err(error),
-            Err(_) => None,
-        };
-        Ok(Content::Data(shape::params(change, elicitation.as_deref(), Secrets::Masked)))
+        match self.shared.engine.status(&operator(), change.id).await {
+            Ok(elicitation) => Ok(Some(Content::Data(shape::params(change, &elicitation, Secrets::Masked)))),
+            Err(CallError::Store(error)) => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: Secr
     let data = match &delivery.content {
         Content::Data(data) => data,
         Content::Ending => {
-            ending = shape::params(&closing(delivery, elicitation), Some(elicitation), secrets);
+            ending = shape::params(&closing(delivery, elicitation), elicitation, secrets);
             &ending
         }
     };
