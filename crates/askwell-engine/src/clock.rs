@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use askwell_lifecycle::Timestamp;
 
@@ -11,6 +12,12 @@ use askwell_lifecycle::Timestamp;
 pub trait Clock: Debug + Send + Sync + 'static {
     /// Now.
     fn now(&self) -> Timestamp;
+
+    /// Returns how long this clock has run since a fixed moment. It never goes back, and stays the same when the wall
+    /// clock is set. Unless a clock says otherwise it follows [`Clock::now`], which is right for one that nobody sets.
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.now().as_millis())
+    }
 
     /// Returns at `deadline` or somewhat before: whoever waits looks at the time again.
     fn sleep_until(&self, deadline: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
@@ -27,6 +34,11 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    fn elapsed(&self) -> Duration {
+        static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
+        STARTED.elapsed()
     }
 
     fn sleep_until(&self, deadline: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

@@ -13,6 +13,7 @@ use tokio::sync::{Notify, watch};
 use crate::clock::Clock;
 use crate::engine::Shared;
 use crate::presence::depends_on_client;
+use crate::retention::{Reading, Retention, load_jumped};
 use crate::store::{Change, Op, Query, StoreError};
 
 /// So many are fired in one go, before the driver looks at the time again.
@@ -62,7 +63,7 @@ impl Alarm {
 pub(crate) struct Driver {
     /// Weak, so that dropping the last engine stops the driver.
     shared: Weak<Shared>,
-    retention: Duration,
+    retention: Retention,
     /// Moves when other nodes have written to a shared store.
     foreign: Option<watch::Receiver<u64>>,
     /// Whether clients that were never seen have been looked for.
@@ -82,6 +83,7 @@ impl Driver {
         let foreign = shared.store.foreign_changes();
         // A client that this node has never seen may be attached to another one.
         let scanned = foreign.is_some();
+        let retention = Retention::new(retention, shared.reading());
         Driver { shared: Arc::downgrade(shared), retention, foreign, scanned }
     }
 
@@ -132,11 +134,25 @@ impl Driver {
     async fn work(&mut self, shared: &Arc<Shared>) -> Result<Timestamp, StoreError> {
         while shared.fire_due().await? == BATCH {}
         let gone = self.abandon(shared).await?;
+        let closed_before = self.closed_before(shared).await?;
+        while shared.store.purge(closed_before, BATCH).await? == BATCH {}
         let now = shared.clock.now();
-        while shared.store.purge(now.minus(self.retention), BATCH).await? == BATCH {}
         shared.meter.set_open(&shared.store.open_by_mode().await?);
         let due = shared.store.next_due().await?;
         Ok(due.into_iter().chain(gone).min().unwrap_or(now + IDLE).min(now + IDLE))
+    }
+
+    /// Returns the time before which what is closed may be purged.
+    async fn closed_before(&mut self, shared: &Shared) -> Result<Timestamp, StoreError> {
+        if self.retention.is_new() {
+            let (newest, saved) = (shared.newest_change().await?, load_jumped(&*shared.store).await?);
+            self.retention.start(newest, saved);
+        }
+        let closed_before = self.retention.closed_before(shared.reading());
+        if let Err(error) = self.retention.save(&*shared.store).await {
+            tracing::warn!(%error, "a jump of the clock could not be written down; it will be tried again");
+        }
+        Ok(closed_before)
     }
 
     /// Abandons what only clients that have gone could answer; says when the next one will have gone.
@@ -161,6 +177,18 @@ impl Driver {
 }
 
 impl Shared {
+    fn reading(&self) -> Reading {
+        Reading { wall: self.clock.now(), elapsed: self.clock.elapsed() }
+    }
+
+    /// Returns when the newest change in the store happened, if it has one.
+    async fn newest_change(&self) -> Result<Option<Timestamp>, StoreError> {
+        let newest = *self.store.subscribe().borrow();
+        let Some(before) = newest.checked_sub(1) else { return Ok(None) };
+        let changes = self.store.changes_since(before, 1, Scope::Everything).await?;
+        Ok(changes.list.last().map(|change| change.at))
+    }
+
     /// Fires what is due, and says how much that was.
     async fn fire_due(self: &Arc<Self>) -> Result<usize, StoreError> {
         let due = self.store.claim_due(self.clock.now(), BATCH).await?;

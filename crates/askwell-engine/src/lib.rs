@@ -17,6 +17,7 @@ mod notes;
 mod presence;
 mod rate;
 mod resolve;
+mod retention;
 pub mod store;
 mod waiters;
 

@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use askwell_engine::Clock;
 use askwell_lifecycle::Timestamp;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 /// A clock that a test moves. Clones show the same time; give each engine a clone of its own.
@@ -51,6 +51,8 @@ struct Face {
 #[derive(Default)]
 struct Inner {
     now: Timestamp,
+    /// How much time a test let pass, however the clock was set.
+    passed: Duration,
     next_sleep: u64,
     sleeps: BTreeMap<u64, Sleeping>,
     /// Of each clone that somebody has slept by, how often; clones that are gone are not among them.
@@ -90,19 +92,16 @@ impl ManualClock {
     /// Lets time pass. Whoever has slept long enough wakes, but nobody has done anything yet when this
     /// returns: see [`settle`](Self::settle).
     pub fn advance(&self, by: Duration) {
-        self.set(self.now() + by);
-    }
-
-    /// Sets the clock, also backwards, as people and time servers do.
-    pub fn set(&self, now: Timestamp) {
         let mut inner = self.face.inner.lock();
-        inner.now = now;
-        let due = inner.sleeps.values_mut().filter(|sleep| sleep.until <= now);
-        let wakers: Vec<Waker> = due.filter_map(|sleep| sleep.waker.take()).collect();
-        drop(inner);
-        wakers.into_iter().for_each(Waker::wake);
+        inner.passed = inner.passed.saturating_add(by);
+        let now = inner.now + by;
+        show(inner, now);
     }
 
+    /// Sets the clock, also backwards, as people and time servers do: no time passes by that.
+    pub fn set(&self, now: Timestamp) {
+        show(self.face.inner.lock(), now);
+    }
     /// Waits until every engine with this clock has done all that is due, and sleeps again. Each is woken
     /// once to look, so nothing depends on what it was doing.
     ///
@@ -157,6 +156,15 @@ impl ManualClock {
     }
 }
 
+/// Shows a time, and wakes who has slept until then.
+fn show(mut inner: MutexGuard<'_, Inner>, now: Timestamp) {
+    inner.now = now;
+    let due = inner.sleeps.values_mut().filter(|sleep| sleep.until <= now);
+    let wakers: Vec<Waker> = due.filter_map(|sleep| sleep.waker.take()).collect();
+    drop(inner);
+    wakers.into_iter().for_each(Waker::wake);
+}
+
 impl Inner {
     /// How often each holder has slept, if all of those there are sleep right now and some do.
     fn all_asleep(&self) -> Option<BTreeMap<u64, u64>> {
@@ -178,6 +186,10 @@ impl Inner {
 impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         self.face.inner.lock().now
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.face.inner.lock().passed
     }
 
     fn sleep_until(&self, until: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

@@ -111,3 +111,54 @@ fn a_clock_that_jumps_ends_what_is_over_and_nothing_else() {
     assert_eq!(listed["elicitations"].as_array().unwrap().len(), 5, "{listed}");
     assert!(server.stop().0.success());
 }
+
+const YEAR: i64 = 365 * 24 * HOUR;
+
+fn whole(server: &Server, id: &str) -> Value {
+    server.call("elicitation/status", json!({"elicitationId": id})).unwrap()
+}
+
+#[test]
+fn clock_set_back_closes_nothing_before_it_was_asked() {
+    let folder = TempDir::new().unwrap();
+    let clock = Clock::new(folder.path());
+    let server = clock.serve(folder.path(), &data_in(&folder));
+    let asked = ask(&server, HOUR);
+    clock.set(-2 * HOUR);
+    answer(&server, &asked);
+    let closed = whole(&server, &asked);
+    assert!(closed["closedAt"].as_u64().unwrap() >= closed["createdAt"].as_u64().unwrap(), "{closed}");
+    let history = server.call("elicitation/history", json!({"elicitationId": asked})).unwrap();
+    let times: Vec<u64> =
+        history["history"].as_array().unwrap().iter().map(|entry| entry["at"].as_u64().unwrap()).collect();
+    assert!(times.is_sorted(), "{history}");
+}
+
+#[test]
+fn clock_set_forward_by_a_year_purges_nothing_at_once() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let clock = Clock::new(folder.path());
+    let server = clock.serve(folder.path(), &data);
+    let closed: Vec<String> = (0..3).map(|_| ask(&server, HOUR)).collect();
+    closed.iter().for_each(|id| answer(&server, id));
+    let kept = |server: &Server| {
+        // The driver purges after it has fired what is due: when it fires the second one, it has purged after the first.
+        for _ in 0..2 {
+            let due = ask(server, 1);
+            assert_eq!(outcome(server, &due), "timeout");
+        }
+        closed.iter().all(|id| status(server, id) == "completed")
+    };
+    clock.set(YEAR);
+    assert!(kept(&server));
+    // Nor when it was set while the service did not run.
+    assert!(server.stop().0.success());
+    clock.set(2 * YEAR);
+    let server = clock.serve(folder.path(), &data);
+    assert!(kept(&server));
+    // A clock that is set right again changes nothing about that.
+    clock.set(0);
+    assert!(kept(&server));
+    assert!(server.stop().0.success());
+}

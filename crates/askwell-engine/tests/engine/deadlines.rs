@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use askwell_engine::{Ask, CallError};
-use askwell_lifecycle::{Effect, ElicitationId, Outcome, Refusal, Status};
+use askwell_engine::{Ask, CallError, Clock as _};
+use askwell_lifecycle::{Effect, ElicitationId, Outcome, Refusal, State, Status};
 
-use crate::support::{GOOD, World, a_form, others_work, secs};
+use crate::support::{GOOD, World, a_form, ms, others_work, secs};
 
 #[tokio::test]
 async fn a_warning_then_the_end() {
@@ -15,7 +15,10 @@ async fn a_warning_then_the_end() {
     assert_eq!(world.history(asked.id).await, ["created"]);
     world.clock.advance_and_settle(secs(1)).await;
     assert_eq!(world.history(asked.id).await, ["created", "timeout_warning"]);
-    assert_eq!(world.log().await[1].effect, Effect::Warned { remaining: secs(60) });
+    assert_eq!(
+        world.log().await[1].effect,
+        Effect::Warned { remaining: secs(60), extension: Some(secs(300)) }
+    );
     world.clock.advance_and_settle(secs(59)).await;
     assert_eq!(world.status(asked.id).await, Status::Pending);
     world.clock.advance_and_settle(secs(1)).await;
@@ -145,4 +148,37 @@ async fn between_the_deadline_and_its_recording_nothing_is_taken() {
     assert_eq!(world.history(asked.id).await, ["created", "timeout"], "who came too late has recorded it");
     assert!(world.engine.decline(&world.client, asked.id).await.is_err());
     assert_eq!(world.engine.wait(&world.client, asked.id).await, Ok(Outcome::TimedOut));
+}
+
+#[tokio::test]
+async fn jump_of_the_clock_purges_nothing_and_time_that_passes_does() {
+    let world = World::with(|builder| builder.retention(secs(3600)));
+    let asked = world.ask().await.id;
+    world.engine.submit(&world.client, asked, GOOD).await.unwrap();
+    let year = secs(365 * 24 * 3600);
+    world.clock.set(world.clock.now() + year);
+    world.clock.settle().await;
+    assert_eq!(world.status(asked).await, Status::Completed);
+    // Another engine on the same store does not know when the clock was set.
+    let another = world.another_engine();
+    world.clock.settle().await;
+    assert_eq!(world.status(asked).await, Status::Completed);
+    drop(another);
+    world.clock.advance_and_settle(secs(3600)).await;
+    assert_eq!(world.status(asked).await, Status::Completed);
+    world.clock.advance_and_settle(ms(1)).await;
+    let gone = world.engine.status(&world.client, asked).await.unwrap_err();
+    assert_eq!(gone, CallError::NotFound);
+}
+
+#[tokio::test]
+async fn clock_set_back_closes_nothing_before_it_was_asked() {
+    let world = World::new();
+    let asked = world.ask().await;
+    world.clock.set(asked.created_at.minus(secs(3600)));
+    world.engine.submit(&world.client, asked.id, GOOD).await.unwrap();
+    let closed = world.engine.status(&world.client, asked.id).await.unwrap();
+    let State::Closed(closed) = &closed.state else { panic!("it is open") };
+    assert_eq!(closed.at, asked.created_at);
+    assert!(world.log().await.iter().all(|change| change.at >= asked.created_at));
 }

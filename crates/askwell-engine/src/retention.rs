@@ -1,0 +1,261 @@
+//! Which closed elicitations are old enough to be purged, also when the wall clock is set.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_lifecycle::Timestamp;
+
+use crate::store::{Note, NoteWrite, Store, StoreError};
+
+/// Where the engine keeps what it has to know after a restart.
+const SHELF: &str = "engine";
+const JUMPED: &str = "clock-jumped";
+
+/// Differences up to this size between the wall clock and the time that has passed are not jumps.
+const TOLERANCE: Duration = Duration::from_secs(1);
+
+/// So many jumps are remembered one by one; further ones are added to the last of them.
+const REMEMBERED_JUMPS: usize = 16;
+
+/// Decides which closed elicitations may be purged.
+///
+/// Elicitations are closed at a wall-clock time, as that survives a restart. But none of them ages faster than time
+/// passes: when the wall clock jumps forward, everything counts as if it had not, for one retention time. By then all
+/// that was closed before the jump has been purged, each at its own time, and the wall clock is right for the rest.
+#[derive(Debug)]
+pub(crate) struct Retention {
+    keep: Duration,
+    last: Reading,
+    started: bool,
+    /// The oldest first.
+    jumps: Vec<Jump>,
+    /// What the store has written down of the jumps that count.
+    saved: Duration,
+}
+
+/// What both clocks showed at one moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reading {
+    pub(crate) wall: Timestamp,
+    /// The time that has passed, however the wall clock was set.
+    pub(crate) elapsed: Duration,
+}
+
+/// The wall clock was set forward.
+#[derive(Debug)]
+struct Jump {
+    by: Duration,
+    /// It counts until this much time has passed.
+    until: Duration,
+}
+
+impl Retention {
+    /// Keeps closed elicitations for `keep`, counting from `now` on.
+    pub(crate) fn new(keep: Duration, now: Reading) -> Self {
+        Retention { keep, last: now, started: false, jumps: Vec::new(), saved: Duration::ZERO }
+    }
+
+    /// Whether [`Retention::start`] is still to be called.
+    pub(crate) fn is_new(&self) -> bool {
+        !self.started
+    }
+
+    /// Takes over from an earlier run. The jumps that it has `saved` count for one more retention time. Nobody knows how
+    /// much time had passed since `newest`, when the log was last written to, and how much of it is a clock that was
+    /// set: all of it counts as a jump.
+    pub(crate) fn start(&mut self, newest: Option<Timestamp>, saved: Duration) {
+        self.started = true;
+        self.last.wall = newest.unwrap_or(self.last.wall).min(self.last.wall);
+        self.saved = saved;
+        if !saved.is_zero() {
+            self.add(saved, self.last.elapsed.saturating_add(self.keep));
+        }
+    }
+
+    /// By how much the wall clock has jumped, as far as it counts.
+    fn jumped(&self) -> Duration {
+        self.jumps.iter().fold(Duration::ZERO, |sum, jump| sum.saturating_add(jump.by))
+    }
+
+    /// Writes down by how much the clock has jumped, if that has changed, so that a restart does not forget it.
+    ///
+    /// # Errors
+    /// When the store fails. It will be tried again; purging need not wait for it.
+    pub(crate) async fn save(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+        let jumped = self.jumped();
+        if jumped == self.saved {
+            return Ok(());
+        }
+        let expected = store.get_note(SHELF, Arc::from(JUMPED)).await?.map_or(0, |note| note.revision);
+        let value = format!("1:{}", jumped.as_millis()).into_bytes();
+        store.write_notes(vec![NoteWrite::Put { note: Note::new(SHELF, JUMPED, value), expected }]).await?;
+        self.saved = jumped;
+        Ok(())
+    }
+
+    /// Returns the time before which what is closed may be purged.
+    pub(crate) fn closed_before(&mut self, now: Reading) -> Timestamp {
+        let last = std::mem::replace(&mut self.last, now);
+        self.jumps.retain(|jump| now.elapsed < jump.until);
+        let passed = now.elapsed.saturating_sub(last.elapsed);
+        let forward = last.wall.until(now.wall).saturating_sub(passed);
+        let back = now.wall.until(last.wall).saturating_add(passed);
+        if forward > TOLERANCE {
+            self.add(forward, now.elapsed.saturating_add(self.keep));
+        } else if now.wall < last.wall && back > TOLERANCE {
+            self.take_back(back);
+        }
+        now.wall.minus(self.keep.saturating_add(self.jumped()))
+    }
+
+    fn add(&mut self, by: Duration, until: Duration) {
+        let full = self.jumps.len() >= REMEMBERED_JUMPS;
+        match self.jumps.last_mut().filter(|_| full) {
+            Some(last) => *last = Jump { by: last.by.saturating_add(by), until },
+            None => self.jumps.push(Jump { by, until }),
+        }
+    }
+
+    /// A clock that was set back undoes that it was set forward.
+    fn take_back(&mut self, mut by: Duration) {
+        while let Some(jump) = self.jumps.last_mut() {
+            if jump.by > by {
+                jump.by -= by;
+                return;
+            }
+            by -= jump.by;
+            self.jumps.pop();
+        }
+    }
+}
+
+/// Reads by how much the clock had jumped when an earlier run saved it. A record that cannot be read counts as none.
+pub(crate) async fn load_jumped(store: &dyn Store) -> Result<Duration, StoreError> {
+    let note = store.get_note(SHELF, Arc::from(JUMPED)).await?;
+    let millis =
+        note.and_then(|note| std::str::from_utf8(&note.value).ok()?.strip_prefix("1:")?.parse().ok());
+    Ok(Duration::from_millis(millis.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::Timestamp;
+
+    use super::{REMEMBERED_JUMPS, Reading, Retention, load_jumped};
+    use crate::MemoryStore;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+    const DAY: Duration = Duration::from_secs(24 * 3600);
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    const START: Timestamp = Timestamp::from_millis(1_800_000_000_000);
+
+    /// A wall clock that can be set, and the time that passes.
+    struct Clocks(Reading);
+
+    impl Clocks {
+        fn pass(&mut self, by: Duration) -> &mut Self {
+            self.0.elapsed += by;
+            self.set_forward(by)
+        }
+
+        fn set_forward(&mut self, by: Duration) -> &mut Self {
+            self.0.wall = self.0.wall + by;
+            self
+        }
+
+        fn set_back(&mut self, by: Duration) -> &mut Self {
+            self.0.wall = self.0.wall.minus(by);
+            self
+        }
+    }
+
+    fn begin() -> (Clocks, Retention) {
+        let clocks = Clocks(Reading { wall: START, elapsed: Duration::from_secs(5) });
+        let mut retention = Retention::new(DAY, clocks.0);
+        retention.start(None, Duration::ZERO);
+        (clocks, retention)
+    }
+
+    #[test]
+    fn time_that_passes_counts_in_full() {
+        let (mut clocks, mut retention) = begin();
+        assert_eq!(retention.closed_before(clocks.0), START.minus(DAY));
+        for hour in 1..100 {
+            let closed_before = retention.closed_before(clocks.pass(HOUR).0);
+            assert_eq!(closed_before, (START + HOUR * hour).minus(DAY));
+        }
+    }
+
+    #[test]
+    fn jump_forward_does_not_count_for_one_retention_time() {
+        let (mut clocks, mut retention) = begin();
+        retention.closed_before(clocks.pass(HOUR).0);
+        let closed_before = retention.closed_before(clocks.set_forward(YEAR).0);
+        assert_eq!(closed_before, (START + HOUR).minus(DAY), "as if nothing had happened");
+        for hour in 2..=24 {
+            let closed_before = retention.closed_before(clocks.pass(HOUR).0);
+            assert_eq!(closed_before, (START + HOUR * hour).minus(DAY));
+        }
+        // What was closed before the jump is purged by now, what was closed after it becomes old.
+        let closed_before = retention.closed_before(clocks.pass(HOUR).0);
+        assert_eq!(closed_before, START + HOUR + YEAR);
+    }
+
+    #[test]
+    fn jump_forward_that_is_undone_leaves_no_trace() {
+        let (mut clocks, mut retention) = begin();
+        retention.closed_before(clocks.set_forward(YEAR).0);
+        retention.closed_before(clocks.set_forward(HOUR).0);
+        assert_eq!(retention.closed_before(clocks.set_back(YEAR).0), START.minus(DAY));
+        assert_eq!(retention.closed_before(clocks.set_back(HOUR).0), START.minus(DAY));
+        assert_eq!(retention.closed_before(clocks.pass(HOUR).0), (START + HOUR).minus(DAY));
+    }
+
+    #[test]
+    fn jump_back_purges_nothing_early() {
+        let (mut clocks, mut retention) = begin();
+        let closed_before = retention.closed_before(clocks.set_back(YEAR).0);
+        assert_eq!(closed_before, START.minus(YEAR + DAY));
+    }
+
+    #[test]
+    fn time_before_the_start_counts_as_a_jump() {
+        let mut clocks = Clocks(Reading { wall: START, elapsed: Duration::ZERO });
+        let mut retention = Retention::new(DAY, clocks.0);
+        assert!(retention.is_new());
+        retention.start(Some(START.minus(YEAR)), Duration::ZERO);
+        assert!(!retention.is_new());
+        assert_eq!(retention.closed_before(clocks.0), START.minus(YEAR + DAY));
+        assert_eq!(retention.closed_before(clocks.pass(HOUR).0), (START + HOUR).minus(YEAR + DAY));
+        assert_eq!(retention.closed_before(clocks.pass(DAY).0), START + HOUR);
+    }
+
+    #[tokio::test]
+    async fn restart_does_not_forget_a_jump() {
+        let store = MemoryStore::new();
+        let (mut clocks, mut retention) = begin();
+        retention.save(&store).await.unwrap();
+        assert_eq!(load_jumped(&store).await, Ok(Duration::ZERO));
+        retention.closed_before(clocks.set_forward(YEAR).0);
+        retention.save(&store).await.unwrap();
+        // Something is written at the new time, so nothing of the jump is to be seen in the log.
+        let saved = load_jumped(&store).await.unwrap();
+        let mut restarted = Retention::new(DAY, clocks.0);
+        restarted.start(Some(clocks.0.wall), saved);
+        assert_eq!(restarted.closed_before(clocks.0), START.minus(DAY));
+        restarted.closed_before(clocks.pass(DAY).0);
+        restarted.save(&store).await.unwrap();
+        assert_eq!(load_jumped(&store).await, Ok(Duration::ZERO));
+    }
+
+    #[test]
+    fn many_jumps_are_added_up_in_bounded_room() {
+        let (mut clocks, mut retention) = begin();
+        for _ in 0..100 {
+            assert_eq!(retention.closed_before(clocks.set_forward(HOUR).0), START.minus(DAY));
+        }
+        assert_eq!(retention.jumps.len(), REMEMBERED_JUMPS);
+    }
+}
