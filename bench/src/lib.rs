@@ -16,6 +16,7 @@ use crate::harness::Effort;
 
 mod arguments;
 mod cases;
+mod distinct;
 mod durable;
 mod engine;
 mod form;
@@ -85,6 +86,7 @@ fn libraries(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     }
     met &= engine::run(&wanted, effort)?;
     met &= durable::run(&wanted, effort)?;
+    met &= distinct::run(&wanted, effort)?;
     met &= mcp::run(&wanted, effort)?;
     Ok(verdict(met, effort))
 }

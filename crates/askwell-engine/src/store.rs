@@ -5,6 +5,7 @@
 
 pub mod memory;
 mod note;
+pub mod rest;
 mod upload;
 
 use std::future::Future;
@@ -69,7 +70,8 @@ pub trait Store: Send + Sync + 'static {
     /// A page of what matches, the newest first.
     fn list(&self, query: Query) -> StoreFuture<'_, Page>;
 
-    /// What has changed after a sequence number, the oldest first.
+    /// What has changed after a sequence number, the oldest first. A change is not returned before the elicitation it
+    /// speaks of can be read at the revision the change led to, or at a later one; it stays readable until it is purged.
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes>;
 
     /// What has happened to one elicitation, the oldest first: the newest `limit` entries that the log has not
@@ -258,6 +260,7 @@ impl Change {
         actor: &Actor,
         at: Timestamp,
     ) -> Vec<Change> {
+        let at = elicitation.time_after(at);
         let entry = |effect| Change {
             seq: 0,
             id: elicitation.id,

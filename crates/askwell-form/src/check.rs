@@ -133,7 +133,7 @@ impl Form {
         } else {
             Vec::new()
         };
-        Some(Answers::new(Arc::clone(&self.definition), values, missing))
+        Some(Answers::new(self.definition.clone(), values, missing))
     }
 
     fn conclude<'a>(&self, slots: Slots<impl Given<'a>>) -> Result<Answers, Problems> {
@@ -156,7 +156,7 @@ impl Form {
             problems.extend(strays);
             return Err(Problems(problems));
         }
-        let answers = Answers::new(Arc::clone(&self.definition), values, missing);
+        let answers = Answers::new(self.definition.clone(), values, missing);
         self.validators.run(&self.definition, &answers)?;
         Ok(answers)
     }

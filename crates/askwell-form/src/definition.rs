@@ -1,7 +1,6 @@
 //! A form: valid by construction, compiled once, shared cheaply.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -14,6 +13,7 @@ use crate::kind::Kind;
 use crate::message::subject;
 use crate::rendering::Rendering;
 use crate::report::Identity;
+use crate::shared::SharedDefinition;
 use crate::validator::BoundValidators;
 
 /// A form that can be shown and checked. Cloning it is cheap: clones share one definition.
@@ -23,7 +23,7 @@ use crate::validator::BoundValidators;
 /// same checks.
 #[derive(Clone)]
 pub struct Form {
-    pub(crate) definition: Arc<Definition>,
+    pub(crate) definition: SharedDefinition,
     pub(crate) validators: BoundValidators,
 }
 
@@ -188,7 +188,7 @@ impl fmt::Debug for Form {
 /// Two forms are the same if their documents are.
 impl PartialEq for Form {
     fn eq(&self, other: &Self) -> bool {
-        self.definition.document == other.definition.document
+        self.definition.is_same(&other.definition) || self.definition.document == other.definition.document
     }
 }
 

@@ -39,8 +39,10 @@ mod defect;
 mod definition;
 mod index;
 mod kind;
+mod packed;
 mod parse;
 mod rendering;
+mod shared;
 mod source;
 
 mod answer;

@@ -5,7 +5,6 @@ mod graph;
 pub(crate) mod reader;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -19,6 +18,7 @@ use crate::json::scan::{Comments, JsonError};
 use crate::json::tree::{Json, Node, Tree};
 use crate::json::write;
 use crate::kind::Kind;
+use crate::shared::SharedDefinition;
 use crate::text::excerpt;
 use crate::validator::BoundValidators;
 use field::Draft;
@@ -108,13 +108,27 @@ impl Form {
         Form::read_by(Reader::default(), text, fields).map(|(form, _)| form)
     }
 
-    fn read_by(mut reader: Reader, text: &str, fields: Fields) -> Result<(Form, Vec<Defect>), Defects> {
-        let tree = Tree::parse(text, Comments::Allowed).map_err(|error| syntax_defect(text, &error))?;
-        let definition = read_form(&mut reader, &tree.root, fields);
-        let warnings = reader.into_defects(&tree, text)?;
-        let definition = Arc::new(definition.ok_or(Defects(Vec::new()))?);
+    fn read_by(reader: Reader, text: &str, fields: Fields) -> Result<(Form, Vec<Defect>), Defects> {
+        let (definition, warnings) = read_document(reader, text, fields)?;
+        let definition = SharedDefinition::new(definition);
         Ok((Form { definition, validators: BoundValidators::default() }, warnings))
     }
+
+    /// Reads the document of a form that was read before.
+    pub(crate) fn read_definition(document: &str) -> Result<Definition, Defects> {
+        read_document(Reader::default(), document, Fields::MayBeNone).map(|(definition, _)| definition)
+    }
+}
+
+fn read_document(
+    mut reader: Reader,
+    text: &str,
+    fields: Fields,
+) -> Result<(Definition, Vec<Defect>), Defects> {
+    let tree = Tree::parse(text, Comments::Allowed).map_err(|error| syntax_defect(text, &error))?;
+    let definition = read_form(&mut reader, &tree.root, fields);
+    let warnings = reader.into_defects(&tree, text)?;
+    Ok((definition.ok_or(Defects(Vec::new()))?, warnings))
 }
 
 /// A text that is not JSON, as a defect with its place.

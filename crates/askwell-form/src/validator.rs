@@ -138,7 +138,7 @@ impl Form {
             let unknown = names.iter().filter(|name| !validators.by_name.contains_key(*name));
             return Err(UnknownValidators { names: unknown.cloned().collect() });
         }
-        let definition = Arc::clone(&self.definition);
+        let definition = self.definition.clone();
         Ok(Form { definition, validators: BoundValidators(Some(bound.into())) })
     }
 }

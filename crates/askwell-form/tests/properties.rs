@@ -209,6 +209,11 @@ proptest! {
         prop_assert_eq!(form.to_value(), document.clone());
         let again = Form::parse(form.to_json()).map_err(|defects| TestCaseError::fail(defects.to_string()))?;
         prop_assert_eq!(again.to_json(), form.to_json());
+        // As a store keeps it while nobody looks at it.
+        let dormant = form.dormant();
+        prop_assert!(dormant.is_dormant());
+        prop_assert_eq!(dormant.to_json(), form.to_json());
+        prop_assert_eq!(format!("{:?}", dormant.fields()), format!("{:?}", form.fields()));
         let pretty = format!("\u{feff}// a comment\n{document:#} /* and another */");
         prop_assert_eq!(&Form::parse(&pretty).map_err(|defects| TestCaseError::fail(defects.to_string()))?, &form);
         prop_assert_eq!(format!("{again:?}"), format!("{form:?}"));

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::Query;
+use askwell_engine::store::rest::{RecentForms, at_rest};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
 use hashbrown::HashMap;
 
@@ -29,6 +30,7 @@ pub(crate) struct Live {
     due: BTreeSet<(Timestamp, ElicitationId)>,
     /// In the order of [`Mode::ALL`].
     by_mode: [usize; Mode::ALL.len()],
+    recent: RecentForms,
 }
 
 /// An open elicitation.
@@ -61,7 +63,25 @@ pub(crate) struct Written {
 
 impl Live {
     pub(crate) fn get(&mut self, id: ElicitationId) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        self.by_id.get_mut(&id).map(|entry| entry.slot.unpack(id, &mut self.packing)).transpose()
+        let Some(entry) = self.by_id.get_mut(&id) else { return Ok(None) };
+        let found = entry.slot.unpack(id, &mut self.packing)?;
+        self.note_read(&found);
+        Ok(Some(found))
+    }
+
+    fn note_read(&mut self, read: &Elicitation) {
+        if let Some(unused) = self.recent.note_read(read) {
+            self.rest(unused);
+        }
+    }
+
+    /// Keeps the form of an elicitation as text from now on.
+    fn rest(&mut self, id: ElicitationId) {
+        if let Some(Entry { slot: Slot::Here(elicitation), .. }) = self.by_id.get_mut(&id)
+            && let Some(resting) = at_rest(elicitation)
+        {
+            *elicitation = resting;
+        }
     }
 
     /// What a transaction has to know.
@@ -93,11 +113,19 @@ impl Live {
         let unpack = |(_, id): &(Timestamp, ElicitationId)| {
             self.by_id.get_mut(id).map(|entry| entry.slot.unpack(*id, &mut self.packing))
         };
-        due.filter_map(unpack).collect()
+        let due: Vec<_> = due.filter_map(unpack).collect::<Result<_, _>>()?;
+        due.iter().for_each(|elicitation| self.note_read(elicitation));
+        Ok(due)
     }
 
     /// Those that match, the newest first.
     pub(crate) fn list(&mut self, query: &Query, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
+        let found = self.find(query, limit)?;
+        found.iter().for_each(|elicitation| self.note_read(elicitation));
+        Ok(found)
+    }
+
+    fn find(&mut self, query: &Query, limit: usize) -> Result<Vec<Arc<Elicitation>>, StoreError> {
         let matches = |elicitation: &Elicitation| {
             query.mode.is_none_or(|mode| elicitation.mode == mode)
                 && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
@@ -138,6 +166,7 @@ impl Live {
             return;
         }
         let due = elicitation.next_due();
+        let unused = self.recent.note_written(&elicitation);
         let (client, mode) = (elicitation.client.clone(), elicitation.mode);
         let before = self.by_id.insert(id, Entry { slot: Slot::Here(elicitation), last_change, form });
         if before.is_none() {
@@ -151,6 +180,7 @@ impl Live {
             was_due.map(|at| self.due.remove(&(at, id)));
             due.map(|at| self.due.insert((at, id)));
         }
+        unused.into_iter().for_each(|id| self.rest(id));
     }
 
     fn remove(&mut self, closed: &Elicitation) {

@@ -18,6 +18,7 @@ use log::Log;
 use notes::Shelves;
 use uploads::MemoryUpload;
 
+use super::rest::{RecentForms, at_rest};
 use super::{
     AtOnce, Ceiling, Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture,
     UploadChunk, UploadPart, Verdict,
@@ -49,6 +50,7 @@ struct Kept {
     /// Elicitations with files that are not complete.
     uploads_begun: BTreeSet<ElicitationId>,
     most_upload_bytes: Option<u64>,
+    recent: RecentForms,
 }
 
 #[derive(Debug)]
@@ -128,13 +130,13 @@ impl Store for MemoryStore {
     }
 
     fn at_hand(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
-        self.kept.lock().by_id.get(&id).map(|entry| Arc::clone(&entry.elicitation))
+        self.kept.lock().get(id)
     }
 
     fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
         self.now(|kept| {
-            let found = kept.by_id.get(&id).map(|entry| &entry.elicitation);
-            found.filter(|found| scope.includes(&found.client, &found.audience)).cloned()
+            let found = kept.get(id);
+            found.filter(|found| scope.includes(&found.client, &found.audience))
         })
     }
 
@@ -145,7 +147,11 @@ impl Store for MemoryStore {
     fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
         self.now(|kept| {
             let due = kept.due.iter().take_while(|(at, _)| *at <= now).take(limit);
-            due.filter_map(|(_, id)| kept.by_id.get(id)).map(|entry| Arc::clone(&entry.elicitation)).collect()
+            let due =
+                due.filter_map(|(_, id)| kept.by_id.get(id)).map(|entry| Arc::clone(&entry.elicitation));
+            let due: Vec<_> = due.collect();
+            due.iter().for_each(|elicitation| kept.note_read(elicitation));
+            due
         })
     }
 
@@ -158,7 +164,11 @@ impl Store for MemoryStore {
     }
 
     fn list(&self, query: Query) -> StoreFuture<'_, Page> {
-        self.now(|kept| kept.list(&query))
+        self.now(|kept| {
+            let page = kept.list(&query);
+            page.items.iter().for_each(|elicitation| kept.note_read(elicitation));
+            page
+        })
     }
 
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
@@ -250,6 +260,8 @@ impl Kept {
                 let before = std::mem::replace(&mut entry.elicitation, Arc::clone(&elicitation));
                 entry.last_change = self.log.record(changes, entry.last_change);
                 self.reschedule(&before, &elicitation);
+                let unused = self.recent.note_written(&elicitation);
+                unused.into_iter().for_each(|id| self.rest(id));
             }
         }
         Verdict::Committed
@@ -291,7 +303,30 @@ impl Kept {
         if let Some(due) = elicitation.next_due() {
             self.due.insert((due, id));
         }
+        let unused = self.recent.note_written(&elicitation);
         self.by_id.insert(id, Entry { elicitation, key, uploads: Vec::new(), last_change });
+        unused.into_iter().for_each(|id| self.rest(id));
+    }
+
+    fn get(&mut self, id: ElicitationId) -> Option<Arc<Elicitation>> {
+        let found = Arc::clone(&self.by_id.get(&id)?.elicitation);
+        self.note_read(&found);
+        Some(found)
+    }
+
+    fn note_read(&mut self, read: &Elicitation) {
+        if let Some(unused) = self.recent.note_read(read) {
+            self.rest(unused);
+        }
+    }
+
+    /// Keeps the form of an elicitation as text from now on.
+    fn rest(&mut self, id: ElicitationId) {
+        if let Some(entry) = self.by_id.get_mut(&id)
+            && let Some(resting) = at_rest(&entry.elicitation)
+        {
+            entry.elicitation = resting;
+        }
     }
 
     fn reschedule(&mut self, before: &Elicitation, after: &Elicitation) {

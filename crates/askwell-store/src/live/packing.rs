@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
+use askwell_engine::store::rest::{RecentForms, SHARED};
 use askwell_form::Form;
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Timestamp};
 use hashbrown::HashMap;
@@ -34,9 +35,23 @@ pub(super) struct Packing {
     /// One after the other: a million small pieces take longer to make.
     records: Vec<u8>,
     clients: Vec<ClientId>,
-    forms: Vec<Form>,
+    forms: Vec<SharedForm>,
     /// So many have not been unpacked.
     left: usize,
+}
+
+/// A form, and how many use it. It is dormant as long as nobody looks at it.
+#[derive(Debug)]
+struct SharedForm {
+    form: Form,
+    uses: usize,
+}
+
+impl SharedForm {
+    /// The form for one who uses it. Those who are few get one of their own, which can be put to rest without the others.
+    fn get(&self) -> Form {
+        if self.uses < SHARED { self.form.dormant() } else { self.form.clone() }
+    }
 }
 
 impl Slot {
@@ -76,7 +91,7 @@ impl Packing {
         let Packed { client, form, .. } = packed;
         let record = self.record(packed);
         let client = self.clients.get(at(client)).cloned().unwrap_or_else(|| ClientId::from(""));
-        let form = self.forms.get(at(form)).cloned();
+        let form = self.forms.get(at(form)).map(SharedForm::get);
         let elicitation = elicitation::decode(Columns { id, client, form, secrets: None }, record, None)?;
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {
@@ -169,11 +184,15 @@ impl Gathering {
         number: i64,
         read: impl FnOnce(i64) -> Result<Form, StoreError>,
     ) -> Result<u32, StoreError> {
-        if let Some(form) = self.forms.get(&number) {
-            return Ok(*form);
+        if let Some(place) = self.forms.get(&number) {
+            if let Some(form) = self.packing.forms.get_mut(at(*place)) {
+                form.uses += 1;
+            }
+            return Ok(*place);
         }
         let place = place(self.packing.forms.len())?;
-        self.packing.forms.push(read(number)?);
+        // It was read to see that it can be; nobody needs it compiled yet.
+        self.packing.forms.push(SharedForm { form: read(number)?.dormant(), uses: 1 });
         self.forms.insert(number, place);
         Ok(place)
     }
@@ -185,6 +204,7 @@ impl Gathering {
             by_client: packing.clients.iter().cloned().zip(self.of_clients).collect(),
             due: self.due.into_iter().collect(),
             by_mode: self.by_mode,
+            recent: RecentForms::default(),
             packing,
         }
     }

@@ -52,7 +52,8 @@ pub async fn changes_readable(nodes: &Nodes) {
 
 async fn assert_readable(store: &Arc<dyn Store>, change: &Change) {
     let found = store.get_within(change.id, Scope::Client("a".into())).await.unwrap();
-    let found = found.unwrap_or_else(|| panic!("the log has {change:?}, and its elicitation is not there"));
+    assert!(found.is_some(), "the log has {change:?}, and its elicitation is not there");
+    let found = found.unwrap();
     assert!(found.revision >= change.revision, "{found:?} is older than {change:?}");
     if let Effect::Closed { status, .. } = &change.effect {
         assert_eq!(found.status(), *status);
