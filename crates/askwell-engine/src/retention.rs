@@ -96,7 +96,7 @@ impl Retention {
     /// Returns the time before which what is closed may be purged.
     pub(crate) fn closed_before(&mut self, now: Reading) -> Timestamp {
         let last = std::mem::replace(&mut self.last, now);
-        self.jumps.retain(|jump| now.elapsed < jump.until);
+        self.jumps.retain(|jump| now.elapsed <= jump.until);
         let passed = now.elapsed.saturating_sub(last.elapsed);
         let forward = last.wall.until(now.wall).saturating_sub(passed);
         let back = now.wall.until(last.wall).saturating_add(passed);
@@ -194,13 +194,13 @@ mod tests {
         retention.closed_before(clocks.pass(HOUR).0);
         let closed_before = retention.closed_before(clocks.set_forward(YEAR).0);
         assert_eq!(closed_before, (START + HOUR).minus(DAY), "as if nothing had happened");
-        for hour in 2..=24 {
+        for hour in 2..=25 {
             let closed_before = retention.closed_before(clocks.pass(HOUR).0);
             assert_eq!(closed_before, (START + HOUR * hour).minus(DAY));
         }
         // What was closed before the jump is purged by now, what was closed after it becomes old.
         let closed_before = retention.closed_before(clocks.pass(HOUR).0);
-        assert_eq!(closed_before, START + HOUR + YEAR);
+        assert_eq!(closed_before, START + HOUR * 2 + YEAR);
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         let mut restarted = Retention::new(DAY, clocks.0);
         restarted.start(Some(clocks.0.wall), saved);
         assert_eq!(restarted.closed_before(clocks.0), START.minus(DAY));
-        restarted.closed_before(clocks.pass(DAY).0);
+        restarted.closed_before(clocks.pass(DAY + HOUR).0);
         restarted.save(&store).await.unwrap();
         assert_eq!(load_jumped(&store).await, Ok(Duration::ZERO));
     }

@@ -213,7 +213,7 @@ proptest! {
         let dormant = form.dormant();
         prop_assert!(dormant.is_dormant());
         prop_assert_eq!(dormant.to_json(), form.to_json());
-        prop_assert_eq!(format!("{:?}", dormant.fields()), format!("{:?}", form.fields()));
+        prop_assert_eq!(format!("{dormant:?}"), format!("{form:?}"));
         let pretty = format!("\u{feff}// a comment\n{document:#} /* and another */");
         prop_assert_eq!(&Form::parse(&pretty).map_err(|defects| TestCaseError::fail(defects.to_string()))?, &form);
         prop_assert_eq!(format!("{again:?}"), format!("{form:?}"));
