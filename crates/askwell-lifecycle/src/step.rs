@@ -66,12 +66,11 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
     Step { next, effects: vec![Effect::Created] }
 }
 
-/// Applies an event. Where the clock was set back, it happens at [`Elicitation::time_after`].
+/// Applies an event. Where the clock was set back, [`Elicitation::time_after`] is recorded as the time.
 ///
 /// # Errors
 /// When the event comes too late or does not fit; the refusal says what happened instead.
 pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
-    let now = elicitation.time_after(now);
     let open = match &elicitation.state {
         State::Open(open) => open.clone(),
         // Time passing over something that is over is no news; everything else came too late.
@@ -137,6 +136,7 @@ fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
 
 fn close_with(elicitation: Elicitation, outcome: Outcome, metadata: Option<Arc<str>>, at: Timestamp) -> Step {
     let effect = Effect::Closed { status: outcome.status(), reason: outcome.reason() };
+    let at = elicitation.time_after(at);
     let (extensions, extended_by) = match &elicitation.state {
         State::Open(open) => (open.extensions, open.extended_by),
         State::Closed(closed) => (closed.extensions, closed.extended_by),
@@ -149,7 +149,8 @@ fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
     if open.opened_at.is_some() {
         return unchanged(elicitation);
     }
-    advance(elicitation, State::Open(Open { opened_at: Some(now), ..open }), vec![Effect::Opened])
+    let opened_at = Some(elicitation.time_after(now));
+    advance(elicitation, State::Open(Open { opened_at, ..open }), vec![Effect::Opened])
 }
 
 /// Somebody who submits is at work, so a first rejection also opens.
@@ -163,7 +164,7 @@ fn reject(elicitation: Elicitation, open: Open, attempt: Option<Attempt>, now: T
         step.effects.insert(0, rejected);
         return step;
     }
-    let opened_at = open.opened_at.or(Some(now));
+    let opened_at = open.opened_at.or(Some(elicitation.time_after(now)));
     let rejected_once_more = Open { opened_at, rejected: count, attempt, ..open };
     advance(elicitation, State::Open(rejected_once_more), vec![rejected])
 }

@@ -264,6 +264,8 @@ proptest! {
         let mut elicitation = asked(page, terms).next;
         let mut now = 0_u64;
         let mut told: Vec<Effect> = Vec::new();
+        // Nothing closes before it was asked or opened, however the clock is set.
+        let mut not_before = START;
         for (pause, happening) in life {
             now = now.saturating_add_signed(pause);
             let at = Timestamp::from_millis(START + now);
@@ -289,7 +291,8 @@ proptest! {
                         _ => None,
                     };
                     if let (Some((status, reason, at)), Some((named, why, when))) = (told, model.over) {
-                        prop_assert_eq!((status, reason, at.as_millis()), (named, why, START + when));
+                        let closed_at = (START + when).max(not_before);
+                        prop_assert_eq!((status, reason, at.as_millis()), (named, why, closed_at));
                     }
                 }
             }
@@ -301,6 +304,8 @@ proptest! {
             let left = if model.over.is_some() { 0 } else { model.extensions - model.extended };
             prop_assert_eq!(u32::from(elicitation.extensions_left()), left);
             if let State::Open(open) = &elicitation.state {
+                not_before = open.opened_at.map_or(not_before, Timestamp::as_millis);
+                prop_assert!(not_before >= START);
                 prop_assert_eq!(u32::from(open.rejected), model.mistakes);
                 prop_assert_eq!(u32::from(open.extensions), model.extended);
                 prop_assert_eq!(open.claimed_by.as_deref(), model.at_it);
