@@ -1,24 +1,40 @@
-//! One tool call that asks: from the call to the checked answer and the result, over a pair in memory with real text
-//! between the two ends; beside rmcp, which checks nothing.
+//! One tool call that asks: from the call to the checked answer and the result, beside rmcp, which checks nothing.
 //!
-//! Both sides run on the same kind of runtime, one call after the other and a hundred at once.
+//! Two pairings, as each alone would flatter one side: the same client, which answers by rote, in front of both
+//! servers; and each library at both ends. Every contender speaks lines of JSON over a pipe in memory, on the same kind
+//! of runtime, one call after the other and a hundred at once, with two messages in turn.
 
 mod ours;
+mod rote;
 mod theirs;
 
 use std::error::Error;
 use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use askwell_mcp::wire::Era;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::harness::{Contender, Effort, Race, compare, find, repeat};
+use rote::{Handshake, RoteClient};
 
 /// What the person answers, always.
 const CONTENT: &str = r#"{"host":"example.com","port":443,"tls":true,"zone":"b"}"#;
+/// What the person reads, in turn: a client must not compile the form again because the message differs.
+const MESSAGES: [&str; 2] = ["A new server for release 1.4.2?", "A new server for release 1.4.3?"];
 /// So many calls are made in one go.
 const TOGETHER: usize = 100;
+/// How many bytes the pipe between client and server holds.
+const BUFFER: usize = 1 << 16;
 /// We must be this many times as fast as rmcp with a schema made beforehand.
-const TARGET: f64 = 3.0;
+const TARGET: f64 = 4.0;
+
+/// The message of the next call.
+fn next_message() -> &'static str {
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    MESSAGES.get(call % MESSAGES.len()).copied().unwrap_or_default()
+}
 
 /// How calls are made.
 #[derive(Debug, Clone, Copy)]
@@ -50,31 +66,46 @@ pub(crate) fn profile(name: &str) -> Result<bool, Box<dyn Error>> {
 /// Gets every race ready whose name is wanted.
 fn race(wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&mut Race<'_>)) -> Result<(), Box<dyn Error>> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let (one_by_one, at_once) =
-        ("a tool call that asks a form of four fields, one after the other", "the same, a hundred at once");
-    for (name, about, pace, era) in [
-        ("mcp sequential, legacy", one_by_one, Pace::OneByOne, ours::Era::Legacy),
-        ("mcp sequential, modern", one_by_one, Pace::OneByOne, ours::Era::Modern),
-        ("mcp 100 in flight, legacy", at_once, Pace::AllAtOnce, ours::Era::Legacy),
-        ("mcp 100 in flight, modern", at_once, Pace::AllAtOnce, ours::Era::Modern),
+    for (name, pace, era) in [
+        ("mcp same client, sequential, legacy", Pace::OneByOne, Era::Legacy),
+        ("mcp same client, sequential, modern", Pace::OneByOne, Era::Modern),
+        ("mcp same client, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy),
+        ("mcp same client, 100 in flight, modern", Pace::AllAtOnce, Era::Modern),
     ] {
         if !wanted(name) {
             continue;
         }
-        let ours = runtime.block_on(ours::connect(era))?;
-        let client = runtime.block_on(ours::connect_client(era))?;
-        let pushing = runtime.block_on(theirs::connect(theirs::Kind::Push))?;
-        let rounds = runtime.block_on(theirs::connect(theirs::Kind::Rounds))?;
-        let mut contenders = vec![
-            contender("ours", &runtime, pace, || ours.call()),
-            contender("rmcp, schema made beforehand", &runtime, pace, || pushing.call()).beaten_by(TARGET),
-            contender("rmcp, in rounds", &runtime, pace, || rounds.call()),
+        let handshake = if era == Era::Legacy { Handshake::Initialize } else { Handshake::None };
+        let (ours, theirs) = runtime.block_on(async {
+            let ours = RoteClient::connect(ours::serve()?, era, handshake).await?;
+            let theirs = RoteClient::connect(theirs::serve(era)?, era, Handshake::None).await?;
+            Ok::<_, Box<dyn Error>>((ours, theirs))
+        })?;
+        let contenders = vec![
+            contender("our server", &runtime, pace, || ours.call()),
+            contender("rmcp's server, schema made before", &runtime, pace, || theirs.call())
+                .beaten_by(TARGET),
         ];
-        // Our client shows its person no more than a few forms at once.
-        if let Pace::OneByOne = pace {
-            let checking = "ours, to our client, which checks too";
-            contenders.push(contender(checking, &runtime, pace, || client.call()));
+        let about = "a tool call that asks a form of four fields; a client that answers by rote";
+        each(&mut Race { name, about, contenders });
+    }
+    for (name, pace, era) in [
+        ("mcp both ends, sequential, legacy", Pace::OneByOne, Era::Legacy),
+        ("mcp both ends, sequential, modern", Pace::OneByOne, Era::Modern),
+        ("mcp both ends, 100 in flight, legacy", Pace::AllAtOnce, Era::Legacy),
+        ("mcp both ends, 100 in flight, modern", Pace::AllAtOnce, Era::Modern),
+    ] {
+        if !wanted(name) {
+            continue;
         }
+        let (ours, theirs) = runtime.block_on(async {
+            Ok::<_, Box<dyn Error>>((ours::connect(era).await?, theirs::connect(era).await?))
+        })?;
+        let contenders = vec![
+            contender("our client and server, which check", &runtime, pace, || ours.call()),
+            contender("rmcp's client and server", &runtime, pace, || theirs.call()).beaten_by(TARGET),
+        ];
+        let about = "the same call; each library at both ends";
         each(&mut Race { name, about, contenders });
     }
     Ok(())

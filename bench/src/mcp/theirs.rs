@@ -1,31 +1,40 @@
-//! rmcp at both ends, as its documentation has it: a schema made once, answers read into a type and not checked.
+//! rmcp's server, behind any client or its own, as its documentation has it: a schema made once, answers read into a
+//! type and not checked.
 
 use std::error::Error;
 use std::sync::Arc;
 
+use askwell_mcp::transport::{Connection, stdio};
+use askwell_mcp::wire::{Era, Limits};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, ElicitRequest,
-    ElicitRequestParams, ElicitResult, ElicitationAction, Implementation, InitializeRequestParams,
-    InitializeResult, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion, ServerCapabilities,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema, Implementation,
+    InitializeRequestParams, InitializeResult, InputRequest, InputRequests, InputRequiredResult,
+    ProtocolVersion, ServerCapabilities,
 };
 use rmcp::service::{RequestContext, RoleClient, RoleServer, RunningService, serve_directly};
 use rmcp::{ClientHandler, ErrorData, ServerHandler};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::io::DuplexStream;
 
-use super::CONTENT;
+use super::{BUFFER, CONTENT, next_message};
 use crate::engine::small_form;
 
-/// How the server asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Push,
-    Rounds,
+struct Asking {
+    era: Era,
+    schema: ElicitationSchema,
 }
 
-struct Asking {
-    kind: Kind,
-    params: ElicitRequestParams,
+impl Asking {
+    fn params(&self, request: &CallToolRequestParams) -> ElicitRequestParams {
+        let message = request.arguments.as_ref().and_then(|arguments| arguments.get("message"));
+        ElicitRequestParams::FormElicitationParams {
+            meta: None,
+            message: message.and_then(Value::as_str).unwrap_or_default().to_owned(),
+            requested_schema: self.schema.clone(),
+        }
+    }
 }
 
 struct Answering {
@@ -53,15 +62,15 @@ impl ServerHandler for Asking {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let content = match self.kind {
-            Kind::Push => {
-                let asked = context.peer.create_elicitation(self.params.clone()).await;
+        let content = match self.era {
+            Era::Legacy => {
+                let asked = context.peer.create_elicitation(self.params(&request)).await;
                 asked.map_err(|error| ErrorData::internal_error(error.to_string(), None))?.content
             }
-            Kind::Rounds => match request.input_responses.as_ref().and_then(|given| given.get("server")) {
+            Era::Modern => match request.input_responses.as_ref().and_then(|given| given.get("server")) {
                 Some(response) => response.get("content").cloned(),
                 None => {
-                    let ask = InputRequest::Elicitation(ElicitRequest::new(self.params.clone()));
+                    let ask = InputRequest::Elicitation(ElicitRequest::new(self.params(&request)));
                     let requests = InputRequests::from_iter([("server".to_owned(), ask)]);
                     return Ok(InputRequiredResult::new(Some(requests), Some("state".into())).into());
                 }
@@ -82,30 +91,43 @@ impl ClientHandler for Answering {
     }
 }
 
-/// A client and a server that are connected.
+/// rmcp's client, connected to its server.
 pub(super) struct Pair {
     client: Arc<RunningService<RoleClient, Answering>>,
     _server: RunningService<RoleServer, Asking>,
 }
 
-pub(super) async fn connect(kind: Kind) -> Result<Pair, Box<dyn Error>> {
-    let version = match kind {
-        Kind::Push => ProtocolVersion::V_2025_11_25,
-        Kind::Rounds => ProtocolVersion::V_2026_07_28,
-    };
+fn version(era: Era) -> ProtocolVersion {
+    match era {
+        Era::Legacy => ProtocolVersion::V_2025_11_25,
+        Era::Modern => ProtocolVersion::V_2026_07_28,
+    }
+}
+
+/// Starts rmcp's server for a client that needs not greet it.
+fn start(era: Era, far: DuplexStream) -> Result<RunningService<RoleServer, Asking>, Box<dyn Error>> {
     let schema = small_form()?.to_mcp_schema(askwell_form::schema::Revision::V2025_11_25).schema;
-    let params = ElicitRequestParams::FormElicitationParams {
-        meta: None,
-        message: "A new server".to_owned(),
-        requested_schema: serde_json::from_value(schema)?,
-    };
-    let (near, far) = tokio::io::duplex(1 << 16);
     let capabilities = ClientCapabilities::builder().enable_elicitation().build();
     let client_info = InitializeRequestParams::new(capabilities, Implementation::new("bench", "1"))
-        .with_protocol_version(version.clone());
+        .with_protocol_version(version(era));
+    let asking = Asking { era, schema: serde_json::from_value(schema)? };
+    Ok(serve_directly::<RoleServer, _, _, _, _>(asking, far, Some(client_info)))
+}
+
+/// Starts rmcp's server, and gives the client's end of the connection to it.
+pub(super) fn serve(era: Era) -> Result<Connection, Box<dyn Error>> {
+    let (near, far) = tokio::io::duplex(BUFFER);
+    let server = start(era, far)?;
+    tokio::spawn(async move { server.waiting().await });
+    let (reader, writer) = tokio::io::split(near);
+    Ok(stdio::join(reader, writer, &Limits::default()))
+}
+
+pub(super) async fn connect(era: Era) -> Result<Pair, Box<dyn Error>> {
+    let (near, far) = tokio::io::duplex(BUFFER);
+    let server = start(era, far)?;
     let mut server_info = InitializeResult::new(ServerCapabilities::builder().enable_tools().build());
-    server_info.protocol_version = version;
-    let server = serve_directly::<RoleServer, _, _, _, _>(Asking { kind, params }, far, Some(client_info));
+    server_info.protocol_version = version(era);
     let answering = Answering { content: serde_json::from_str(CONTENT)? };
     let client = serve_directly::<RoleClient, _, _, _, _>(answering, near, Some(server_info.into()));
     Ok(Pair { client: Arc::new(client), _server: server })
@@ -115,7 +137,10 @@ impl Pair {
     pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
         let client = Arc::clone(&self.client);
         async move {
-            let result = client.call_tool(CallToolRequestParams::new("ask")).await;
+            let mut arguments = serde_json::Map::new();
+            arguments.insert("message".to_owned(), next_message().into());
+            let call = CallToolRequestParams::new("ask").with_arguments(arguments);
+            let result = client.call_tool(call).await;
             let text = result.ok().and_then(|result| Some(result.content.first()?.as_text()?.text.clone()));
             text.as_deref() == Some("example.com")
         }

@@ -37,6 +37,7 @@ pub mod url_guard;
 mod condition;
 mod defect;
 mod definition;
+mod form_cache;
 mod index;
 mod kind;
 mod packed;
@@ -71,6 +72,7 @@ pub use calendar::{CalendarError, Date, DateTime};
 pub use constraint::Constraint;
 pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
+pub use form_cache::FormCache;
 pub use format::Format;
 pub use kind::{
     BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,

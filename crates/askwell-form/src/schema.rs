@@ -87,6 +87,15 @@ impl Form {
     pub fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
         import::import(schema, message)
     }
+
+    /// Returns a form that was imported with an empty message, with this message as its title or description, as
+    /// [`Form::import`] would have placed it. Compiles the form again: for showing it, not for checking answers.
+    ///
+    /// # Errors
+    /// When the form cannot be read again, which a form of [`Form::import`] always can.
+    pub fn with_message(&self, message: &str) -> Result<Form, Defects> {
+        import::with_message(self, message)
+    }
 }
 
 /// What every schema of a field says to people.

@@ -1,12 +1,13 @@
 //! A form and its JSON Schema come to the same verdict, whatever the form and whatever the answers.
 
-use askwell_form::Form;
 use askwell_form::schema::Revision;
+use askwell_form::{Defects, Form, FormCache};
 use askwell_testkit::answers::{Asked, any_asked, any_asked_with};
 use askwell_testkit::forms::{FormShape, any_document, any_document_with};
 use askwell_testkit::violations::any_injected;
 use jsonschema::Validator;
 use proptest::prelude::{Just, Strategy, TestCaseError, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
 use serde_json::Value;
 
 #[path = "support/effort.rs"]
@@ -124,6 +125,28 @@ fn a_form_survives_the_way_through_mcp() {
                 // What was lost is lost at once.
                 let third = import(&again.schema, form.title())?.form.to_mcp_schema(revision);
                 prop_assert_eq!(&third, &again, "{:?}", revision);
+            }
+        }
+    });
+}
+
+#[test]
+fn cached_form_equals_fresh_import() {
+    const MESSAGES: [&str; 5] =
+        ["", "Deploy 1.4.2?", "Two\nlines, with a \u{202e}hidden character", "  ", "Question"];
+    let cache = FormCache::new(4, 64 << 10);
+    proptest!(config(), |(document in any_document(), message in select(&MESSAGES[..]))| {
+        let form = Form::from_value(&document).map_err(|defects| TestCaseError::fail(defects.to_string()))?;
+        for revision in Revision::ALL {
+            let schema = form.to_mcp_schema(revision).schema;
+            let failed = |defects: Defects| TestCaseError::fail(format!("{defects}\n{schema}"));
+            let compile = || Form::import(&schema, "");
+            let text = schema.to_string();
+            for _ in 0..2 {
+                let cached = cache.get_or_compile(&[&text], compile).map_err(failed)?.form;
+                let shown = cached.with_message(message).map_err(failed)?;
+                let fresh = Form::import(&schema, message).map_err(failed)?.form;
+                prop_assert_eq!(shown.to_value(), fresh.to_value(), "{}", schema);
             }
         }
     });

@@ -47,7 +47,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-pub use builder::{ClientBuilder, DEFAULT_ROUNDS};
+pub use builder::{ClientBuilder, DEFAULT_OPEN_QUESTIONS, DEFAULT_ROUNDS};
 pub use error::{CallError, ConnectError};
 pub use forward::forward;
 pub use handlers::{ElicitationHandler, FormReply, FormRequest, Occasion, Server, UrlReply, UrlRequest};

@@ -33,7 +33,9 @@ mod walk;
 pub(crate) use batch::{decode_batch, is_batch};
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
 pub use decode::{Limits, Malformed, decode};
-pub use elicit::{Action, ElicitMode, ElicitRequest, ElicitResult, InvalidElicit};
+pub use elicit::{
+    Action, ElicitMode, ElicitParts, ElicitPartsMode, ElicitRequest, ElicitResult, InvalidElicit,
+};
 pub use error::{ErrorCode, RpcError};
 pub use id::Id;
 pub use input::{InputRequest, InputRequired};

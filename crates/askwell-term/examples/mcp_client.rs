@@ -13,7 +13,7 @@ struct AtTheTerminal;
 
 impl ElicitationHandler for AtTheTerminal {
     async fn form(&self, request: FormRequest) -> FormReply {
-        match ask(request.form.clone(), Manner::Automatic).await {
+        match ask(request.form_with_message(), Manner::Automatic).await {
             Some(Outcome::Accepted(answers)) => FormReply::Accept(answers),
             Some(Outcome::Declined) => FormReply::Decline,
             _ => FormReply::Cancel,

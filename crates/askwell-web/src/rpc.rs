@@ -3,7 +3,6 @@
 //! One file for each method: read the parameters, call the engine, write the result. Decides nothing: that is the
 //! engine's part; and knows neither HTTP nor keys: whoever calls it has found out who is calling.
 
-mod asked_forms;
 mod cancel;
 mod claim;
 pub mod code;
@@ -30,6 +29,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use askwell_engine::{Engine, Resolver, SystemResolver};
+use askwell_form::FormCache;
 use askwell_form::url_guard::UrlPolicy;
 use futures_util::future::join_all;
 use tracing::Instrument as _;
@@ -39,12 +39,15 @@ use crate::hosted::Hosted;
 use crate::stop::Stop;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;
-use asked_forms::AskedForms;
 use code::Code;
 use fault::Fault;
 use message::{Call, Message};
 
 pub use method::Method;
+
+/// How many forms are kept compiled, and how long their documents may be together: programs ask the same few forms
+/// again and again.
+const CACHED_FORMS: (usize, usize) = (256, 4 << 20);
 
 /// The bounds of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +82,7 @@ pub struct Rpc {
 struct Shared {
     engine: Engine,
     settings: RpcSettings,
-    asked_forms: AskedForms,
+    forms: FormCache,
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
     webhooks: Option<Webhooks>,
@@ -132,8 +135,8 @@ impl Rpc {
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
         let RpcParts { settings, templates, hosted, webhooks, resolver, stop } = parts;
-        let asked_forms = AskedForms::default();
-        let shared = Shared { engine, settings, asked_forms, templates, hosted, webhooks, resolver, stop };
+        let forms = FormCache::new(CACHED_FORMS.0, CACHED_FORMS.1);
+        let shared = Shared { engine, settings, forms, templates, hosted, webhooks, resolver, stop };
         Rpc { shared: Arc::new(shared) }
     }
 

@@ -213,7 +213,7 @@ impl ElicitationHandler for Answering {
             Source::Cancel => FormReply::Cancel,
             Source::File { answers, .. } => self.answers_of_file(&request, answers),
             Source::Terminal(terminal) => {
-                let form = with_asker(&request.form, &who(&request.server), &request.message);
+                let form = with_asker(&request.form_with_message(), &who(&request.server), &request.message);
                 let Some(form) = form else {
                     self.problem("cancelled a question that cannot be shown together with who asks it");
                     return FormReply::Cancel;

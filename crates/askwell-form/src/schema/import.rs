@@ -32,6 +32,13 @@ pub struct Import {
     pub notes: Vec<ImportNote>,
 }
 
+impl From<Form> for Import {
+    /// A form that needed no adjusting.
+    fn from(form: Form) -> Self {
+        Import { form, notes: Vec::new() }
+    }
+}
+
 /// Something that a schema said and the form made of it does not.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
@@ -103,6 +110,18 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
     }
     let document = draft.document(&root, message);
     draft.load(document)
+}
+
+/// An imported form with the words that [`import`] would have made of this message.
+pub(super) fn with_message(form: &Form, message: &str) -> Result<Form, Defects> {
+    let own_title = Some(form.title()).filter(|title| *title != wording::UNTITLED);
+    let words = wording::form_words(own_title, form.description(), message);
+    let mut document = form.to_value();
+    if let Some(document) = document.as_object_mut() {
+        document.insert("title".to_owned(), words.title.into());
+        document.extend(words.description.map(|text| ("description".to_owned(), text.into())));
+    }
+    Form::from_document(&document, Fields::MayBeNone)
 }
 
 /// A form document in the making.

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use askwell_form::Form;
-use askwell_form::schema::Revision;
+use askwell_form::schema::{Import, Revision};
+use askwell_form::{Answers, Form, FormCache};
 
 use super::handlers::{FormReply, FormRequest, Handlers, Occasion, Server, UrlReply, UrlRequest};
 use super::link::Link;
-use crate::wire::{Action, ElicitMode, ElicitRequest, ElicitResult, Json, Raw, RpcError, meta};
+use crate::wire::{Action, ElicitParts, ElicitPartsMode, ElicitResult, Json, Raw, RpcError, meta};
 
 /// What a server asks, and what goes with it.
 pub(super) struct Asked<'a> {
@@ -34,35 +34,41 @@ impl<'a> Asked<'a> {
 /// What the server is told when nobody can be.
 pub(super) async fn answer(
     handlers: &Handlers,
+    forms: &FormCache,
     server: &Arc<Server>,
     asked: Asked<'_>,
 ) -> Result<ElicitResult, RpcError> {
     let Asked { params, whole, occasion } = asked;
-    let request = ElicitRequest::read(params).map_err(|error| RpcError::invalid_params(error.to_string()))?;
-    match &request.mode {
-        ElicitMode::Form { requested_schema } => {
+    let request = ElicitParts::read(params).map_err(|error| RpcError::invalid_params(error.to_string()))?;
+    match request.mode {
+        ElicitPartsMode::Form { requested_schema } => {
             let Some(handler) = &handlers.form else { return Err(undeclared("form")) };
-            let request = form_request(server, &request, requested_schema, whole)?;
-            let form = request.form.clone();
-            match handler(request).await {
-                FormReply::Accept(answers) if answers.belong_to(&form) => {
-                    Ok(ElicitResult::accept(Json::written(answers.to_json())))
-                }
-                // Only a mistake in the handler leads here: it answered another form.
-                FormReply::Accept(_) => Err(RpcError::internal()),
+            let import = form_of(forms, requested_schema, whole, server.revision)?;
+            let form = import.form.clone();
+            let notes = import.notes.iter().map(ToString::to_string).collect();
+            let (server, message) = (Arc::clone(server), request.message.into_owned());
+            match handler(FormRequest { server, message, form: import.form, notes }).await {
+                FormReply::Accept(answers) => accept(&form, &answers),
                 FormReply::Decline => Ok(ElicitResult::plain(Action::Decline)),
                 FormReply::Cancel => Ok(ElicitResult::plain(Action::Cancel)),
             }
         }
-        ElicitMode::Url { url, .. } => {
+        ElicitPartsMode::Url { url, .. } => {
             let Some(handler) = &handlers.url else { return Err(undeclared("url")) };
-            let link = Link::read(url).map_err(|error| RpcError::invalid_params(error.to_string()))?;
-            let server = Arc::clone(server);
-            let message = request.message.clone();
+            let link = Link::read(&url).map_err(|error| RpcError::invalid_params(error.to_string()))?;
+            let (server, message) = (Arc::clone(server), request.message.into_owned());
             Ok(ElicitResult::plain(action(handler(UrlRequest { server, message, link, occasion }).await)))
         }
-        ElicitMode::Unknown { mode } => Err(undeclared(mode)),
+        ElicitPartsMode::Unknown { mode } => Err(undeclared(&mode)),
     }
+}
+
+/// Sends answers to this form. Answers to another one, such as the same form with other words, have to pass it, too.
+fn accept(form: &Form, answers: &Answers) -> Result<ElicitResult, RpcError> {
+    let content = answers.to_json();
+    let fits = answers.belong_to(form) || form.accepts_json(content.as_bytes());
+    // Only a mistake in the handler leads to an error here: it answered something else.
+    if fits { Ok(ElicitResult::accept(Json::written(content))) } else { Err(RpcError::internal()) }
 }
 
 /// What a reply to a URL is called on the wire.
@@ -78,21 +84,22 @@ fn undeclared(mode: &str) -> RpcError {
     RpcError::invalid_params(format!("this client did not declare the elicitation mode `{mode}`"))
 }
 
-fn form_request(
-    server: &Arc<Server>,
-    request: &ElicitRequest,
-    schema: &Json,
+/// The form that a schema describes, or the whole form that came along; compiled once for the same texts.
+fn form_of(
+    forms: &FormCache,
+    schema: Raw<'_>,
     whole: Option<Raw<'_>>,
-) -> Result<FormRequest, RpcError> {
-    let schema = schema.raw().to_value();
-    let (server, message) = (Arc::clone(server), request.message.clone());
-    if let Some(form) = whole.and_then(|document| agreeing_form(document, &schema, server.revision)) {
-        return Ok(FormRequest { server, message, form, notes: Vec::new() });
-    }
-    let import = Form::import(&schema, &message)
-        .map_err(|defects| RpcError::invalid_params(format!("`requestedSchema` is no form: {defects}")))?;
-    let notes = import.notes.iter().map(ToString::to_string).collect();
-    Ok(FormRequest { server, message, form: import.form, notes })
+    revision: Revision,
+) -> Result<Import, RpcError> {
+    let whole_text = whole.map_or("", Raw::text);
+    forms.get_or_compile(&[schema.text(), whole_text, revision.as_str()], || {
+        let schema = schema.to_value();
+        if let Some(form) = whole.and_then(|document| agreeing_form(document, &schema, revision)) {
+            return Ok(form.into());
+        }
+        Form::import(&schema, "")
+            .map_err(|defects| RpcError::invalid_params(format!("`requestedSchema` is no form: {defects}")))
+    })
 }
 
 /// A form that was sent along, if it agrees with the schema: what other clients see is what this one's person answers.

@@ -13,6 +13,8 @@ use crate::wire::{ElicitationModes, Era, Json, Limits, Notification, ObjectWrite
 
 /// How often a server may ask for more input before a call is given up.
 pub const DEFAULT_ROUNDS: usize = 10;
+/// How many questions a server may have open at once, unless said otherwise.
+pub const DEFAULT_OPEN_QUESTIONS: usize = 32;
 /// How long a server may take to begin.
 const DEFAULT_START: Duration = Duration::from_secs(30);
 /// How long a person may take at a page that the server waits for.
@@ -25,6 +27,7 @@ pub(super) struct Settings {
     pub(super) handlers: Handlers,
     pub(super) limits: Limits,
     pub(super) rounds: usize,
+    pub(super) open_questions: usize,
     pub(super) start: Duration,
     pub(super) visit: Duration,
     pub(super) eras: Eras,
@@ -56,6 +59,7 @@ impl ClientBuilder {
             handlers: Handlers::default(),
             limits: Limits::default(),
             rounds: DEFAULT_ROUNDS,
+            open_questions: DEFAULT_OPEN_QUESTIONS,
             start: DEFAULT_START,
             visit: DEFAULT_VISIT,
             eras: Eras::Both,
@@ -120,6 +124,13 @@ impl ClientBuilder {
     /// How often a server may ask for more input before a call is given up; [`DEFAULT_ROUNDS`] unless said.
     pub fn rounds(mut self, rounds: usize) -> Self {
         self.0.rounds = rounds;
+        self
+    }
+
+    /// Sets how many questions a legacy server may have open at once; one more is answered with an error.
+    /// [`DEFAULT_OPEN_QUESTIONS`] unless set.
+    pub fn open_questions(mut self, most: usize) -> Self {
+        self.0.open_questions = most;
         self
     }
 

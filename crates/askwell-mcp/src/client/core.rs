@@ -8,6 +8,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
+use askwell_form::FormCache;
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
@@ -26,8 +27,8 @@ use crate::wire::{
     Era, ErrorCode, Id, Json, Limits, Message, Notification, Raw, Request, Response, RpcError, encode, method,
 };
 
-/// How many questions a server may have open at once.
-const ASKED_AT_ONCE: usize = 32;
+/// How many forms are kept compiled, and how long their texts may be together.
+const CACHED_FORMS: (usize, usize) = (64, 256 << 10);
 
 /// What a client consists of while it is connected.
 pub(super) struct Core {
@@ -36,9 +37,12 @@ pub(super) struct Core {
     pub(super) server: OnceLock<Arc<Server>>,
     /// Pages that the server said are done.
     pub(super) completions: Completions,
+    /// Forms of schemas that the server has sent before.
+    pub(super) forms: Arc<FormCache>,
     next_id: AtomicI64,
     waiting: Mutex<Waiting>,
-    asked: Mutex<HashMap<Id, AbortHandle>>,
+    /// Questions that wait for a person; one without a task is being asked in this moment.
+    asked: Mutex<HashMap<Id, Option<AbortHandle>>>,
 }
 
 /// Requests that wait for their answers.
@@ -68,6 +72,7 @@ impl Core {
             carrier,
             server: OnceLock::new(),
             completions: Completions::default(),
+            forms: Arc::new(FormCache::new(CACHED_FORMS.0, CACHED_FORMS.1)),
             next_id: AtomicI64::new(1),
             waiting: Mutex::default(),
             asked: Mutex::default(),
@@ -165,7 +170,7 @@ impl Core {
         drop(answers);
         self.completions.close();
         for (_, task) in self.asked.lock().drain() {
-            task.abort();
+            task.inspect(AbortHandle::abort);
         }
     }
 
@@ -187,14 +192,23 @@ impl Core {
             if asked.contains_key(&id) {
                 return Some(RpcError::new(ErrorCode::INVALID_REQUEST, "this id is in use"));
             }
-            (asked.len() >= ASKED_AT_ONCE)
+            (asked.len() >= self.settings.open_questions)
                 .then(|| RpcError::new(ErrorCode::INTERNAL, "too many questions are open already"))
         });
         if let Some(refusal) = refusal {
             return self.carrier.reply(encode::error(Some(&id), &refusal));
         }
-        let task = tokio::spawn(put_to_person(Arc::downgrade(self), request));
-        asked.insert(id, task.abort_handle());
+        asked.insert(id.clone(), None);
+        drop(asked);
+        // A handler that answers without waiting needs no task.
+        let mut asking = Box::pin(put_to_person(Arc::downgrade(self), request));
+        if asking.as_mut().now_or_never().is_none() {
+            let task = tokio::spawn(asking).abort_handle();
+            // Only the task takes the entry out again: if it has, it is done.
+            if let Some(entry) = self.asked.lock().get_mut(&id) {
+                *entry = Some(task);
+            }
+        }
     }
 
     fn note(self: &Arc<Self>, notification: &Notification) {
@@ -210,7 +224,7 @@ impl Core {
             method::CANCELLED => {
                 let task =
                     params.get("requestId").and_then(Id::read).and_then(|id| self.asked.lock().remove(&id));
-                if let Some(task) = task {
+                if let Some(Some(task)) = task {
                     task.abort();
                 }
             }
@@ -241,13 +255,12 @@ async fn read(core: Weak<Core>, mut source: Source, limits: Limits) {
 
 /// Answers a pushed question. Holds nothing that would keep the connection open while a person thinks.
 async fn put_to_person(core: Weak<Core>, request: Request) {
-    let Some((handlers, server)) = core
-        .upgrade()
-        .and_then(|core| Some((core.settings.handlers.clone(), Arc::clone(core.server.get()?))))
-    else {
+    let Some((handlers, forms, server)) = core.upgrade().and_then(|core| {
+        Some((core.settings.handlers.clone(), Arc::clone(&core.forms), Arc::clone(core.server.get()?)))
+    }) else {
         return;
     };
-    let answering = asked::answer(&handlers, &server, Asked::pushed(request.params()));
+    let answering = asked::answer(&handlers, &forms, &server, Asked::pushed(request.params()));
     // A handler that panics must not leave the server waiting.
     let answer =
         AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(|_| Err(RpcError::internal()));

@@ -35,9 +35,9 @@ pub struct Server {
 pub struct FormRequest {
     /// Who asks.
     pub server: Arc<Server>,
-    /// What they say.
+    /// What they say. The form does not repeat it: show both, or [`FormRequest::form_with_message`].
     pub message: String,
-    /// What they want to know.
+    /// What they want to know. A schema without a title makes a form called "Question".
     pub form: Form,
     /// What the server's schema said and the form does not.
     pub notes: Vec<String>,
@@ -90,6 +90,13 @@ pub enum UrlReply {
 }
 
 impl FormRequest {
+    /// Returns the form with the message as its title or description, for renderers that show only a form. Answers to
+    /// it are answers to the request. Compiles the form again; the form itself, if that fails.
+    #[must_use]
+    pub fn form_with_message(&self) -> Form {
+        self.form.with_message(&self.message).unwrap_or_else(|_| self.form.clone())
+    }
+
     /// The reply that accepts with these answers; blanks are filled with the form's defaults.
     ///
     /// # Errors

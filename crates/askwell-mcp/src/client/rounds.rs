@@ -4,6 +4,7 @@
 //! byte by byte. Legacy servers may answer with pages that have to be visited first. Answers and state never leave the
 //! call that they belong to: they live in this function and nowhere else.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,10 +15,7 @@ use super::error::CallError;
 use super::handlers::{Occasion, Server, UrlReply, UrlRequest};
 use super::link::Link;
 use super::options::Options;
-use crate::wire::{
-    Action, ElicitMode, ElicitRequest, Era, ErrorCode, InputRequired, Json, ObjectWriter, Raw, RpcError,
-    meta, method,
-};
+use crate::wire::{Action, Era, ErrorCode, InputRequired, Json, ObjectWriter, Raw, RpcError, meta, method};
 
 /// How long to wait before asking a server again that needs nothing but time, at first and at most.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(1000));
@@ -121,28 +119,29 @@ async fn answers(
         }
         let url = url_of(request.params.raw());
         let occasion = match &url {
-            Some(url) if agreed.contains(url) => Occasion::Again,
+            Some(url) if agreed.iter().any(|known| **known == **url) => Occasion::Again,
             _ => Occasion::First,
         };
         // Requests inside a result have no `_meta`; what goes with them is in the result's, by their keys.
         let forms = needed.meta.as_ref().and_then(|meta| meta.raw().get(meta::FORM));
         let whole = forms.and_then(|forms| forms.get(key));
         let asked = Asked { params: request.params.raw(), whole, occasion };
-        let answer = asked::answer(&core.settings.handlers, server, asked).await;
+        let answer = asked::answer(&core.settings.handlers, &core.forms, server, asked).await;
         let answer = answer.map_err(CallError::Unanswerable)?;
         if let Some(url) = url.filter(|_| answer.action == Action::Accept) {
-            agreed.push(url);
+            agreed.push(url.into_owned());
         }
         answers.raw(key, answer.to_json().raw());
     }
     Ok(Some(answers.finish()))
 }
 
-fn url_of(params: Raw<'_>) -> Option<String> {
-    match ElicitRequest::read(params).ok()?.mode {
-        ElicitMode::Url { url, .. } => Some(url),
-        ElicitMode::Form { .. } | ElicitMode::Unknown { .. } => None,
-    }
+/// The URL of a question in URL mode; forms have none.
+fn url_of(params: Raw<'_>) -> Option<Cow<'_, str>> {
+    params
+        .get("url")
+        .and_then(Raw::as_text)
+        .filter(|_| params.get("mode").and_then(Raw::as_text).as_deref() == Some("url"))
 }
 
 /// A page that a legacy server insists on.
@@ -160,7 +159,7 @@ fn needs_a_visit(error: &RpcError, server: &Server) -> bool {
 
 fn pages(error: &RpcError) -> Vec<Page> {
     let page = |raw: Raw<'_>| {
-        let text = |key| raw.get(key).and_then(Raw::as_text).map(std::borrow::Cow::into_owned);
+        let text = |key| raw.get(key).and_then(Raw::as_text).map(Cow::into_owned);
         Some(Page {
             id: text("elicitationId")?,
             url: text("url")?,

@@ -71,16 +71,45 @@ fn invalid(message: &'static str) -> InvalidElicit {
     InvalidElicit(Cow::Borrowed(message))
 }
 
-impl ElicitRequest {
-    /// Reads the params of `elicitation/create`.
+/// What is asked, in place: the members that a client acts on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ElicitParts<'p> {
+    /// What the person reads.
+    pub message: Cow<'p, str>,
+    /// How they are to answer.
+    pub mode: ElicitPartsMode<'p>,
+}
+
+/// How a person is to answer, in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ElicitPartsMode<'p> {
+    /// With a form.
+    Form {
+        /// The schema of the answers, exactly as sent.
+        requested_schema: Raw<'p>,
+    },
+    /// At a URL.
+    Url {
+        /// Where.
+        url: Cow<'p, str>,
+        /// What the legacy era calls it by; the modern one has no name for it.
+        elicitation_id: Option<Cow<'p, str>>,
+    },
+    /// In a way that this crate does not know.
+    Unknown {
+        /// Its name.
+        mode: Cow<'p, str>,
+    },
+}
+
+impl<'p> ElicitParts<'p> {
+    /// Reads the params of `elicitation/create` in one pass, without copying.
     ///
     /// # Errors
     /// When something is missing or of the wrong type.
-    pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicit> {
+    pub fn read(params: Raw<'p>) -> Result<Self, InvalidElicit> {
         let (mut message, mut mode) = (None, None);
-        // What these are depends on the mode; what does not belong to it goes along with the others.
         let (mut schema, mut url, mut id) = (None, None, None);
-        let mut others = ObjectWriter::new();
         for (key, value) in params.members() {
             match &*key {
                 "message" => message = value.as_text(),
@@ -88,31 +117,57 @@ impl ElicitRequest {
                 "requestedSchema" => schema = Some(value),
                 "url" => url = Some(value),
                 "elicitationId" => id = Some(value),
-                _ => {
-                    others.raw(&key, value);
-                }
+                _ => {}
             }
         }
-        let message = message.ok_or_else(|| invalid("`message` has to be a text"))?.into_owned();
-        let mode = match mode.as_deref() {
-            None | Some("form") => {
-                let schema = schema.take().and_then(Raw::object);
+        let message = message.ok_or_else(|| invalid("`message` has to be a text"))?;
+        let mode = match mode {
+            Some(unknown) if unknown != "form" && unknown != "url" => {
+                ElicitPartsMode::Unknown { mode: unknown }
+            }
+            Some(mode) if mode == "url" => {
+                let url = url.and_then(Raw::as_text).ok_or_else(|| invalid("`url` has to be a text"))?;
+                ElicitPartsMode::Url { url, elicitation_id: id.and_then(Raw::as_text) }
+            }
+            _ => {
+                let schema = schema.and_then(Raw::object);
                 let schema = schema.ok_or_else(|| invalid("`requestedSchema` has to be an object"))?;
-                ElicitMode::Form { requested_schema: schema.to_owned() }
+                ElicitPartsMode::Form { requested_schema: schema }
             }
-            Some("url") => {
-                let url = url.take().and_then(Raw::as_text);
-                let url = url.ok_or_else(|| invalid("`url` has to be a text"))?.into_owned();
-                ElicitMode::Url { url, elicitation_id: id.take().and_then(Raw::as_text).map(Cow::into_owned) }
-            }
-            Some(unknown) => ElicitMode::Unknown { mode: unknown.to_owned() },
         };
-        for (key, value) in [("requestedSchema", schema), ("url", url), ("elicitationId", id)] {
-            if let Some(value) = value {
-                others.raw(key, value);
+        Ok(ElicitParts { message, mode })
+    }
+}
+
+impl ElicitRequest {
+    /// Reads the params of `elicitation/create`.
+    ///
+    /// # Errors
+    /// When something is missing or of the wrong type.
+    pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicit> {
+        let ElicitParts { message, mode } = ElicitParts::read(params)?;
+        // What belongs to another mode goes along with the others.
+        let own: &[&str] = match mode {
+            ElicitPartsMode::Form { .. } => &["requestedSchema"],
+            ElicitPartsMode::Url { .. } => &["url", "elicitationId"],
+            ElicitPartsMode::Unknown { .. } => &[],
+        };
+        let mut others = ObjectWriter::new();
+        for (key, value) in params.members() {
+            if !matches!(&*key, "message" | "mode") && !own.contains(&&*key) {
+                others.raw(&key, value);
             }
         }
-        Ok(ElicitRequest { message, mode, others: others.finish() })
+        let mode = match mode {
+            ElicitPartsMode::Form { requested_schema } => {
+                ElicitMode::Form { requested_schema: requested_schema.to_owned() }
+            }
+            ElicitPartsMode::Url { url, elicitation_id } => {
+                ElicitMode::Url { url: url.into_owned(), elicitation_id: elicitation_id.map(Cow::into_owned) }
+            }
+            ElicitPartsMode::Unknown { mode } => ElicitMode::Unknown { mode: mode.into_owned() },
+        };
+        Ok(ElicitRequest { message: message.into_owned(), mode, others: others.finish() })
     }
 
     /// The params of `elicitation/create`.

@@ -285,7 +285,9 @@ fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
             return Err(params::refused_timeout(&TimeoutError::TooLarge { requested, maximum }, part));
         }
     }
-    shared.asked_forms.read(document.json()).map_err(|defects| Fault::from(&defects))
+    let text = document.json();
+    let import = shared.forms.get_or_compile(&[text], || Form::parse(text).map(Into::into));
+    import.map(|import| import.form).map_err(|defects| Fault::from(&defects))
 }
 
 /// Somebody else's page: neither its host nor any of the host's addresses may lead inside.

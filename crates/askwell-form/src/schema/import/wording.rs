@@ -8,7 +8,7 @@ const LONGEST_LABEL: usize = 256;
 const LONGEST_FIELD_DESCRIPTION: usize = 1024;
 
 /// What a form is called when nobody said.
-const UNTITLED: &str = "Question";
+pub(super) const UNTITLED: &str = "Question";
 
 /// What people read above the fields.
 pub(super) struct FormWords {
