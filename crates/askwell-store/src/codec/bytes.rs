@@ -41,6 +41,11 @@ impl Writer {
         Writer(bytes)
     }
 
+    /// Begins a part of a record, which has no version of its own.
+    pub(crate) fn of_member() -> Self {
+        Writer(Vec::new())
+    }
+
     pub(crate) fn byte(&mut self, byte: u8) {
         self.0.push(byte);
     }
@@ -85,7 +90,7 @@ impl Writer {
 
     /// Bytes that are written in parts, with their length before them.
     pub(crate) fn nested(&mut self, write: impl FnOnce(&mut Self)) {
-        let mut inner = Writer(Vec::new());
+        let mut inner = Writer::of_member();
         write(&mut inner);
         self.bytes(&inner.0);
     }

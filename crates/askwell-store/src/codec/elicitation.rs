@@ -17,7 +17,7 @@ use askwell_lifecycle::{
 };
 use zeroize::Zeroizing;
 
-use members::Members;
+use members::{Members, Words};
 
 use super::Unwritable;
 use super::audience;
@@ -26,7 +26,7 @@ use super::codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use crate::error::damaged;
 use crate::vault::{self, Encrypt, Keyring};
 
-pub(crate) use sealed::encrypt_outcome;
+pub(crate) use sealed::encrypt_record;
 use sealed::{SEALED_ANSWERS, SEALED_RESULT, seal};
 
 /// The record without optional members.
@@ -60,6 +60,7 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
         // What did not pass stays in memory, for corrections; it is an answer, and has no place in the clear.
         members.leave_out_attempt();
     }
+    let words = if encrypt == Encrypt::Answers { members.take_words() } else { Words::default() };
     let mut writer = Writer::new(if members.is_empty() { PLAIN } else { WITH_MEMBERS });
     let mut secrets = None;
     writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
@@ -83,7 +84,7 @@ pub(crate) fn encode(elicitation: &Elicitation, keyring: Option<&Keyring>) -> Re
         State::Closed(Closed { at, outcome, .. }) => {
             writer.byte(1);
             writer.number(at.as_millis());
-            secrets = seal(elicitation.id, outcome, keyring)?;
+            secrets = seal(elicitation.id, outcome, words, keyring)?;
             encode_outcome(&mut writer, outcome, encrypt)?;
         }
     }
@@ -213,16 +214,27 @@ fn decode_body(
         1 => Question::Page { url: Arc::from(reader.text()?), message: Arc::from(reader.text()?) },
         code => return Err(Unreadable::Code { what: "question", code }),
     };
-    let state = match reader.byte()? {
-        0 => State::Open(decode_open(reader)?),
+    let (open, closed) = match reader.byte()? {
+        0 => (Some(decode_open(reader)?), None),
         1 => {
             let at = Timestamp::from_millis(reader.number()?);
-            let outcome = decode_outcome(reader, &question, secrets)?;
-            State::Closed(Closed { at, outcome, metadata: None, extensions: 0, extended_by: Duration::ZERO })
+            let outcome = *reader;
+            skip_outcome(reader)?;
+            (None, Some((at, outcome)))
         }
         code => return Err(Unreadable::Code { what: "state", code }),
     };
-    let members = end(version, *reader)?;
+    // The members say how to read what is encrypted beside the outcome.
+    let mut members = end(version, *reader)?;
+    let (secrets, words) = sealed::split_words(secrets, members.sealed_words())?;
+    members.put_words(words);
+    let state = match closed {
+        None => State::Open(open.unwrap_or_default()),
+        Some((at, mut outcome)) => {
+            let outcome = decode_outcome(&mut outcome, &question, secrets)?;
+            State::Closed(Closed { at, outcome, metadata: None, extensions: 0, extended_by: Duration::ZERO })
+        }
+    };
     let mut elicitation = Elicitation {
         id: columns.id,
         client: columns.client,
@@ -261,6 +273,16 @@ fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
         claimed_by: reader.option(|reader| reader.text().map(Arc::from))?,
         attempt: None,
     })
+}
+
+/// Reads past an outcome.
+fn skip_outcome(reader: &mut Reader<'_>) -> Result<(), Unreadable> {
+    match reader.byte()? {
+        0 | 1 => reader.text().map(drop),
+        3 => reader.byte().map(drop),
+        2 | 4 | SEALED_ANSWERS | SEALED_RESULT => Ok(()),
+        code => Err(Unreadable::Code { what: "outcome", code }),
+    }
 }
 
 fn decode_outcome(

@@ -110,7 +110,7 @@ impl Batch<'_> {
         for (number, id, sealed, record) in &rows {
             let id = id_from(id)?;
             let hidden = match all {
-                true => elicitation::encrypt_outcome(id, record, sealed.as_deref(), self.keyring)?,
+                true => elicitation::encrypt_record(id, record, sealed.as_deref(), self.keyring)?,
                 false => None,
             };
             if let Some((record, sealed)) = hidden {

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use askwell_engine::Store;
+use askwell_lifecycle::{Decline, Elicitation, Event};
 use askwell_store::{BackupError, Encrypt, Keyring, OpenOptions, SqliteStore, backup, key_uses};
 use tempfile::TempDir;
 
 use crate::helpers::{
-    KEY, SECOND_KEY, all_bytes, answer, answers_of, created, holds, listed, open, open_with, put, secret_form,
+    KEY, SECOND_KEY, all_bytes, answer, answers_of, at, created, holds, listed, moved, open, open_with, put,
+    secret_form, shown,
 };
 
 const ANSWER: &str = r#"{"user":"unmistakable","password":"correct horse battery staple"}"#;
@@ -61,6 +64,60 @@ async fn rotation_encrypts_what_was_kept_in_the_clear() {
     assert_eq!(key_uses(folder.path()).unwrap(), BTreeMap::from([("second".to_owned(), 1)]));
     let store = open_with(folder.path(), SECOND_KEY);
     assert_eq!(answers_of(&store.get(made.id).await.unwrap().unwrap()), ANSWER);
+}
+
+/// One elicitation that was declined with a reason, and one that was answered with metadata.
+async fn close_with_words(store: &SqliteStore) -> [Arc<Elicitation>; 2] {
+    let made = put(store, created(&secret_form(), None)).await;
+    let declined = Event::Decline(Decline::because("unmistakable reason"));
+    let declined = put(store, moved(&made, declined, at(1))).await;
+    let made = put(store, created(&secret_form(), None)).await;
+    let answers = made.form().unwrap().check_json(ANSWER.as_bytes()).unwrap();
+    let metadata = Some(Arc::from(r#"{"seen":"unmistakable metadata"}"#));
+    let answered = put(store, moved(&made, Event::Submit { answers, metadata }, at(1))).await;
+    [declined, answered]
+}
+
+async fn assert_same(store: &SqliteStore, expected: &[Arc<Elicitation>]) {
+    for one in expected {
+        let found = store.get(one.id).await.unwrap().unwrap();
+        assert_eq!(shown(&found), shown(one));
+    }
+    assert_eq!(answers_of(&store.get(expected[1].id).await.unwrap().unwrap()), ANSWER);
+}
+
+#[tokio::test]
+async fn reason_and_metadata_are_encrypted_with_the_answers() {
+    let folder = TempDir::new().unwrap();
+    let store = open_encrypting(folder.path(), KEY);
+    let closed = close_with_words(&store).await;
+    store.close().await.unwrap();
+    assert!(!holds(&all_bytes(folder.path()), "unmistakable"));
+    for open in [open_encrypting, open_with] {
+        let store = open(folder.path(), KEY);
+        assert_same(&store, &closed).await;
+        store.close().await.unwrap();
+    }
+    let store = open_encrypting(folder.path(), &format!("{SECOND_KEY},{KEY}"));
+    assert_eq!(store.rotate().await.unwrap(), 2);
+    store.close().await.unwrap();
+    assert_same(&open_with(folder.path(), SECOND_KEY), &closed).await;
+}
+
+#[tokio::test]
+async fn rotation_encrypts_reason_and_metadata_that_were_in_the_clear() {
+    let folder = TempDir::new().unwrap();
+    let store = open_with(folder.path(), KEY);
+    let closed = close_with_words(&store).await;
+    store.close().await.unwrap();
+    let bytes = all_bytes(folder.path());
+    assert!(holds(&bytes, "unmistakable reason") && holds(&bytes, "unmistakable metadata"));
+    let store = open_encrypting(folder.path(), KEY);
+    assert_eq!(store.rotate().await.unwrap(), 2);
+    assert_eq!(store.rotate().await.unwrap(), 0, "done already");
+    store.close().await.unwrap();
+    assert!(!holds(&all_bytes(folder.path()), "unmistakable"));
+    assert_same(&open_with(folder.path(), KEY), &closed).await;
 }
 
 #[tokio::test]

@@ -20,6 +20,25 @@ const DECLINE_REASON: u8 = 4;
 const METADATA: u8 = 5;
 const ATTEMPT: u8 = 6;
 const EXTENDED: u8 = 7;
+const SEALED_WORDS: u8 = REQUIRED;
+
+/// Which words are encrypted beside the record, as bits of [`SEALED_WORDS`].
+const REASON_SEALED: u8 = 1;
+const METADATA_SEALED: u8 = 2;
+
+/// What a person or a program said beside the answers: encrypted where the answers are.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Words<'w> {
+    pub(super) decline_reason: Option<&'w str>,
+    pub(super) metadata: Option<&'w str>,
+}
+
+impl Words<'_> {
+    fn bits(self) -> u8 {
+        let bit = |word: Option<&str>, bit| if word.is_some() { bit } else { 0 };
+        bit(self.decline_reason, REASON_SEALED) | bit(self.metadata, METADATA_SEALED)
+    }
+}
 
 /// The members of one record, borrowed from an elicitation or from its bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -33,6 +52,8 @@ pub(super) struct Members<'m> {
     attempt: Option<(Option<&'m str>, &'m str)>,
     /// Of a closed one: extensions used, and by how much they moved the deadline.
     extended: Option<(u8, Duration)>,
+    /// Which words are encrypted beside the record.
+    sealed_words: u8,
 }
 
 impl<'m> Members<'m> {
@@ -65,6 +86,24 @@ impl<'m> Members<'m> {
         self.attempt = None;
     }
 
+    /// Takes out the words that are to be encrypted, and notes which there are.
+    pub(super) fn take_words(&mut self) -> Words<'m> {
+        let words = Words { decline_reason: self.decline_reason.take(), metadata: self.metadata.take() };
+        self.sealed_words = words.bits();
+        words
+    }
+
+    /// Returns whether the decline reason and the metadata are encrypted beside the record.
+    pub(super) fn sealed_words(&self) -> (bool, bool) {
+        (self.sealed_words & REASON_SEALED != 0, self.sealed_words & METADATA_SEALED != 0)
+    }
+
+    /// Puts decrypted words back.
+    pub(super) fn put_words(&mut self, words: Words<'m>) {
+        self.decline_reason = self.decline_reason.or(words.decline_reason);
+        self.metadata = self.metadata.or(words.metadata);
+    }
+
     /// Returns whether version 1 of the record holds everything.
     pub(super) fn is_empty(&self) -> bool {
         *self == Members::default()
@@ -78,6 +117,7 @@ impl<'m> Members<'m> {
             + usize::from(self.answer_limit.is_some())
             + usize::from(self.attempt.is_some())
             + usize::from(self.extended.is_some())
+            + usize::from(self.sealed_words != 0)
             + usize::from(abandons);
         writer.number(count as u64);
         let text = |tag, text: Option<&str>, writer: &mut Writer| {
@@ -111,6 +151,10 @@ impl<'m> Members<'m> {
                 inner.duration(by);
             });
         }
+        if self.sealed_words != 0 {
+            writer.byte(SEALED_WORDS);
+            writer.bytes(&[self.sealed_words]);
+        }
     }
 
     /// Reads them.
@@ -137,6 +181,7 @@ impl<'m> Members<'m> {
                     members.extended = Some((inner.byte()?, inner.duration()?));
                     inner.finish()?;
                 }
+                SEALED_WORDS => members.sealed_words = sealed_words(bytes)?,
                 code if code >= REQUIRED => return Err(Unreadable::Code { what: "member", code }),
                 _ => {}
             }
@@ -167,6 +212,45 @@ impl<'m> Members<'m> {
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
     std::str::from_utf8(bytes).map_err(|_| Unreadable::NotText)
+}
+
+/// Returns encoded members without the words that are in the clear, and these words; nothing, if there are none. Keeps
+/// members that this program does not know.
+pub(super) fn hide_words(encoded: &[u8]) -> Result<Option<(Vec<u8>, Words<'_>)>, Unreadable> {
+    let mut reader = Reader::of_member(encoded);
+    let mut words = Words::default();
+    let mut kept = Vec::new();
+    for _ in 0..reader.number()? {
+        let (tag, bytes) = (reader.byte()?, reader.bytes()?);
+        match tag {
+            DECLINE_REASON => words.decline_reason = Some(text(bytes)?),
+            METADATA => words.metadata = Some(text(bytes)?),
+            SEALED_WORDS => return Ok(None),
+            _ => kept.push((tag, bytes)),
+        }
+    }
+    reader.finish()?;
+    if words == Words::default() {
+        return Ok(None);
+    }
+    let bits = [words.bits()];
+    let mut writer = Writer::of_member();
+    writer.number(kept.len() as u64 + 1);
+    for (tag, bytes) in kept.into_iter().chain([(SEALED_WORDS, &bits[..])]) {
+        writer.byte(tag);
+        writer.bytes(bytes);
+    }
+    Ok(Some((writer.finish(), words)))
+}
+
+fn sealed_words(bytes: &[u8]) -> Result<u8, Unreadable> {
+    match bytes {
+        [bits] if *bits <= (REASON_SEALED | METADATA_SEALED) => Ok(*bits),
+        _ => Err(Unreadable::Code {
+            what: "list of encrypted words",
+            code: bytes.first().copied().unwrap_or_default(),
+        }),
+    }
 }
 
 fn on_disconnect(bytes: &[u8]) -> Result<OnDisconnect, Unreadable> {

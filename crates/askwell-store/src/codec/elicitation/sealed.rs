@@ -1,11 +1,13 @@
-//! What of an outcome is encrypted, beside the record: the answers to secret fields, or all of it.
+//! What of an outcome is encrypted, beside the record: the answers to secret fields, or all of it and the words that came
+//! with it.
 
 use askwell_engine::StoreError;
 use askwell_form::Answer;
 use askwell_lifecycle::{ElicitationId, Outcome};
 use zeroize::Zeroizing;
 
-use super::{Secrets, audience, begin, decode_terms};
+use super::members::{Words, hide_words};
+use super::{Secrets, audience, begin, decode_terms, skip_outcome};
 use crate::codec::bytes::Unreadable;
 use crate::error::damaged;
 use crate::vault::{self, Encrypt, Keyring};
@@ -17,10 +19,15 @@ pub(super) const SEALED_RESULT: u8 = 6;
 /// The name under which all that is not secret is encrypted. No field has it.
 const WHOLE: &str = "";
 
+/// The names of words. A field may have them, too: words stand after all fields, and the record says which there are.
+const DECLINE_REASON: &str = "decline reason";
+const METADATA: &str = "metadata";
+
 /// Encrypts what has to be; nothing, if nothing has to.
 pub(super) fn seal(
     id: ElicitationId,
     outcome: &Outcome,
+    words: Words<'_>,
     keyring: Option<&Keyring>,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let all = keyring.is_some_and(|keyring| keyring.encrypt() == Encrypt::Answers);
@@ -36,7 +43,40 @@ pub(super) fn seal(
             _ => None,
         }));
     }
+    entries.extend(named(words));
     if entries.is_empty() { Ok(None) } else { vault::seal(keyring, id, &entries).map(Some) }
+}
+
+/// Words by the names under which they are encrypted, after everything else.
+fn named(words: Words<'_>) -> impl Iterator<Item = (&str, &str)> {
+    let reason = words.decline_reason.map(|reason| (DECLINE_REASON, reason));
+    let metadata = words.metadata.map(|metadata| (METADATA, metadata));
+    reason.into_iter().chain(metadata)
+}
+
+/// Splits off the words, of which the record says which there are.
+pub(super) fn split_words(
+    entries: &Secrets,
+    (has_reason, has_metadata): (bool, bool),
+) -> Result<(&Secrets, Words<'_>), Unreadable> {
+    let mut words = Words::default();
+    let (entries, metadata) = split_last(entries, METADATA, has_metadata)?;
+    words.metadata = metadata;
+    let (entries, reason) = split_last(entries, DECLINE_REASON, has_reason)?;
+    words.decline_reason = reason;
+    Ok((entries, words))
+}
+
+fn split_last<'e>(
+    entries: &'e Secrets,
+    expected: &'static str,
+    is_there: bool,
+) -> Result<(&'e Secrets, Option<&'e str>), Unreadable> {
+    match entries.split_last() {
+        _ if !is_there => Ok((entries, None)),
+        Some(((name, word), before)) if name == expected => Ok((before, Some(word.as_str()))),
+        _ => Err(Unreadable::Missing(expected)),
+    }
 }
 
 /// What is not secret, and the secrets.
@@ -48,31 +88,44 @@ pub(super) fn split(entries: &Secrets) -> Option<(&str, &Secrets)> {
 /// A record and what is encrypted beside it.
 pub(crate) type SealedRecord = (Vec<u8>, Vec<u8>);
 
-/// Encrypts the outcome of a record that has it in the clear; nothing, if it has none in the clear.
-pub(crate) fn encrypt_outcome(
+/// Encrypts the answers, the result and the words that a record has in the clear; nothing, if it has none.
+pub(crate) fn encrypt_record(
     id: ElicitationId,
     record: &[u8],
     sealed: Option<&[u8]>,
     keyring: Option<&Keyring>,
 ) -> Result<Option<SealedRecord>, StoreError> {
-    let Some(outcome) = find_outcome(record).map_err(|error| damaged(id, error))? else { return Ok(None) };
+    let unreadable = |error| damaged(id, error);
+    let Some(parts) = take_apart(record).map_err(unreadable)? else { return Ok(None) };
+    let hidden = match parts.members {
+        [] => None,
+        members => hide_words(members).map_err(unreadable)?,
+    };
+    if parts.clear.is_none() && hidden.is_none() {
+        return Ok(None);
+    }
+    let (members, words) = hidden.unwrap_or_else(|| (parts.members.to_vec(), Words::default()));
     let secrets = sealed.map(|sealed| vault::open(keyring, id, sealed)).transpose()?.unwrap_or_default();
     let secrets = secrets.iter().map(|(name, secret)| (name.as_str(), secret.as_str()));
-    let entries: Vec<(&str, &str)> = [(WHOLE, outcome.text)].into_iter().chain(secrets).collect();
+    let whole = parts.clear.map(|(_, text)| (WHOLE, text));
+    let entries: Vec<(&str, &str)> = whole.into_iter().chain(secrets).chain(named(words)).collect();
     let sealed = vault::seal(keyring, id, &entries)?;
-    let record = [outcome.before, &[outcome.sealed_code], outcome.after].concat();
-    Ok(Some((record, sealed)))
+    let code = parts.clear.map(|(code, _)| [code]);
+    let outcome = code.as_ref().map_or(parts.outcome, |code| &code[..]);
+    Ok(Some(([parts.before, outcome, &members].concat(), sealed)))
 }
 
-/// An outcome in the clear, and what stands around it.
-struct ClearOutcome<'r> {
+/// A closed record in parts.
+struct Parts<'r> {
     before: &'r [u8],
-    sealed_code: u8,
-    text: &'r str,
-    after: &'r [u8],
+    outcome: &'r [u8],
+    /// The answers or the result, if they are in the clear, and the code of the outcome once they are not.
+    clear: Option<(u8, &'r str)>,
+    members: &'r [u8],
 }
 
-fn find_outcome(record: &[u8]) -> Result<Option<ClearOutcome<'_>>, Unreadable> {
+/// Finds the parts of a record; nothing, if it is open.
+fn take_apart(record: &[u8]) -> Result<Option<Parts<'_>>, Unreadable> {
     let (_, mut reader) = begin(record)?;
     reader.byte()?;
     audience::admits(&mut reader, "")?;
@@ -87,12 +140,15 @@ fn find_outcome(record: &[u8]) -> Result<Option<ClearOutcome<'_>>, Unreadable> {
         return Ok(None);
     }
     reader.number()?;
-    let before = record.get(..record.len() - reader.rest().len()).unwrap_or_default();
-    let sealed_code = match reader.byte()? {
-        0 => SEALED_ANSWERS,
-        1 => SEALED_RESULT,
-        _ => return Ok(None),
+    let (before, outcome) = record.split_at(record.len() - reader.rest().len());
+    let mut text = reader;
+    let clear = match text.byte()? {
+        0 => Some((SEALED_ANSWERS, text.text()?)),
+        1 => Some((SEALED_RESULT, text.text()?)),
+        _ => None,
     };
-    let text = reader.text()?;
-    Ok(Some(ClearOutcome { before, sealed_code, text, after: reader.rest() }))
+    skip_outcome(&mut reader)?;
+    let members = reader.rest();
+    let outcome = outcome.strip_suffix(members).unwrap_or(outcome);
+    Ok(Some(Parts { before, outcome, clear, members }))
 }

@@ -7,8 +7,8 @@ use askwell_lifecycle::{
     Outcome, Question, State, Terms, Timestamp,
 };
 
-use super::{Columns, Peeked, admits, decode, encode, peek};
-use crate::vault::Keyring;
+use super::{Columns, Peeked, admits, decode, encode, encrypt_record, peek};
+use crate::vault::{Encrypt, Keyring};
 
 const KEY: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
@@ -250,6 +250,52 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
     }
 }
 
+/// With all answers encrypted, the record only says which words are encrypted, too.
+#[test]
+fn sealed_words_come_back_and_records_in_the_clear_can_be_sealed() {
+    let keyring = Keyring::parse(KEY).unwrap();
+    let sealing = Keyring::parse(KEY).unwrap().encrypting(Encrypt::Answers);
+    let declined = closed(Outcome::Declined(Decline::because("no")));
+    let State::Closed(plain) = answered(r#"{"name":"x","pin":"s3cret"}"#) else { panic!("not closed") };
+    let submitted = State::Closed(Closed { metadata: Some(Arc::from("{}")), ..plain });
+    for (state, tail) in
+        [(declined, &[0, 1, 172, 2, 2, 1, 128, 1, 1][..]), (submitted, &[0, 1, 172, 2, 5, 1, 128, 1, 2])]
+    {
+        let expected = elicitation(Question::Form(form()), state);
+        let encoded = encode(&expected, Some(&sealing)).unwrap();
+        assert_eq!(encoded.record, [&[2], &HEAD[1..], tail].concat());
+        let clear = encode(&expected, Some(&keyring)).unwrap();
+        let secrets = clear.secrets.as_deref();
+        let later = encrypt_record(expected.id, &clear.record, secrets, Some(&sealing)).unwrap().unwrap();
+        assert_eq!(later.0, encoded.record, "as if it had been written so");
+        for sealed in [encoded.secrets.unwrap(), later.1] {
+            let columns = |secrets| Columns {
+                id: expected.id,
+                client: expected.client.clone(),
+                form: Some(form()),
+                secrets,
+            };
+            let found = decode(columns(Some(&sealed)), &encoded.record, Some(&keyring)).unwrap();
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+            let error = decode(columns(None), &encoded.record, Some(&keyring)).unwrap_err().to_string();
+            assert!(error.contains("is missing"), "{error}");
+            let again = encrypt_record(expected.id, &encoded.record, Some(&sealed), Some(&sealing));
+            assert_eq!(again, Ok(None), "done already");
+        }
+    }
+}
+
+/// Sealing keeps members of a newer program.
+#[test]
+fn sealing_keeps_unknown_members() {
+    let sealing = Keyring::parse(KEY).unwrap().encrypting(Encrypt::Answers);
+    let declined = elicitation(Question::Form(form()), closed(Outcome::Declined(Decline::default())));
+    let plain = encode(&declined, None).unwrap().record;
+    let clear = [&[2], &plain[1..], b"\x02\x04\x02no\x7f\x01z"].concat();
+    let (record, _) = encrypt_record(declined.id, &clear, None, Some(&sealing)).unwrap().unwrap();
+    assert_eq!(record, [&[2], &plain[1..], b"\x02\x7f\x01z\x80\x01\x01"].concat());
+}
+
 #[test]
 fn unknown_member_is_skipped_unless_it_is_required() {
     let expected = elicitation(Question::Form(form()), State::Open(Open::default()));
@@ -261,7 +307,8 @@ fn unknown_member_is_skipped_unless_it_is_required() {
     let found = decode(columns(), &with(&[2, 127, 2, 9, 9, 1, 1, b'm']), None).unwrap();
     assert_eq!(found.message.as_deref(), Some("m"));
     for (members, complaint) in [
-        (&[1, 128, 0][..], "its member has code 128"),
+        (&[1, 129, 0][..], "its member has code 129"),
+        (&[1, 128, 1, 4], "its list of encrypted words has code 4"),
         (&[1, 3, 1, 9], "its choice for a disconnect has code 9"),
         (&[1, 2, 3, 0, 0, 1], "its answer limit is missing"),
         (&[1, 1, 1, 0xff], "not UTF-8"),
