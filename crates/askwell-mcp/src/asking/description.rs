@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::arguments::LONGEST;
+use super::arguments::LONGEST_WAIT;
 use super::easy::TYPES;
 use crate::server::Tool;
 
@@ -223,9 +223,9 @@ fn id_property() -> Value {
 
 fn times() -> Value {
     json!({
-        "wait_seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST,
+        "wait_seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST_WAIT,
             "description": "How long this call waits for the answer before it returns `waiting`. Usually best left out."},
-        "timeout_seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST,
+        "timeout_seconds": {"type": "integer", "minimum": 1,
             "description": "How long the person can answer at all. Left out: five minutes, unless set up otherwise."},
     })
 }
@@ -269,7 +269,7 @@ fn output() -> Value {
             "answers": {"type": "object", "additionalProperties": true, "description": "With `answered`: the answers by the ids of their questions."},
             "withheld": {"type": "array", "items": {"type": "string"},
                 "description": "Questions whose answers are secret, and are kept from you."},
-            "reason": {"type": "string", "description": "With `cancelled`: why."},
+            "reason": {"type": "string", "description": "With `cancelled`: why. With `declined`: why, in the person's words."},
             "link": {"type": "string", "description": "With `waiting`: where the person can answer."},
             "code": {"type": "string", "description": "What the page behind the link asks for."},
             "unseen": {"type": "boolean", "description": "True: the client refused at once, and nobody has seen the \

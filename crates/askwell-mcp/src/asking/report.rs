@@ -46,8 +46,11 @@ fn decided(id: ElicitationId, outcome: &Outcome) -> ToolResult {
             };
             object
         }
-        Outcome::Declined(_) => {
+        Outcome::Declined(decline) => {
             let mut object = begin("declined", id);
+            if let Some(reason) = &decline.reason {
+                object.text("reason", reason);
+            }
             object.text("next", "The person said no. Respect that: go on without the answer, or stop.");
             object
         }

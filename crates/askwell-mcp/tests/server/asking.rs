@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askwell_engine::Engine;
 use askwell_form::Form;
-use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_lifecycle::{Actor, Decline, ElicitationId, Policy, PolicySettings, Surface};
 use askwell_mcp::asking::{self, AskingSettings, FormTemplates};
 use askwell_mcp::server::ServerBuilder;
 use askwell_mcp::wire::{Json, Raw};
@@ -202,6 +202,41 @@ async fn time_runs_out_for_a_question() {
     assert_eq!(script.receive().await["method"], "notifications/cancelled");
     let end = script.receive().await;
     assert_eq!(outcome(&end)["status"], "timeout", "{end}");
+}
+
+#[tokio::test]
+async fn timeout_of_a_question_is_bounded_by_the_policy() {
+    let two_hours = r#"{"question":"Who?","timeout_seconds":7200,"wait_seconds":1}"#;
+    let mut script = Script::legacy(&without_page(), "2025-11-25", FORMS).await;
+    script.call("ask_question", two_hours);
+    let refused = script.receive().await;
+    assert_eq!(refused["result"]["isError"], true, "{refused}");
+    let text = refused["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("a timeout of 7200000 ms is too long; the longest is 3600000 ms"), "{text}");
+
+    let settings = PolicySettings { max_timeout: Duration::from_secs(86_400), ..PolicySettings::default() };
+    let engine = Engine::builder().policy(Policy::new(settings).unwrap()).start();
+    let server = tools(&engine).hosted(Arc::new(Page)).build();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask_question", two_hours);
+    let asked = engine.status(&Actor::operator(Surface::Mcp), id_of(&script.receive().await)).await.unwrap();
+    assert_eq!(asked.terms.timeout, Duration::from_secs(7_200));
+}
+
+#[tokio::test]
+async fn reason_of_a_decline_reaches_the_model() {
+    let (server, engine) = with_page();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("ask_question", r#"{"question":"Who?","wait_seconds":1}"#);
+    let id = id_of(&script.receive().await);
+    let person = Actor::operator(Surface::Web);
+    engine.decline_with(&person, id, Decline::because("ask the owner")).await.unwrap();
+    script.call("check_answer", &format!(r#"{{"id":"{id}"}}"#));
+    let end = script.receive().await;
+    assert_eq!(
+        (&outcome(&end)["status"], &outcome(&end)["reason"]),
+        (&json!("declined"), &json!("ask the owner"))
+    );
 }
 
 #[tokio::test]
