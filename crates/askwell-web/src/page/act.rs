@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::response::Response;
 
 use super::action::Action;
-use super::decode::{self, BadBody, Submission, Then};
+use super::decode::{self, BadBody, Buttons, Submission, Then};
 use super::draft::Draft;
 use super::evaluate::ask_guard;
 use super::render::Ending;
@@ -182,9 +182,9 @@ pub(crate) async fn extend(visit: &mut Visit) -> Result<String, Turned> {
 
 /// A question that is answered on somebody else's page: here, one can only say no, or ask for more time.
 async fn act_elsewhere(mut visit: Visit, parts: &[(String, decode::Part)]) -> Result<Response, Turned> {
-    let (token, action, then) = decode::without_fields(parts);
+    let Buttons { token, action, then, reason } = decode::without_fields(parts);
     visit.enter(&token).await?;
-    if let Some(done) = decide(&visit, &action, then, "").await? {
+    if let Some(done) = decide(&visit, &action, then, &reason).await? {
         return Ok(done);
     }
     match action {

@@ -8,7 +8,7 @@ mod body;
 use std::collections::HashMap;
 
 use askwell_engine::UploadError;
-use askwell_form::{Field, Form, Kind};
+use askwell_form::{Date, Field, Form, Kind};
 use zeroize::Zeroizing;
 
 use super::action::{self, Action};
@@ -159,15 +159,32 @@ pub(crate) fn sort(form: &Form, parts: Vec<(String, Part)>) -> Submission {
     submission
 }
 
-/// The form token, the button and where to go: for a page that has no fields.
-pub(crate) fn without_fields(parts: &[(String, Part)]) -> (String, Action, Then) {
+/// What a page without fields sends.
+pub(crate) struct Buttons {
+    /// The form token.
+    pub(crate) token: String,
+    /// The button.
+    pub(crate) action: Action,
+    /// Where to go afterwards.
+    pub(crate) then: Then,
+    /// Why the person declines; empty, if they do not say.
+    pub(crate) reason: String,
+}
+
+/// Reads what a page without fields sends.
+pub(crate) fn without_fields(parts: &[(String, Part)]) -> Buttons {
     let text = |wanted: &str| {
         parts.iter().find_map(|(name, part)| match part {
             Part::Text(text) if name == wanted => Some(text.as_str()),
             _ => None,
         })
     };
-    (text(TOKEN).unwrap_or_default().to_owned(), Action::read(text(action::NAME)), Then::read(text(BACK)))
+    Buttons {
+        token: text(TOKEN).unwrap_or_default().to_owned(),
+        action: Action::read(text(action::NAME)),
+        then: Then::read(text(BACK)),
+        reason: text(REASON).unwrap_or_default().to_owned(),
+    }
 }
 
 fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Input> {
@@ -196,6 +213,10 @@ fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Inpu
 /// zone that was chosen beside it.
 fn with_zone(local: &str, zone: &str) -> String {
     let local = local.trim();
+    if Date::parse(local).is_ok() {
+        // Typed by hand, where the browser has no picker: the first moment of the day, as in a terminal.
+        return format!("{local}T00:00:00{zone}");
+    }
     let is_short = local.len() == "2026-01-31T09:30".len();
     match (local.is_empty(), is_short && local.contains('T')) {
         (true, _) => String::new(),
@@ -269,6 +290,8 @@ mod tests {
             ("2026-01-31T09:30:15", "-05:30", "2026-01-31T09:30:15-05:30"),
             ("2026-01-31T09:30:15Z", "+01:00", "2026-01-31T09:30:15Z"),
             ("2026-01-31T09:30:15+02:00", "+01:00", "2026-01-31T09:30:15+02:00"),
+            ("2026-01-31", "+01:00", "2026-01-31T00:00:00+01:00"),
+            ("2026-02-30", "Z", "2026-02-30Z"),
             ("tomorrow", "Z", "tomorrowZ"),
         ] {
             assert_eq!(with_zone(local, zone), expected);

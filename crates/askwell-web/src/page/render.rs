@@ -27,6 +27,6 @@ pub(crate) use closed::{Ending, ending};
 pub(crate) use control::{Around, Described, element_id, label_id};
 pub(crate) use deadline::{Deadline, deadline};
 pub(crate) use document::{Document, document, head_of};
-pub(crate) use form::{FormPage, form_page};
+pub(crate) use form::{FormPage, form_page, reason_input};
 pub(crate) use review::{ReviewPage, review_page};
 pub(crate) use words::{ago, bytes, direction, initial, instant, time_left, too_large, when};

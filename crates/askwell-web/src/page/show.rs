@@ -16,7 +16,7 @@ use super::draft::{Draft, Tell};
 use super::drafts::Recalled;
 use super::render::{
     Deadline, Document, Ending, FormPage, ReviewPage, deadline, direction, document, ending, form_page,
-    head_of, review_page,
+    head_of, reason_input, review_page,
 };
 use crate::browser::{Session, is_own};
 use crate::inbox::trail;
@@ -194,7 +194,16 @@ fn elsewhere(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> Response {
             }
             div.buttons {
                 a.primary href=(url) rel="noopener noreferrer nofollow" target="_blank" { "Open the page" }
-                button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
+            }
+            details.refuse {
+                summary { bdi { "Don’t want to do this?" } }
+                div.ways {
+                    (reason_input())
+                    div {
+                        button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
+                        p dir="ltr" { "Tells " bdi { (client) } " that you say no. It may go on without you." }
+                    }
+                }
             }
         }
     };
@@ -238,6 +247,9 @@ pub(crate) async fn history(visit: Visit) -> Result<Response, Turned> {
     let main = html! {
         header.asker { p.who { span { bdi { (visit.client()) } " asks" } } h1 dir="auto" { (title) } }
         (trail(&visit.pages, &history))
+        @if let Some(Outcome::Declined(Decline { reason: Some(reason), .. })) = visit.elicitation.outcome() {
+            p { "The reason given: " bdi { (reason) } }
+        }
         p { a href=(visit.path) { "Back to the question" } }
     };
     Ok(visit.with_cookie(framed(&visit, StatusCode::OK, &format!("What happened: {title}"), false, main)))

@@ -101,6 +101,9 @@ export const tests = {
       equal([await link.getAttribute("rel"), await link.getAttribute("target")], ["noopener noreferrer nofollow", "_blank"], "how the link opens");
       await clean(page, `on another page, ${name}`);
       await shot(page, `elsewhere-${name}`);
+      await page.getByText("Don’t want to do this?").click();
+      await page.getByLabel("Why not? (optional)").waitFor();
+      await clean(page, `declining another page, ${name}`);
       // The other page tells the program that it is done, and this one hears of it.
       await service.tell({ answer: id });
       await page.getByRole("heading", { name: "Thank you" }).waitFor();

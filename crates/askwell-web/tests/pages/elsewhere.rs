@@ -2,7 +2,7 @@
 
 use askwell_engine::Ask;
 use askwell_form::url_guard::UrlPolicy;
-use askwell_lifecycle::{ElicitationId, Status};
+use askwell_lifecycle::{Decline, ElicitationId, Outcome, Status};
 
 use crate::support::World;
 
@@ -71,7 +71,7 @@ async fn saying_no_more_time_and_the_end() {
     }
     assert!(world.status(id).await.is_open());
     let declined = browser.fill_in(&path, &[(":do", "decline")]).await;
-    browser.follow(declined).await.shows("You declined");
+    browser.follow(declined).await.shows("You declined").hides("The reason given");
     assert_eq!(world.status(id).await, Status::Declined);
     let (id, path) = ask_for(&world, SIGN_IN, "Sign in").await;
     world.browser().get(&path).await;
@@ -84,6 +84,22 @@ async fn saying_no_more_time_and_the_end() {
         assert_eq!(browser.post(&path, &[(":token", token), (":do", "decline")]).await.status, 403);
     }
     assert!(world.status(id).await.is_open());
+}
+
+#[tokio::test]
+async fn declining_another_page_carries_the_reason() {
+    let world = World::new().await;
+    let (id, path) = ask_for(&world, SIGN_IN, "Sign in").await;
+    let mut browser = world.browser();
+    browser.get(&path).await.shows("name=\":reason\"").shows("Why not?");
+    let declined = browser.fill_in(&path, &[(":do", "decline"), (":reason", " I have no <account> ")]).await;
+    browser.follow(declined).await.shows("The reason given: <bdi>I have no &lt;account&gt;</bdi>");
+    match world.engine.status(&world.client, id).await.unwrap().outcome() {
+        Some(Outcome::Declined(Decline { reason, .. })) => {
+            assert_eq!(reason.as_deref(), Some("I have no <account>"));
+        }
+        other => panic!("not declined: {other:?}"),
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! Filling in and sending, without a script.
 
+use askwell_engine::Limits;
 use askwell_lifecycle::Status;
+use askwell_web::Identity;
 use serde_json::{Value, json};
 
 use crate::forms::server;
@@ -299,4 +301,44 @@ async fn the_script_asks_the_same_questions() {
         .await;
     let says: Value = serde_json::from_str(&more.body).unwrap();
     assert_eq!(says["standing"]["extensions"], 1);
+}
+
+#[tokio::test]
+async fn day_as_default_of_a_point_in_time_is_its_first_moment_in_utc() {
+    let world = World::new().await;
+    let field = json!({"id": "at", "type": "date", "label": "At", "default": "2026-02-02", "rendering": {"enableTime": true}});
+    let (id, path) = world.link_to(&json!({"id": "f", "title": "F", "fields": [field]})).await;
+    let mut browser = world.browser();
+    let page = browser.get(&path).await;
+    page.shows("type=\"datetime-local\"").shows("value=\"2026-02-02T00:00\"");
+    page.shows("<option value=\"Z\" selected>");
+    // Where the browser has no picker, a day can be typed: its first moment in the zone that was chosen.
+    let answer = [("at", "2026-05-04"), ("at:zone", "+02:00"), (":do", "send")];
+    let sent = browser.fill_in(&path, &answer).await;
+    browser.follow(sent).await.shows("Thank you");
+    assert_eq!(world.answer(id).await, json!({"at": "2026-05-04T00:00:00+02:00"}));
+}
+
+#[tokio::test]
+async fn page_takes_text_up_to_the_ceiling_for_answers() {
+    let limits = Limits { answer_bytes: 3 << 20, answer_ceiling: 4 << 20, ..Limits::none() };
+    let world = World::with(Identity::Loopback, |builder| builder.limits(limits)).await;
+    let field = json!({"id": "log", "type": "text", "label": "Log"});
+    let document = json!({"id": "f", "title": "F", "fields": [field]});
+    // In a line of pairs each of these letters takes six bytes.
+    for (bytes, is_taken) in [(3 << 20, true), ((3 << 20) + 2, false)] {
+        let (id, path) = world.link_to(&document).await;
+        let mut browser = world.browser();
+        let text = "ü".repeat(bytes / 2);
+        let sent = browser.fill_in(&path, &[("log", &text), (":do", "send")]).await;
+        assert_eq!(world.status(id).await == Status::Completed, is_taken, "{}", sent.status);
+        if !is_taken {
+            sent.shows("Your answer is too long");
+        }
+    }
+    let (id, path) = world.link_to(&document).await;
+    let text = "x".repeat((5 << 20) + 1);
+    let sent = world.browser().fill_in(&path, &[("log", &text), (":do", "send")]).await;
+    sent.shows("More was sent than this form takes");
+    assert!(world.status(id).await.is_open());
 }

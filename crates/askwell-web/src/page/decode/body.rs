@@ -14,8 +14,15 @@ use crate::budget::Purpose;
 use crate::page::receive::{NamedFile, receive};
 use crate::visit::{Turned, Visit};
 
-/// All texts of a form together. An answer is smaller by default; the engine knows the limit.
-const MOST_TEXT: usize = 2 << 20;
+/// The least bytes that all texts of a form together may have. An answer that is too large and stays below gets a page
+/// that says so and keeps what was typed.
+const LEAST_TEXT: usize = 2 << 20;
+
+/// Room beside an answer of the largest size: names of fields, search boxes, line ends of two bytes.
+const ROOM_BESIDE: usize = 1 << 20;
+
+/// The most bytes that one byte of text takes in a line of pairs.
+const ENCODED: usize = 3;
 
 /// What a browser goes on sending of a file that is too large is read and dropped up to here, so that it gets to see
 /// the page that says so: a connection cut in the middle of a request shows an error of the browser's own.
@@ -78,9 +85,9 @@ pub(crate) async fn read_pairs(visit: &Visit, request: Request) -> Result<Vec<(S
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| BadBody::Incomplete)?;
         memory.grow(chunk.len() as u64)?;
-        append(&mut bytes, &chunk, MOST_TEXT)?;
+        append(&mut bytes, &chunk, most_text(visit).saturating_mul(ENCODED))?;
     }
-    Ok(pairs(&bytes))
+    pairs(&bytes, most_text(visit)).ok_or_else(|| BadBody::TooLarge.into())
 }
 
 /// A whole body, if it is small enough.
@@ -101,17 +108,29 @@ fn append(bytes: &mut Vec<u8>, chunk: &[u8], limit: usize) -> Result<(), BadBody
     Ok(())
 }
 
-fn pairs(bytes: &[u8]) -> Vec<(String, Part)> {
+/// Returns the most bytes that all texts of a form together may have: enough for the largest answer that the engine
+/// takes. What arrives is also lent from the memory of its client.
+fn most_text(visit: &Visit) -> usize {
+    let limits = visit.pages.engine().limits();
+    limits.answer_ceiling.max(limits.answer_bytes).saturating_add(ROOM_BESIDE).max(LEAST_TEXT)
+}
+
+/// Reads pairs; nothing, if their texts have more than `limit` bytes together.
+fn pairs(bytes: &[u8], limit: usize) -> Option<Vec<(String, Part)>> {
+    let mut text_left = limit;
     url::form_urlencoded::parse(bytes)
         .take(MOST_PARTS)
-        .map(|(name, text)| (name.into_owned(), Part::Text(Zeroizing::new(text.into_owned()))))
+        .map(|(name, text)| {
+            text_left = text_left.checked_sub(text.len())?;
+            Some((name.into_owned(), Part::Text(Zeroizing::new(text.into_owned()))))
+        })
         .collect()
 }
 
 async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, Part)>, Turned> {
     let mut memory = visit.budget().reserve(&visit.client_key(), Purpose::Transfer, 0)?;
     let mut found = Vec::new();
-    let (mut text_left, mut dropped_left) = (MOST_TEXT, MOST_DROPPED);
+    let (mut text_left, mut dropped_left) = (most_text(visit), MOST_DROPPED);
     // Pages of ours send the token first. Files that come before it, or with a wrong one, are not kept.
     let mut has_entered = false;
     while let Some(mut part) = parts.next_field().await.map_err(|_| BadBody::Incomplete)? {

@@ -87,10 +87,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
             details.refuse {
                 summary { bdi { "Don’t want to answer?" } }
                 div.ways {
-                    div.reason {
-                        label for="why-not" { "Why not? " span.optional { "(optional)" } }
-                        textarea #why-not name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
-                    }
+                    (reason_input())
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
                         p dir="ltr" { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
@@ -101,6 +98,16 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// The text in which a person may say why they decline.
+pub(crate) fn reason_input() -> Markup {
+    html! {
+        div.reason {
+            label for="why-not" { "Why not? " span.optional { "(optional)" } }
+            textarea #why-not name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
         }
     }
 }
