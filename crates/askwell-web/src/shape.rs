@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use askwell_engine::Change;
 use askwell_form::Field;
-use askwell_lifecycle::{Audience, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
+use askwell_lifecycle::{Audience, Decline, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
 
 use crate::caller::Secrets;
 use crate::json::Object;
@@ -115,9 +115,7 @@ fn result(object: Object, elicitation: &Elicitation, secrets: Secrets) -> Object
         Outcome::Answered(answers) if answers.missing().next().is_some() => {
             object.texts("missing", answers.missing().map(Field::id))
         }
-        Outcome::Declined(decline) => {
-            object.maybe(decline.reason.as_ref(), |object, reason| object.text("declineReason", reason))
-        }
+        Outcome::Declined(decline) => decline_reason(object, decline),
         _ => object,
     };
     let object = match secrets {
@@ -134,6 +132,11 @@ fn result(object: Object, elicitation: &Elicitation, secrets: Secrets) -> Object
         (Some(Outcome::Finished(result)), Secrets::Shown) => object.raw("result", result),
         _ => object,
     }
+}
+
+/// Why the person declined, if they said so.
+fn decline_reason(object: Object, decline: &Decline) -> Object {
+    object.maybe(decline.reason.as_ref(), |object, reason| object.text("declineReason", reason))
 }
 
 /// In one line, what is asked.
@@ -183,8 +186,9 @@ pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: Secret
     object.finish()
 }
 
-/// An entry of an elicitation's history: what happened, when, who did it, and how.
-pub(crate) fn history(change: &Change) -> String {
+/// An entry of an elicitation's history: what happened, when, who did it, and how. `elicitation` is what has become of
+/// it.
+pub(crate) fn history(change: &Change, elicitation: &Elicitation, secrets: Secrets) -> String {
     let object = Object::new()
         .text("event", change.effect.name())
         .number("at", change.at.as_millis())
@@ -192,7 +196,13 @@ pub(crate) fn history(change: &Change) -> String {
     let object = object.maybe(change.person.as_ref(), |object, name| object.text("person", name));
     let object = match &change.effect {
         Effect::Closed { reason, .. } => {
-            object.maybe(*reason, |object, reason| object.text("reason", reason))
+            let object = object.maybe(*reason, |object, reason| object.text("reason", reason));
+            match elicitation.outcome() {
+                Some(Outcome::Declined(decline)) if secrets != Secrets::Withheld => {
+                    decline_reason(object, decline)
+                }
+                _ => object,
+            }
         }
         _ => object,
     };

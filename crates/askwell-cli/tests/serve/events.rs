@@ -103,3 +103,28 @@ fn a_stream_that_has_fallen_behind_the_log_is_told_so() {
         assert_eq!(events.next().unwrap().data["method"], "notifications/elicitation/created");
     }
 }
+
+#[test]
+fn reason_of_a_decline_is_in_every_shape() {
+    let server = Server::in_memory();
+    let mut events = server.events("/events");
+    let id = server.ask_name();
+    let about = json!({"elicitationId": id});
+    let told = json!({"elicitationId": id, "reason": "not on a Friday"});
+    server.call("elicitation/decline", told).unwrap();
+    for method in ["elicitation/status", "elicitation/wait"] {
+        let found = server.call(method, about.clone()).unwrap();
+        assert_eq!(
+            (&found["status"], &found["declineReason"]),
+            (&json!("declined"), &json!("not on a Friday"))
+        );
+    }
+    let history = server.call("elicitation/history", about).unwrap();
+    let history = history["history"].as_array().unwrap();
+    assert_eq!(history[0].get("declineReason"), None, "{history:?}");
+    let last = history.last().unwrap();
+    assert_eq!((&last["event"], &last["declineReason"]), (&json!("declined"), &json!("not on a Friday")));
+    assert_eq!(events.next().unwrap().data["method"], "notifications/elicitation/created");
+    let expected = json!({"elicitationId": id, "status": "declined", "declineReason": "not on a Friday"});
+    assert_eq!(events.next().unwrap().data["params"], expected);
+}

@@ -89,7 +89,7 @@ pub(super) fn all() -> Value {
         "Done": object(&[("status", json!({"const": "completed"}))], &[("missing", json!({"type": "array", "items": text()}))]),
         "Change": object(
             &[("event", text()), ("at", whole()), ("surface", text())],
-            &[("person", text()), ("reason", named("Reason"))],
+            &[("person", text()), ("reason", named("Reason")), ("declineReason", text())],
         ),
         "ModeTimeouts": object(
             &[("default_ms", whole()), ("min_ms", whole()), ("max_ms", whole()), ("config_source", source())],

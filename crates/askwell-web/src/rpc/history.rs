@@ -1,4 +1,5 @@
-//! `elicitation/history`: the audit trail of one elicitation, the oldest entry first. No answers are in it.
+//! `elicitation/history`: the audit trail of one elicitation, the oldest entry first. No answers are in it, only why
+//! somebody declined.
 
 use askwell_form::Part;
 
@@ -16,5 +17,8 @@ pub(super) async fn call(
 ) -> Result<String, Fault> {
     let id = Params::read(params, &["elicitationId"])?.id()?;
     let changes = shared.engine.history(&caller.actor, id).await?;
-    Ok(Object::new().raw("history", &list(changes.iter().map(shape::history))).finish())
+    let found = shared.engine.status(&caller.actor, id).await?;
+    let secrets = caller.secrets_of(&shared.engine, &found).await?;
+    let entries = changes.iter().map(|change| shape::history(change, &found, secrets));
+    Ok(Object::new().raw("history", &list(entries)).finish())
 }

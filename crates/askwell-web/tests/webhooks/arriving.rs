@@ -2,7 +2,7 @@
 
 use askwell_engine::{Ask, Clock as _};
 use askwell_form::url_guard::UrlPolicy;
-use askwell_lifecycle::{Actor, CancelReason, Surface};
+use askwell_lifecycle::{Actor, CancelReason, Decline, Surface};
 use askwell_web::webhooks::{Endpoint, EndpointSettings, WebhookSettings};
 use askwell_web::{Caller, Events, Webhooks};
 use serde_json::{Value, json};
@@ -100,6 +100,17 @@ async fn secrets_are_told_only_to_those_who_may_know() {
     world.engine.submit(&world.client, page.id, br#"{"token": 7}"#).await.unwrap();
     assert_eq!(open.next().await.json()["data"]["result"], json!({"token": 7}));
     assert_eq!(masked.next().await.json()["data"].get("result"), None);
+}
+
+#[tokio::test]
+async fn message_about_a_decline_has_its_reason() {
+    let (world, mut receiver) = (World::new(), Receiver::new().await);
+    let _webhooks = world.start([named("not", receiver.url())]).await;
+    let page = world.engine.create(&world.client, a_page()).await.unwrap();
+    world.engine.decline_with(&world.client, page.id, Decline::because("not mine")).await.unwrap();
+    let message = receiver.next().await.json();
+    assert_eq!(message["type"], "elicitation.declined");
+    assert_eq!(message["data"]["declineReason"], "not mine");
 }
 
 #[tokio::test]

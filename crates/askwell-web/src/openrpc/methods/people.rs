@@ -51,7 +51,7 @@ pub(super) fn release() -> Described {
 
 pub(super) fn history() -> Described {
     Described {
-        summary: "What happened to it, when, by whom and how; without answers.",
+        summary: "What happened to it, when, by whom and how; without answers, but with the reason of a decline.",
         params: vec![id()],
         result: object(&[("history", json!({"type": "array", "items": named("Change")}))], &[]),
         errors: vec![Code::NotFound],
