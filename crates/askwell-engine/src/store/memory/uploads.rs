@@ -1,5 +1,6 @@
 //! Files of a store in memory, as lists of chunks.
 
+use std::fmt;
 use std::sync::Arc;
 
 use askwell_lifecycle::{ElicitationId, State, Timestamp};
@@ -8,7 +9,6 @@ use super::{Entry, Kept, MOST_UPLOAD_BYTES};
 use crate::store::{NewUpload, Room, StoreError, UploadChunk, UploadPart, Verdict};
 
 /// A file, or what has come of it.
-#[derive(Debug)]
 pub(super) struct MemoryUpload {
     name: Arc<str>,
     chunks: Vec<Vec<u8>>,
@@ -16,6 +16,13 @@ pub(super) struct MemoryUpload {
     reserved: u64,
     /// When it was last continued; nothing once it is complete.
     active_at: Option<Timestamp>,
+}
+
+/// Shows how much there is, never the content.
+impl fmt::Debug for MemoryUpload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MemoryUpload({}: {} bytes)", self.name, self.size)
+    }
 }
 
 impl MemoryUpload {
