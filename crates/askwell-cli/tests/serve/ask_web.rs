@@ -86,7 +86,9 @@ impl Browser {
 fn mistakes_are_told_and_the_answer_is_printed() {
     let page = Page::ask(&["--text", "name", "--as", "value"]);
     let mut browser = Browser::open(&page);
-    let refused = browser.press(&page, "send", "name=");
+    let sent = browser.press(&page, "send", "name=");
+    assert_eq!(sent.status, 303, "{sent:?}");
+    let refused = browser.get(sent.header("location").unwrap());
     assert_eq!(refused.status, 422, "{refused:?}");
     assert!(refused.text().contains("Name is required."), "{}", refused.text());
     let sent = browser.press(&page, "send", "name=desk");
@@ -155,9 +157,14 @@ fn nobody_else_can_answer() {
     assert_eq!(page.get("/f/0000000000000000000000000000000000000000000", "").status, 404);
     let mut browser = Browser::open(&page);
     let begun = browser.press(&page, "review", "name=desk&role=x");
-    assert_eq!(begun.status, 200, "{begun:?}");
-    let stranger = page.get(&page.path, "");
-    assert!(!stranger.text().contains("value=\"desk\""), "{}", stranger.text());
+    assert_eq!(begun.status, 303, "{begun:?}");
+    let review = begun.header("location").unwrap();
+    let shown = browser.get(review);
+    assert!(shown.status == 200 && shown.text().contains("desk"), "{shown:?}");
+    for path in [&page.path, review] {
+        let stranger = page.get(path, "");
+        assert!(!stranger.text().contains("desk"), "{path}: {}", stranger.text());
+    }
     let mut forged = Browser {
         line: Connection::open(page.address),
         cookie: String::new(),

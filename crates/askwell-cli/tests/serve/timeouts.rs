@@ -248,7 +248,11 @@ fn own_size_limit_goes_above_the_default_up_to_the_ceiling_and_counts_the_answer
         let complete =
             |size| server.call("elicitation/complete", json!({"elicitationId": id, "result": answer(size)}));
         let refused = complete(own + 1).unwrap_err();
-        let data = json!({"type": "too_large", "size": own + 1, "limit": own});
+        let message = format!("{} bytes are too many; at most {own} are taken", own + 1);
+        let data = json!({
+            "type": "submission", "code": -32011, "message": message, "reason": "too_large", "size": own + 1,
+            "limit": own
+        });
         assert_eq!((&refused["code"], &refused["data"]), (&json!(-32011), &data), "{question}");
         assert_eq!(complete(own).unwrap()["status"], "completed", "{question} {own}");
     }
