@@ -107,7 +107,11 @@ fn rotate(place: &Place, resume: bool, config: &Config, console: &Console) -> Re
         store.close().await.and(moved)
     });
     let moved = moved.context("not everything was moved; askwell keyring rotate --resume goes on")?;
-    console.success(&format!("encrypted {} for the current key", count(moved, "elicitation")));
+    let mut what = count(moved.elicitations, "elicitation");
+    if moved.uploads > 0 {
+        what = format!("{what} and {}", count(moved.uploads, "uploaded file"));
+    }
+    console.success(&format!("encrypted {what} for the current key"));
     console.say(
         "nothing needs the older keys any more; keep a copy for old backups, then: askwell keyring retire",
     );

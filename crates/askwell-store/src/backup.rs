@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use askwell_lifecycle::ElicitationId;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use crate::error::id_from;
 use crate::folder::{self, DATABASE};
+use crate::key_use;
 use crate::open::{OpenError, OpenOptions};
 use crate::schema;
 use crate::vault;
@@ -151,8 +152,8 @@ fn settle(target: &Path) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// Counts for each key, by its name, how many elicitations in `folder` are encrypted for it. The store may be in use
-/// meanwhile. Blocks, and looks through everything that is closed.
+/// Counts for each key, by its name, how many elicitations in `folder` need it: for their answers, uploaded files or
+/// notes. The store may be in use meanwhile. Blocks, and looks through everything that is encrypted.
 ///
 /// # Errors
 /// When there is no store, or it cannot be read.
@@ -162,15 +163,21 @@ pub fn key_uses(folder: &Path) -> Result<BTreeMap<String, u64>, BackupError> {
         return Ok(BTreeMap::new());
     }
     let connection = source_connection(&source)?;
-    let mut every = connection.prepare("SELECT id, secrets FROM closed WHERE secrets IS NOT NULL")?;
-    let mut rows = every.query([])?;
     let mut uses = BTreeMap::new();
-    while let Some(row) = rows.next()? {
-        let (id, sealed): (Vec<u8>, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        let name = id_from(&id).and_then(|id| vault::key_name(id, &sealed).map(str::to_owned));
-        let name = name.map_err(|error| BackupError::NotWhole { detail: error.to_string() })?;
-        *uses.entry(name).or_insert(0) += 1;
-    }
+    // The elicitation that is being counted, and the keys that it was counted for.
+    let mut current: (Option<ElicitationId>, Vec<String>) = (None, Vec::new());
+    let counted = key_use::visit(&connection, &mut |subject, sealed| {
+        let name = vault::key_name(subject, sealed)?;
+        if current.0 != Some(subject.id()) {
+            current = (Some(subject.id()), Vec::new());
+        }
+        if !current.1.iter().any(|counted| counted == name) {
+            current.1.push(name.to_owned());
+            *uses.entry(name.to_owned()).or_insert(0) += 1;
+        }
+        Ok(())
+    });
+    counted.map_err(|error| BackupError::NotWhole { detail: error.to_string() })?;
     Ok(uses)
 }
 

@@ -7,6 +7,7 @@
 mod batch;
 mod beside;
 mod purge;
+mod rotation;
 mod statements;
 mod upload;
 
@@ -31,6 +32,8 @@ use crate::live::Live;
 use crate::vault::Keyring;
 
 use batch::{Batch, News};
+pub use rotation::Rotated;
+pub(crate) use rotation::RotationStep;
 
 /// So many operations share one transaction at most.
 const TOGETHER: usize = 1000;
@@ -75,10 +78,8 @@ pub(crate) enum Work {
         closed_before: Timestamp,
         limit: usize,
     },
-    /// Wraps data keys anew, from after this row on.
-    Rewrap {
-        after: i64,
-    },
+    /// One step of a rotation.
+    Rotate(RotationStep),
     /// Waits for those who read, tidies up and stops.
     Close {
         readers: Vec<JoinHandle<()>>,
@@ -91,10 +92,10 @@ pub(crate) enum Done {
     Verdict(Verdict),
     Verdicts(Vec<Verdict>),
     Purged(usize),
-    /// So many were wrapped anew; how far that went, unless it is the end.
-    Rewrapped {
-        count: usize,
-        upto: Option<i64>,
+    /// What a step has encrypted anew, and which is next, unless it was the last.
+    Rotated {
+        rotated: Rotated,
+        next: Option<RotationStep>,
     },
     Closed,
 }

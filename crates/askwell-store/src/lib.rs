@@ -15,6 +15,7 @@ mod error;
 mod folder;
 mod forms;
 mod just_closed;
+mod key_use;
 mod live;
 mod load;
 mod open;
@@ -26,6 +27,7 @@ mod uploads;
 mod vault;
 
 pub use backup::{Backup, BackupError, backup, key_uses};
+pub use committer::Rotated;
 pub use open::{OpenError, OpenOptions, Progress};
 pub use sqlite_store::SqliteStore;
 pub use vault::{Encrypt, Keyring, KeyringError};

@@ -1,20 +1,22 @@
-//! What is read from the file: closed elicitations, keys, notes. The log is in a part of its own.
+//! What is read from the file: closed elicitations and keys. The log and notes are in parts of their own.
 
 pub(crate) mod log;
+mod notes;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Note, Query};
+use askwell_engine::store::Query;
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Scope};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use crate::codec::bytes::Unreadable;
 use crate::codec::codes::{MODES, STATUSES, code_of};
 use crate::codec::elicitation;
-use crate::error::{damaged, failed, from_sql, id_from, to_sql};
+use crate::error::{damaged, failed, id_from, to_sql};
 use crate::forms::Shelf;
+use crate::key_use;
 use crate::vault::{self, Keyring};
 
 const COLUMNS: &str = "id, client, form, secrets, record";
@@ -61,22 +63,15 @@ impl Library {
 
     /// Tries every key that is needed, each once.
     pub(crate) fn check_keys(&self, connection: &Connection) -> Result<(), StoreError> {
-        let every = "SELECT id, secrets FROM closed WHERE secrets IS NOT NULL";
-        let mut every = connection.prepare(every).map_err(failed)?;
-        let mut rows = every.query([]).map_err(failed)?;
         let mut tried = HashSet::new();
-        while let Some(row) = rows.next().map_err(failed)? {
-            let column = |index| row.get_ref(index).map_err(failed);
-            let unreadable = |_| damaged("a closed elicitation", Unreadable::Columns);
-            let id = id_from(column(0)?.as_blob().map_err(unreadable)?)?;
-            let sealed = column(1)?.as_blob().map_err(unreadable)?;
-            let name = vault::key_name(id, sealed)?;
+        key_use::visit(connection, &mut |subject, sealed| {
+            let name = vault::key_name(subject, sealed)?;
             if !tried.contains(name) {
-                vault::try_key(self.keyring.as_deref(), id, sealed)?;
+                vault::try_key(self.keyring.as_deref(), subject, sealed)?;
                 tried.insert(name.to_owned());
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn elicitation(&self, connection: &Connection, row: &Row<'_>) -> Result<Arc<Elicitation>, StoreError> {
@@ -138,43 +133,4 @@ pub(crate) fn find_key(
     let id: Option<[u8; 16]> =
         statement.query_row([client.as_str(), key], |row| row.get(0)).optional().map_err(failed)?;
     Ok(id.map(ElicitationId::from_bytes))
-}
-
-pub(crate) fn note(
-    connection: &Connection,
-    shelf: &'static str,
-    key: &Arc<str>,
-) -> Result<Option<Note>, StoreError> {
-    let find = "SELECT key, elicitation, revision, value FROM notes WHERE shelf = ?1 AND key = ?2";
-    let mut find = connection.prepare_cached(find).map_err(failed)?;
-    find.query_row([shelf, &**key], |row| read_note(shelf, row)).optional().map_err(failed)
-}
-
-/// The notes of a shelf, from after a key on.
-pub(crate) fn notes(
-    connection: &Connection,
-    shelf: &'static str,
-    after: Option<&str>,
-    limit: usize,
-) -> Result<Vec<Note>, StoreError> {
-    let list = "SELECT key, elicitation, revision, value FROM notes
-                WHERE shelf = ?1 AND key > ?2 ORDER BY key LIMIT ?3";
-    let from_the_start = "SELECT key, elicitation, revision, value FROM notes
-                          WHERE shelf = ?1 AND key >= ?2 ORDER BY key LIMIT ?3";
-    let sql = if after.is_some() { list } else { from_the_start };
-    let mut list = connection.prepare_cached(sql).map_err(failed)?;
-    let bounds = params![shelf, after.unwrap_or_default(), to_sql(limit as u64)];
-    let rows = list.query_map(bounds, |row| read_note(shelf, row)).map_err(failed)?;
-    rows.collect::<Result<_, _>>().map_err(failed)
-}
-
-fn read_note(shelf: &'static str, row: &Row<'_>) -> rusqlite::Result<Note> {
-    let of: Option<[u8; 16]> = row.get(1)?;
-    Ok(Note {
-        shelf,
-        key: row.get(0)?,
-        of: of.map(ElicitationId::from_bytes),
-        revision: from_sql(row.get(2)?),
-        value: Arc::from(row.get_ref(3)?.as_blob()?),
-    })
 }

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags, Result};
 pub(crate) const APPLICATION: i32 = 0x4173_6b77;
 
 /// The format that this program writes. It reads every earlier one, by upgrading it.
-pub(crate) const FORMAT: i32 = 2;
+pub(crate) const FORMAT: i32 = 3;
 
 /// Earlier ones can damage a file when the log starts over.
 pub(crate) const OLDEST_SQLITE: i32 = 3_051_003;
@@ -50,6 +50,12 @@ CREATE TABLE upload_chunks (
     bytes BLOB NOT NULL,
     UNIQUE (file, position)
 ) STRICT;
+";
+
+/// Format 3: the wrapped data key of a file or note whose content is encrypted; null if it is in the clear.
+const ADD_CONTENT_KEYS: &str = "
+ALTER TABLE upload_files ADD COLUMN content_key BLOB;
+ALTER TABLE notes ADD COLUMN content_key BLOB;
 ";
 
 const CREATE: &str = "
@@ -164,7 +170,7 @@ pub(crate) fn reader(file: &Path) -> Result<Connection> {
 
 /// Brings a file of an earlier format, or an empty one, to this format: all of it or nothing.
 pub(crate) fn upgrade(connection: &Connection, from: i32) -> Result<()> {
-    let steps = [(1, CREATE), (2, CREATE_UPLOAD_CHUNKS)];
+    let steps = [(1, CREATE), (2, CREATE_UPLOAD_CHUNKS), (3, ADD_CONTENT_KEYS)];
     let steps: String = steps.iter().filter(|(format, _)| *format > from).map(|(_, step)| *step).collect();
     connection.execute_batch(&format!(
         "BEGIN IMMEDIATE;

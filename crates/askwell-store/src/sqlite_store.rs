@@ -19,7 +19,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::checkpoint::{Checkpointer, Marks};
 use crate::codec::{change, elicitation};
 use crate::committer::{
-    Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Reply, Request, Work,
+    Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Reply, Request, Rotated, RotationStep,
+    Work,
 };
 use crate::folder::Folder;
 use crate::forms::Hashes;
@@ -118,20 +119,21 @@ impl SqliteStore {
     }
 
     /// Wraps the data keys of all that is encrypted with the current key of the keyring, encrypts what is in the clear and
-    /// should not be ([`OpenOptions::encrypt`]), and returns how many elicitations that were. Afterwards no older key is
-    /// needed any more.
+    /// should not be ([`OpenOptions::encrypt`]), and returns how much that was. Afterwards no older key is needed any more.
     ///
     /// # Errors
     /// When a key is missing, or nothing can be written. What was done stays done: try again.
-    pub async fn rotate(&self) -> Result<usize, StoreError> {
-        let mut total = 0;
-        let mut after = Some(i64::MIN);
-        while let Some(from) = after {
-            let Done::Rewrapped { count, upto } = self.ask(Work::Rewrap { after: from }).await?.done? else {
+    pub async fn rotate(&self) -> Result<Rotated, StoreError> {
+        let mut total = Rotated::default();
+        let mut step = Some(RotationStep::FIRST);
+        while let Some(current) = step {
+            let Done::Rotated { rotated, next } = self.ask(Work::Rotate(current)).await?.done? else {
                 return Err(StoreError::Closed);
             };
-            total += count;
-            after = upto;
+            total.elicitations += rotated.elicitations;
+            total.uploads += rotated.uploads;
+            total.notes += rotated.notes;
+            step = next;
         }
         Ok(total)
     }
@@ -317,7 +319,10 @@ impl Store for SqliteStore {
         name: Arc<str>,
         position: u64,
     ) -> StoreFuture<'_, Option<UploadPart>> {
-        Box::pin(self.look(move |connection| uploads::read(connection, id, &name, position)))
+        let keyring = self.library.keyring.clone();
+        Box::pin(
+            self.look(move |connection| uploads::read(connection, keyring.as_deref(), id, &name, position)),
+        )
     }
 
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
@@ -325,7 +330,8 @@ impl Store for SqliteStore {
     }
 
     fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
-        Box::pin(self.look(move |connection| read::note(connection, shelf, &key)))
+        let library = Arc::clone(&self.library);
+        Box::pin(self.look(move |connection| library.note(connection, shelf, &key)))
     }
 
     fn list_notes(
@@ -334,7 +340,8 @@ impl Store for SqliteStore {
         after: Option<Arc<str>>,
         limit: usize,
     ) -> StoreFuture<'_, Vec<Note>> {
-        Box::pin(self.look(move |connection| read::notes(connection, shelf, after.as_deref(), limit)))
+        let library = Arc::clone(&self.library);
+        Box::pin(self.look(move |connection| library.notes(connection, shelf, after.as_deref(), limit)))
     }
 }
 

@@ -8,6 +8,7 @@ use askwell_lifecycle::ElicitationId;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::{failed, from_sql, to_sql};
+use crate::vault::{ContentCipher, Keyring, Subject};
 
 /// Deletes the chunks of all files beside an elicitation.
 pub(crate) const DELETE_CHUNKS_OF: &str =
@@ -17,16 +18,28 @@ pub(crate) const DELETE_CHUNKS_OF: &str =
 pub(crate) const DELETE_STALE_CHUNKS: &str =
     "DELETE FROM upload_chunks WHERE file IN (SELECT number FROM upload_files WHERE active_at < ?1)";
 
-/// Turns a chunk into the bytes that are stored. The one place for it.
-#[expect(clippy::unnecessary_wraps, reason = "what is stored may come to need a key, which can be missing")]
-pub(crate) fn seal_chunk(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StoreError> {
-    Ok(Cow::Borrowed(bytes))
+/// Turns the chunk at a position into the bytes that are stored: encrypted if its file has a cipher.
+pub(crate) fn seal_chunk<'b>(
+    cipher: Option<&ContentCipher<'_>>,
+    position: u64,
+    bytes: &'b [u8],
+) -> Result<Cow<'b, [u8]>, StoreError> {
+    match cipher {
+        Some(cipher) => cipher.seal(position, bytes).map(Cow::Owned),
+        None => Ok(Cow::Borrowed(bytes)),
+    }
 }
 
 /// Turns stored bytes back into the chunk.
-#[expect(clippy::unnecessary_wraps, reason = "the other way round of `seal_chunk`")]
-fn open_chunk(stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-    Ok(stored)
+fn open_chunk(
+    cipher: Option<&ContentCipher<'_>>,
+    position: u64,
+    stored: Vec<u8>,
+) -> Result<Vec<u8>, StoreError> {
+    match cipher {
+        Some(cipher) => cipher.open(position, &stored),
+        None => Ok(stored),
+    }
 }
 
 /// Removes what was being received when the last process ended.
@@ -45,18 +58,23 @@ pub(crate) fn remove_unfinished(connection: &Connection) -> rusqlite::Result<()>
 }
 
 /// Reads a file from a position on, up to the end of the chunk that this is in.
+///
+/// Errors when the file is encrypted and the keyring does not have its key, or its bytes were changed or moved.
 pub(crate) fn read(
     connection: &Connection,
+    keyring: Option<&Keyring>,
     id: ElicitationId,
     name: &str,
     position: u64,
 ) -> Result<Option<UploadPart>, StoreError> {
-    let find = "SELECT number, size, active_at IS NULL FROM upload_files WHERE id = ?1 AND name = ?2";
+    let find = "SELECT number, size, active_at IS NULL, content_key FROM upload_files
+                WHERE id = ?1 AND name = ?2";
     let mut find = connection.prepare_cached(find).map_err(failed)?;
     let found = find.query_row(params![id.to_bytes(), name], |row| {
-        Ok((row.get::<_, i64>(0)?, from_sql(row.get(1)?), row.get::<_, bool>(2)?))
+        let size = from_sql(row.get(1)?);
+        Ok((row.get::<_, i64>(0)?, size, row.get::<_, bool>(2)?, row.get::<_, Option<Vec<u8>>>(3)?))
     });
-    let Some((file, size, is_complete)) = found.optional().map_err(failed)? else {
+    let Some((file, size, is_complete, key)) = found.optional().map_err(failed)? else {
         return read_whole_row(connection, id, name, position);
     };
     if position >= size {
@@ -70,7 +88,9 @@ pub(crate) fn read(
     });
     let missing = || StoreError::Damaged(format!("a file: no bytes at {position} of {size}"));
     let (start, stored) = found.optional().map_err(failed)?.ok_or_else(missing)?;
-    let mut bytes = open_chunk(stored)?;
+    let unwrap_key = |key| ContentCipher::from_wrapped(keyring, Subject::Upload(id, name), key);
+    let cipher = key.map(unwrap_key).transpose()?;
+    let mut bytes = open_chunk(cipher.as_ref(), start, stored)?;
     let skipped = usize::try_from(position - start).unwrap_or(usize::MAX);
     if skipped >= bytes.len() {
         return Err(missing());

@@ -4,8 +4,13 @@
 //! is wrapped with a key from the [`Keyring`], which is kept apart from the data. Rotation wraps the data
 //! keys anew and leaves the secrets as they are. What is encrypted is bound to its elicitation and field, so
 //! that it cannot be moved. Refuses to keep a secret in the clear, whatever is or is not configured.
+//!
+//! With [`Encrypt::Answers`], uploaded files and notes beside elicitations are encrypted as well, each with a
+//! data key of its own: see `content.rs`.
 
+mod content;
 mod keyring;
+mod subject;
 
 use askwell_engine::StoreError;
 use askwell_lifecycle::ElicitationId;
@@ -16,7 +21,9 @@ use zeroize::Zeroizing;
 use crate::codec::bytes::{Reader, Unreadable, Writer};
 use crate::error::damaged;
 
+pub(crate) use content::ContentCipher;
 pub use keyring::{Encrypt, Keyring, KeyringError};
+pub(crate) use subject::Subject;
 
 const VERSION: u8 = 1;
 const NONCE: usize = 24;
@@ -44,7 +51,7 @@ pub(crate) fn seal(
     let mut data_key = DataKey::default();
     fill(&mut *data_key)?;
     let mut writer = Writer::new(VERSION);
-    wrap(&mut writer, keyring, id, &data_key)?;
+    wrap(&mut writer, keyring, Subject::Answers(id), &data_key)?;
     let cipher = cipher(&data_key);
     writer.number(secrets.len() as u64);
     for (field, secret) in secrets {
@@ -65,16 +72,18 @@ pub(crate) fn open(
     id: ElicitationId,
     sealed: &[u8],
 ) -> Result<Vec<(String, Zeroizing<String>)>, StoreError> {
-    let unreadable = |error: Unreadable| damaged(format_args!("the secrets of {id}"), error);
+    let subject = Subject::Answers(id);
+    let unreadable = |error: Unreadable| damaged(subject, error);
     let (header, mut reader) = read_header(sealed).map_err(unreadable)?;
-    let data_key = unwrap_key(keyring, id, &header)?;
+    let data_key = unwrap_key(keyring, subject, &header)?;
     let cipher = cipher(&data_key);
     let mut secrets = Vec::new();
     for _ in 0..reader.number().map_err(unreadable)? {
         let field = reader.text().map_err(unreadable)?;
         let nonce: [u8; NONCE] = reader.raw().map_err(unreadable)?;
         let payload = Payload { msg: reader.bytes().map_err(unreadable)?, aad: &bound_to(b'f', id, field) };
-        let secret = cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| foreign(id, header.key_id))?;
+        let secret =
+            cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| foreign(subject, header.key_id))?;
         let secret = Zeroizing::new(secret);
         let text = std::str::from_utf8(&secret).map_err(|_| unreadable(Unreadable::NotText))?;
         secrets.push((field.to_owned(), Zeroizing::new(text.to_owned())));
@@ -83,32 +92,34 @@ pub(crate) fn open(
     Ok(secrets)
 }
 
-/// The name of the key that secrets were encrypted with.
-pub(crate) fn key_name(id: ElicitationId, sealed: &[u8]) -> Result<&str, StoreError> {
-    let header = read_header(sealed).map_err(|error| damaged(format_args!("the secrets of {id}"), error))?.0;
-    Ok(header.key_id)
+/// Returns the name of the key that a data key is wrapped with. `sealed` begins with the wrapped data key.
+pub(crate) fn key_name<'b>(subject: Subject<'_>, sealed: &'b [u8]) -> Result<&'b str, StoreError> {
+    Ok(read_header(sealed).map_err(|error| damaged(subject, error))?.0.key_id)
 }
 
-/// Whether the keyring has that key.
-pub(crate) fn try_key(keyring: Option<&Keyring>, id: ElicitationId, sealed: &[u8]) -> Result<(), StoreError> {
-    let header = read_header(sealed).map_err(|error| damaged(format_args!("the secrets of {id}"), error))?.0;
-    unwrap_key(keyring, id, &header).map(drop)
+/// Errors unless the keyring has that key.
+pub(crate) fn try_key(
+    keyring: Option<&Keyring>,
+    subject: Subject<'_>,
+    sealed: &[u8],
+) -> Result<(), StoreError> {
+    let header = read_header(sealed).map_err(|error| damaged(subject, error))?.0;
+    unwrap_key(keyring, subject, &header).map(drop)
 }
 
-/// Wraps the data key with the current key, if another one was used; the secrets stay as they are.
+/// Wraps the data key with the current key, if another one was used; what follows it stays as it is.
 pub(crate) fn rewrap(
     keyring: Option<&Keyring>,
-    id: ElicitationId,
+    subject: Subject<'_>,
     sealed: &[u8],
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    let unreadable = |error: Unreadable| damaged(format_args!("the secrets of {id}"), error);
-    let (header, rest) = read_header(sealed).map_err(unreadable)?;
+    let (header, rest) = read_header(sealed).map_err(|error| damaged(subject, error))?;
     let Some(keyring) = keyring.filter(|keyring| keyring.current().0 != header.key_id) else {
-        return if keyring.is_some() { Ok(None) } else { Err(missing(id, header.key_id)) };
+        return if keyring.is_some() { Ok(None) } else { Err(missing(subject, header.key_id)) };
     };
-    let data_key = unwrap_key(Some(keyring), id, &header)?;
+    let data_key = unwrap_key(Some(keyring), subject, &header)?;
     let mut writer = Writer::new(VERSION);
-    wrap(&mut writer, keyring, id, &data_key)?;
+    wrap(&mut writer, keyring, subject, &data_key)?;
     writer.raw(rest.rest());
     Ok(Some(writer.finish()))
 }
@@ -116,13 +127,13 @@ pub(crate) fn rewrap(
 fn wrap(
     writer: &mut Writer,
     keyring: &Keyring,
-    id: ElicitationId,
+    subject: Subject<'_>,
     data_key: &DataKey,
 ) -> Result<(), StoreError> {
     let (key_id, key) = keyring.current();
     let mut nonce = [0; NONCE];
     fill(&mut nonce)?;
-    let payload = Payload { msg: &**data_key, aad: &bound_to(b'k', id, key_id) };
+    let payload = Payload { msg: &**data_key, aad: &subject.bind_key(key_id) };
     let wrapped = cipher(key).encrypt(&XNonce::from(nonce), payload).map_err(|_| too_large())?;
     writer.text(key_id);
     writer.raw(&nonce);
@@ -132,17 +143,17 @@ fn wrap(
 
 fn unwrap_key(
     keyring: Option<&Keyring>,
-    id: ElicitationId,
+    subject: Subject<'_>,
     header: &Header<'_>,
 ) -> Result<DataKey, StoreError> {
     let key = keyring.and_then(|keyring| keyring.find(header.key_id));
-    let key = key.ok_or_else(|| missing(id, header.key_id))?;
-    let payload = Payload { msg: &header.wrapped, aad: &bound_to(b'k', id, header.key_id) };
+    let key = key.ok_or_else(|| missing(subject, header.key_id))?;
+    let payload = Payload { msg: &header.wrapped, aad: &subject.bind_key(header.key_id) };
     let plain = cipher(key).decrypt(&XNonce::from(header.nonce), payload);
-    let plain = Zeroizing::new(plain.map_err(|_| foreign(id, header.key_id))?);
+    let plain = Zeroizing::new(plain.map_err(|_| foreign(subject, header.key_id))?);
     let mut data_key = DataKey::default();
     if plain.len() != data_key.len() {
-        return Err(foreign(id, header.key_id));
+        return Err(foreign(subject, header.key_id));
     }
     data_key.copy_from_slice(&plain);
     Ok(data_key)
@@ -169,17 +180,17 @@ fn fill(bytes: &mut [u8]) -> Result<(), StoreError> {
 }
 
 fn too_large() -> StoreError {
-    StoreError::Failed("a secret is too large to encrypt".to_owned())
+    StoreError::Failed("this is too large to encrypt".to_owned())
 }
 
-fn missing(id: ElicitationId, key_id: &str) -> StoreError {
-    StoreError::NoKey(format!("the secrets of {id} need key {key_id:?}, which is not in the keyring"))
+fn missing(subject: Subject<'_>, key_id: &str) -> StoreError {
+    StoreError::NoKey(format!("{subject} need key {key_id:?}, which is not in the keyring"))
 }
 
-fn foreign(id: ElicitationId, key_id: &str) -> StoreError {
+fn foreign(subject: Subject<'_>, key_id: &str) -> StoreError {
     StoreError::Damaged(format!(
-        "the secrets of {id} were not encrypted for it with key {key_id:?}: they were changed or moved, or the key \
-         of this name is another one"
+        "{subject} were not encrypted for it with key {key_id:?}: they were changed or moved, or the key of this \
+         name is another one"
     ))
 }
 

@@ -7,7 +7,7 @@ use std::process::Output;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::server::{Server, data_in, make_key, program};
+use crate::server::{GENEROUS, Server, data_in, make_key, program};
 
 fn run(data: &Path, arguments: &[&str]) -> Output {
     let data = data.to_str().unwrap();
@@ -84,4 +84,63 @@ fn keys_are_rotated_and_retired_while_the_service_is_stopped() {
     let bytes = fs::read(data.join("askwell.db")).unwrap();
     let count = bytes.windows(12).filter(|window| window == b"unmistakable").count();
     assert_eq!(count, 1, "only the first answer is in the clear");
+}
+
+#[test]
+fn uploads_are_encrypted_and_rotated_with_all_answers() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let config = folder.path().join("askwell.toml");
+    fs::write(&config, "[store]\nencrypt = \"answers\"\n").unwrap();
+    let config = config.to_str().unwrap();
+    let serve = |arguments: &[&str]| {
+        let data = ["--data", data.to_str().unwrap()];
+        Server::with(Path::new("/"), &[&data, &GENEROUS[..], arguments].concat())
+    };
+    let content = "a line of the dump\n".repeat(50_000).into_bytes();
+    let upload = |server: &Server| {
+        let form =
+            json!({"id": "f", "title": "F", "fields": [{"id": "dump", "type": "file", "label": "Dump"}]});
+        let asked = server.call("elicitation/create", json!({"formDefinition": form})).unwrap();
+        let path = format!("/uploads/{}", asked["elicitationId"].as_str().unwrap());
+        let kind = ("content-type", "text/plain");
+        let kept = server.ask("POST", &format!("{path}/dump?filename=dump.txt"), &[kind], &content);
+        assert_eq!(kept.status, 201, "{kept:?}");
+        format!("{path}/{}", kept.json()["content"]["location"].as_str().unwrap())
+    };
+    let is_clear = || {
+        let mut files =
+            fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        files.any(|file| fs::read(file).unwrap().windows(19).any(|window| window == &content[..19]))
+    };
+    let server = serve(&["--config", config]);
+    let sealed = upload(&server);
+    assert!(!is_clear(), "while it runs");
+    server.stop();
+    assert!(!is_clear(), "after it has stopped");
+    let server = serve(&[]);
+    let clear = upload(&server);
+    server.stop();
+    assert!(is_clear());
+    let keys = |arguments: &[&str]| {
+        let ran = run(&data, &[&["keyring"], arguments, &["--config", config]].concat());
+        let text = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+        assert!(ran.status.success(), "{text}");
+        text
+    };
+    assert!(keys(&["list"]).contains("current  needed by 1 elicitation"));
+    let text = keys(&["rotate"]);
+    assert!(text.contains("encrypted 0 elicitations and 2 uploaded files for the current key"), "{text}");
+    assert!(!is_clear(), "rotation leaves no clear copy");
+    let text = keys(&["list"]);
+    assert!(
+        text.contains("current  needed by 2 elicitations") && text.contains("older    needed by 0"),
+        "{text}"
+    );
+    assert!(keys(&["retire"]).contains("retired"));
+    let server = serve(&["--config", config]);
+    for path in [sealed, clear] {
+        let read = server.get(&path);
+        assert!(read.status == 200 && read.body == content, "{path}: {}", read.status);
+    }
 }

@@ -92,7 +92,7 @@ impl<'c> Batch<'c> {
                     Done::Verdicts(verdicts?)
                 }
                 Work::Purge { closed_before, limit } => Done::Purged(self.purge(*closed_before, *limit)?),
-                Work::Rewrap { after } => self.rewrap(*after)?,
+                Work::Rotate(step) => self.rotate(step)?,
                 Work::Close { .. } => Done::Closed,
             });
         }

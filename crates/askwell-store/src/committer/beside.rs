@@ -7,6 +7,7 @@ use rusqlite::{OptionalExtension as _, params};
 
 use super::batch::Batch;
 use crate::error::{failed, from_sql, to_sql};
+use crate::vault::{ContentCipher, Subject};
 
 impl Batch<'_> {
     pub(super) fn write_note(&mut self, write: &NoteWrite) -> Result<Verdict, StoreError> {
@@ -20,11 +21,19 @@ impl Batch<'_> {
                 {
                     return Ok(Verdict::NotFound);
                 }
-                let put = "INSERT INTO notes (shelf, key, elicitation, revision, value) VALUES (?1, ?2, ?3, ?4, ?5)
+                let put = "INSERT INTO notes (shelf, key, elicitation, revision, value, content_key)
+                           VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                            ON CONFLICT (shelf, key) DO UPDATE SET
-                           elicitation = excluded.elicitation, revision = excluded.revision, value = excluded.value";
+                           elicitation = excluded.elicitation, revision = excluded.revision,
+                           value = excluded.value, content_key = excluded.content_key";
                 let of = note.of.map(ElicitationId::to_bytes);
-                let row = params![note.shelf, &*note.key, of, to_sql(expected + 1), &*note.value];
+                let create =
+                    |id| ContentCipher::create(self.keyring, Subject::Note(id, note.shelf, &note.key));
+                let cipher = note.of.map(create).transpose()?.flatten();
+                let sealed = cipher.as_ref().map(|cipher| cipher.seal(0, &note.value)).transpose()?;
+                let value = sealed.as_deref().unwrap_or(&note.value);
+                let content_key = cipher.as_ref().map(ContentCipher::wrapped_key);
+                let row = params![note.shelf, &*note.key, of, to_sql(expected + 1), value, content_key];
                 self.connection.prepare_cached(put).and_then(|mut put| put.execute(row)).map_err(failed)?;
             }
             NoteWrite::Remove { shelf, key, expected } => {

@@ -1,22 +1,16 @@
-//! What goes on beside the lives of elicitations: forgetting old ones, and wrapping data keys anew.
+//! Forgetting old elicitations, with all that is beside them.
 
 use askwell_engine::StoreError;
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use rusqlite::{Row, params};
 
-use super::Done;
 use super::batch::Batch;
-use crate::codec::elicitation;
-use crate::error::{failed, id_from, to_sql};
+use crate::error::{failed, to_sql};
 use crate::uploads;
-use crate::vault::{self, Encrypt};
 
 /// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
 /// the next time.
 const CHANGES_EACH: usize = 16;
-
-/// So many data keys are wrapped in one transaction.
-const REWRAPPED_TOGETHER: usize = 500;
 
 /// What purging needs to know of a row.
 struct Old {
@@ -24,9 +18,6 @@ struct Old {
     id: ElicitationId,
     form: Option<i64>,
 }
-
-/// Number, id, what is encrypted, and record of a closed elicitation.
-type EncryptedRow = (i64, Vec<u8>, Option<Vec<u8>>, Vec<u8>);
 
 impl Batch<'_> {
     /// Forgets elicitations, their keys, uploads, notes and changes, the oldest first.
@@ -89,43 +80,5 @@ impl Batch<'_> {
                         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         self.connection.execute(remember, [last]).map_err(failed)?;
         Ok(())
-    }
-
-    /// Wraps data keys with the current key, a number of them at a time, and encrypts what is in the clear and should
-    /// not be.
-    pub(super) fn rewrap(&mut self, after: i64) -> Result<Done, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached(
-                "SELECT number, id, secrets, record FROM closed
-                 WHERE number > ?1 AND (?3 OR secrets IS NOT NULL) ORDER BY number LIMIT ?2",
-            )
-            .map_err(failed)?;
-        let all = self.keyring.is_some_and(|keyring| keyring.encrypt() == Encrypt::Answers);
-        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64), all];
-        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
-        let rows = statement.query_map(bounds, read).map_err(failed)?;
-        let rows: Vec<EncryptedRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
-        let mut count = 0;
-        for (number, id, sealed, record) in &rows {
-            let id = id_from(id)?;
-            let hidden = match all {
-                true => elicitation::encrypt_record(id, record, sealed.as_deref(), self.keyring)?,
-                false => None,
-            };
-            if let Some((record, sealed)) = hidden {
-                let update = "UPDATE closed SET secrets = ?2, record = ?3 WHERE number = ?1";
-                self.connection.execute(update, params![number, sealed, record]).map_err(failed)?;
-                count += 1;
-            } else if let Some(sealed) = sealed
-                && let Some(rewrapped) = vault::rewrap(self.keyring, id, sealed)?
-            {
-                let update = "UPDATE closed SET secrets = ?2 WHERE number = ?1";
-                self.connection.execute(update, params![number, rewrapped]).map_err(failed)?;
-                count += 1;
-            }
-        }
-        let upto = rows.last().map(|(number, ..)| *number).filter(|_| rows.len() == REWRAPPED_TOGETHER);
-        Ok(Done::Rewrapped { count, upto })
     }
 }

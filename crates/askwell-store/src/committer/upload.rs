@@ -1,7 +1,5 @@
 //! Files beside elicitations, as they come: begun, continued chunk by chunk, finished or given up.
 
-use std::sync::Arc;
-
 use askwell_engine::StoreError;
 use askwell_engine::store::{NewUpload, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
 use askwell_lifecycle::{ElicitationId, Timestamp};
@@ -11,6 +9,7 @@ use rusqlite::{OptionalExtension as _, Params, params};
 use super::batch::Batch;
 use crate::error::{failed, from_sql, to_sql};
 use crate::uploads::{self, seal_chunk};
+use crate::vault::{ContentCipher, Subject};
 
 /// What is beside an elicitation already.
 struct Used {
@@ -25,6 +24,18 @@ struct Unfinished {
     number: i64,
     size: u64,
     reserved: u64,
+    /// The wrapped data key, if it is encrypted.
+    content_key: Option<Vec<u8>>,
+}
+
+/// A row of a file to insert.
+struct NewRow<'r> {
+    id: ElicitationId,
+    name: &'r str,
+    size: u64,
+    reserved: u64,
+    active_at: Option<Timestamp>,
+    content_key: Option<&'r [u8]>,
 }
 
 impl Batch<'_> {
@@ -34,11 +45,26 @@ impl Batch<'_> {
         if let Some(refused) = self.refuse_upload(id, &upload.name, size, room)? {
             return Ok(refused);
         }
-        let number = self.insert_file(id, &upload.name, size, 0, None)?;
-        for (index, bytes) in upload.bytes.chunks(UPLOAD_CHUNK).enumerate() {
-            self.insert_chunk(number, (index * UPLOAD_CHUNK) as u64, bytes)?;
-        }
+        self.insert_whole(id, &upload.name, &upload.bytes)?;
         Ok(Verdict::Committed)
+    }
+
+    /// Inserts a complete file, encrypted if files are.
+    pub(super) fn insert_whole(
+        &self,
+        id: ElicitationId,
+        name: &str,
+        content: &[u8],
+    ) -> Result<(), StoreError> {
+        let cipher = ContentCipher::create(self.keyring, Subject::Upload(id, name))?;
+        let content_key = cipher.as_ref().map(ContentCipher::wrapped_key);
+        let size = content.len() as u64;
+        let row = NewRow { id, name, size, reserved: 0, active_at: None, content_key };
+        let number = self.insert_file(&row)?;
+        for (index, bytes) in content.chunks(UPLOAD_CHUNK).enumerate() {
+            self.insert_chunk(cipher.as_ref(), number, (index * UPLOAD_CHUNK) as u64, bytes)?;
+        }
+        Ok(())
     }
 
     /// Begins a file, and removes those that nobody goes on with.
@@ -48,7 +74,11 @@ impl Batch<'_> {
         if let Some(refused) = self.refuse_upload(upload.id, &upload.name, announced, room)? {
             return Ok(refused);
         }
-        self.insert_file(upload.id, &upload.name, 0, announced, Some(upload.at))?;
+        let (id, name) = (upload.id, &*upload.name);
+        let cipher = ContentCipher::create(self.keyring, Subject::Upload(id, name))?;
+        let content_key = cipher.as_ref().map(ContentCipher::wrapped_key);
+        let active_at = Some(upload.at);
+        self.insert_file(&NewRow { id, name, size: 0, reserved: announced, active_at, content_key })?;
         Ok(Verdict::Committed)
     }
 
@@ -66,7 +96,10 @@ impl Batch<'_> {
         if others.saturating_add(size.max(file.reserved)) > room.bytes {
             return Ok(Verdict::UploadsTooLarge);
         }
-        self.insert_chunk(file.number, chunk.position, &chunk.bytes)?;
+        let subject = Subject::Upload(chunk.id, &chunk.name);
+        let unwrap_key = |key| ContentCipher::from_wrapped(self.keyring, subject, key);
+        let cipher = file.content_key.map(unwrap_key).transpose()?;
+        self.insert_chunk(cipher.as_ref(), file.number, chunk.position, &chunk.bytes)?;
         let update = "UPDATE upload_files SET size = ?2, active_at = ?3 WHERE number = ?1";
         self.run(update, params![file.number, to_sql(size), to_sql(chunk.at.as_millis())])?;
         Ok(Verdict::Committed)
@@ -151,37 +184,39 @@ impl Batch<'_> {
     }
 
     fn unfinished(&self, id: ElicitationId, name: &str) -> Result<Option<Unfinished>, StoreError> {
-        let find = "SELECT number, size, reserved FROM upload_files
+        let find = "SELECT number, size, reserved, content_key FROM upload_files
                     WHERE id = ?1 AND name = ?2 AND active_at IS NOT NULL";
         let mut find = self.connection.prepare_cached(find).map_err(failed)?;
         let found = find.query_row(params![id.to_bytes(), name], |row| {
             let (size, reserved) = (from_sql(row.get(1)?), from_sql(row.get(2)?));
-            Ok(Unfinished { number: row.get(0)?, size, reserved })
+            Ok(Unfinished { number: row.get(0)?, size, reserved, content_key: row.get(3)? })
         });
         found.optional().map_err(failed)
     }
 
-    fn insert_file(
-        &self,
-        id: ElicitationId,
-        name: &Arc<str>,
-        size: u64,
-        reserved: u64,
-        active_at: Option<Timestamp>,
-    ) -> Result<i64, StoreError> {
-        let insert = "INSERT INTO upload_files (number, id, name, size, reserved, active_at)
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    fn insert_file(&self, row: &NewRow<'_>) -> Result<i64, StoreError> {
+        let insert = "INSERT INTO upload_files (number, id, name, size, reserved, active_at, content_key)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let NewRow { id, name, size, reserved, active_at, content_key } = *row;
         let active_at = active_at.map(|at| to_sql(at.as_millis()));
-        let row = params![Null, id.to_bytes(), &**name, to_sql(size), to_sql(reserved), active_at];
+        let (size, reserved) = (to_sql(size), to_sql(reserved));
+        let row = params![Null, id.to_bytes(), name, size, reserved, active_at, content_key];
         self.connection.prepare_cached(insert).and_then(|mut insert| insert.insert(row)).map_err(failed)
     }
 
-    fn insert_chunk(&self, file: i64, position: u64, bytes: &[u8]) -> Result<(), StoreError> {
+    fn insert_chunk(
+        &self,
+        cipher: Option<&ContentCipher<'_>>,
+        file: i64,
+        position: u64,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
         let insert = "INSERT INTO upload_chunks (number, file, position, bytes) VALUES (?1, ?2, ?3, ?4)";
-        self.run(insert, params![Null, file, to_sql(position), seal_chunk(bytes)?])
+        let stored = seal_chunk(cipher, position, bytes)?;
+        self.run(insert, params![Null, file, to_sql(position), stored])
     }
 
-    fn run(&self, sql: &str, row: impl Params) -> Result<(), StoreError> {
+    pub(super) fn run(&self, sql: &str, row: impl Params) -> Result<(), StoreError> {
         self.connection.prepare_cached(sql).and_then(|mut run| run.execute(row)).map(drop).map_err(failed)
     }
 }

@@ -32,7 +32,7 @@ pub enum Encrypt {
     /// The answers to secret fields.
     #[default]
     Secrets,
-    /// All answers and the results of pages. Uploaded files are kept as they are.
+    /// All answers, the results of pages, uploaded files, and notes beside elicitations.
     Answers,
 }
 

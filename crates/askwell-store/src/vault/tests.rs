@@ -1,7 +1,7 @@
 use askwell_engine::StoreError;
 use askwell_lifecycle::ElicitationId;
 
-use super::{Keyring, open, rewrap, seal};
+use super::{ContentCipher, Encrypt, Keyring, Subject, open, rewrap, seal};
 
 const FIRST: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECOND: &str = "second://///////////////////////////////////////38=";
@@ -50,20 +50,56 @@ fn no_byte_can_be_changed_and_no_end_cut_off() {
 fn wrapping_anew_needs_the_old_key_once() {
     let sealed = seal(Some(&keyring(FIRST)), id(1), &[("a", "secret")]).unwrap();
     let both = keyring(&format!("{SECOND},{FIRST}"));
-    let rewrapped = rewrap(Some(&both), id(1), &sealed).unwrap().unwrap();
-    assert_eq!(rewrap(Some(&both), id(1), &rewrapped), Ok(None), "done already");
+    let rewrapped = rewrap(Some(&both), Subject::Answers(id(1)), &sealed).unwrap().unwrap();
+    assert_eq!(rewrap(Some(&both), Subject::Answers(id(1)), &rewrapped), Ok(None), "done already");
     assert_eq!(open(Some(&keyring(SECOND)), id(1), &rewrapped).unwrap()[0].1.as_str(), "secret");
     assert!(matches!(open(Some(&keyring(FIRST)), id(1), &rewrapped), Err(StoreError::NoKey(_))));
     for keys in [None, Some(&keyring(SECOND))] {
-        let error = rewrap(keys, id(1), &sealed).unwrap_err();
+        let error = rewrap(keys, Subject::Answers(id(1)), &sealed).unwrap_err();
         assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
     }
-    assert!(rewrap(Some(&both), id(2), &sealed).is_err(), "not for another elicitation");
+    assert!(rewrap(Some(&both), Subject::Answers(id(2)), &sealed).is_err(), "not for another elicitation");
 }
 
 #[test]
 fn without_keys_nothing_is_sealed() {
     assert!(matches!(seal(None, id(1), &[("a", "secret")]), Err(StoreError::NoKey(_))));
+}
+
+#[test]
+fn content_opens_at_its_position_of_its_subject_only() {
+    let keys = keyring(FIRST).encrypting(Encrypt::Answers);
+    let subject = Subject::Upload(id(1), "a");
+    let cipher = ContentCipher::create(Some(&keys), subject).unwrap().unwrap();
+    let sealed = cipher.seal(5, b"content").unwrap();
+    let unwrap = |subject| {
+        ContentCipher::from_wrapped(Some(&keys), subject, cipher.wrapped_key().to_vec()).map(|_| ())
+    };
+    assert_eq!(cipher.open(5, &sealed).unwrap(), b"content");
+    assert!(matches!(cipher.open(6, &sealed), Err(StoreError::Damaged(_))), "another position");
+    let others = [
+        Subject::Upload(id(2), "a"),
+        Subject::Upload(id(1), "b"),
+        Subject::Note(id(1), "a", ""),
+        Subject::Answers(id(1)),
+    ];
+    for other in others {
+        assert!(matches!(unwrap(other), Err(StoreError::Damaged(_))), "{other}");
+    }
+    unwrap(subject).unwrap();
+    for index in 0..sealed.len() {
+        let mut changed = sealed.clone();
+        changed[index] ^= 1;
+        assert!(cipher.open(5, &changed).is_err(), "byte {index}");
+        assert!(cipher.open(5, &sealed[..index]).is_err(), "up to {index}");
+    }
+}
+
+#[test]
+fn content_stays_in_the_clear_unless_all_answers_are_encrypted() {
+    let subject = Subject::Upload(id(1), "a");
+    assert!(ContentCipher::create(Some(&keyring(FIRST)), subject).unwrap().is_none());
+    assert!(ContentCipher::create(None, subject).unwrap().is_none());
 }
 
 /// Written by the first version: it has to be readable for ever.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use askwell_engine::Store;
 use askwell_lifecycle::{Decline, Elicitation, Event};
-use askwell_store::{BackupError, Encrypt, Keyring, OpenOptions, SqliteStore, backup, key_uses};
+use askwell_store::{BackupError, Encrypt, Keyring, OpenOptions, Rotated, SqliteStore, backup, key_uses};
 use tempfile::TempDir;
 
 use crate::helpers::{
@@ -17,7 +17,7 @@ use crate::helpers::{
 
 const ANSWER: &str = r#"{"user":"unmistakable","password":"correct horse battery staple"}"#;
 
-fn open_encrypting(folder: &Path, keys: &str) -> SqliteStore {
+pub(crate) fn open_encrypting(folder: &Path, keys: &str) -> SqliteStore {
     let options = OpenOptions::new().keyring(Keyring::parse(keys).unwrap());
     options.encrypt(Encrypt::Answers).open(folder).unwrap()
 }
@@ -58,8 +58,8 @@ async fn rotation_encrypts_what_was_kept_in_the_clear() {
     assert_eq!(key_uses(folder.path()).unwrap(), BTreeMap::from([("first".to_owned(), 1)]));
 
     let store = open_encrypting(folder.path(), &format!("{SECOND_KEY},{KEY}"));
-    assert_eq!(store.rotate().await.unwrap(), 1);
-    assert_eq!(store.rotate().await.unwrap(), 0, "done already");
+    assert_eq!(store.rotate().await.unwrap().elicitations, 1);
+    assert_eq!(store.rotate().await, Ok(Rotated::default()), "done already");
     store.close().await.unwrap();
     assert_eq!(key_uses(folder.path()).unwrap(), BTreeMap::from([("second".to_owned(), 1)]));
     let store = open_with(folder.path(), SECOND_KEY);
@@ -99,7 +99,7 @@ async fn reason_and_metadata_are_encrypted_with_the_answers() {
         store.close().await.unwrap();
     }
     let store = open_encrypting(folder.path(), &format!("{SECOND_KEY},{KEY}"));
-    assert_eq!(store.rotate().await.unwrap(), 2);
+    assert_eq!(store.rotate().await.unwrap().elicitations, 2);
     store.close().await.unwrap();
     assert_same(&open_with(folder.path(), SECOND_KEY), &closed).await;
 }
@@ -113,8 +113,8 @@ async fn rotation_encrypts_reason_and_metadata_that_were_in_the_clear() {
     let bytes = all_bytes(folder.path());
     assert!(holds(&bytes, "unmistakable reason") && holds(&bytes, "unmistakable metadata"));
     let store = open_encrypting(folder.path(), KEY);
-    assert_eq!(store.rotate().await.unwrap(), 2);
-    assert_eq!(store.rotate().await.unwrap(), 0, "done already");
+    assert_eq!(store.rotate().await.unwrap().elicitations, 2);
+    assert_eq!(store.rotate().await, Ok(Rotated::default()), "done already");
     store.close().await.unwrap();
     assert!(!holds(&all_bytes(folder.path()), "unmistakable"));
     assert_same(&open_with(folder.path(), KEY), &closed).await;

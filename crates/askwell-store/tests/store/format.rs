@@ -101,7 +101,7 @@ fn the_newest_format_is_the_one_on_record() {
     let folder = TempDir::new().unwrap();
     drop(open(folder.path()));
     let recorded = folder.path().join("recorded.db");
-    write_format_2(&recorded);
+    write_format_3(&recorded);
     assert_eq!(tables(&folder.path().join("askwell.db")), tables(&recorded));
     let upgraded = TempDir::new().unwrap();
     let file = upgraded.path().join("askwell.db");
@@ -114,6 +114,26 @@ fn write_format_2(file: &Path) {
     let connection = Connection::open(file).unwrap();
     connection.execute_batch(include_str!("data/format-1.sql")).unwrap();
     connection.execute_batch(include_str!("data/format-2.sql")).unwrap();
+}
+
+fn write_format_3(file: &Path) {
+    write_format_2(file);
+    Connection::open(file).unwrap().execute_batch(include_str!("data/format-3.sql")).unwrap();
+}
+
+/// Encrypted files and notes are read.
+#[tokio::test]
+async fn the_third_format() {
+    let folder = TempDir::new().unwrap();
+    write_format_3(&folder.path().join("askwell.db"));
+    let store = open_with(folder.path(), KEY);
+    let id = "elic_01a3185c500070008000000000000002".parse().unwrap();
+    for (name, bytes) in [("chunked", &[1, 2, 3, 4, 5][..]), ("sealed", b"content")] {
+        let found = store.get_upload(id, Arc::from(name)).await.unwrap().unwrap();
+        assert_eq!(found.bytes, bytes, "{name}");
+    }
+    let note = store.get_note("upload", Arc::from("sealed")).await.unwrap().unwrap();
+    assert_eq!((note.of, &*note.value), (Some(id), &b"plan.txt"[..]));
 }
 
 /// Files of both formats are read; what was not finished when the process ended is removed.

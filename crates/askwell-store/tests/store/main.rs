@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist")]
 
 mod crash;
+mod encrypted_uploads;
 mod encryption;
 #[cfg(target_os = "linux")]
 mod failing_disk;

@@ -64,7 +64,7 @@ async fn newer_files_name_both_versions() {
     let (folder, file) = filled(1).await;
     Connection::open(&file).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     let text = refusal(folder.path());
-    assert!(text.contains("newer Askwell (format 99; this one knows up to 2)"), "{text}");
+    assert!(text.contains("newer Askwell (format 99; this one knows up to 3)"), "{text}");
 }
 
 #[tokio::test]

@@ -262,9 +262,9 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "store.encrypt",
-        "What is encrypted on disk, with the keyring: secrets (the answers to secret fields), or answers (all answers and\n\
-         the results of pages; uploaded files are kept as they are). It holds for what is written from then on; askwell keyring rotate encrypts\n\
-         what is there already.",
+        "What is encrypted on disk, with the keyring: secrets (the answers to secret fields), or answers (all answers,\n\
+         the results of pages, and uploaded files with their names). It holds for what is written from then on;\n\
+         askwell keyring rotate encrypts what is there already.",
         Access::Other {
             kind: Kind::Text,
             get: |config| {
