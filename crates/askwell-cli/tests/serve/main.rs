@@ -30,6 +30,7 @@ mod pipe;
 #[path = "../term/pty.rs"]
 mod pty;
 mod restarts;
+mod rotation;
 mod server;
 mod settings;
 mod soak;
