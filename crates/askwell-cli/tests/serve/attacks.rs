@@ -283,20 +283,27 @@ fn foreign_ids_take_as_long_as_none() {
     let authorization = format!("Bearer {mine}");
     let headers = [("content-type", "application/json"), ("authorization", authorization.as_str())];
     let mut connection = server.connect();
-    // In turns, and the quickest of many: whatever else the machine does takes its time from all of them.
+    // In turns, and the quickest of many: what else the machine does takes its time from all of them. On a busy
+    // machine the quickest of a batch may be too slow to compare; a difference in the work stays in every batch.
     let mut quickest = [Duration::MAX; 3];
-    for _ in 0..1_000 {
-        for (call, quickest) in calls.iter().zip(&mut quickest) {
-            let start = Instant::now();
-            let response = connection.ask("POST", "/rpc", &headers, call.as_bytes()).unwrap();
-            *quickest = start.elapsed().min(*quickest);
-            assert_eq!(response.json()["error"]["code"], -32001);
+    let is_same = |quickest: [Duration; 3]| {
+        let [none, open, closed] = quickest.map(|time| time.as_secs_f64());
+        [open / none, closed / none].into_iter().all(|ratio| (0.9..1.1).contains(&ratio))
+    };
+    for _ in 0..5 {
+        for _ in 0..1_000 {
+            for (call, quickest) in calls.iter().zip(&mut quickest) {
+                let start = Instant::now();
+                let response = connection.ask("POST", "/rpc", &headers, call.as_bytes()).unwrap();
+                *quickest = start.elapsed().min(*quickest);
+                assert_eq!(response.json()["error"]["code"], -32001);
+            }
+        }
+        if is_same(quickest) {
+            return;
         }
     }
-    let [none, open, closed] = quickest.map(|time| time.as_secs_f64());
-    for ratio in [open / none, closed / none] {
-        assert!((0.9..1.1).contains(&ratio), "none, open, closed: {quickest:?}");
-    }
+    panic!("none, open, closed: {quickest:?}");
 }
 
 /// Made-up requests: every answer is a JSON-RPC answer, and none is a mistake of the service.
