@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
 use futures_util::stream::{self, StreamExt};
@@ -154,7 +154,10 @@ async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, 
             continue;
         };
         let content_type = part.content_type().unwrap_or("application/octet-stream").to_owned();
-        let first = part.chunk().await.map_err(|_| BadBody::Incomplete)?;
+        let mut first = part.chunk().await.map_err(|_| BadBody::Incomplete)?;
+        while first.as_ref().is_some_and(Bytes::is_empty) {
+            first = part.chunk().await.map_err(|_| BadBody::Incomplete)?;
+        }
         // A file input that was left alone is sent as a file without name and content.
         if filename.is_empty() && first.is_none() {
             continue;
