@@ -7,11 +7,12 @@ const seconds = (clock) => clock.split(":").reduce((sum, part) => sum * 60 + Num
 export const tests = {
   async "waiting: a clock, a warning, and more time"(browser) {
     const service = await Service.start();
-    const { url } = await service.ask(forms.approval, { timeout: 45_000 });
+    // The warning comes when a fifth of the time is left: six seconds.
+    const { url } = await service.ask(forms.approval, { timeout: 30_000 });
     const page = await open(browser);
     await page.goto(url);
     const clock = page.locator("[data-clock]");
-    await until("the clock runs", async () => /^0:(4[0-4]|3\d)$/.test(await clock.innerText()));
+    await until("the clock runs", async () => /^0:(30|2\d)$/.test(await clock.innerText()));
     await until("it warns", async () => (await page.locator("[data-announce]").innerText()).includes("nearly up"));
     equal(await page.locator(".deadline").evaluate((box) => box.classList.contains("near")), true, "and shows it");
     await clean(page, "nearly up");
