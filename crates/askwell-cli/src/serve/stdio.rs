@@ -28,6 +28,8 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     let assembled = Assembled::new(&config).await?;
     let rpc = assembled.rpc(&config, None, stop.clone());
     let Assembled { engine, webhooks, store, .. } = assembled;
+    // The store has one process at a time, so a client of an earlier pipe that did not end in good order is gone.
+    engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
     let caller = Arc::new(Caller::local());
     let (lines, written) = mpsc::channel::<String>(WAITING);
     let writer = tokio::spawn(write(written));

@@ -1,8 +1,8 @@
 //! Clients that go away, as the running service sees them.
 
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -112,35 +112,86 @@ fn client_has_the_grace_time_to_return_after_the_service_was_killed() {
     until("it is gone again", || world.is_abandoned(&returns));
 }
 
+/// The calls that create two elicitations: 1 is abandoned with its client, 2 is kept.
+fn creates() -> String {
+    let call = |(id, choice): (u64, &str)| {
+        let params = json!({"formDefinition": name_form(), "onDisconnect": choice});
+        json!({"jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params}).to_string()
+            + "\n"
+    };
+    [(1, "abandon"), (2, "keep")].map(call).concat()
+}
+
+/// The elicitations that the calls of [`creates`] made, in their order, from what `askwell rpc` said.
+fn created(lines: &[String]) -> [Value; 2] {
+    [1, 2].map(|id| {
+        let mut messages = lines.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        messages.find(|message| message["id"] == id).unwrap()["result"]["elicitationId"].clone()
+    })
+}
+
+fn assert_first_is_abandoned(status: impl Fn(&Value) -> Value, [abandoned, kept]: &[Value; 2]) {
+    let status_of_first = status(abandoned);
+    assert_eq!(
+        (&status_of_first["status"], &status_of_first["reason"]),
+        (&json!("cancelled"), &json!("client_disconnected"))
+    );
+    assert_eq!(status(kept)["status"], "pending");
+}
+
+fn rpc(folder: &TempDir, data: &Path) -> Child {
+    let mut command = program(folder.path());
+    command.args(["rpc", "--data", data.to_str().unwrap()]).stdin(Stdio::piped());
+    command.spawn().unwrap()
+}
+
 #[test]
 fn end_of_the_input_of_rpc_abandons_at_once() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
-    let mut command = program(folder.path());
-    command.args(["rpc", "--data", data.to_str().unwrap()]).stdin(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    for (id, choice) in [(1, "abandon"), (2, "keep")] {
-        let params = json!({"formDefinition": name_form(), "onDisconnect": choice});
-        let call = json!({"jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params});
-        input.write_all(format!("{call}\n").as_bytes()).unwrap();
-    }
-    drop(input);
+    let mut child = rpc(&folder, &data);
+    child.stdin.take().unwrap().write_all(creates().as_bytes()).unwrap();
     let ended = child.wait_with_output().unwrap();
     assert!(ended.status.success(), "{ended:?}");
-    let said = String::from_utf8(ended.stdout).unwrap();
-    let created = |id: u64| {
-        let mut messages = said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        messages.find(|message| message["id"] == id).unwrap()["result"]["elicitationId"].clone()
-    };
+    let said: Vec<String> = String::from_utf8(ended.stdout).unwrap().lines().map(str::to_owned).collect();
     let server = Server::on_disk(&data);
-    let status = |id: u64| server.call("elicitation/status", json!({"elicitationId": created(id)})).unwrap();
-    let abandoned = status(1);
-    assert_eq!(
-        (&abandoned["status"], &abandoned["reason"]),
-        (&json!("cancelled"), &json!("client_disconnected"))
-    );
-    assert_eq!(status(2)["status"], "pending");
+    let status = |id: &Value| server.call("elicitation/status", json!({"elicitationId": id})).unwrap();
+    assert_first_is_abandoned(status, &created(&said));
+}
+
+#[test]
+fn next_rpc_abandons_what_a_killed_one_asked() {
+    let folder = TempDir::new().unwrap();
+    let data = data_in(&folder);
+    let mut child = rpc(&folder, &data);
+    child.stdin.as_mut().unwrap().write_all(creates().as_bytes()).unwrap();
+    let mut said = Vec::new();
+    let mut answered = 0;
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let line = line.unwrap();
+        answered += usize::from(line.contains("\"id\""));
+        said.push(line);
+        if answered == 2 {
+            break;
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let asked = created(&said);
+    let mut next = rpc(&folder, &data);
+    let calls = [0, 1].map(|index| {
+        let params = json!({"elicitationId": asked[index]});
+        json!({"jsonrpc": "2.0", "id": index, "method": "elicitation/status", "params": params}).to_string()
+            + "\n"
+    });
+    next.stdin.take().unwrap().write_all(calls.concat().as_bytes()).unwrap();
+    let ended = next.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stdout).unwrap();
+    let status = |id: &Value| {
+        let mut messages = said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        messages.find(|message| message["result"]["elicitationId"] == *id).unwrap()["result"].clone()
+    };
+    assert_first_is_abandoned(status, &asked);
 }
 
 #[test]
