@@ -12,7 +12,7 @@ use askwell_engine::{Ask, CreateError, Engine, Limits, SubmitError};
 use askwell_form::Form;
 use askwell_lifecycle::{
     Actor, Audience, ClientId, Draft, ElicitationId, Mode, OnDisconnect, Policy, Question, Surface,
-    Timestamp, create,
+    Timestamp, UpToTwo, create,
 };
 use askwell_store::SqliteStore;
 use rusqlite::{Connection, params};
@@ -266,7 +266,12 @@ fn an_op(form: &Form, number: usize) -> Result<Op, Box<dyn Error>> {
         terms: Policy::default().terms(Mode::Form, None)?,
     };
     let ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
-    Ok(Op::Create { elicitation: Arc::new(create(draft, now).next), key: None, ceiling, changes: Vec::new() })
+    Ok(Op::Create {
+        elicitation: Arc::new(create(draft, now).next),
+        key: None,
+        ceiling,
+        changes: UpToTwo::none(),
+    })
 }
 
 /// Reads every row of the same file, as whoever opens it must.

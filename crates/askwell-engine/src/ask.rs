@@ -24,6 +24,8 @@ pub struct Ask {
     pub(crate) limits: Option<Limits>,
     pub(crate) answer_limit: Option<u32>,
     pub(crate) on_disconnect: OnDisconnect,
+    /// Where a page may lead.
+    pub(crate) page_policy: Option<Arc<UrlPolicy>>,
 }
 
 /// The id of the one field that a prompt has.
@@ -48,6 +50,7 @@ impl Ask {
             message: None,
             answer_limit: None,
             on_disconnect: OnDisconnect::Keep,
+            page_policy: None,
         }
     }
 
@@ -84,7 +87,8 @@ impl Ask {
         builder.field(field).build()
     }
 
-    /// Sends the person to somebody else's page. A program says when it is done.
+    /// Sends the person to somebody else's page. A program says when it is done. The host is resolved when it is asked, and
+    /// must not lead where the policy does not allow.
     ///
     /// # Errors
     /// When the URL does not pass the guard, which is logged as a warning.
@@ -101,6 +105,7 @@ impl Ask {
             message: None,
             answer_limit: None,
             on_disconnect: OnDisconnect::Keep,
+            page_policy: Some(Arc::new(policy.clone())),
         })
     }
 
@@ -149,6 +154,12 @@ impl Ask {
     /// This person is asked, wherever they are met; nobody else sees it but the client and operators.
     pub fn for_person(mut self, name: &str) -> Ask {
         self.audience = Audience::Person(Arc::from(name));
+        self
+    }
+
+    /// Whoever holds a link to it can answer. It is in nobody's inbox.
+    pub fn for_link_holder(mut self) -> Ask {
+        self.audience = Audience::LinkHolder;
         self
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Constraint, Problems};
-use askwell_lifecycle::{ClientId, Elicitation, Outcome};
+use askwell_lifecycle::{ClientId, Effect, Elicitation, Outcome, Step, Surface};
 use zeroize::Zeroizing;
 
 use crate::answer_size::answer_size;
@@ -18,6 +18,74 @@ const TARGET: &str = "askwell::audit";
 
 /// No more of a host is written than this.
 const LONGEST_HOST: usize = 255;
+
+/// What happens to an elicitation between its creation and its end, and what is done about its answer after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AuditEvent {
+    /// Somebody began to answer.
+    Opened,
+    /// A submission did not pass.
+    Rejected {
+        /// How many have not, this one included.
+        count: u8,
+        /// How many retries there are.
+        limit: u8,
+    },
+    /// The answer was delivered to the call that asked.
+    Taken,
+    /// A response came after the end, and was dropped.
+    Late,
+}
+
+impl AuditEvent {
+    /// The event that an effect is logged as, if it is neither the creation nor the end.
+    #[must_use]
+    pub fn of(effect: &Effect) -> Option<AuditEvent> {
+        match effect {
+            Effect::Opened => Some(AuditEvent::Opened),
+            Effect::Rejected { count, limit } => Some(AuditEvent::Rejected { count: *count, limit: *limit }),
+            _ => None,
+        }
+    }
+}
+
+/// Logs an event of an elicitation. The engine does so for those in its store; for an elicitation that is kept somewhere
+/// else, the surface that keeps it calls this.
+pub fn log_event(event: AuditEvent, elicitation: &Elicitation, surface: Surface) {
+    let (id, mode, client) = (elicitation.id, elicitation.mode.as_str(), elicitation.client.as_str());
+    let surface = surface.as_str();
+    match event {
+        AuditEvent::Opened => {
+            tracing::info!(target: TARGET, event = "opened", %id, mode, client, surface, "elicitation opened");
+        }
+        AuditEvent::Rejected { count, limit } => {
+            tracing::info!(target: TARGET, event = "rejected", %id, mode, client, surface, count, limit, "answer rejected");
+        }
+        AuditEvent::Taken => {
+            tracing::info!(target: TARGET, event = "taken", %id, mode, client, surface, "answer taken");
+        }
+        AuditEvent::Late => {
+            tracing::info!(target: TARGET, event = "late", %id, mode, client, surface, "late response dropped");
+        }
+    }
+}
+
+/// Logs what a step of an elicitation did, for one that is kept outside of a store: its creation, its end, or what
+/// [`log_event`] logs. An engine does so itself for those in its store.
+pub fn log_step(step: &Step, surface: Surface) {
+    for effect in &step.effects {
+        match (effect, step.next.outcome()) {
+            (Effect::Created, _) => created(&step.next),
+            (Effect::Closed { .. }, Some(outcome)) => closed(&step.next, outcome),
+            (effect, _) => {
+                if let Some(event) = AuditEvent::of(effect) {
+                    log_event(event, &step.next, surface);
+                }
+            }
+        }
+    }
+}
 
 pub(crate) fn created(elicitation: &Elicitation) {
     tracing::info!(

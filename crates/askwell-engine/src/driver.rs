@@ -6,7 +6,9 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use askwell_lifecycle::{Actor, CancelReason, Elicitation, Event, Scope, Status, Step, Timestamp, step};
+use askwell_lifecycle::{
+    Actor, CancelReason, Elicitation, Event, Scope, Status, Step, Timestamp, transition,
+};
 use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 
@@ -223,7 +225,8 @@ impl Shared {
         let now = self.clock.now();
         let mut ops = Vec::new();
         for (before, event) in events {
-            let Ok(Step { next, effects }) = step(Elicitation::clone(before), event, now) else { continue };
+            let Ok(moved) = transition(before, event, now) else { continue };
+            let Step { next, effects } = moved.step;
             if effects.is_empty() {
                 continue;
             }

@@ -14,15 +14,16 @@ use std::fmt;
 
 use std::sync::Arc;
 
-use askwell_form::Validators;
 use askwell_lifecycle::{
-    Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Timestamp, step,
+    Actor, Elicitation, ElicitationId, Event, Policy, Refusal, State, Step, Surface, Timestamp, Transition,
+    transition,
 };
 use hashbrown::HashMap;
 use tokio::sync::Semaphore;
 
 use crate::ClientId;
-use crate::audit;
+use crate::audit::{self, AuditEvent};
+use crate::check::Checker;
 use crate::clock::Clock;
 use crate::driver::Alarm;
 use crate::error::CallError;
@@ -31,7 +32,6 @@ use crate::meter::Meter;
 use crate::notes::Notes;
 use crate::presence::Presence;
 use crate::rate::RateLimiter;
-use crate::resolve::HostCheck;
 use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
 use crate::waiters::Waiters;
 
@@ -40,7 +40,7 @@ use to_the_end::ToTheEnd;
 pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submission::Submission;
-pub use submit::Accepted;
+pub use submit::Submitted;
 pub use typed::{AskError, Asked, Reply};
 pub use upload::{NewFile, UploadError, UploadReader, UploadWriter};
 
@@ -58,10 +58,7 @@ pub(crate) struct Shared {
     pub(crate) client_policies: HashMap<ClientId, Policy>,
     pub(crate) limits: Limits,
     pub(crate) rates: RateLimiter,
-    pub(crate) validators: Validators,
-    /// Places for validators to run in.
-    pub(crate) places: Arc<Semaphore>,
-    pub(crate) hosts: HostCheck,
+    pub(crate) checker: Checker,
     /// One file at a time is looked at as a whole: no more than that is in memory.
     pub(crate) inspection: Semaphore,
     pub(crate) waiters: Waiters,
@@ -96,6 +93,12 @@ impl Engine {
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.shared.limits
+    }
+
+    /// The checker of content that this engine uses.
+    #[must_use]
+    pub fn checker(&self) -> &Checker {
+        &self.shared.checker
     }
 
     /// The small records that surfaces keep beside elicitations.
@@ -133,49 +136,74 @@ impl Engine {
 }
 
 impl Shared {
-    /// One step from `before`: the elicitation after it, or nothing if somebody was faster.
+    /// One transition from `before`: the elicitation after it, or nothing if somebody was faster.
     pub(crate) async fn advance(
         self: &Arc<Self>,
         actor: &Actor,
         before: &Arc<Elicitation>,
         event: Event,
     ) -> Result<Option<Arc<Elicitation>>, CallError> {
-        let now = self.clock.now();
-        let stepped = step(Elicitation::clone(before), event, now);
-        // Who comes too late records that first: else somebody who looked at the clock a moment earlier
-        // could still win, and the refusal would have told a lie.
-        let (Step { next, effects }, change_of, late) = match stepped {
-            Err(late @ Refusal::TooLate { .. }) => {
-                (step(Elicitation::clone(before), Event::Tick, now)?, &Actor::engine(), Some(late))
-            }
-            stepped => (stepped?, actor, None),
-        };
-        if effects.is_empty() {
-            return Ok(Some(Arc::clone(before)));
+        match self.prepare(actor, before, event)? {
+            None => Ok(Some(Arc::clone(before))),
+            Some((op, pending)) => pending.result(self.commit_one(op).await?),
         }
-        let changes = Change::of(&next, effects, change_of, now);
+    }
+
+    /// The same without awaiting; nothing, and nothing has happened, if the store has to wait.
+    pub(crate) fn advance_now(
+        self: &Arc<Self>,
+        actor: &Actor,
+        before: &Arc<Elicitation>,
+        event: Event,
+    ) -> Option<Result<Option<Arc<Elicitation>>, CallError>> {
+        match self.prepare(actor, before, event) {
+            Err(refusal) => Some(Err(refusal.into())),
+            Ok(None) => Some(Ok(Some(Arc::clone(before)))),
+            Ok(Some((op, pending))) => match self.commit_now(op) {
+                AtOnce::Done(verdict) => Some(pending.result(verdict)),
+                AtOnce::Not(_) => None,
+            },
+        }
+    }
+
+    /// The commit that an event leads to; nothing, if it changes nothing.
+    fn prepare(
+        &self,
+        actor: &Actor,
+        before: &Elicitation,
+        event: Event,
+    ) -> Result<Option<(Op, Pending)>, Refusal> {
+        let now = self.clock.now();
+        let Transition { step: Step { next, effects }, refusal } = transition(before, event, now)?;
+        if effects.is_empty() {
+            return Ok(None);
+        }
+        let logged = effects.iter().find_map(AuditEvent::of);
+        // That time ran out is nobody's doing.
+        let engine = refusal.is_some().then(Actor::engine);
+        let changes = Change::of(&next, effects, engine.as_ref().unwrap_or(actor), now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        match (self.commit_one(op).await?, late) {
-            (Verdict::Committed, None) => Ok(Some(after)),
-            (Verdict::Committed, Some(late)) => Err(CallError::Refused(late)),
-            (Verdict::NotFound, _) => Err(CallError::NotFound),
-            _ => Ok(None),
+        Ok(Some((op, Pending { after, refusal, logged, surface: actor.surface })))
+    }
+
+    /// Writes if that takes no waiting, then tells whom it concerns; else gives the operation back.
+    fn commit_now(&self, op: Op) -> AtOnce {
+        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+        let tried = self.store.commit_at_once(op);
+        if let AtOnce::Done(Verdict::Committed) = tried {
+            self.committed(&elicitation, is_new);
         }
+        tried
     }
 
     /// Writes, then tells whom it concerns.
     pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
-        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
-        let op = match self.store.commit_at_once(op) {
-            AtOnce::Done(verdict) => {
-                if verdict == Verdict::Committed {
-                    self.committed(&elicitation, is_new);
-                }
-                return Ok(verdict);
-            }
+        let op = match self.commit_now(op) {
+            AtOnce::Done(verdict) => return Ok(verdict),
             AtOnce::Not(op) => op,
         };
+        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
         let shared = Arc::clone(self);
         ToTheEnd::new(async move {
             let verdict = shared.store.commit_one(op).await?;
@@ -220,6 +248,29 @@ impl Shared {
                     self.alarm.ring_by(due);
                 }
             }
+        }
+    }
+}
+
+/// What to tell when a transition is committed.
+struct Pending {
+    after: Arc<Elicitation>,
+    refusal: Option<Refusal>,
+    logged: Option<AuditEvent>,
+    surface: Surface,
+}
+
+impl Pending {
+    /// The elicitation after the commit, or nothing if somebody was faster.
+    fn result(self, verdict: Verdict) -> Result<Option<Arc<Elicitation>>, CallError> {
+        if let (Verdict::Committed, Some(event)) = (verdict, self.logged) {
+            audit::log_event(event, &self.after, self.surface);
+        }
+        match (verdict, self.refusal) {
+            (Verdict::Committed, None) => Ok(Some(self.after)),
+            (Verdict::Committed, Some(refusal)) => Err(CallError::Refused(refusal)),
+            (Verdict::NotFound, _) => Err(CallError::NotFound),
+            _ => Ok(None),
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Problems, UnknownValidators};
 use askwell_lifecycle::{ElicitationId, Refusal, TimeoutError};
 
+use crate::check::CheckError;
 use crate::store::StoreError;
 
 /// An elicitation that was not created.
@@ -20,6 +22,9 @@ pub enum CreateError {
     /// The form needs validators that are not registered.
     #[error(transparent)]
     Validators(#[from] UnknownValidators),
+    /// The page's URL leads where it must not.
+    #[error("the URL cannot be sent to a person: {0}")]
+    Url(#[from] UrlRefusal),
     /// The form asks for nothing.
     #[error("the form has no fields, so there is nothing to ask; give it at least one property")]
     NoFields,
@@ -92,6 +97,16 @@ pub enum SubmitError {
     /// Anything that can go wrong with a call.
     #[error(transparent)]
     Call(#[from] CallError),
+}
+
+impl From<CheckError> for SubmitError {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::TooLarge { size, limit } => SubmitError::TooLarge { size, limit },
+            CheckError::Unchecked => SubmitError::Unchecked,
+            CheckError::Uploads(error) => SubmitError::Call(error),
+        }
+    }
 }
 
 impl SubmitError {

@@ -7,6 +7,7 @@
 mod answer_size;
 mod ask;
 mod audit;
+mod check;
 mod clock;
 mod driver;
 mod engine;
@@ -23,10 +24,11 @@ mod waiters;
 
 pub use ask::{Ask, PROMPT_FIELD, SIZE_LIMIT};
 pub use askwell_lifecycle::ClientId;
-pub use audit::log_blocked_url;
+pub use audit::{AuditEvent, log_blocked_url, log_event, log_step};
+pub use check::{CheckError, CheckResult, Checker, Content, UnknownKeys, UploadCheck, Uploads};
 pub use clock::{Clock, SystemClock};
 pub use engine::{
-    Accepted, AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, Submission, UploadError,
+    AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, Submission, Submitted, UploadError,
     UploadReader, UploadWriter, Watch,
 };
 pub use error::{CallError, CreateError, Limit, Limited, SubmitError};

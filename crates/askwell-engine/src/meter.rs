@@ -22,7 +22,6 @@ pub(crate) struct Meter {
     abandoned: [(&'static str, Counter); CancelReason::ALL.len() + 1],
     limited: [Counter; 3],
     open: [Gauge; Mode::ALL.len()],
-    validation: Histogram,
     timeout_requested: [Histogram; Mode::ALL.len()],
     timeout_refused: [(&'static str, Counter); TIMEOUT_ERRORS.len()],
 }
@@ -47,7 +46,6 @@ impl Default for Meter {
             limited: ["rate", "open_of_client", "open_in_total"]
                 .map(|limit| counter!("askwell_limited_total", "limit" => limit)),
             open: Mode::ALL.map(|(mode, _)| gauge!("askwell_elicitations_open", "mode" => mode)),
-            validation: histogram!("askwell_validation_seconds"),
             timeout_requested: Mode::ALL
                 .map(|(mode, _)| histogram!("askwell_timeout_requested_seconds", "mode" => mode)),
             timeout_refused: TIMEOUT_ERRORS
@@ -95,10 +93,6 @@ impl Meter {
     pub(crate) fn rejected(&self, elicitation: &Elicitation, effect: &Effect) {
         tracing::debug!(id = %elicitation.id, ?effect, "an answer did not pass");
         count(&self.rejected, elicitation);
-    }
-
-    pub(crate) fn validated(&self, took: Duration) {
-        self.validation.record(took.as_secs_f64());
     }
 
     /// A timeout that was asked for, be it granted or not. Above what any policy allows, they are all alike.

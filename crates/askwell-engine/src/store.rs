@@ -12,8 +12,10 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use askwell_lifecycle::record::Unwritable;
 use askwell_lifecycle::{
     Actor, Audience, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
+    UpToTwo,
 };
 use tokio::sync::watch;
 
@@ -152,7 +154,7 @@ pub enum Op {
         /// Room there must be.
         ceiling: Ceiling,
         /// What to record.
-        changes: Vec<Change>,
+        changes: UpToTwo<Change>,
     },
     /// The next state of an elicitation, if nobody was faster.
     Transition {
@@ -161,7 +163,7 @@ pub enum Op {
         /// The revision it was made from.
         expected: u64,
         /// What to record.
-        changes: Vec<Change>,
+        changes: UpToTwo<Change>,
     },
 }
 
@@ -256,10 +258,10 @@ impl Change {
     /// The entries of one transition.
     pub(crate) fn of(
         elicitation: &Elicitation,
-        effects: Vec<Effect>,
+        effects: UpToTwo<Effect>,
         actor: &Actor,
         at: Timestamp,
-    ) -> Vec<Change> {
+    ) -> UpToTwo<Change> {
         let at = elicitation.time_after(at);
         let entry = |effect| Change {
             seq: 0,
@@ -273,7 +275,7 @@ impl Change {
             person: actor.person.clone(),
             surface: actor.surface,
         };
-        effects.into_iter().map(entry).collect()
+        effects.map(entry)
     }
 }
 
@@ -332,4 +334,10 @@ pub enum StoreError {
     /// Anything else.
     #[error("the store failed: {0}")]
     Failed(String),
+}
+
+impl From<Unwritable> for StoreError {
+    fn from(error: Unwritable) -> Self {
+        StoreError::Failed(error.to_string())
+    }
 }

@@ -112,6 +112,7 @@ async fn audit_log_tells_each_event_at_the_default_level() {
         (format!("elicitation created event=\"created\" id={done} mode=\"inline\""), "timeout_ms=42000"),
         (format!("elicitation completed event=\"completed\" id={done}"), "result_bytes=7"),
         (format!("elicitation created event=\"created\" id={declined}"), "timeout_ms=300000"),
+        (format!("answer rejected event=\"rejected\" id={declined}"), "count=1 limit=3"),
         (
             format!("unsafe URL blocked in an answer event=\"unsafe_url_blocked\" id={declined}"),
             "field=\"site\"",

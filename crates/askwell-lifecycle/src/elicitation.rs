@@ -12,7 +12,7 @@ use crate::id::ElicitationId;
 use crate::policy::Terms;
 use crate::time::Timestamp;
 
-/// One elicitation. Changed only by [`step`](crate::step).
+/// One elicitation. Changed only by [`transition`](crate::transition).
 #[derive(Debug, Clone)]
 pub struct Elicitation {
     /// Its name.
@@ -77,6 +77,8 @@ pub enum Audience {
     ClientOnly,
     /// This person, wherever they are met.
     Person(Arc<str>),
+    /// Whoever holds a link to it. It is in nobody's inbox.
+    LinkHolder,
 }
 
 impl Audience {
@@ -85,7 +87,7 @@ impl Audience {
     pub fn admits(&self, person: &str) -> bool {
         match self {
             Audience::Anyone => true,
-            Audience::ClientOnly => false,
+            Audience::ClientOnly | Audience::LinkHolder => false,
             Audience::Person(name) => **name == *person,
         }
     }
@@ -407,7 +409,7 @@ impl Elicitation {
 
 impl Open {
     /// When time runs out.
-    fn deadline(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
+    pub(crate) fn deadline(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
         created_at + terms.timeout + self.extended_by
     }
 

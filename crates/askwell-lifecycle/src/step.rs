@@ -1,4 +1,4 @@
-//! The transition function: all that can ever happen to an elicitation.
+//! The rules of a step: all that can ever happen to an elicitation. Called by [`transition`](crate::transition) alone.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use crate::event::{Effect, Event, Refusal};
 use crate::id::ElicitationId;
 use crate::policy::Terms;
 use crate::time::{Timestamp, whole_millis};
+use crate::up_to_two::UpToTwo;
 
 /// What comes next, and what follows from it. State and effects are committed together.
 #[derive(Debug, Clone)]
@@ -20,7 +21,7 @@ pub struct Step {
     /// The elicitation as it is now.
     pub next: Elicitation,
     /// What to tell whom. Empty: nothing has changed, and nothing needs to be written.
-    pub effects: Vec<Effect>,
+    pub effects: UpToTwo<Effect>,
 }
 
 /// What is to be asked.
@@ -63,14 +64,14 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
         revision: 1,
         state: State::Open(Open::default()),
     };
-    Step { next, effects: vec![Effect::Created] }
+    Step { next, effects: UpToTwo::one(Effect::Created) }
 }
 
 /// Applies an event. Where the clock was set back, [`Elicitation::time_after`] is recorded as the time.
 ///
 /// # Errors
 /// When the event comes too late or does not fit; the refusal says what happened instead.
-pub fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
+pub(crate) fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
     let open = match &elicitation.state {
         State::Open(open) => open.clone(),
         // Time passing over something that is over is no news; everything else came too late.
@@ -121,13 +122,13 @@ fn already(elicitation: &Elicitation, closed: &Closed) -> Refusal {
 }
 
 fn unchanged(elicitation: Elicitation) -> Step {
-    Step { next: elicitation, effects: Vec::new() }
+    Step { next: elicitation, effects: UpToTwo::none() }
 }
 
-fn advance(mut elicitation: Elicitation, state: State, effects: Vec<Effect>) -> Step {
+fn advance(mut elicitation: Elicitation, state: State, effect: Effect) -> Step {
     elicitation.revision += 1;
     elicitation.state = state;
-    Step { next: elicitation, effects }
+    Step { next: elicitation, effects: UpToTwo::one(effect) }
 }
 
 fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
@@ -142,7 +143,7 @@ fn close_with(elicitation: Elicitation, outcome: Outcome, metadata: Option<Arc<s
         State::Closed(closed) => (closed.extensions, closed.extended_by),
     };
     let closed = Closed { at, outcome, metadata, extensions, extended_by };
-    advance(elicitation, State::Closed(closed), vec![effect])
+    advance(elicitation, State::Closed(closed), effect)
 }
 
 fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
@@ -150,7 +151,7 @@ fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
         return unchanged(elicitation);
     }
     let opened_at = Some(elicitation.time_after(now));
-    advance(elicitation, State::Open(Open { opened_at, ..open }), vec![Effect::Opened])
+    advance(elicitation, State::Open(Open { opened_at, ..open }), Effect::Opened)
 }
 
 /// Somebody who submits is at work, so a first rejection also opens.
@@ -160,13 +161,12 @@ fn reject(elicitation: Elicitation, open: Open, attempt: Option<Attempt>, now: T
     let rejected = Effect::Rejected { count: count.min(limit), limit };
     if count > limit {
         let outcome = Outcome::Cancelled(CancelReason::MaxRetriesExceeded);
-        let mut step = close(elicitation, outcome, now);
-        step.effects.insert(0, rejected);
-        return step;
+        let Step { next, effects } = close(elicitation, outcome, now);
+        return Step { next, effects: effects.after(rejected) };
     }
     let opened_at = open.opened_at.or(Some(elicitation.time_after(now)));
     let rejected_once_more = Open { opened_at, rejected: count, attempt, ..open };
-    advance(elicitation, State::Open(rejected_once_more), vec![rejected])
+    advance(elicitation, State::Open(rejected_once_more), rejected)
 }
 
 fn claim(elicitation: Elicitation, open: &Open, by: Arc<str>) -> Step {
@@ -174,14 +174,14 @@ fn claim(elicitation: Elicitation, open: &Open, by: Arc<str>) -> Step {
         return unchanged(elicitation);
     }
     let claimed = Open { claimed_by: Some(Arc::clone(&by)), ..open.clone() };
-    advance(elicitation, State::Open(claimed), vec![Effect::Claimed { by }])
+    advance(elicitation, State::Open(claimed), Effect::Claimed { by })
 }
 
 fn release(elicitation: Elicitation, open: &Open) -> Step {
     if open.claimed_by.is_none() {
         return unchanged(elicitation);
     }
-    advance(elicitation, State::Open(Open { claimed_by: None, ..open.clone() }), vec![Effect::Released])
+    advance(elicitation, State::Open(Open { claimed_by: None, ..open.clone() }), Effect::Released)
 }
 
 fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {
@@ -191,7 +191,7 @@ fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestam
     }
     let extension = (elicitation.extensions_left() > 0).then_some(elicitation.terms.extension);
     let warned = Effect::Warned { remaining: now.until(deadline), extension };
-    advance(elicitation, State::Open(Open { warned: true, ..open }), vec![warned])
+    advance(elicitation, State::Open(Open { warned: true, ..open }), warned)
 }
 
 fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> Result<Step, Refusal> {
@@ -207,8 +207,7 @@ fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> 
     // A new deadline deserves a warning of its own.
     let extended_by = open.extended_by.saturating_add(Duration::from_millis(more));
     let extended = Open { extensions: open.extensions + 1, extended_by, warned: false, ..open };
-    let mut step = advance(elicitation, State::Open(extended), Vec::new());
-    let deadline = step.next.deadline().unwrap_or_default();
-    step.effects.push(Effect::Extended { deadline, left: step.next.extensions_left() });
-    Ok(step)
+    let deadline = extended.deadline(elicitation.created_at, &terms);
+    let left = terms.max_extensions.saturating_sub(extended.extensions);
+    Ok(advance(elicitation, State::Open(extended), Effect::Extended { deadline, left }))
 }

@@ -9,7 +9,7 @@ use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
     Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome,
-    Question, Refusal, State, Step, Terms, Timestamp, create, step,
+    Question, Refusal, State, Status, Step, Terms, Timestamp, Transition, create, transition,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -246,6 +246,14 @@ fn name_of(refusal: &Refusal) -> Reply {
     }
 }
 
+/// Applies an event. After the deadline, insists that the timeout comes with the refusal.
+fn step(before: &Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
+    let Transition { step, refusal } = transition(before, event, now)?;
+    let Some(refusal) = refusal else { return Ok(step) };
+    assert_eq!((step.next.status(), step.effects.len()), (Status::Timeout, 1), "{refusal}");
+    Err(refusal)
+}
+
 /// All that can be seen of an elicitation, as text: two that print the same are the same.
 fn seen(elicitation: &Elicitation) -> String {
     format!("{:?} {:?}", elicitation.revision, elicitation.state)
@@ -271,7 +279,7 @@ proptest! {
             let at = Timestamp::from_millis(START + now);
             let before = elicitation.clone();
             let expected = model.happens(happening, now);
-            match step(elicitation.clone(), event(happening), at) {
+            match step(&elicitation, event(happening), at) {
                 Ok(Step { next, effects }) => {
                     let names: Vec<_> = effects.iter().map(Effect::name).collect();
                     prop_assert_eq!(&expected, &Reply::Told(names), "{:?} at {}", happening, now);
@@ -312,8 +320,8 @@ proptest! {
             }
 
             // Time passing again in the same moment is harmless.
-            let ticked = step(elicitation.clone(), Event::Tick, at).unwrap();
-            let again = step(ticked.next.clone(), Event::Tick, at).unwrap();
+            let ticked = step(&elicitation, Event::Tick, at).unwrap();
+            let again = step(&ticked.next, Event::Tick, at).unwrap();
             prop_assert!(again.effects.is_empty());
             prop_assert_eq!(seen(&again.next), seen(&ticked.next));
             // When something is due, a tick does it; before that, it does nothing.
@@ -340,11 +348,11 @@ proptest! {
         while let Some(due) = elicitation.next_due() {
             looks += 1;
             prop_assert!(looks < 20, "a driver would never rest");
-            let Step { next, effects } = step(elicitation, Event::Tick, due).unwrap();
+            let Step { next, effects } = step(&elicitation, Event::Tick, due).unwrap();
             prop_assert_eq!(effects.len(), 1, "what is due does something");
             elicitation = next;
             if let Some(by) = extensions.next().map(Duration::from_millis)
-                && let Ok(extended) = step(elicitation.clone(), Event::Extend(Some(by)), due)
+                && let Ok(extended) = step(&elicitation, Event::Extend(Some(by)), due)
             {
                 elicitation = extended.next;
             }

@@ -10,7 +10,7 @@ use askwell_form::build::{form, text};
 use askwell_lifecycle::{
     Actor, Attempt, Audience, CancelReason, Decline, Draft, Effect, Elicitation, ElicitationId, Event, Mode,
     OnDisconnect, Outcome, Policy, PolicyError, PolicySettings, Question, Refusal, State, Status, Step,
-    Surface, Terms, TimeoutError, Timestamp, create, step,
+    Surface, Terms, TimeoutError, Timestamp, Transition, UpToTwo, create, transition,
 };
 
 fn at(milliseconds: u64) -> Timestamp {
@@ -53,10 +53,7 @@ fn ask(question: Question) -> Elicitation {
         terms,
     };
     let Step { next, effects } = create(draft, at(1_000));
-    assert_eq!(
-        (effects.as_slice(), next.status(), next.revision),
-        (&[Effect::Created][..], Status::Pending, 1)
-    );
+    assert_eq!((effects, next.status(), next.revision), (UpToTwo::one(Effect::Created), Status::Pending, 1));
     next
 }
 
@@ -72,12 +69,20 @@ fn submit(id: &str) -> Event {
     Event::submit(a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap())
 }
 
+/// Applies an event. After the deadline, insists that the timeout comes with the refusal.
+fn step(before: &Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
+    let Transition { step, refusal } = transition(before, event, now)?;
+    let Some(refusal) = refusal else { return Ok(step) };
+    assert_eq!((step.next.status(), step.effects.len()), (Status::Timeout, 1), "{refusal}");
+    Err(refusal)
+}
+
 /// Runs a life; says the last effects or the refusal.
 fn live(question: Question, life: Vec<(u64, Event)>) -> (Elicitation, String) {
     let mut elicitation = ask(question);
     let mut last = String::new();
     for (now, event) in life {
-        last = match step(elicitation.clone(), event, at(now)) {
+        last = match step(&elicitation, event, at(now)) {
             Ok(Step { next, effects }) => {
                 elicitation = next;
                 format!("{effects:?}")
@@ -247,7 +252,7 @@ fn the_longest_times_do_not_overflow() {
     let mut elicitation = ask(form_question());
     elicitation.terms = Terms { timeout: Duration::MAX, warn_before: Duration::MAX, ..terms };
     for _ in 0..3 {
-        elicitation = step(elicitation, Event::Extend(None), at(1_001)).unwrap().next;
+        elicitation = step(&elicitation, Event::Extend(None), at(1_001)).unwrap().next;
     }
     assert_eq!(elicitation.deadline(), Some(at(u64::MAX)));
 }
@@ -322,7 +327,7 @@ fn without_permission_there_are_no_extensions() {
     let terms = Policy::new(settings).unwrap().terms(Mode::Form, None).unwrap();
     let mut elicitation = ask(form_question());
     elicitation.terms = terms;
-    let refused = step(elicitation, Event::Extend(None), at(1_001)).unwrap_err();
+    let refused = step(&elicitation, Event::Extend(None), at(1_001)).unwrap_err();
     assert_eq!(refused.to_string(), "the deadline cannot be moved again: 0 of 0 extensions are used");
 }
 
@@ -353,12 +358,12 @@ fn an_actor_sees_its_own_or_everything() {
 
 #[test]
 fn refusal_after_a_timeout_says_how_long_it_was_open_and_could_be() {
-    let extended = step(ask(form_question()), Event::Extend(Some(ms(300))), at(1_500)).unwrap().next;
-    let late = step(extended.clone(), Event::Open, at(2_350)).unwrap_err();
+    let extended = step(&ask(form_question()), Event::Extend(Some(ms(300))), at(1_500)).unwrap().next;
+    let late = step(&extended, Event::Open, at(2_350)).unwrap_err();
     assert_eq!(late, Refusal::TooLate { deadline: at(2_300), elapsed: ms(1_350), timeout: ms(1_300) });
-    let over = step(extended, Event::Tick, at(2_310)).unwrap().next;
+    let over = step(&extended, Event::Tick, at(2_310)).unwrap().next;
     assert_eq!((over.extensions_used(), over.extensions_left()), (1, 0));
-    let later = step(over, Event::Open, at(9_000)).unwrap_err();
+    let later = step(&over, Event::Open, at(9_000)).unwrap_err();
     assert_eq!(later, Refusal::TimedOut { at: at(2_310), elapsed: ms(1_310), timeout: ms(1_300) });
 }
 
@@ -366,7 +371,7 @@ fn refusal_after_a_timeout_says_how_long_it_was_open_and_could_be() {
 fn last_attempt_is_kept_until_the_end_and_shows_nothing() {
     let attempt = Attempt::new(Some(Arc::from("ops")), r#"{"name":""}"#).unwrap();
     let event = Event::Reject { attempt: Some(attempt.clone()) };
-    let rejected = step(ask(form_question()), event, at(1_001)).unwrap().next;
+    let rejected = step(&ask(form_question()), event, at(1_001)).unwrap().next;
     let State::Open(open) = &rejected.state else { panic!("{rejected:?}") };
     assert_eq!(open.attempt, Some(attempt));
     assert!(!format!("{rejected:?}").contains("name\\\""), "{rejected:?}");

@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use askwell_engine::StoreError;
 use askwell_engine::store::{Ceiling, Change, NewUpload, NoteWrite, Room, Upload, UploadChunk, Verdict};
 use askwell_form::Form;
-use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
+use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp, UpToTwo};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -106,7 +106,7 @@ pub(crate) struct Prepared {
     pub(crate) elicitation: Arc<Elicitation>,
     pub(crate) encoded: Encoded,
     pub(crate) kind: PreparedKind,
-    pub(crate) changes: Vec<PreparedChange>,
+    pub(crate) changes: UpToTwo<PreparedChange>,
 }
 
 #[derive(Debug)]

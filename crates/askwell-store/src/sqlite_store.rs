@@ -183,8 +183,9 @@ impl SqliteStore {
             }
         };
         let encoded = elicitation::encode(&elicitation, keyring)?;
-        let prepare = |change| Ok(PreparedChange { record: change::encode(&change)?, change });
-        let changes = changes.into_iter().map(prepare).collect::<Result<_, StoreError>>()?;
+        let prepare =
+            |change| Ok::<_, StoreError>(PreparedChange { record: change::encode(&change)?, change });
+        let changes = changes.try_map(prepare)?;
         Ok(Prepared { elicitation, encoded, kind, changes })
     }
 

@@ -172,12 +172,14 @@ mod tests {
     use super::{Person, Scenario};
     use crate::clock::ManualClock;
     use crate::forms;
+    use crate::scripted_resolver::ScriptedResolver;
 
     #[tokio::test]
     async fn everybody_does_as_they_are_told() {
         let clock = ManualClock::new();
         let grace = Duration::from_secs(10);
-        let engine = Engine::builder().clock(clock.clone()).limits(Limits::none()).grace(grace).start();
+        let builder = Engine::builder().clock(clock.clone()).limits(Limits::none()).grace(grace);
+        let engine = builder.resolver(ScriptedResolver::new()).start();
         let client = Actor::client("tests", Surface::Library);
         for scenario in Scenario::ALL {
             let page = Ask::page("https://example.com/", "Over there", &UrlPolicy::default()).unwrap();

@@ -28,7 +28,7 @@ mod webhooks;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_engine::{Engine, Resolver, SystemResolver};
+use askwell_engine::Engine;
 use askwell_form::FormCache;
 use askwell_form::url_guard::UrlPolicy;
 use futures_util::future::join_all;
@@ -86,7 +86,6 @@ struct Shared {
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
     webhooks: Option<Webhooks>,
-    resolver: Arc<dyn Resolver>,
     stop: Stop,
 }
 
@@ -100,8 +99,6 @@ pub struct RpcParts {
     pub hosted: Option<Arc<dyn Hosted>>,
     /// Who is called back, if anybody is.
     pub webhooks: Option<Webhooks>,
-    /// Who resolves the names in URLs.
-    pub resolver: Arc<dyn Resolver>,
     /// Ends long waits.
     pub stop: Stop,
 }
@@ -113,7 +110,6 @@ impl Default for RpcParts {
             templates: Templates::none(),
             hosted: None,
             webhooks: None,
-            resolver: Arc::new(SystemResolver),
             stop: Stop::new(),
         }
     }
@@ -134,9 +130,9 @@ impl Rpc {
     /// A dispatcher for this engine.
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
-        let RpcParts { settings, templates, hosted, webhooks, resolver, stop } = parts;
+        let RpcParts { settings, templates, hosted, webhooks, stop } = parts;
         let forms = FormCache::new(CACHED_FORMS.0, CACHED_FORMS.1);
-        let shared = Shared { engine, settings, forms, templates, hosted, webhooks, resolver, stop };
+        let shared = Shared { engine, settings, forms, templates, hosted, webhooks, stop };
         Rpc { shared: Arc::new(shared) }
     }
 

@@ -150,7 +150,7 @@ async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Vi
         (_, Known::AsSomebody(name)) => Some(name),
         // Whoever holds the link, and the code or the browser, is taken for the one who was asked.
         (Audience::Person(asked), Known::ByTheLink) => Some(Arc::clone(asked)),
-        (Audience::Anyone, Known::ByTheLink) => {
+        (Audience::Anyone | Audience::LinkHolder, Known::ByTheLink) => {
             (*pages.identity() == Identity::Loopback).then(|| Arc::from(LOCAL_PERSON))
         }
     };

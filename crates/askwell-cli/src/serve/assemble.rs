@@ -63,7 +63,7 @@ impl Assembled {
     pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: Stop) -> Rpc {
         let (settings, templates) = (config.rpc.clone(), self.templates.clone());
         let webhooks = Some(self.webhooks.clone());
-        let parts = RpcParts { settings, templates, hosted, webhooks, stop, ..RpcParts::default() };
+        let parts = RpcParts { settings, templates, hosted, webhooks, stop };
         Rpc::new(self.engine.clone(), parts)
     }
 }

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use tokio::sync::Semaphore;
 
 use super::{Engine, Shared};
+use crate::check::Checker;
 use crate::clock::{Clock, SystemClock};
 use crate::driver::{Alarm, Driver};
 use crate::limits::Limits;
@@ -131,10 +132,8 @@ impl EngineBuilder {
             client_policies: self.client_policies,
             limits: self.limits,
             rates: RateLimiter::default(),
-            validators: self.validators,
+            checker: Checker::new(self.validators, self.hosts, &self.limits),
             inspection: Semaphore::new(1),
-            places: Arc::new(Semaphore::new(self.limits.validators_at_once.min(Semaphore::MAX_PERMITS))),
-            hosts: self.hosts,
             waiters: Waiters::default(),
             meter: Meter::default(),
             alarm: Arc::new(Alarm::default()),

@@ -25,7 +25,7 @@ fn unexpected(what: &str) -> CreateError {
 }
 
 /// What an idempotency key stands for: everything that is asked, and of whom; not for how long.
-struct Content<'c> {
+struct KeyContent<'c> {
     mode: Mode,
     question: &'c Question,
     message: Option<&'c str>,
@@ -34,9 +34,9 @@ struct Content<'c> {
     on_disconnect: OnDisconnect,
 }
 
-impl<'c> Content<'c> {
+impl<'c> KeyContent<'c> {
     fn of_ask(ask: &'c Ask) -> Self {
-        Content {
+        KeyContent {
             mode: ask.mode,
             question: &ask.question,
             message: ask.message.as_deref(),
@@ -69,7 +69,10 @@ fn is_same_form(form: &Form, other: &Form) -> bool {
     form == other || read(form).is_some_and(|document| read(other) == Some(document))
 }
 
-fn same_question(content: &Content<'_>, earlier: Arc<Elicitation>) -> Result<Arc<Elicitation>, CreateError> {
+fn same_question(
+    content: &KeyContent<'_>,
+    earlier: Arc<Elicitation>,
+) -> Result<Arc<Elicitation>, CreateError> {
     if content.is_of(&earlier) { Ok(earlier) } else { Err(CreateError::KeyConflict { id: earlier.id }) }
 }
 
@@ -83,19 +86,17 @@ impl Engine {
     #[tracing::instrument(level = "info", skip_all, fields(timeout_ms, timeout_validated))]
     pub async fn create(&self, actor: &Actor, ask: Ask) -> Result<Arc<Elicitation>, CreateError> {
         let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
-        if let Question::Form(form) = &ask.question
-            && form.fields().is_empty()
-        {
-            return Err(CreateError::NoFields);
-        }
         if let Some(earlier) = self.earlier(client, ask.key.as_ref()).await? {
-            return same_question(&Content::of_ask(&ask), earlier);
+            return same_question(&KeyContent::of_ask(&ask), earlier);
         }
         let limits = ask.limits.unwrap_or(self.shared.limits);
         let terms = self.settle_terms(&self.timeout_policy(client, &limits), &ask)?;
-        let question = self.bind(ask.question.clone())?;
+        let checker = &self.shared.checker;
+        let question = checker.bind(&ask.question)?;
+        self.take_rate(client, &limits, self.now())?;
+        // Only now: whoever asks too often makes no name server work.
+        checker.check_page(&question, ask.page_policy.as_deref()).await?;
         let now = self.now();
-        self.take_rate(client, &limits, now)?;
         if ask.audience == Audience::ClientOnly || ask.on_disconnect == OnDisconnect::Abandon {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
@@ -130,7 +131,7 @@ impl Engine {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
                 let earlier =
                     earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))?;
-                same_question(&Content::of_ask(&ask), earlier)
+                same_question(&KeyContent::of_ask(&ask), earlier)
             }
             Verdict::ClientFull => full(Limit::OpenOfClient),
             Verdict::TotalFull => full(Limit::OpenInTotal),
@@ -186,15 +187,5 @@ impl Engine {
             }
             refusal.limited
         })
-    }
-
-    /// A form gets the validators it names, or is not asked at all.
-    fn bind(&self, question: Question) -> Result<Question, CreateError> {
-        match question {
-            Question::Form(form) if !form.custom_validators().is_empty() => {
-                Ok(Question::Form(form.with_validators(&self.shared.validators)?))
-            }
-            other => Ok(other),
-        }
     }
 }

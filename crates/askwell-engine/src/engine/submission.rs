@@ -7,6 +7,8 @@ use std::sync::Arc;
 use askwell_form::{Form, PartKind, Source};
 use askwell_lifecycle::{Actor, Attempt, Elicitation, State, Surface};
 
+use crate::check::{Content, UnknownKeys};
+
 /// An answer as it is handed in. Does not show its values.
 #[derive(Clone, Copy)]
 #[must_use = "nothing is answered until an engine takes it"]
@@ -14,7 +16,7 @@ pub struct Submission<'s> {
     json: &'s [u8],
     extent: Extent,
     metadata: Option<&'s str>,
-    own_limit: Option<usize>,
+    unknown_keys: UnknownKeys,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +28,7 @@ enum Extent {
 impl<'s> Submission<'s> {
     /// A whole answer: JSON text.
     pub fn whole(json: &'s [u8]) -> Self {
-        Submission { json, extent: Extent::Whole, metadata: None, own_limit: None }
+        Submission { json, extent: Extent::Whole, metadata: None, unknown_keys: UnknownKeys::Reject }
     }
 
     /// Corrections: a JSON object whose members replace those of the last attempt that did not pass, if the same person
@@ -41,15 +43,8 @@ impl<'s> Submission<'s> {
         self
     }
 
-    /// A limit for the answer's size in place of the engine's, for elicitations that have none of their own. At most
-    /// [`Limits::answer_ceiling`](crate::Limits::answer_ceiling) counts.
-    pub fn within(mut self, bytes: usize) -> Self {
-        self.own_limit = Some(bytes);
-        self
-    }
-
-    pub(super) fn own_limit(&self) -> Option<usize> {
-        self.own_limit
+    pub(super) fn unknown_keys(&self) -> UnknownKeys {
+        self.unknown_keys
     }
 
     pub(super) fn is_corrections(&self) -> bool {
@@ -70,6 +65,13 @@ impl<'s> Submission<'s> {
             }
             _ => Cow::Borrowed(self.json),
         }
+    }
+}
+
+/// A whole answer.
+impl<'s> From<Content<'s>> for Submission<'s> {
+    fn from(content: Content<'s>) -> Self {
+        Submission { unknown_keys: content.unknown_keys, ..Submission::whole(content.json) }
     }
 }
 

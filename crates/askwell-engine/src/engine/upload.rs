@@ -6,10 +6,11 @@ mod writer;
 use std::sync::Arc;
 
 use askwell_form::media::{self, Disagreement, MediaType};
-use askwell_form::{Field, Kind};
+use askwell_form::{ContentProblem, Field, File, Kind};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Event, State};
 
 use super::Engine;
+use crate::check::{UploadCheck, Uploads};
 use crate::error::CallError;
 use crate::store::UPLOAD_CHUNK;
 
@@ -134,5 +135,26 @@ impl Engine {
         let (filename, declared) = (filename.to_owned(), declared.clone());
         let agree = move || media::agree(&filename, &declared, Some(&content));
         tokio::task::spawn_blocking(agree).await.map_err(|_| CallError::Busy)
+    }
+}
+
+impl Uploads for Engine {
+    /// The file was looked at when it came, but perhaps for another field, and under another name.
+    fn check_upload<'u>(
+        &'u self,
+        id: ElicitationId,
+        location: &'u str,
+        file: &'u File<'u>,
+    ) -> UploadCheck<'u> {
+        Box::pin(async move {
+            let found = self.open_complete(id, location).await?;
+            if found.is_none_or(|found| found.size() != file.size) {
+                return Ok(Err(ContentProblem::NotUploaded));
+            }
+            // The form has read the declared type already.
+            let Some(declared) = MediaType::parse(&file.content_type) else { return Ok(Ok(())) };
+            let agreed = self.content_agrees(id, &Arc::from(location), &file.filename, &declared).await?;
+            Ok(agreed.map_err(|found| ContentProblem::mismatch(&file.filename, &declared, found)))
+        })
     }
 }

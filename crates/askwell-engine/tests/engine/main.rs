@@ -5,6 +5,7 @@
 mod answering;
 mod asking;
 mod audit;
+mod checking;
 mod corrections;
 mod deadlines;
 mod faults;

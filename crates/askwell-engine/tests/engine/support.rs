@@ -9,6 +9,7 @@ use askwell_form::Form;
 use askwell_form::build::{form, number, text};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Scope, Status, Surface};
 use askwell_testkit::clock::ManualClock;
+use askwell_testkit::scripted_resolver::ScriptedResolver;
 
 /// An engine in memory, its clock and its store.
 pub(crate) struct World {
@@ -75,7 +76,8 @@ fn start(
     store: &Arc<dyn Store>,
     change: impl FnOnce(EngineBuilder) -> EngineBuilder,
 ) -> Engine {
-    let builder = Engine::builder().clock(clock.clone()).limits(Limits::none());
+    let builder =
+        Engine::builder().clock(clock.clone()).limits(Limits::none()).resolver(ScriptedResolver::new());
     change(builder.shared_store(Arc::clone(store))).start()
 }
 

@@ -126,10 +126,11 @@ mod tests {
             (Effect::Claimed { by: Arc::from("ü") }, &[6, 2, 0xc3, 0xbc]),
             (Effect::Released, &[7]),
         ];
-        let audiences: [(Audience, &[u8]); 3] = [
+        let audiences: [(Audience, &[u8]); 4] = [
             (Audience::Anyone, &[0]),
             (Audience::ClientOnly, &[1]),
             (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
+            (Audience::LinkHolder, &[3]),
         ];
         for ((effect, tail), (audience, who)) in
             cases.into_iter().flat_map(|case| audiences.clone().map(|audience| (case.clone(), audience)))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use askwell_engine::StoreError;
 use askwell_engine::store::{Ceiling, Verdict};
 use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Closed, Elicitation, ElicitationId, Question, State};
+use askwell_lifecycle::{ClientId, Closed, Elicitation, ElicitationId, Question, State, UpToTwo};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -262,7 +262,7 @@ impl<'c> Batch<'c> {
     }
 
     /// Adds to the log what happened to one elicitation after `previous`; says which change is its last one now.
-    fn record(&mut self, changes: &[PreparedChange], mut previous: u64) -> Result<u64, StoreError> {
+    fn record(&mut self, changes: &UpToTwo<PreparedChange>, mut previous: u64) -> Result<u64, StoreError> {
         for PreparedChange { change, record } in changes {
             self.news.newest += 1;
             let row = params![

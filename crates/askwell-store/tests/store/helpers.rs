@@ -11,7 +11,7 @@ use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
     Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome, Question, Scope,
-    Step, Surface, Terms, Timestamp, create, step,
+    Step, Surface, Terms, Timestamp, Transition, UpToTwo, create, transition,
 };
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
 
@@ -76,7 +76,8 @@ pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
 }
 
 pub(crate) fn moved(before: &Elicitation, event: Event, now: Timestamp) -> (Arc<Elicitation>, Op) {
-    let Step { next, effects } = step(before.clone(), event, now).unwrap();
+    let Transition { step: Step { next, effects }, refusal } = transition(before, event, now).unwrap();
+    assert_eq!(refusal, None);
     let changes = changes(&next, effects, now);
     let next = Arc::new(next);
     (Arc::clone(&next), Op::Transition { elicitation: next, expected: before.revision, changes })
@@ -87,7 +88,7 @@ pub(crate) fn answer(before: &Elicitation, json: &str) -> (Arc<Elicitation>, Op)
     moved(before, Event::submit(answers), at(1))
 }
 
-fn changes(elicitation: &Elicitation, effects: Vec<Effect>, at: Timestamp) -> Vec<Change> {
+fn changes(elicitation: &Elicitation, effects: UpToTwo<Effect>, at: Timestamp) -> UpToTwo<Change> {
     let entry = |effect| Change {
         seq: 0,
         id: elicitation.id,
@@ -100,7 +101,7 @@ fn changes(elicitation: &Elicitation, effects: Vec<Effect>, at: Timestamp) -> Ve
         person: None,
         surface: Surface::Api,
     };
-    effects.into_iter().map(entry).collect()
+    effects.map(entry)
 }
 
 /// Writes, and insists that it is taken.

@@ -19,11 +19,12 @@ pub async fn people(nodes: &Nodes) {
         Audience::Person(Arc::from("reviewer")),
         Audience::Person(Arc::from("approver")),
         Audience::Person(Arc::from("")),
+        Audience::LinkHolder,
     ];
     let mut all = Vec::new();
     for number in 0..60_usize {
         let now = at(number as u64);
-        let audience = audiences[number % 5].clone();
+        let audience = audiences[number % 6].clone();
         let (made, changes) = asked(Draft { audience, ..draft(["a", "b", "c"][number % 3], now) }, now);
         let op = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes };
         assert_eq!(nodes.turn(number).commit_one(op).await, Ok(Verdict::Committed));

@@ -9,7 +9,7 @@ use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
     Actor, Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Question, Scope,
-    Step, Surface, Terms, Timestamp, create, step,
+    Step, Surface, Terms, Timestamp, Transition, UpToTwo, create, transition,
 };
 
 /// When the suite plays.
@@ -58,7 +58,7 @@ pub(super) fn draft(client: &str, now: Timestamp) -> Draft {
 }
 
 /// Something asked, and how to say so.
-pub(super) fn asked(draft: Draft, now: Timestamp) -> (Arc<Elicitation>, Vec<Change>) {
+pub(super) fn asked(draft: Draft, now: Timestamp) -> (Arc<Elicitation>, UpToTwo<Change>) {
     let Step { next, effects } = create(draft, now);
     let changes = changes(&next, effects, now);
     (Arc::new(next), changes)
@@ -79,7 +79,8 @@ pub(super) async fn ask(store: &Arc<dyn Store>, client: &str, now: Timestamp) ->
 
 /// The next state, and how to get there.
 pub(super) fn moved(before: &Elicitation, event: Event, now: Timestamp) -> (Arc<Elicitation>, Op) {
-    let Step { next, effects } = step(before.clone(), event, now).unwrap();
+    let Transition { step: Step { next, effects }, refusal } = transition(before, event, now).unwrap();
+    assert_eq!(refusal, None);
     assert!(!effects.is_empty(), "nothing would change");
     let changes = changes(&next, effects, now);
     let next = Arc::new(next);
@@ -102,7 +103,7 @@ pub(super) fn answer(name: &str) -> Event {
     Event::submit(a_form().check(&serde_json::json!({ "name": name })).unwrap())
 }
 
-fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> Vec<Change> {
+fn changes(elicitation: &Elicitation, effects: UpToTwo<Effect>, now: Timestamp) -> UpToTwo<Change> {
     let actor = Actor::client("ignored", Surface::Api).with_person("ops");
     let entry = |effect| Change {
         seq: 0,
@@ -116,7 +117,7 @@ fn changes(elicitation: &Elicitation, effects: Vec<Effect>, now: Timestamp) -> V
         person: actor.person.clone(),
         surface: actor.surface,
     };
-    effects.into_iter().map(entry).collect()
+    effects.map(entry)
 }
 
 pub(super) fn everything(limit: usize) -> Query {

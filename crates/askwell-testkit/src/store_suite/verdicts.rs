@@ -1,5 +1,5 @@
 use askwell_engine::store::{Op, Verdict};
-use askwell_lifecycle::Event;
+use askwell_lifecycle::{Event, UpToTwo};
 use std::sync::Arc;
 
 use super::Nodes;
@@ -15,7 +15,8 @@ pub async fn verdicts(nodes: &Nodes) {
     assert_same(&second.get(made.id).await.unwrap().unwrap(), &made);
     assert_eq!(first.get(draft("a", at(0)).id).await.unwrap().map(|found| found.id), None);
 
-    let again = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes: Vec::new() };
+    let again =
+        Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes: UpToTwo::none() };
     assert_eq!(second.commit(vec![again.clone()]).await, Ok(vec![Verdict::Conflict]), "a name is used once");
 
     // One commit: made, opened, opened again from the old revision, somebody unknown, made again.
@@ -34,7 +35,7 @@ pub async fn verdicts(nodes: &Nodes) {
     let closed = advance(second, &opened, answer("Ops"), at(3)).await;
     let (_, late) = moved(&opened, Event::decline(), at(4));
     let remake =
-        Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes: Vec::new() };
+        Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes: UpToTwo::none() };
     let verdicts = first.commit(vec![late, remake]).await;
     assert_eq!(verdicts, Ok(vec![Verdict::Conflict, Verdict::Conflict]));
     assert_same(&first.get(fresh.id).await.unwrap().unwrap(), &closed);

@@ -6,7 +6,6 @@ use askwell_form::{Form, Part};
 use askwell_lifecycle::Question;
 
 use super::Shared;
-use super::create::kept_limit;
 use super::fault::Fault;
 use super::params::{Params, pointer};
 use super::submit::{check_form_id, completed, metadata};
@@ -25,16 +24,9 @@ pub(super) async fn call(
         // A page may have nothing to say but that it is done.
         Question::Page { .. } => (params.get("result").map_or("null", Part::json), metadata(params)?),
     };
-    let limit = match found.question {
-        Question::Page { .. } => kept_limit(shared, id).await?,
-        Question::Form(_) => None,
-    };
     let mut submission = Submission::whole(json.as_bytes());
     if let Some(metadata) = metadata {
         submission = submission.metadata(metadata);
-    }
-    if let Some(limit) = limit {
-        submission = submission.within(usize::try_from(limit).unwrap_or(usize::MAX));
     }
     let accepted = shared.engine.submit_with(&caller.actor, id, submission).await?;
     Ok(completed(&accepted.elicitation))

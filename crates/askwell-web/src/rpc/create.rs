@@ -1,10 +1,8 @@
 //! `elicitation/create`: asks, with a form, a template, a prompt, or a page of somebody else's.
 
-use std::sync::Arc;
-
-use askwell_engine::{Ask, CreateError, HostCheck, SIZE_LIMIT, log_blocked_url};
+use askwell_engine::{Ask, CreateError, SIZE_LIMIT};
 use askwell_form::{Form, Part};
-use askwell_lifecycle::{Elicitation, ElicitationId, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
+use askwell_lifecycle::{Elicitation, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
 use serde_json::Map;
 
 use super::Shared;
@@ -33,9 +31,6 @@ const KNOWN: [&str; 15] = [
     "onDisconnect",
 ];
 
-/// The namespace in which an earlier version of the program kept the size limits of pages.
-const LIMITS: &str = "size_limit";
-
 /// Said when a call asks several things.
 const ONE_QUESTION: &str = "give one of formDefinition, requestedSchema, template and url, not several";
 
@@ -55,7 +50,7 @@ pub(super) async fn call(
 ) -> Result<String, Fault> {
     let params = Params::read(params, &KNOWN)?;
     let limit = size_limit(shared, params)?;
-    let mut ask = question(shared, params, limit).await?;
+    let mut ask = question(shared, params, limit)?;
     if let Some(limit) = limit {
         ask = ask.answer_limit(limit);
     }
@@ -110,12 +105,6 @@ fn size_limit(shared: &Shared, params: Params<'_>) -> Result<Option<u32>, Fault>
     }
 }
 
-/// The limit of a page's result, where an earlier version of the program kept it.
-pub(super) async fn kept_limit(shared: &Shared, id: ElicitationId) -> Result<Option<u64>, Fault> {
-    let note = shared.engine.notes().get(LIMITS, id.to_string()).await?;
-    Ok(note.and_then(|note| note.value.first_chunk().copied()).map(u64::from_be_bytes))
-}
-
 /// Refuses a second limit beside the one that a form's document has.
 fn limited(form: Form, limit: Option<u32>) -> Result<Form, Fault> {
     if limit.is_some() && form.extensions().contains_key(SIZE_LIMIT) {
@@ -148,7 +137,7 @@ async fn link(
     Ok(object.maybe(link.code, |object, code| object.text("code", &code)))
 }
 
-async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<Ask, Fault> {
+fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<Ask, Fault> {
     let mode = params.text("mode")?.map(mode).transpose()?;
     let (form, template, url) =
         (params.object("formDefinition")?, params.text("template")?, params.text("url")?);
@@ -190,7 +179,7 @@ async fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Re
             Ok(Ask::form(form).in_mode(hosted(shared, mode)?))
         }
         (None, None, Some(url)) => match mode {
-            None | Some(Mode::Url) => page(shared, url, prompt.unwrap_or_default()).await,
+            None | Some(Mode::Url) => page(shared, url, prompt.unwrap_or_default()),
             Some(_) => Err(Fault::parameter(&pointer("url"), "a url goes with mode url only")),
         },
         (None, None, None) => match mode {
@@ -290,17 +279,12 @@ fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
     import.map(|import| import.form).map_err(|defects| Fault::from(&defects))
 }
 
-/// Somebody else's page: neither its host nor any of the host's addresses may lead inside.
-async fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
+/// Somebody else's page. The engine looks at the addresses of its host.
+fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
     // People read it where they read prompts, so what holds for those holds for it.
     if !message.is_empty() && Ask::prompt_form(message).is_err() {
         let problem = "the message must have at most 2048 characters, and no hidden ones";
         return Err(Fault::parameter(&pointer("message"), problem));
     }
-    let policy = &shared.settings.pages;
-    let ask = Ask::page(url, message, policy)?;
-    // As for URL fields: a name that leads inside is refused, one without an address only by `urls.must_resolve`.
-    let hosts = HostCheck::default().resolver(Arc::clone(&shared.resolver));
-    hosts.check_url(url, policy).await.inspect_err(|refusal| log_blocked_url(url, refusal))?;
-    Ok(ask)
+    Ok(Ask::page(url, message, &shared.settings.pages)?)
 }

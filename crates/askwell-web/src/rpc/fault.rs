@@ -223,6 +223,7 @@ impl From<CreateError> for Fault {
             CreateError::Timeout(error) => error.into(),
             CreateError::Limited(limited) => limited.into(),
             CreateError::Store(error) => error.into(),
+            CreateError::Url(refusal) => refusal.into(),
             CreateError::KeyConflict { id } => {
                 let code = Code::KeyConflict;
                 Fault::with(code, message, code.row().name, |data| {

@@ -37,6 +37,7 @@ impl World {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let clock = ManualClock::new();
         let builder = Engine::builder().clock(clock.clone()).limits(Limits::none());
+        let builder = builder.resolver(ScriptedResolver::new());
         let engine = builder.shared_store(Arc::clone(&store)).start();
         let resolver = Arc::new(ScriptedResolver::new());
         World { clock, store, engine, client: Actor::client("a", Surface::Library), resolver }

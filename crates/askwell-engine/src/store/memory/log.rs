@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use askwell_lifecycle::{Scope, Timestamp};
+use askwell_lifecycle::{Scope, Timestamp, UpToTwo};
 
 use super::{Change, Changes};
 
@@ -30,7 +30,7 @@ impl Log {
     }
 
     /// Writes down what happened to one elicitation after `previous`; says which change is its last one now.
-    pub(super) fn record(&mut self, changes: Vec<Change>, mut previous: u64) -> u64 {
+    pub(super) fn record(&mut self, changes: UpToTwo<Change>, mut previous: u64) -> u64 {
         for mut change in changes {
             self.newest += 1;
             change.seq = self.newest;

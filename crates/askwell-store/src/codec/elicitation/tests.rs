@@ -127,6 +127,7 @@ fn every_audience_comes_back() {
         (Audience::Anyone, &[0][..]),
         (Audience::ClientOnly, &[1]),
         (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
+        (Audience::LinkHolder, &[3]),
     ] {
         let asked = elicitation(Question::Form(form()), State::Open(Open::default()));
         let expected = Elicitation { audience, ..asked };

@@ -2,24 +2,28 @@
 
 use std::sync::Arc;
 
-use askwell_lifecycle::Audience;
+use crate::elicitation::Audience;
 
 use super::bytes::{Reader, Unreadable, Writer};
 
 const ANYONE: u8 = 0;
 const CLIENT_ONLY: u8 = 1;
 const PERSON: u8 = 2;
+const LINK_HOLDER: u8 = 3;
 
 /// An audience as columns: its number, and the name of a person.
-pub(crate) fn columns(audience: &Audience) -> (u8, Option<&str>) {
+#[must_use]
+pub fn columns(audience: &Audience) -> (u8, Option<&str>) {
     match audience {
         Audience::Anyone => (ANYONE, None),
         Audience::ClientOnly => (CLIENT_ONLY, None),
         Audience::Person(name) => (PERSON, Some(name)),
+        Audience::LinkHolder => (LINK_HOLDER, None),
     }
 }
 
-pub(super) fn encode(writer: &mut Writer, audience: &Audience) {
+/// Writes an audience.
+pub fn encode(writer: &mut Writer, audience: &Audience) {
     let (code, person) = columns(audience);
     writer.byte(code);
     if let Some(person) = person {
@@ -27,20 +31,28 @@ pub(super) fn encode(writer: &mut Writer, audience: &Audience) {
     }
 }
 
-pub(super) fn decode(reader: &mut Reader<'_>) -> Result<Audience, Unreadable> {
+/// Reads an audience.
+///
+/// # Errors
+/// When it is cut short or unknown.
+pub fn decode(reader: &mut Reader<'_>) -> Result<Audience, Unreadable> {
     Ok(match reader.byte()? {
         ANYONE => Audience::Anyone,
         CLIENT_ONLY => Audience::ClientOnly,
         PERSON => Audience::Person(Arc::from(reader.text()?)),
+        LINK_HOLDER => Audience::LinkHolder,
         code => return Err(Unreadable::Code { what: "audience", code }),
     })
 }
 
 /// Reads on behind it; says whether a person of this name can answer.
-pub(super) fn admits(reader: &mut Reader<'_>, person: &str) -> Result<bool, Unreadable> {
+///
+/// # Errors
+/// When it is cut short or unknown.
+pub fn admits(reader: &mut Reader<'_>, person: &str) -> Result<bool, Unreadable> {
     Ok(match reader.byte()? {
         ANYONE => true,
-        CLIENT_ONLY => false,
+        CLIENT_ONLY | LINK_HOLDER => false,
         PERSON => reader.text()? == person,
         code => return Err(Unreadable::Code { what: "audience", code }),
     })

@@ -7,51 +7,75 @@ use std::time::Duration;
 
 /// What a record turned out to be instead of readable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
+    /// It is cut short.
     #[error("it ends in the middle")]
     CutShort,
+    /// Bytes follow its end.
     #[error("it goes on after its end")]
     Trailing,
+    /// A number does not fit its type.
     #[error("a number in it is too large")]
     TooLarge,
+    /// A text is not UTF-8.
     #[error("a text in it is not UTF-8")]
     NotText,
+    /// The version is unknown.
     #[error("it has version {0}, which this program does not know")]
     Version(u8),
+    /// A code is unknown.
     #[error("its {what} has code {code}, which this program does not know")]
-    Code { what: &'static str, code: u8 },
+    Code {
+        /// What it is the code of.
+        what: &'static str,
+        /// The code.
+        code: u8,
+    },
+    /// A part is missing.
     #[error("its {0} is missing")]
     Missing(&'static str),
+    /// The form beside it cannot be read.
     #[error("its form cannot be read any more: {0}")]
     Form(String),
+    /// The answers do not fit the form beside it.
     #[error("its answers do not fit its form")]
     Answers,
+    /// The columns beside it have unexpected types.
     #[error("its columns have other types than they should")]
     Columns,
 }
 
 /// Writes a record.
 #[derive(Debug)]
-pub(crate) struct Writer(Vec<u8>);
+pub struct Writer(Vec<u8>);
 
 impl Writer {
-    pub(crate) fn new(version: u8) -> Self {
-        let mut bytes = Vec::with_capacity(64);
+    /// Begins a record of this version.
+    #[must_use]
+    pub fn new(version: u8) -> Self {
+        Writer::append_to(Vec::with_capacity(64), version)
+    }
+
+    /// Begins a record of this version behind other bytes.
+    #[must_use]
+    pub fn append_to(mut bytes: Vec<u8>, version: u8) -> Self {
         bytes.push(version);
         Writer(bytes)
     }
 
     /// Begins a part of a record, which has no version of its own.
-    pub(crate) fn of_member() -> Self {
+    #[must_use]
+    pub fn of_member() -> Self {
         Writer(Vec::new())
     }
 
-    pub(crate) fn byte(&mut self, byte: u8) {
+    /// Writes one byte.
+    pub fn byte(&mut self, byte: u8) {
         self.0.push(byte);
     }
 
     /// Seven bits to a byte, the lowest first.
-    pub(crate) fn number(&mut self, mut number: u64) {
+    pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             #[expect(clippy::cast_possible_truncation, reason = "the low seven bits are what is wanted")]
             self.0.push(number as u8 | 0x80);
@@ -61,27 +85,30 @@ impl Writer {
         self.0.push(number as u8);
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+    /// Writes bytes with their length before them.
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
 
     /// Bytes whose number is known.
-    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+    pub fn raw(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
-    pub(crate) fn text(&mut self, text: &str) {
+    /// Writes a text with its length before it.
+    pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());
     }
 
-    pub(crate) fn duration(&mut self, duration: Duration) {
+    /// Writes seconds and nanoseconds.
+    pub fn duration(&mut self, duration: Duration) {
         self.number(duration.as_secs());
         self.number(u64::from(duration.subsec_nanos()));
     }
 
     /// Whether there is something, then what it is.
-    pub(crate) fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
+    pub fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
         self.byte(u8::from(value.is_some()));
         if let Some(value) = value {
             write(self, value);
@@ -89,46 +116,63 @@ impl Writer {
     }
 
     /// Bytes that are written in parts, with their length before them.
-    pub(crate) fn nested(&mut self, write: impl FnOnce(&mut Self)) {
+    pub fn nested(&mut self, write: impl FnOnce(&mut Self)) {
         let mut inner = Writer::of_member();
         write(&mut inner);
         self.bytes(&inner.0);
     }
 
-    pub(crate) fn finish(self) -> Vec<u8> {
+    /// Returns the record.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
         self.0
     }
 }
 
 /// Reads a record.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reader<'a>(&'a [u8]);
+pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
     /// Begins with the version, of a kind of record that has one so far.
-    pub(crate) fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
+    ///
+    /// # Errors
+    /// When the version is another one.
+    pub fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
         Reader::of_versions(bytes, known..=known).map(|(_, reader)| reader)
     }
 
     /// Begins with the content of a member, which has no version of its own.
-    pub(crate) fn of_member(bytes: &'a [u8]) -> Self {
+    #[must_use]
+    pub fn of_member(bytes: &'a [u8]) -> Self {
         Reader(bytes)
     }
 
     /// Begins with the version, of a kind of record that has several.
-    pub(crate) fn of_versions(bytes: &'a [u8], known: RangeInclusive<u8>) -> Result<(u8, Self), Unreadable> {
+    ///
+    /// # Errors
+    /// When the version is unknown.
+    pub fn of_versions(bytes: &'a [u8], known: RangeInclusive<u8>) -> Result<(u8, Self), Unreadable> {
         let mut reader = Reader(bytes);
         let version = reader.byte()?;
         if known.contains(&version) { Ok((version, reader)) } else { Err(Unreadable::Version(version)) }
     }
 
-    pub(crate) fn byte(&mut self) -> Result<u8, Unreadable> {
+    /// Reads one byte.
+    ///
+    /// # Errors
+    /// When the record ends before.
+    pub fn byte(&mut self) -> Result<u8, Unreadable> {
         let (first, rest) = self.0.split_first().ok_or(Unreadable::CutShort)?;
         self.0 = rest;
         Ok(*first)
     }
 
-    pub(crate) fn number(&mut self) -> Result<u64, Unreadable> {
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// When it is cut short or too large.
+    pub fn number(&mut self) -> Result<u64, Unreadable> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -144,30 +188,50 @@ impl<'a> Reader<'a> {
         Err(Unreadable::TooLarge)
     }
 
-    pub(crate) fn raw<const N: usize>(&mut self) -> Result<[u8; N], Unreadable> {
+    /// Reads bytes whose number is known.
+    ///
+    /// # Errors
+    /// When the record ends before.
+    pub fn raw<const N: usize>(&mut self) -> Result<[u8; N], Unreadable> {
         let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(Unreadable::CutShort)?;
         self.0 = rest;
         Ok(*taken)
     }
 
-    pub(crate) fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
+    /// Reads bytes with their length before them.
+    ///
+    /// # Errors
+    /// When the record ends before.
+    pub fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
         let length = usize::try_from(self.number()?).map_err(|_| Unreadable::TooLarge)?;
         let (taken, rest) = self.0.split_at_checked(length).ok_or(Unreadable::CutShort)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    pub(crate) fn text(&mut self) -> Result<&'a str, Unreadable> {
+    /// Reads a text with its length before it.
+    ///
+    /// # Errors
+    /// When the record ends before, or it is not UTF-8.
+    pub fn text(&mut self) -> Result<&'a str, Unreadable> {
         std::str::from_utf8(self.bytes()?).map_err(|_| Unreadable::NotText)
     }
 
-    pub(crate) fn duration(&mut self) -> Result<Duration, Unreadable> {
+    /// Reads seconds and nanoseconds.
+    ///
+    /// # Errors
+    /// When it is cut short or too large.
+    pub fn duration(&mut self) -> Result<Duration, Unreadable> {
         let seconds = self.number()?;
         let nanos = u32::try_from(self.number()?).ok().filter(|nanos| *nanos < 1_000_000_000);
         Ok(Duration::new(seconds, nanos.ok_or(Unreadable::TooLarge)?))
     }
 
-    pub(crate) fn truth(&mut self) -> Result<bool, Unreadable> {
+    /// Reads a truth value.
+    ///
+    /// # Errors
+    /// When it is cut short, or neither 0 nor 1.
+    pub fn truth(&mut self) -> Result<bool, Unreadable> {
         match self.byte()? {
             0 => Ok(false),
             1 => Ok(true),
@@ -175,7 +239,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(crate) fn option<T>(
+    /// Reads whether there is something, then what it is.
+    ///
+    /// # Errors
+    /// When it is cut short, or cannot be read.
+    pub fn option<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
     ) -> Result<Option<T>, Unreadable> {
@@ -183,12 +251,16 @@ impl<'a> Reader<'a> {
     }
 
     /// What has not been read yet.
-    pub(crate) fn rest(self) -> &'a [u8] {
+    #[must_use]
+    pub fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// Everything must have been read.
-    pub(crate) fn finish(self) -> Result<(), Unreadable> {
+    /// Insists that everything has been read.
+    ///
+    /// # Errors
+    /// When bytes are left.
+    pub fn finish(self) -> Result<(), Unreadable> {
         if self.0.is_empty() { Ok(()) } else { Err(Unreadable::Trailing) }
     }
 }

@@ -1,13 +1,15 @@
 //! The numbers that stand for names in records. A number never changes its meaning and is never used again.
 
-use askwell_lifecycle::{CancelReason, Mode, Status, Surface};
+use crate::actor::Surface;
+use crate::elicitation::{CancelReason, Mode, Status};
 
 use super::bytes::Unreadable;
 
-pub(crate) const MODES: [(u8, Mode); 4] =
-    [(0, Mode::Form), (1, Mode::Inline), (2, Mode::Url), (3, Mode::Terminal)];
+/// Modes by number.
+pub const MODES: [(u8, Mode); 4] = [(0, Mode::Form), (1, Mode::Inline), (2, Mode::Url), (3, Mode::Terminal)];
 
-pub(crate) const STATUSES: [(u8, Status); 6] = [
+/// Statuses by number.
+pub const STATUSES: [(u8, Status); 6] = [
     (0, Status::Pending),
     (1, Status::Active),
     (2, Status::Completed),
@@ -16,7 +18,8 @@ pub(crate) const STATUSES: [(u8, Status); 6] = [
     (5, Status::Timeout),
 ];
 
-pub(crate) const CANCEL_REASONS: [(u8, CancelReason); 5] = [
+/// Reasons of cancelling by number.
+pub const CANCEL_REASONS: [(u8, CancelReason); 5] = [
     (0, CancelReason::UserCancelled),
     (1, CancelReason::ClientDisconnected),
     (2, CancelReason::SessionExpired),
@@ -25,7 +28,7 @@ pub(crate) const CANCEL_REASONS: [(u8, CancelReason); 5] = [
 ];
 
 /// The reasons that changes name: those of cancelling, and that time ran out.
-pub(crate) const REASONS: [(u8, &str); 6] = [
+pub const REASONS: [(u8, &str); 6] = [
     (0, "user_cancelled"),
     (1, "client_disconnected"),
     (2, "session_expired"),
@@ -34,7 +37,8 @@ pub(crate) const REASONS: [(u8, &str); 6] = [
     (5, "timeout"),
 ];
 
-pub(crate) const SURFACES: [(u8, Surface); 6] = [
+/// Surfaces by number.
+pub const SURFACES: [(u8, Surface); 6] = [
     (0, Surface::Library),
     (1, Surface::Api),
     (2, Surface::Mcp),
@@ -44,19 +48,22 @@ pub(crate) const SURFACES: [(u8, Surface); 6] = [
 ];
 
 /// The number of something; none, if it is newer than these tables.
-pub(crate) fn code_of<T: PartialEq>(table: &[(u8, T)], value: &T) -> Option<u8> {
+pub fn code_of<T: PartialEq>(table: &[(u8, T)], value: &T) -> Option<u8> {
     table.iter().find(|(_, other)| other == value).map(|(code, _)| *code)
 }
 
 /// What a number stands for.
-pub(crate) fn by_code<T: Copy>(table: &[(u8, T)], code: u8, what: &'static str) -> Result<T, Unreadable> {
+///
+/// # Errors
+/// When it stands for nothing that this program knows.
+pub fn by_code<T: Copy>(table: &[(u8, T)], code: u8, what: &'static str) -> Result<T, Unreadable> {
     let found = table.iter().find(|(other, _)| *other == code);
     found.map(|(_, value)| *value).ok_or(Unreadable::Code { what, code })
 }
 
 #[cfg(test)]
 mod tests {
-    use askwell_lifecycle::{CancelReason, Mode, Status, Surface};
+    use crate::{CancelReason, Mode, Status, Surface};
 
     use super::{CANCEL_REASONS, MODES, REASONS, STATUSES, SURFACES, code_of};
 

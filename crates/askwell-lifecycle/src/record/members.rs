@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{Attempt, Decline, Elicitation, OnDisconnect, Outcome, State};
-
-use crate::codec::bytes::{Reader, Unreadable, Writer};
+use super::bytes::{Reader, Unreadable, Writer};
+use crate::attempt::Attempt;
+use crate::elicitation::{Decline, Elicitation, OnDisconnect, Outcome, State};
 
 /// The first tag of the members that a reader must know.
 const REQUIRED: u8 = 128;
@@ -79,6 +79,11 @@ impl<'m> Members<'m> {
             }
         }
         members
+    }
+
+    /// Leaves out the message.
+    pub(super) fn leave_out_message(&mut self) {
+        self.message = None;
     }
 
     /// Leaves out the submission that did not pass.
@@ -191,7 +196,7 @@ impl<'m> Members<'m> {
 
     /// Puts them where they belong.
     pub(super) fn apply(self, elicitation: &mut Elicitation) {
-        elicitation.message = self.message.map(Arc::from);
+        elicitation.message = self.message.map(Arc::from).or(elicitation.message.take());
         elicitation.answer_limit = self.answer_limit;
         elicitation.on_disconnect = self.on_disconnect;
         match &mut elicitation.state {

@@ -1,16 +1,13 @@
-//! What of an outcome is encrypted, beside the record: the answers to secret fields, or all of it and the words that came
+//! What of an outcome is kept apart from the record: the answers to secret fields, or all of it and the words that came
 //! with it.
 
-use askwell_engine::StoreError;
 use askwell_form::Answer;
-use askwell_lifecycle::{ElicitationId, Outcome};
 use zeroize::Zeroizing;
 
+use super::bytes::Unreadable;
 use super::members::{Words, hide_words};
-use super::{Secrets, audience, begin, decode_terms, skip_outcome};
-use crate::codec::bytes::Unreadable;
-use crate::error::damaged;
-use crate::vault::{self, Encrypt, Keyring};
+use super::{Secrets, audience_admits, begin, decode_terms, skip_outcome};
+use crate::elicitation::Outcome;
 
 /// The outcomes whose answers or result are encrypted. In the clear they have the codes 0 and 1.
 pub(super) const SEALED_ANSWERS: u8 = 5;
@@ -23,28 +20,45 @@ const WHOLE: &str = "";
 const DECLINE_REASON: &str = "decline reason";
 const METADATA: &str = "metadata";
 
-/// Encrypts what has to be; nothing, if nothing has to.
-pub(super) fn seal(
-    id: ElicitationId,
-    outcome: &Outcome,
-    words: Words<'_>,
-    keyring: Option<&Keyring>,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    let all = keyring.is_some_and(|keyring| keyring.encrypt() == Encrypt::Answers);
-    let whole = match outcome {
-        Outcome::Answered(answers) if all => Some(Zeroizing::new(answers.to_json_without_secrets())),
-        Outcome::Finished(result) if all => Some(Zeroizing::new(result.to_string())),
-        _ => None,
-    };
-    let mut entries: Vec<(&str, &str)> = whole.iter().map(|whole| (WHOLE, whole.as_str())).collect();
-    if let Outcome::Answered(answers) = outcome {
-        entries.extend(answers.iter().filter_map(|(field, answer)| match answer {
-            Answer::Secret(secret) => Some((field.property(), secret.reveal())),
+/// What a record does not hold, for its owner to encrypt and keep beside it. Does not show its texts.
+#[derive(Default)]
+pub struct Confidential<'e> {
+    whole: Option<Zeroizing<String>>,
+    secrets: Vec<(&'e str, &'e str)>,
+    words: Words<'e>,
+}
+
+impl<'e> Confidential<'e> {
+    /// Collects what is confidential of an outcome: secrets, and with `all` everything else.
+    pub(super) fn of(outcome: &'e Outcome, words: Words<'e>, all: bool) -> Self {
+        let whole = match outcome {
+            Outcome::Answered(answers) if all => Some(Zeroizing::new(answers.to_json_without_secrets())),
+            Outcome::Finished(result) if all => Some(Zeroizing::new(result.to_string())),
             _ => None,
-        }));
+        };
+        let mut secrets = Vec::new();
+        if let Outcome::Answered(answers) = outcome {
+            secrets.extend(answers.iter().filter_map(|(field, answer)| match answer {
+                Answer::Secret(secret) => Some((field.property(), secret.reveal())),
+                _ => None,
+            }));
+        }
+        Confidential { whole, secrets, words }
     }
-    entries.extend(named(words));
-    if entries.is_empty() { Ok(None) } else { vault::seal(keyring, id, &entries).map(Some) }
+
+    /// Returns the texts by name, in the order in which [`decode`](super::decode) needs them; nothing is confidential if
+    /// there are none.
+    #[must_use]
+    pub fn entries(&self) -> Vec<(&str, &str)> {
+        let whole = self.whole.iter().map(|whole| (WHOLE, whole.as_str()));
+        whole.chain(self.secrets.iter().copied()).chain(named(self.words)).collect()
+    }
+}
+
+impl std::fmt::Debug for Confidential<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Confidential([{} texts])", self.entries().len())
+    }
 }
 
 /// Words by the names under which they are encrypted, after everything else.
@@ -85,34 +99,41 @@ pub(super) fn split(entries: &Secrets) -> Option<(&str, &Secrets)> {
     (name == WHOLE).then_some((whole.as_str(), secrets))
 }
 
-/// A record and what is encrypted beside it.
-pub(crate) type SealedRecord = (Vec<u8>, Vec<u8>);
+/// A record without its answers, and what of it is confidential now.
+pub struct Concealed<'r> {
+    /// The record.
+    pub record: Vec<u8>,
+    whole: Option<&'r str>,
+    words: Words<'r>,
+}
 
-/// Encrypts the answers, the result and the words that a record has in the clear; nothing, if it has none.
-pub(crate) fn encrypt_record(
-    id: ElicitationId,
-    record: &[u8],
-    sealed: Option<&[u8]>,
-    keyring: Option<&Keyring>,
-) -> Result<Option<SealedRecord>, StoreError> {
-    let unreadable = |error| damaged(id, error);
-    let Some(parts) = take_apart(record).map_err(unreadable)? else { return Ok(None) };
+impl<'r> Concealed<'r> {
+    /// Returns the texts by name, with the secrets that were kept beside the record before.
+    pub fn entries(&self, secrets: &'r Secrets) -> Vec<(&'r str, &'r str)> {
+        let secrets = secrets.iter().map(|(name, secret)| (name.as_str(), secret.as_str()));
+        let whole = self.whole.map(|whole| (WHOLE, whole));
+        whole.into_iter().chain(secrets).chain(named(self.words)).collect()
+    }
+}
+
+/// Takes the answers, the result and the words out of a closed record; nothing, if it has none of them.
+///
+/// # Errors
+/// When the record cannot be read.
+pub fn conceal(record: &[u8]) -> Result<Option<Concealed<'_>>, Unreadable> {
+    let Some(parts) = take_apart(record)? else { return Ok(None) };
     let hidden = match parts.members {
         [] => None,
-        members => hide_words(members).map_err(unreadable)?,
+        members => hide_words(members)?,
     };
     if parts.clear.is_none() && hidden.is_none() {
         return Ok(None);
     }
     let (members, words) = hidden.unwrap_or_else(|| (parts.members.to_vec(), Words::default()));
-    let secrets = sealed.map(|sealed| vault::open(keyring, id, sealed)).transpose()?.unwrap_or_default();
-    let secrets = secrets.iter().map(|(name, secret)| (name.as_str(), secret.as_str()));
-    let whole = parts.clear.map(|(_, text)| (WHOLE, text));
-    let entries: Vec<(&str, &str)> = whole.into_iter().chain(secrets).chain(named(words)).collect();
-    let sealed = vault::seal(keyring, id, &entries)?;
     let code = parts.clear.map(|(code, _)| [code]);
     let outcome = code.as_ref().map_or(parts.outcome, |code| &code[..]);
-    Ok(Some(([parts.before, outcome, &members].concat(), sealed)))
+    let record = [parts.before, outcome, &members].concat();
+    Ok(Some(Concealed { record, whole: parts.clear.map(|(_, text)| text), words }))
 }
 
 /// A closed record in parts.
@@ -128,7 +149,7 @@ struct Parts<'r> {
 fn take_apart(record: &[u8]) -> Result<Option<Parts<'_>>, Unreadable> {
     let (_, mut reader) = begin(record)?;
     reader.byte()?;
-    audience::admits(&mut reader, "")?;
+    audience_admits(&mut reader, "")?;
     reader.number()?;
     reader.number()?;
     decode_terms(&mut reader)?;

@@ -1,0 +1,291 @@
+//! The one judge of content: what a person answers, on every surface, is checked here before it becomes an event.
+
+mod content;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use askwell_form::url_guard::{UrlPolicy, UrlRefusal};
+use askwell_form::{
+    Answer, Answers, Content as FileContent, ContentProblem, File, Form, Problems, Validators,
+};
+use askwell_lifecycle::{Elicitation, ElicitationId, Question};
+use metrics::{Histogram, histogram};
+use tokio::sync::Semaphore;
+use zeroize::Zeroizing;
+
+use crate::answer_size::size_above;
+use crate::ask::SIZE_LIMIT;
+use crate::audit;
+use crate::error::{CallError, CreateError};
+use crate::limits::Limits;
+use crate::resolve::HostCheck;
+
+pub use content::{Content, UnknownKeys};
+
+/// How long validators may take. Names have a limit of their own.
+const SLOW_CHECKS: Duration = Duration::from_secs(10);
+
+/// The largest content that is checked without awaiting.
+const LARGEST_NOW: usize = 64 << 10;
+
+/// Checks content and questions. Cheap to clone: clones share their limits and the permits for validators. An engine has
+/// one, see [`Engine::checker`](crate::Engine::checker); a server without an engine makes its own.
+#[derive(Clone)]
+pub struct Checker {
+    parts: Arc<Parts>,
+}
+
+struct Parts {
+    validators: Validators,
+    /// How many validators may run at once.
+    permits: Arc<Semaphore>,
+    hosts: HostCheck,
+    answer_bytes: usize,
+    answer_ceiling: usize,
+    validation: Histogram,
+}
+
+/// What content turned out to be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckResult {
+    /// Answers to the form.
+    Answers(Answers),
+    /// The result of another page: JSON text.
+    PageResult(Arc<str>),
+    /// It does not pass. Counts as a rejection.
+    Problems(Problems),
+}
+
+/// Content that could not be checked. Does not count as a rejection.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// It is larger than an answer may be.
+    #[error("the answer has {size} bytes; at most {limit} are taken")]
+    TooLarge {
+        /// How large it is.
+        size: usize,
+        /// How large it may be.
+        limit: usize,
+    },
+    /// A validator did not come to an end in time.
+    #[error("the answer could not be checked; try again")]
+    Unchecked,
+    /// An uploaded file could not be read.
+    #[error(transparent)]
+    Uploads(#[from] CallError),
+}
+
+/// What came of looking at an uploaded file: whether it is what the answer says of it, or that it could not be read.
+pub type UploadCheck<'u> =
+    Pin<Box<dyn Future<Output = Result<Result<(), ContentProblem>, CallError>> + Send + 'u>>;
+
+/// The files that were uploaded beside elicitations. An [`Engine`](crate::Engine) has them in its store.
+pub trait Uploads: Send + Sync {
+    /// Checks that a file with this location was uploaded for this elicitation, and that its content agrees with what
+    /// the answer says of it.
+    fn check_upload<'u>(
+        &'u self,
+        id: ElicitationId,
+        location: &'u str,
+        file: &'u File<'u>,
+    ) -> UploadCheck<'u>;
+}
+
+impl Default for Checker {
+    /// No validators, this machine's resolver, the documented limits.
+    fn default() -> Self {
+        Checker::new(Validators::new(), HostCheck::default(), &Limits::default())
+    }
+}
+
+impl Checker {
+    /// Makes a checker with these validators, this check of hosts, and the answer and validator limits of `limits`.
+    #[must_use]
+    pub fn new(validators: Validators, hosts: HostCheck, limits: &Limits) -> Checker {
+        let permits = Semaphore::new(limits.validators_at_once.min(Semaphore::MAX_PERMITS));
+        let parts = Parts {
+            validators,
+            permits: Arc::new(permits),
+            hosts,
+            answer_bytes: limits.answer_bytes,
+            answer_ceiling: limits.answer_ceiling,
+            validation: histogram!("askwell_validation_seconds"),
+        };
+        Checker { parts: Arc::new(parts) }
+    }
+
+    /// The check of hosts that this checker uses.
+    pub(crate) fn hosts(&self) -> &HostCheck {
+        &self.parts.hosts
+    }
+
+    /// Checks a question before it is asked, and returns it as it can be asked: with the validators that its form names.
+    /// The host of a page is resolved, which takes at most ten seconds, and two unless it has to resolve.
+    ///
+    /// # Errors
+    /// When the form has no fields or names unknown validators, or the page's URL leads where `pages` does not allow.
+    pub async fn admit(&self, question: &Question, pages: &UrlPolicy) -> Result<Question, CreateError> {
+        let question = self.bind(question)?;
+        self.check_page(&question, Some(pages)).await?;
+        Ok(question)
+    }
+
+    /// Gives a form the validators that it names.
+    pub(crate) fn bind(&self, question: &Question) -> Result<Question, CreateError> {
+        match question {
+            Question::Form(form) if form.fields().is_empty() => Err(CreateError::NoFields),
+            Question::Form(form) if !form.custom_validators().is_empty() => {
+                Ok(Question::Form(form.with_validators(&self.parts.validators)?))
+            }
+            Question::Form(_) | Question::Page { .. } => Ok(question.clone()),
+        }
+    }
+
+    /// Resolves the host of a page, by the default policy if there is none.
+    pub(crate) async fn check_page(
+        &self,
+        question: &Question,
+        policy: Option<&UrlPolicy>,
+    ) -> Result<(), UrlRefusal> {
+        let Question::Page { url, .. } = question else { return Ok(()) };
+        let default = UrlPolicy::default();
+        let checked = self.parts.hosts.check_url(url, policy.unwrap_or(&default)).await;
+        checked.inspect_err(|refusal| audit::log_blocked_url(url, refusal))
+    }
+
+    /// Checks content for what was asked: its size, the form's rules and validators, the hosts that it names and the
+    /// files that it refers to. Without `uploads` no file counts as uploaded. Takes at most ten seconds for validators
+    /// and ten for names. Dropping the future leaves a validator that runs to its end.
+    ///
+    /// # Errors
+    /// When the content is too large or could not be checked. Content that does not pass is
+    /// [`CheckResult::Problems`].
+    pub async fn check(
+        &self,
+        asked: &Elicitation,
+        content: Content<'_>,
+        uploads: Option<&dyn Uploads>,
+    ) -> Result<CheckResult, CheckError> {
+        let limit = self.answer_limit(asked);
+        if let Some(size) = size_above(limit, content.json) {
+            return Err(CheckError::TooLarge { size, limit });
+        }
+        let Question::Form(form) = &asked.question else { return Ok(content::page_result(content)) };
+        let started = Instant::now();
+        let json = content.for_form(form);
+        let checked = match self.check_form(form, &json).await? {
+            Ok(answers) if looks_outside(&answers) => self.check_outside(asked.id, answers, uploads).await?,
+            Ok(answers) => CheckResult::Answers(answers),
+            Err(problems) => CheckResult::Problems(problems),
+        };
+        self.parts.validation.record(started.elapsed().as_secs_f64());
+        Ok(checked)
+    }
+
+    /// Checks content without awaiting. `None` if that is not possible: it names a host or an uploaded file, the form
+    /// has validators, or it is larger than 64 KiB or than an answer may be. [`Checker::check`] tells then.
+    #[must_use]
+    pub fn check_now(&self, asked: &Elicitation, content: Content<'_>) -> Option<CheckResult> {
+        let limit = self.answer_limit(asked);
+        if content.json.len() > LARGEST_NOW || size_above(limit, content.json).is_some() {
+            return None;
+        }
+        let Question::Form(form) = &asked.question else { return Some(content::page_result(content)) };
+        if !form.custom_validators().is_empty() {
+            return None;
+        }
+        let started = Instant::now();
+        let checked = match form.check_json(&content.for_form(form)) {
+            Ok(answers) if looks_outside(&answers) => return None,
+            Ok(answers) => CheckResult::Answers(answers),
+            Err(problems) => CheckResult::Problems(problems),
+        };
+        self.parts.validation.record(started.elapsed().as_secs_f64());
+        Some(checked)
+    }
+
+    /// The most bytes that an answer may have: the limit of the elicitation, else of its form, up to the ceiling; else the
+    /// usual one.
+    fn answer_limit(&self, asked: &Elicitation) -> usize {
+        let of_form = || asked.form()?.extensions().get(SIZE_LIMIT)?.as_u64();
+        let own = asked.answer_limit.map(u64::from).or_else(of_form);
+        let own = own.map(|own| usize::try_from(own).unwrap_or(usize::MAX));
+        own.map_or(self.parts.answer_bytes, |own| own.min(self.parts.answer_ceiling))
+    }
+
+    /// Checks at once what can be; validators, which may take time, on a thread of their own.
+    async fn check_form(&self, form: &Form, json: &[u8]) -> Result<Result<Answers, Problems>, CheckError> {
+        if form.custom_validators().is_empty() {
+            return Ok(form.check_json(json));
+        }
+        // A form that was asked before a restart comes back without its validators.
+        let form = match form.with_validators(&self.parts.validators) {
+            Ok(form) => form,
+            Err(unknown) => {
+                let message = format!("This cannot be answered here: {unknown}.");
+                return Ok(Err(Problems::overall(&message)));
+            }
+        };
+        let json = Zeroizing::new(json.to_vec());
+        let permits = Arc::clone(&self.parts.permits);
+        let run = async move {
+            let permit = permits.acquire_owned().await.ok()?;
+            // The permit is kept until the validator comes back, even if nobody waits for it any more: validators
+            // that never come back must not take all the threads there are.
+            let check = move || {
+                let checked = form.check_json(&json);
+                drop(permit);
+                checked
+            };
+            tokio::task::spawn_blocking(check).await.ok()
+        };
+        tokio::time::timeout(SLOW_CHECKS, run).await.ok().flatten().ok_or(CheckError::Unchecked)
+    }
+
+    /// Checks what answers point at: hosts must not lead inside, and files must have been uploaded for this elicitation.
+    async fn check_outside(
+        &self,
+        id: ElicitationId,
+        answers: Answers,
+        uploads: Option<&dyn Uploads>,
+    ) -> Result<CheckResult, CheckError> {
+        if let Err(problems) = self.parts.hosts.check_answers(&answers).await {
+            return Ok(CheckResult::Problems(problems));
+        }
+        let mut problems = Problems::default();
+        for (field, answer) in answers.iter() {
+            let Answer::File(file) = answer else { continue };
+            let FileContent::Stored { kind, location } = &file.content else { continue };
+            if kind != "local" {
+                continue;
+            }
+            let found = match uploads {
+                Some(uploads) => uploads.check_upload(id, location, file).await?,
+                None => Err(ContentProblem::NotUploaded),
+            };
+            if let Err(problem) = found {
+                problems.extend(field.refuse_content(&problem));
+            }
+        }
+        Ok(if problems.is_empty() { CheckResult::Answers(answers) } else { CheckResult::Problems(problems) })
+    }
+}
+
+impl std::fmt::Debug for Checker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Checker").finish_non_exhaustive()
+    }
+}
+
+/// Whether answers name something that a name server or a store has to be asked about.
+fn looks_outside(answers: &Answers) -> bool {
+    answers.iter().any(|(_, answer)| match answer {
+        Answer::Url(_) => true,
+        Answer::File(file) => matches!(file.content, FileContent::Stored { .. }),
+        _ => false,
+    })
+}
