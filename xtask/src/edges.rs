@@ -4,6 +4,7 @@
 //! dev-dependencies are free, as a test may look from anywhere. The check never edits a manifest: a new
 //! edge is a decision that a person writes down.
 
+mod callers;
 mod house;
 mod purity;
 

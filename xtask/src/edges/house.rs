@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::Findings;
+use super::{Findings, callers};
 use crate::metadata::Metadata;
 
 const LONG: usize = 400;
@@ -86,6 +86,7 @@ fn check_file(path: &Path, text: &str, findings: &mut Findings) {
         Some("lib.rs") => findings.errors.extend(check_lib(path, text)),
         _ => {}
     }
+    findings.errors.extend(callers::check(path, text));
     check_length(path, text.lines().count(), findings);
 }
 
