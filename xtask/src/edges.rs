@@ -17,19 +17,21 @@ use crate::metadata::{self, Depth, Kind, Metadata, Package};
 /// Every crate in `crates/`, and the siblings that it may depend on.
 ///
 /// Tools outside `crates/` (this one, the benchmarks) may use everything, and nothing may use them.
-const TABLE: [(&str, &[&str]); 10] = [
+const TABLE: [(&str, &[&str]); 11] = [
     ("askwell-form", &[]),
+    ("askwell-http", &[]),
     ("askwell-lifecycle", &["askwell-form"]),
     ("askwell-engine", &["askwell-lifecycle", "askwell-form"]),
     ("askwell-store", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
-    ("askwell-mcp", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
-    ("askwell-web", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    ("askwell-mcp", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    ("askwell-web", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
     ("askwell-term", &["askwell-form"]),
     ("askwell", &["askwell-form", "askwell-lifecycle", "askwell-engine", "askwell-store", "askwell-mcp"]),
     (
         "askwell-cli",
         &[
             "askwell-form",
+            "askwell-http",
             "askwell-lifecycle",
             "askwell-engine",
             "askwell-store",

@@ -31,7 +31,6 @@ mod schema;
 mod serve;
 mod shown;
 mod timeouts;
-mod tls;
 
 use std::process::ExitCode;
 

@@ -6,22 +6,20 @@
 pub(crate) mod asker;
 pub(crate) mod events;
 
-use std::error::Error as _;
-use std::iter::successors;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result, bail};
+use askwell_http::client;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
-use reqwest::redirect::Policy;
 use reqwest::{Client, Response, Url};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use crate::arguments::ServiceArguments;
 use crate::console::{Console, SILENCE};
-use crate::{shown, tls};
+use crate::shown;
 
 /// Where a service listens that was told nothing else.
 const LOCAL: &str = "http://127.0.0.1:8787";
@@ -62,9 +60,8 @@ impl Service {
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        let client = tls::client(&base, |client| {
-            client.default_headers(headers).connect_timeout(PATIENCE).redirect(Policy::none())
-        })?;
+        let client =
+            client::build(&base, |client| client.default_headers(headers).connect_timeout(PATIENCE))?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         Ok(Service { runtime: Arc::new(runtime), client, base })
     }
@@ -145,8 +142,7 @@ impl Service {
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> CallError {
-        let mut causes = successors(error.source(), |&cause| cause.source()).map(ToString::to_string);
-        self.lost(match causes.find(|cause| cause.contains("certificate")) {
+        self.lost(match client::certificate_problem(error) {
             Some(distrust) => shown::line(&distrust),
             None if error.is_timeout() => "it does not answer".to_owned(),
             None => "there is no connection".to_owned(),

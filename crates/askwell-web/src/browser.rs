@@ -5,10 +5,10 @@
 //! tokens are made from it. Refuses requests for hosts that are not ours (a stranger's name may lead to this address)
 //! and requests that another site's page has sent.
 
+use askwell_http::headers::protect_response;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CONTENT_SECURITY_POLICY, COOKIE, HeaderName, HeaderValue, REFERRER_POLICY, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
@@ -125,27 +125,10 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Whether an unsafe request may come from a page of ours. Browsers say where a request comes from; where they
-/// do not, the form token alone decides.
-pub(crate) fn is_own(headers: &HeaderMap, origins: &[String]) -> bool {
-    const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-    if let Some(site) = headers.get(FETCH_SITE) {
-        // Another port of this machine is "same-site", and may be anybody's.
-        return site == "same-origin";
-    }
-    match headers.get(ORIGIN) {
-        // A page that sends no referrer sends no origin either, only that there is none.
-        None => true,
-        Some(origin) if origin == "null" => true,
-        Some(origin) => origin.to_str().is_ok_and(|origin| origins.iter().any(|own| own == origin)),
-    }
-}
-
 /// Lets only requests for our own names through, and gives every answer its headers.
 pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next: Next) -> Response {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).map(str::to_ascii_lowercase);
-    let known = host.is_some_and(|host| pages.hosts().contains(&host));
-    let mut response = if known {
+    let is_served = pages.host_guard().check_host(request.uri(), request.headers()).is_ok();
+    let mut response = if is_served {
         match inbox_key::check(&pages, &mut request) {
             Ok(()) => next.run(request).await,
             Err(refused) => refused.into_response(),
@@ -162,7 +145,6 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("x-robots-tag"), "noindex"),
@@ -171,40 +153,14 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    protect_response(headers);
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::{HeaderMap, HeaderName, HeaderValue};
+    use axum::http::HeaderMap;
 
-    use super::{Session, is_own};
-
-    #[test]
-    fn only_our_own_pages_may_act() {
-        let origins = ["https://ask.example.com".to_owned()];
-        for (site, origin, may) in [
-            (Some("same-origin"), None, true),
-            (Some("same-origin"), Some("null"), true),
-            (Some("cross-site"), None, false),
-            (Some("cross-site"), Some("https://ask.example.com"), false),
-            (Some("same-site"), None, false),
-            (Some("none"), None, false),
-            (None, Some("https://ask.example.com"), true),
-            (None, Some("https://evil.example"), false),
-            (None, Some("http://ask.example.com"), false),
-            (None, Some("null"), true),
-            (None, None, true),
-        ] {
-            let mut headers = HeaderMap::new();
-            for (name, value) in [("sec-fetch-site", site), ("origin", origin)] {
-                if let Some(value) = value {
-                    headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
-                }
-            }
-            assert_eq!(is_own(&headers, &origins), may, "{site:?} {origin:?}");
-        }
-    }
+    use super::Session;
 
     #[test]
     fn a_form_token_is_of_one_session_and_one_page() {

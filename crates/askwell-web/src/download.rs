@@ -2,6 +2,7 @@
 
 use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_engine::{CallError, Engine};
+use askwell_http::budget::{ByteBudget, ClientKey, Overload, Purpose};
 use askwell_lifecycle::{Actor, ElicitationId};
 use axum::body::Body;
 use axum::http::HeaderValue;
@@ -9,8 +10,6 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream;
-
-use crate::budget::{ByteBudget, ClientKey, Overload, Purpose};
 
 /// A file that is not sent.
 #[derive(Debug, thiserror::Error)]

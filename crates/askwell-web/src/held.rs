@@ -5,10 +5,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use askwell_http::budget::{ByteBudget, ClientKey, Overload, Purpose, Reservation};
 use parking_lot::Mutex;
 use zeroize::Zeroizing;
-
-use crate::budget::{ByteBudget, ClientKey, Overload, Purpose, Reservation};
 
 /// How long a secret waits to be sent.
 const KEPT: Duration = Duration::from_secs(60 * 60);
@@ -100,10 +99,11 @@ fn forget_oldest(
 
 #[cfg(test)]
 mod tests {
+    use askwell_http::budget::ByteBudget;
     use zeroize::Zeroizing;
 
     use super::{Held, OVERHEAD};
-    use crate::budget::{ByteBudget, ClientKey};
+    use crate::client_key;
 
     fn text(text: &str) -> Zeroizing<String> {
         Zeroizing::new(text.into())
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn kept_for_one_page_until_it_is_sent() {
-        let (held, budget, client) = (Held::default(), ByteBudget::default(), ClientKey::of_person("a"));
+        let (held, budget, client) = (Held::default(), ByteBudget::default(), client_key::of_person("a"));
         let keep = |key: u8, place, words: &str| held.keep([key; 32], place, text(words), &client, &budget);
         keep(1, 2, "a");
         keep(1, 2, "b");
@@ -129,7 +129,7 @@ mod tests {
     fn a_client_with_many_secrets_forgets_its_own_and_not_those_of_others() {
         let one = OVERHEAD + 1;
         let (held, budget) = (Held::default(), ByteBudget::new(100 * one, 12 * one));
-        let [a, b] = ["a", "b"].map(ClientKey::of_person);
+        let [a, b] = ["a", "b"].map(client_key::of_person);
         held.keep([0; 32], 0, text("b"), &b, &budget);
         for number in 1..=10 {
             held.keep([number; 32], 0, text("a"), &a, &budget);
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn a_secret_that_never_fits_is_not_kept() {
         let (held, budget) = (Held::default(), ByteBudget::new(OVERHEAD * 16, OVERHEAD * 4));
-        held.keep([1; 32], 0, text("a"), &ClientKey::of_person("a"), &budget);
+        held.keep([1; 32], 0, text("a"), &client_key::of_person("a"), &budget);
         assert!(held.recall(&[1; 32], 0).is_none());
     }
 }

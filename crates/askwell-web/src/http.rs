@@ -5,9 +5,7 @@ mod events;
 mod guard;
 mod health;
 mod home;
-mod host;
 mod refusal;
-mod request;
 mod rpc;
 mod upload;
 
@@ -15,11 +13,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use askwell_engine::Engine;
+use askwell_http::headers::Credentials;
+use askwell_http::host_guard::{HostGuard, OriginRule};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Extension;
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -31,7 +31,6 @@ use crate::rpc::Rpc;
 use crate::service::{Metrics, ServiceParts, StartError, TakeUpTrace};
 use crate::settings::HttpSettings;
 use crate::stop::Stop;
-use host::KnownHosts;
 use refusal::Refused;
 
 /// What every handler has at hand.
@@ -40,7 +39,7 @@ pub(crate) struct Door {
     rpc: Rpc,
     keys: Keys,
     settings: HttpSettings,
-    hosts: KnownHosts,
+    hosts: HostGuard,
     metrics: Option<Metrics>,
     trace: Option<TakeUpTrace>,
     stop: Stop,
@@ -50,8 +49,8 @@ pub(crate) struct Door {
 /// The whole of it.
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
     let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, stop } = parts;
-    let hosts = KnownHosts::new(address, &settings)?;
-    if let (Some(at), false) = (hosts.reached_by_others_at(), keys.any()) {
+    let hosts = host_guard(address, &settings)?;
+    if let (Some(at), false) = (hosts.reachable_from_outside(), keys.any()) {
         return Err(StartError::Unprotected { at });
     }
     let readiness = health::Readiness::default();
@@ -77,11 +76,8 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
 impl Door {
     /// Who calls.
     fn caller(&self, headers: &HeaderMap) -> Result<(Caller, Credential), Refused> {
-        // Which of two keys counts would be anybody's guess: a proxy may look at the other one.
-        if headers.get_all(AUTHORIZATION).iter().nth(1).is_some() {
-            return Err(Refused::TwoKeys);
-        }
-        self.keys.caller(bearer_key(headers)).ok_or(Refused::Unauthorized)
+        let shown = Credentials::read(headers)?;
+        self.keys.caller(shown.map(bearer)).ok_or(Refused::Unauthorized)
     }
 }
 
@@ -89,18 +85,22 @@ impl Door {
 /// is no key.
 #[must_use]
 pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
-    let mut values = headers.get_all(AUTHORIZATION).iter();
-    let shown = values.next().map(|value| value.to_str().unwrap_or_default());
-    if values.next().is_some() {
-        return Some("");
-    }
-    shown.map(|value| bearer(value).unwrap_or_default())
+    Credentials::read(headers).map_or(Some(""), |shown| shown.map(bearer))
 }
 
-/// The key in `Bearer ask_…`.
-fn bearer(value: &str) -> Option<&str> {
-    let (scheme, key) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+/// Returns the key in `Bearer ask_…`; of another scheme, a text that is no key.
+fn bearer(shown: Credentials<'_>) -> &str {
+    shown.of_scheme("bearer").unwrap_or_default()
+}
+
+/// Returns the guard of a service that listens at this address.
+fn host_guard(address: SocketAddr, settings: &HttpSettings) -> Result<HostGuard, StartError> {
+    let guard = HostGuard::listening(address, OriginRule::SameOrigin);
+    let guard = settings.allowed_hosts.iter().fold(guard, |guard, host| guard.allow_host(host));
+    match &settings.public_url {
+        Some(url) => guard.allow_public_url(url).map_err(|_| StartError::PublicUrl { url: url.clone() }),
+        None => Ok(guard),
+    }
 }
 
 async fn discover() -> Response {

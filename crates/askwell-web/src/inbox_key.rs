@@ -4,9 +4,10 @@
 //! other people may use the same machine: the inbox asks for a key, by the dialog that every browser has, and belongs to
 //! the person of that key.
 
+use askwell_http::headers::Credentials;
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue, WWW_AUTHENTICATE};
+use axum::http::header::{HeaderMap, HeaderName, HeaderValue, WWW_AUTHENTICATE};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -51,16 +52,11 @@ pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), NoKey> {
 
 /// The key in the one `Authorization` header: as a password, with any user name, or as a bearer's.
 fn shown_key(headers: &HeaderMap) -> Option<Zeroizing<String>> {
-    let mut values = headers.get_all(AUTHORIZATION).iter();
-    let value = values.next().filter(|_| values.next().is_none())?.to_str().ok()?;
-    let (scheme, rest) = value.split_once(' ')?;
-    if scheme.eq_ignore_ascii_case("bearer") {
-        return Some(Zeroizing::new(rest.trim().to_owned()));
+    let shown = Credentials::read(headers).ok()??;
+    if let Some(key) = shown.of_scheme("bearer") {
+        return Some(Zeroizing::new(key.to_owned()));
     }
-    if !scheme.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let pair = Zeroizing::new(STANDARD.decode(rest.trim()).ok()?);
+    let pair = Zeroizing::new(STANDARD.decode(shown.of_scheme("basic")?).ok()?);
     let pair = std::str::from_utf8(&pair).ok()?;
     let (_, password) = pair.split_once(':')?;
     Some(Zeroizing::new(password.trim().to_owned()))

@@ -5,8 +5,8 @@
 
 mod assets;
 mod browser;
-mod budget;
 mod caller;
+mod client_key;
 mod download;
 mod events;
 mod held;

@@ -6,12 +6,13 @@ use std::convert::Infallible;
 use std::future::pending;
 use std::sync::Arc;
 
+use askwell_http::budget::{ByteBudget, ClientKey, Overload, Purpose};
+use askwell_http::connections::{BusyGuard, Slot};
+use askwell_http::load::Work;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use futures_util::stream::{Stream, StreamExt as _};
 
-use crate::budget::{ByteBudget, ClientKey, Overload, Purpose};
-use crate::service::{Occupied, Seat, Work};
 use crate::stop::Stop;
 
 /// What an open stream takes: an event, and what waits to be sent.
@@ -20,7 +21,7 @@ pub(crate) const STREAM_BYTES: u64 = 8 << 10;
 /// The connection that a request came over, and when it has to end.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Line {
-    seat: Option<Arc<Seat>>,
+    slot: Option<Arc<Slot>>,
     stop: Option<Stop>,
 }
 
@@ -28,19 +29,19 @@ impl<S: Sync> FromRequestParts<S> for Line {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Line, Infallible> {
-        Ok(Line { seat: parts.extensions.get().cloned(), stop: parts.extensions.get().cloned() })
+        Ok(Line { slot: parts.extensions.get().cloned(), stop: parts.extensions.get().cloned() })
     }
 }
 
 impl Line {
     /// The request is here in full: while this is held, the connection stays. Fails if the client has too much under way.
-    pub(crate) fn occupy(&self, client: &ClientKey, work: Work) -> Result<Option<Occupied>, Overload> {
-        self.seat.as_ref().map(|seat| seat.occupy(client, work)).transpose()
+    pub(crate) fn occupy(&self, client: &ClientKey, work: Work) -> Result<Option<BusyGuard>, Overload> {
+        self.slot.as_ref().map(|slot| slot.admit(client, work)).transpose()
     }
 
     /// The memory that all connections of a service share; nothing without a service.
     pub(crate) fn budget(&self) -> Option<&ByteBudget> {
-        self.seat.as_ref().map(|seat| seat.budget())
+        self.slot.as_ref().map(|slot| slot.budget())
     }
 
     /// Events for as long as somebody listens and the service runs. Fails if the client has too many streams.
@@ -69,14 +70,15 @@ impl Line {
 mod tests {
     use futures_util::stream::{self, StreamExt as _};
 
-    use super::{ClientKey, Line};
+    use super::Line;
+    use crate::client_key;
     use crate::stop::Stop;
 
     #[tokio::test]
     async fn what_goes_on_ends_with_the_service() {
         let stop = Stop::new();
-        let line = Line { seat: None, stop: Some(stop.clone()) };
-        let client = ClientKey::of_person("a");
+        let line = Line { slot: None, stop: Some(stop.clone()) };
+        let client = client_key::of_person("a");
         let events = line.carry(&client, stream::iter([1, 2]).chain(stream::pending()));
         let mut events = Box::pin(events.unwrap());
         assert_eq!((events.next().await, events.next().await), (Some(1), Some(2)));

@@ -22,13 +22,14 @@ mod upload;
 
 use std::sync::Arc;
 
+use askwell_http::body::limit_body;
+use askwell_http::connections::Slot;
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::map_request;
 use axum::routing::{get, post};
 
 use crate::pages::Pages;
-use crate::service::Seat;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
 pub(crate) use decode::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
@@ -44,9 +45,9 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/inbox/{id}/history", get(show::history))
         // A body that falls silent, or trickles for too long, is not waited for.
         .layer(map_request(|request: Request| async {
-            let seat = request.extensions().get::<Arc<Seat>>();
-            let longest = seat.map_or(decode::LONGEST_BODY, |seat| seat.upload_timeout());
-            request.map(|body| decode::while_it_comes(body, longest))
+            let slot = request.extensions().get::<Arc<Slot>>();
+            let longest = slot.map_or(decode::LONGEST_BODY, |slot| slot.upload_timeout());
+            request.map(|body| limit_body(body, decode::form_timeouts(longest), None))
         }))
 }
 

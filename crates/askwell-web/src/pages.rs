@@ -1,17 +1,18 @@
 //! The pages as one thing that a service mounts: hosted forms, the inbox, and the files they need.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::{Engine, StoreError};
+use askwell_http::budget::ByteBudget;
+use askwell_http::host_guard::HostGuard;
 use askwell_lifecycle::{ClientId, ElicitationId};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
-use url::{Host, Url};
+use url::Url;
 
-use crate::budget::ByteBudget;
 use crate::held::Held;
 use crate::links::{self, Link, Protection};
 use crate::page::Drafts;
@@ -52,10 +53,7 @@ pub struct Pages {
 struct Shared {
     engine: Engine,
     settings: PagesSettings,
-    /// What a Host header may say.
-    hosts: HashSet<String>,
-    /// What an Origin header may say.
-    origins: Vec<String>,
+    host_guard: HostGuard,
     held: Held,
     drafts: Drafts,
     /// For pages that no service of ours carries.
@@ -66,11 +64,9 @@ impl Pages {
     /// Pages over an engine.
     #[must_use]
     pub fn new(engine: Engine, settings: PagesSettings) -> Pages {
-        let hosts = hosts_of(&settings);
-        let scheme = settings.base_url.scheme();
-        let origins = hosts.iter().map(|host| format!("{scheme}://{host}")).collect();
+        let host_guard = HostGuard::for_url(&settings.base_url);
         let (held, drafts, budget) = (Held::default(), Drafts::default(), ByteBudget::default());
-        Pages { shared: Arc::new(Shared { engine, hosts, origins, settings, held, drafts, budget }) }
+        Pages { shared: Arc::new(Shared { engine, host_guard, settings, held, drafts, budget }) }
     }
 
     /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
@@ -135,12 +131,9 @@ impl Pages {
         &self.shared.budget
     }
 
-    pub(crate) fn hosts(&self) -> &HashSet<String> {
-        &self.shared.hosts
-    }
-
-    pub(crate) fn origins(&self) -> &[String] {
-        &self.shared.origins
+    /// Which hosts the pages are served at.
+    pub(crate) fn host_guard(&self) -> &HostGuard {
+        &self.shared.host_guard
     }
 
     pub(crate) fn is_https(&self) -> bool {
@@ -167,49 +160,5 @@ impl Pages {
 impl fmt::Debug for Pages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pages").field("settings", &self.shared.settings).finish_non_exhaustive()
-    }
-}
-
-/// What we are called: as the base URL says, and, on this machine alone, the other names of it.
-fn hosts_of(settings: &PagesSettings) -> HashSet<String> {
-    let base = &settings.base_url;
-    let port = base.port().map_or_else(String::new, |port| format!(":{port}"));
-    let mut hosts: HashSet<String> =
-        base.host_str().map(|host| format!("{}{port}", host.to_ascii_lowercase())).into_iter().collect();
-    let is_loopback = match base.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
-        None => false,
-    };
-    if is_loopback {
-        hosts.extend(["127.0.0.1", "[::1]", "localhost"].map(|host| format!("{host}{port}")));
-    }
-    hosts
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::{Identity, PagesSettings, hosts_of};
-
-    #[test]
-    fn we_answer_to_our_own_names() {
-        for (base, mut expected) in [
-            ("https://ask.example.com", vec!["ask.example.com"]),
-            ("https://Ask.Example.com:8443/", vec!["ask.example.com:8443"]),
-            ("http://127.0.0.1:4180", vec!["127.0.0.1:4180", "[::1]:4180", "localhost:4180"]),
-        ] {
-            let settings = PagesSettings {
-                base_url: base.parse().unwrap(),
-                identity: Identity::Loopback,
-                client_names: HashMap::new(),
-            };
-            let mut hosts: Vec<_> = hosts_of(&settings).into_iter().collect();
-            hosts.sort();
-            expected.sort_unstable();
-            assert_eq!(hosts, expected);
-        }
     }
 }

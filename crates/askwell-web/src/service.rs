@@ -1,8 +1,6 @@
 //! The listener: takes connections, keeps their number in bounds, and stops in good order.
 
-mod load;
-mod seat;
-mod timed_io;
+mod slot_service;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -10,6 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::Engine;
+use askwell_http::connections::{ConnectionPool, Slot};
+use askwell_http::write_timeout::WriteTimeout;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -22,11 +22,7 @@ use crate::keys::Keys;
 use crate::rpc::Rpc;
 use crate::settings::HttpSettings;
 use crate::stop::Stop;
-use seat::Room;
-use timed_io::TimedIo;
-
-pub(crate) use load::Work;
-pub(crate) use seat::{Occupied, Seat};
+use slot_service::SlotService;
 
 /// The head of a request is never larger than this.
 const HEAD_BYTES: usize = 64 << 10;
@@ -130,7 +126,7 @@ impl Service {
     /// Serves until it is told to stop: then takes no more connections, lets requests end, and returns.
     pub async fn run(self) {
         let graceful = GracefulShutdown::new();
-        let room = Room::new(&self.settings);
+        let pool = ConnectionPool::new(&self.settings.connection_limits());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -138,14 +134,14 @@ impl Service {
             };
             match accepted {
                 Ok((stream, peer)) => {
-                    let Some(seat) = room.take(Some(peer.ip())) else {
+                    let Some(slot) = pool.acquire(Some(peer.ip())) else {
                         tracing::warn!("a connection is turned away: all others are at work");
                         continue;
                     };
                     let _ = stream.set_nodelay(true);
                     tokio::spawn(serve(
                         stream,
-                        seat,
+                        slot,
                         self.router.clone(),
                         self.stop.clone(),
                         self.settings.clone(),
@@ -175,22 +171,22 @@ impl Service {
 /// One connection, until it ends or has to make room.
 async fn serve(
     stream: TcpStream,
-    seat: Arc<Seat>,
+    slot: Arc<Slot>,
     router: Router,
     stop: Stop,
     settings: HttpSettings,
     watcher: Watcher,
 ) {
-    let service = TowerToHyperService::new(seat::Seated::new(router, Arc::clone(&seat), stop));
+    let service = TowerToHyperService::new(SlotService::new(router, Arc::clone(&slot), stop));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(settings.head_timeout)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TimedIo::new(TokioIo::new(stream), settings.write_timeout), service);
+        .serve_connection(WriteTimeout::new(TokioIo::new(stream), settings.write_timeout), service);
     tokio::select! {
         ended = watcher.watch(connection) => if let Err(error) = ended {
             tracing::debug!(%error, "a connection broke");
         },
-        () = seat.must_leave() => tracing::debug!("an idle connection made room for another"),
+        () = slot.evicted() => tracing::debug!("an idle connection made room for another"),
     }
 }

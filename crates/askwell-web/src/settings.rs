@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::budget::{USUAL_BYTES, USUAL_BYTES_PER_CLIENT};
+use askwell_http::budget::{DEFAULT_PER_CLIENT, DEFAULT_TOTAL};
+use askwell_http::connections::ConnectionLimits;
 
 /// The bounds of the listener. What it listens on is the caller's business.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,20 @@ pub struct HttpSettings {
     pub drain: Duration,
 }
 
+impl HttpSettings {
+    /// Returns the limits of connections and of what comes over them.
+    pub(crate) fn connection_limits(&self) -> ConnectionLimits {
+        ConnectionLimits {
+            connections: self.connections,
+            requests_per_client: self.requests_per_client,
+            streams_per_client: self.streams_per_client,
+            buffer_bytes: self.buffer_bytes,
+            buffer_bytes_per_client: self.buffer_bytes_per_client,
+            upload_timeout: self.upload_timeout,
+        }
+    }
+}
+
 impl Default for HttpSettings {
     fn default() -> Self {
         HttpSettings {
@@ -51,8 +66,8 @@ impl Default for HttpSettings {
             connections: 16_384,
             requests_per_client: 4_096,
             streams_per_client: 1_024,
-            buffer_bytes: USUAL_BYTES,
-            buffer_bytes_per_client: USUAL_BYTES_PER_CLIENT,
+            buffer_bytes: DEFAULT_TOTAL,
+            buffer_bytes_per_client: DEFAULT_PER_CLIENT,
             keep_alive: Duration::from_secs(15),
             drain: Duration::from_secs(10),
         }

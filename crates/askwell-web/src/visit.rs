@@ -7,6 +7,9 @@ use std::sync::Arc;
 
 use askwell_engine::{CallError, StoreError};
 use askwell_form::Form;
+use askwell_http::budget::{ByteBudget, ClientKey, Overload};
+use askwell_http::connections::BusyGuard;
+use askwell_http::load::Work;
 use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::{HeaderMap, RETRY_AFTER, SET_COOKIE};
@@ -14,14 +17,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::browser::{Session, is_own};
-use crate::budget::{ByteBudget, ClientKey, Overload};
+use crate::browser::Session;
+use crate::client_key;
 use crate::inbox_key;
 use crate::line::Line;
 use crate::links::{self, Door, Found};
 use crate::page::{self, Ending};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
-use crate::service::{Occupied, Work};
 
 /// The longest name that a proxy can give to somebody, in bytes.
 const LONGEST_NAME: usize = 256;
@@ -39,7 +41,7 @@ pub(crate) struct Visit {
     /// The line that they came over.
     line: Line,
     /// Held from when the request is here in full until it is answered.
-    stays: Option<Arc<Occupied>>,
+    stays: Option<Arc<BusyGuard>>,
 }
 
 /// How somebody came.
@@ -110,7 +112,7 @@ impl FromRequestParts<Pages> for Visit {
     type Rejection = Turned;
 
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, Turned> {
-        if !parts.method.is_safe() && !is_own(&parts.headers, pages.origins()) {
+        if !parts.method.is_safe() && pages.host_guard().check_form(&parts.headers).is_err() {
             return Err(Turned::Away(Ending::Refused {
                 why: "Another site tried to act in your name. Nothing was done.",
             }));
@@ -272,8 +274,8 @@ impl Visit {
     /// Whose memory and connections are counted together with this visit's.
     pub(crate) fn client_key(&self) -> ClientKey {
         match &self.way {
-            Way::Link { token, .. } => ClientKey::of_link(token),
-            Way::Inbox { person } => ClientKey::of_person(person),
+            Way::Link { token, .. } => client_key::of_link(token),
+            Way::Inbox { person } => client_key::of_person(person),
         }
     }
 

@@ -72,9 +72,6 @@ pub enum WebhookStartError {
     /// Two endpoints have one name.
     #[error("two webhooks are called {0:?}; each needs a name of its own")]
     SameName(Arc<str>),
-    /// There is nothing to encrypt with.
-    #[error("no cryptography is installed for TLS; install a provider for rustls first")]
-    NoCryptography,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -114,7 +111,7 @@ impl Webhooks {
     /// on: whatever happens after this has returned is told.
     ///
     /// # Errors
-    /// When two endpoints have one name, there is no TLS, or the store fails.
+    /// When two endpoints have one name, or the store fails.
     pub async fn start(
         engine: &Engine,
         endpoints: Vec<Endpoint>,
@@ -129,9 +126,6 @@ impl Webhooks {
             let (sender, inbox) = mpsc::unbounded_channel();
             lines.push(Arc::new(Line::open(endpoint, &engine.notes(), sender).await?));
             inboxes.push(inbox);
-        }
-        if !lines.is_empty() && rustls::crypto::CryptoProvider::get_default().is_none() {
-            return Err(WebhookStartError::NoCryptography);
         }
         let progress = watch::Sender::new(0);
         let shared = Arc::new(Shared { engine: engine.clone(), settings, lines, progress });

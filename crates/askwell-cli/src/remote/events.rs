@@ -3,12 +3,16 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use askwell_http::event_stream::{Event, EventReader};
 use serde_json::Value;
 
 use super::Service;
 
 /// How long to wait before trying again.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// A service sends no event that is longer than this; a stream with one is lost.
+const LONGEST_EVENT: usize = 64 << 20;
 
 /// Something about the service.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,12 +56,11 @@ async fn stream(service: &Service, sender: &Sender<News>, last: &mut Option<Stri
         return Some(());
     }
     sender.send(News::Listening).ok()?;
-    let mut pending = Vec::new();
+    let mut reader = EventReader::new(LONGEST_EVENT);
     while let Ok(Some(chunk)) = response.chunk().await {
-        pending.extend_from_slice(&chunk);
-        while let Some(end) = pending.windows(2).position(|window| window == b"\n\n") {
-            let event: Vec<u8> = pending.drain(..end + 2).collect();
-            if let Some(news) = read(&String::from_utf8_lossy(&event), last) {
+        let Ok(events) = reader.push(&chunk) else { return Some(()) };
+        for event in events {
+            if let Some(news) = read(event, last) {
                 sender.send(news).ok()?;
             }
         }
@@ -66,16 +69,9 @@ async fn stream(service: &Service, sender: &Sender<News>, last: &mut Option<Stri
 }
 
 /// One event.
-fn read(event: &str, last: &mut Option<String>) -> Option<News> {
-    let mut data = None;
-    for line in event.lines() {
-        match line.split_once(": ") {
-            Some(("id", id)) => *last = Some(id.to_owned()),
-            Some(("data", text)) => data = serde_json::from_str::<Value>(text).ok(),
-            _ => {}
-        }
-    }
-    let mut data = data?;
+fn read(event: Event, last: &mut Option<String>) -> Option<News> {
+    *last = event.id.or(last.take());
+    let mut data: Value = serde_json::from_str(&event.data).ok()?;
     let what = data.get("method")?.as_str()?.rsplit('/').next()?.to_owned();
     Some(News::Happened { what, params: data.get_mut("params").map(Value::take).unwrap_or_default() })
 }
@@ -84,17 +80,20 @@ fn read(event: &str, last: &mut Option<String>) -> Option<News> {
 mod tests {
     use serde_json::json;
 
-    use super::{News, read};
+    use super::{Event, News, read};
 
     #[test]
     fn events_are_read() {
         let mut last = None;
-        let event = "id: 7\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/elicitation/created\",\"params\":{\"a\":1}}\n\n";
+        let data = r#"{"jsonrpc":"2.0","method":"notifications/elicitation/created","params":{"a":1}}"#;
+        let event = Event { id: Some("7".to_owned()), data: data.to_owned(), ..Event::default() };
         let expected = News::Happened { what: "created".to_owned(), params: json!({"a": 1}) };
         assert_eq!(read(event, &mut last), Some(expected));
         assert_eq!(last.as_deref(), Some("7"));
-        for nothing in [": listening\n\n", "retry: 1000\n\n", "data: {\n\n", "data: {}\n\n", ""] {
-            assert_eq!(read(nothing, &mut last), None, "{nothing:?}");
+        for nothing in ["{", "{}", ""] {
+            let event = Event { data: nothing.to_owned(), ..Event::default() };
+            assert_eq!(read(event, &mut last), None, "{nothing:?}");
         }
+        assert_eq!(last.as_deref(), Some("7"));
     }
 }

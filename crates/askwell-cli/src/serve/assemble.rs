@@ -70,7 +70,6 @@ impl Assembled {
 
 /// Begins to tell those who want to hear.
 async fn call_back(engine: &Engine, config: &Config) -> Result<Webhooks> {
-    crate::tls::install();
     let endpoints = config.webhooks.iter().map(|settings| Endpoint::new(settings.clone()));
     let endpoints: Result<Vec<Endpoint>, _> = endpoints.collect();
     let endpoints = endpoints.map_err(|problems| {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use askwell_http::client;
 use askwell_web::Metrics;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use opentelemetry::propagation::TextMapPropagator as _;
@@ -20,8 +21,6 @@ use tokio::runtime::Handle;
 use tracing::Subscriber;
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt as _};
 use tracing_subscriber::registry::LookupSpan;
-
-use crate::tls;
 
 /// Upper bounds of the buckets of every duration, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
@@ -77,7 +76,7 @@ pub(crate) struct Telemetry {
 impl Telemetry {
     pub(super) fn start(endpoint: &str) -> Result<Telemetry> {
         let url = endpoint.parse().with_context(|| format!("traces cannot be sent to {endpoint:?}"))?;
-        let client = tls::client(&url, ClientBuilder::no_proxy).context("no HTTP client for traces")?;
+        let client = client::build(&url, ClientBuilder::no_proxy).context("no HTTP client for traces")?;
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(client)

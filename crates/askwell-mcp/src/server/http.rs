@@ -8,7 +8,6 @@
 //! into calling this machine would be served. Refuses headers and bodies that contradict each other, as whoever routes
 //! by the one and obeys the other could be fooled.
 
-mod guard;
 mod headers;
 mod legacy;
 mod modern;
@@ -19,6 +18,8 @@ mod stream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_http::headers::has_media_type;
+use askwell_http::host_guard::{HostGuard, HostRefusal, OriginRule};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -32,7 +33,6 @@ use super::Server;
 use super::parts::Parts as Parameters;
 use crate::wire::{ErrorCode, Message, RpcError, decode, is_batch};
 
-use guard::Guard;
 use reply::{plain, refusal};
 use sessions::Sessions;
 
@@ -46,7 +46,8 @@ pub struct HttpServer {
 #[must_use = "nothing is served until it has a router"]
 pub struct HttpBuilder {
     server: Server,
-    guard: Guard,
+    /// `None`, if the application checks hosts and origins itself.
+    guard: Option<HostGuard>,
     identify: Identify,
     session_idle: Duration,
     most_sessions: usize,
@@ -57,7 +58,7 @@ type Identify = Arc<dyn Fn(&Parts) -> Option<Arc<str>> + Send + Sync>;
 
 struct Desk {
     server: Server,
-    guard: Guard,
+    guard: Option<HostGuard>,
     identify: Identify,
     sessions: Sessions,
 }
@@ -67,7 +68,7 @@ impl Server {
     pub fn http(&self) -> HttpBuilder {
         HttpBuilder {
             server: self.clone(),
-            guard: Guard::default(),
+            guard: Some(HostGuard::loopback(OriginRule::ServedHost)),
             identify: Arc::new(|_| Some(Arc::from("local"))),
             session_idle: Duration::from_secs(3600),
             most_sessions: 10_000,
@@ -78,13 +79,13 @@ impl Server {
 impl HttpBuilder {
     /// Also answers requests to this host, such as `ask.example.com`, and from pages of it.
     pub fn allow_host(mut self, host: &str) -> Self {
-        self.guard.allow(host);
+        self.guard = self.guard.map(|guard| guard.allow_host(host));
         self
     }
 
     /// Leaves it to the application that it is part of to turn strangers' pages away, by `Host` and `Origin`.
     pub fn behind_a_guard(mut self) -> Self {
-        self.guard = Guard::Elsewhere;
+        self.guard = None;
         self
     }
 
@@ -125,8 +126,9 @@ impl HttpServer {
 
 async fn take(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response {
     let (parts, body) = request.into_parts();
-    if let Err(reason) = desk.guard.check(&parts.headers, &parts.uri) {
-        return refusal(StatusCode::FORBIDDEN, &RpcError::new(ErrorCode::INVALID_REQUEST, reason));
+    if let Err(refused) = desk.guard.as_ref().map_or(Ok(()), |guard| check_host(guard, &parts)) {
+        let error = RpcError::new(ErrorCode::INVALID_REQUEST, refused.to_string());
+        return refusal(StatusCode::FORBIDDEN, &error);
     }
     let Some(principal) = (desk.identify)(&parts) else {
         let error =
@@ -143,9 +145,13 @@ async fn take(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response
     }
 }
 
+fn check_host(guard: &HostGuard, parts: &Parts) -> Result<(), HostRefusal> {
+    guard.check_host(&parts.uri, &parts.headers)?;
+    guard.check_origin(&parts.uri, &parts.headers)
+}
+
 async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) -> Response {
-    let is_json = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if !is_json.is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("application/json")) {
+    if !has_media_type(&parts.headers, "application/json") {
         let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send application/json");
         return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     }

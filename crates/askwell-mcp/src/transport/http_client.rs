@@ -6,7 +6,6 @@
 //!
 //! Refuses to follow redirects, and answers that are longer than a message may be.
 
-mod events;
 mod exchange;
 mod listening;
 mod request;
@@ -15,11 +14,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_http::client::describe_chain;
 use parking_lot::Mutex;
 use reqwest::header::{HeaderMap, HeaderValue};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
-use url::{Host, Url};
+use url::Url;
 
 use crate::wire::{Era, Limits, Message, RpcError};
 use askwell_form::schema::Revision;
@@ -129,32 +129,10 @@ impl HttpClient {
         headers: HeaderMap,
         limits: Limits,
     ) -> Result<(Self, mpsc::Receiver<HttpEvent>), HttpError> {
-        // Without one, the HTTP library panics; whoever installed one keeps it.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut builder =
-            reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(CONNECT);
-        let local = match url.host() {
-            Some(Host::Ipv4(address)) => address.is_loopback(),
-            Some(Host::Ipv6(address)) => address.is_loopback(),
-            Some(Host::Domain(name)) => name == "localhost",
-            None => false,
-        };
-        if local {
-            builder = builder.no_proxy();
-        }
-        // What is not encrypted needs no list of certificate authorities, and a small machine may have none.
-        if url.scheme() != "https" {
-            builder = builder.tls_certs_only([]);
-        }
+        let http = askwell_http::client::build(&url, |client| client.connect_timeout(CONNECT))
+            .map_err(|error| HttpError::Unreachable(describe_chain(&error)))?;
         let (sender, events) = mpsc::channel(WAITING);
-        let shared = Arc::new(Shared {
-            http: builder.build().map_err(exchange::unreachable)?,
-            url,
-            headers,
-            limits,
-            state: Mutex::default(),
-            events: sender,
-        });
+        let shared = Arc::new(Shared { http, url, headers, limits, state: Mutex::default(), events: sender });
         Ok((HttpClient { shared, tasks: Mutex::default() }, events))
     }
 

@@ -104,8 +104,7 @@ impl Door {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await });
-        // Another test may have been faster.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        askwell_http::client::install_crypto();
         Door { url, server, ends, begun, client: reqwest::Client::builder().no_proxy().build().unwrap() }
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use askwell_http::connections::Slot;
+use askwell_http::load::Work;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Extension, Path, State};
 use axum::http::HeaderMap;
@@ -10,15 +12,14 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::Door;
 use super::refusal::{Refused, with_status};
-use crate::budget::ClientKey;
 use crate::caller::Secrets;
+use crate::client_key;
 use crate::download::{NotSent, stream_file};
 use crate::rpc::fault::Fault;
-use crate::service::{Seat, Work};
 
 pub(super) async fn give(
     State(door): State<Arc<Door>>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(slot): Extension<Arc<Slot>>,
     path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -28,8 +29,8 @@ pub(super) async fn give(
     };
     let Ok(Path((elicitation, location))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
-    let client = ClientKey::of_caller(&caller, seat.address());
-    let stays = match seat.occupy(&client, Work::Call) {
+    let client = client_key::of_caller(&caller, slot.address());
+    let stays = match slot.admit(&client, Work::Call) {
         Ok(stays) => stays,
         Err(overload) => return Refused::from(overload).into_response(),
     };
@@ -43,7 +44,7 @@ pub(super) async fn give(
         Ok(_) => {}
         Err(error) => return with_status(&error.into()),
     }
-    let sent = stream_file(&door.engine, &caller.actor, id, &location, (&client, seat.budget()), stays).await;
+    let sent = stream_file(&door.engine, &caller.actor, id, &location, (&client, slot.budget()), stays).await;
     match sent {
         Ok(content) => {
             let headers = [(CONTENT_TYPE, "application/octet-stream"), (CONTENT_DISPOSITION, "attachment")];

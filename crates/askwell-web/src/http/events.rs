@@ -1,26 +1,26 @@
 //! `GET /events`: notifications as server-sent events. Each has a number; `Last-Event-ID` or `?after=` goes on after it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use askwell_engine::StoreError;
-use axum::body::Body;
+use askwell_http::budget::{Purpose, Reservation};
+use askwell_http::connections::{BusyGuard, Slot};
+use askwell_http::event_stream::{EventText, respond_with_events};
+use askwell_http::load::Work;
 use axum::extract::{Extension, Query, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use bytes::Bytes;
 use futures_util::stream;
 use metrics::{Gauge, gauge};
 use serde::Deserialize;
 
 use super::Door;
 use super::refusal::{Refused, with_status};
-use crate::budget::{ClientKey, Purpose, Reservation};
+use crate::client_key;
 use crate::events::{Event, Events};
 use crate::keys::Credential;
 use crate::line::STREAM_BYTES;
 use crate::rpc::fault::Fault;
-use crate::service::{Occupied, Seat, Work};
 
 /// What can stand behind the question mark.
 #[derive(Debug, Deserialize)]
@@ -29,12 +29,12 @@ pub(super) struct From {
     after: Option<u64>,
 }
 
-/// Told to whoever has to come back: soon.
-const COME_BACK: &str = ": the service stops; come back\nretry: 1000\n\n";
+/// How long a reader waits before it reconnects to a service that has stopped.
+const RECONNECT: Duration = Duration::from_secs(1);
 
 pub(super) async fn stream(
     State(door): State<Arc<Door>>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(slot): Extension<Arc<Slot>>,
     query: Result<Query<From>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
@@ -50,9 +50,9 @@ pub(super) async fn stream(
         Some(Ok(number)) => Some(number),
         Some(Err(_)) => return with_status(&Fault::parameter("/Last-Event-ID", "this is no event's number")),
     };
-    let client = ClientKey::of_caller(&caller, seat.address());
-    let memory = seat.budget().reserve(&client, Purpose::Stream, STREAM_BYTES);
-    let admitted = seat.occupy(&client, Work::Stream).and_then(|stays| Ok((stays, memory?)));
+    let client = client_key::of_caller(&caller, slot.address());
+    let memory = slot.budget().reserve(&client, Purpose::Stream, STREAM_BYTES);
+    let admitted = slot.admit(&client, Work::Stream).and_then(|stays| Ok((stays, memory?)));
     let (stays, memory) = match admitted {
         Ok(admitted) => admitted,
         Err(overload) => return Refused::from(overload).into_response(),
@@ -65,12 +65,10 @@ pub(super) async fn stream(
     open.increment(1);
     let listener =
         Listener { door, events, credential, open, _held: (stays, memory), state: Listening::Begins };
-    let body = Body::from_stream(stream::unfold(listener, |mut listener| async move {
-        let bytes = listener.next().await?;
-        Some((Ok::<_, StoreError>(bytes), listener))
-    }));
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-    (headers, body).into_response()
+    respond_with_events(stream::unfold(listener, |mut listener| async move {
+        let text = listener.next().await?;
+        Some((text, listener))
+    }))
 }
 
 /// Somebody who listens.
@@ -79,7 +77,7 @@ struct Listener {
     events: Events,
     credential: Credential,
     open: Gauge,
-    _held: (Occupied, Reservation),
+    _held: (BusyGuard, Reservation),
     state: Listening,
 }
 
@@ -92,13 +90,13 @@ enum Listening {
 }
 
 impl Listener {
-    /// The next bytes to send; nothing more, if the stream is over.
-    async fn next(&mut self) -> Option<Bytes> {
+    /// The next text to send; nothing more, if the stream is over.
+    async fn next(&mut self) -> Option<String> {
         match self.state {
             // Something at once, so that whoever connects knows that it has worked.
             Listening::Begins => {
                 self.state = Listening::GoesOn;
-                return Some(Bytes::from_static(b": listening\n\n"));
+                return Some(EventText::new().comment("listening").finish());
             }
             Listening::GoesOn => {}
             Listening::Ends => return None,
@@ -106,11 +104,12 @@ impl Listener {
         let event = tokio::select! {
             event = self.events.next() => event,
             () = tokio::time::sleep(self.door.settings.keep_alive) => {
-                return self.door.keys.still_good(&self.credential).then(|| Bytes::from_static(b":\n\n"));
+                return self.door.keys.still_good(&self.credential).then(|| EventText::new().comment("").finish());
             }
             () = self.door.stop.given() => {
                 self.state = Listening::Ends;
-                return Some(Bytes::from_static(COME_BACK.as_bytes()));
+                let last = EventText::new().comment("the service stops; come back").retry(RECONNECT);
+                return Some(last.finish());
             }
         };
         // A key that was revoked in the meantime hears nothing more.
@@ -118,9 +117,7 @@ impl Listener {
             return None;
         }
         match event {
-            Ok(Event { seq, notification }) => {
-                Some(Bytes::from(format!("id: {seq}\ndata: {notification}\n\n")))
-            }
+            Ok(Event { seq, notification }) => Some(EventText::new().id(seq).json(&notification).finish()),
             Err(error) => {
                 tracing::error!(%error, "an event stream ends: the store failed");
                 None

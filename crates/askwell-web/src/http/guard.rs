@@ -3,19 +3,21 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use askwell_http::body::{BodyTimeouts, limit_body};
+use askwell_http::budget::{ClientKey, Purpose};
+use askwell_http::connections::Slot;
+use askwell_http::headers::protect_response;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use metrics::{counter, histogram};
 use tracing::Instrument as _;
 
+use super::Door;
 use super::refusal::Refused;
-use super::{Door, request};
-use crate::budget::{ClientKey, Purpose};
 use crate::caller::Role;
-use crate::service::Seat;
+use crate::client_key;
 
 /// Where tools for agents are.
 const MCP_PATH: &str = "/mcp";
@@ -33,9 +35,9 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
     if let (Some(take_up), Some(parent)) = (&door.trace, text(request.headers(), "traceparent")) {
         take_up(&span, parent, text(request.headers(), "tracestate").unwrap_or_default());
     }
-    let mut response = match door.hosts.check(request.uri(), request.headers()) {
+    let mut response = match door.hosts.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).instrument(span.clone()).await,
-        Err(refused) => refused.into_response(),
+        Err(refusal) => Refused::from(refusal).into_response(),
     };
     let status = response.status();
     response.headers_mut().insert(REQUEST_ID, id);
@@ -53,9 +55,7 @@ pub(super) async fn own_origin(State(door): State<Arc<Door>>, request: Request, 
         Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
     };
-    let headers = response.headers_mut();
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    protect_response(response.headers_mut());
     response
 }
 
@@ -75,12 +75,12 @@ fn check_api(door: &Door, request: Request) -> Result<Request, Refused> {
         Err(Refused::TwoKeys) => return Err(Refused::TwoKeys),
         Err(_) => None,
     };
-    let seat = request.extensions().get::<Arc<Seat>>().cloned();
-    let address = seat.as_ref().and_then(|seat| seat.address());
+    let slot = request.extensions().get::<Arc<Slot>>().cloned();
+    let address = slot.as_ref().and_then(|slot| slot.address());
     let client = caller
-        .map_or_else(|| ClientKey::of_address(address), |caller| ClientKey::of_caller(&caller, address));
-    let memory = seat.map(|seat| seat.budget().reserve(&client, Purpose::Transfer, 0)).transpose()?;
-    Ok(request.map(|body| request::limited(body, door.settings.body_timeout, memory)))
+        .map_or_else(|| ClientKey::of_address(address), |caller| client_key::of_caller(&caller, address));
+    let memory = slot.map(|slot| slot.budget().reserve(&client, Purpose::Transfer, 0)).transpose()?;
+    Ok(request.map(|body| limit_body(body, BodyTimeouts::total(door.settings.body_timeout), memory)))
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
+use askwell_http::body::BodyError;
+use askwell_http::budget::Overload;
+use askwell_http::headers::SeveralAuthorizations;
+use askwell_http::host_guard::HostRefusal;
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::budget::Overload;
 use crate::caller::Role;
 use crate::rpc::code::Code;
 use crate::rpc::fault::{Fault, busy, too_large};
@@ -34,6 +37,32 @@ pub(super) enum Refused {
     TwoKeys,
     /// The key's role is not for this.
     Role { role: Role, what: &'static str },
+}
+
+impl From<HostRefusal> for Refused {
+    fn from(refusal: HostRefusal) -> Refused {
+        match refusal {
+            HostRefusal::Host => Refused::Host,
+            HostRefusal::Origin => Refused::Origin,
+        }
+    }
+}
+
+impl From<SeveralAuthorizations> for Refused {
+    fn from(_: SeveralAuthorizations) -> Refused {
+        Refused::TwoKeys
+    }
+}
+
+impl From<BodyError> for Refused {
+    fn from(error: BodyError) -> Refused {
+        match error {
+            BodyError::TooLarge { limit } => Refused::TooLarge { limit: limit as u64 },
+            BodyError::Slow => Refused::Slow,
+            BodyError::Broken => Refused::Broken,
+            BodyError::Overload(overload) => overload.into(),
+        }
+    }
 }
 
 impl From<Overload> for Refused {
@@ -76,10 +105,7 @@ impl Refused {
             Refused::Slow => refused("too_slow", "the body did not come in time".into()),
             Refused::Broken => refused("broken", "the body broke off".into()),
             Refused::Overload(overload) => busy(overload.to_string()),
-            Refused::TwoKeys => refused(
-                "authorization",
-                "send exactly one Authorization header; this request has more".into(),
-            ),
+            Refused::TwoKeys => refused("authorization", SeveralAuthorizations.to_string().into()),
             Refused::Role { role, what } => {
                 let message = format!("this key has the role {}; {what}", role.as_str());
                 Fault::new(Code::Forbidden, message)

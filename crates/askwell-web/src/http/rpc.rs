@@ -2,6 +2,11 @@
 
 use std::sync::Arc;
 
+use askwell_http::body::read_body;
+use askwell_http::budget::Purpose;
+use askwell_http::connections::Slot;
+use askwell_http::headers::has_media_type;
+use askwell_http::load::Work;
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::header::CONTENT_TYPE;
@@ -10,28 +15,26 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::Door;
 use super::refusal::Refused;
-use super::request;
-use crate::budget::{ClientKey, Purpose};
+use crate::client_key;
 use crate::rpc::Reply;
-use crate::service::{Seat, Work};
 
 const JSON: [(axum::http::HeaderName, &str); 1] = [(CONTENT_TYPE, "application/json")];
 
 pub(super) async fn call(
     State(door): State<Arc<Door>>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(slot): Extension<Arc<Slot>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Refused> {
     let (caller, credential) = door.caller(&headers)?;
-    if !request::is_json(&headers) {
+    if !has_media_type(&headers, "application/json") {
         return Err(Refused::ContentType { expected: "application/json" });
     }
-    let client = ClientKey::of_caller(&caller, seat.address());
+    let client = client_key::of_caller(&caller, slot.address());
     // Held until the call is answered, as its body is.
-    let mut memory = seat.budget().reserve(&client, Purpose::Transfer, 0)?;
-    let body = request::body(body, door.settings.body_bytes, door.settings.body_timeout, &mut memory).await?;
-    let _stays = seat.occupy(&client, Work::Call)?;
+    let mut memory = slot.budget().reserve(&client, Purpose::Transfer, 0)?;
+    let body = read_body(body, door.settings.body_bytes, door.settings.body_timeout, &mut memory).await?;
+    let _stays = slot.admit(&client, Work::Call)?;
     let reply = door.rpc.answer(&caller, &body).await;
     // Whoever has waited for long may not be who they were.
     if !door.keys.still_good(&credential) {

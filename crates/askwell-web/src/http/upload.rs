@@ -1,9 +1,15 @@
 //! `POST /uploads/{elicitation}/{field}?filename=…`: a file beside an answer. What comes back is the answer to the field.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_engine::{NewFile, UploadError, UploadWriter};
+use askwell_http::body::{BodyTimeouts, chunks};
+use askwell_http::budget::{Overload, Purpose};
+use askwell_http::connections::Slot;
+use askwell_http::headers::announced_length;
+use askwell_http::load::Work;
 use axum::body::Body;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Extension, Path, Query, State};
@@ -12,16 +18,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
 use serde::Deserialize;
-use tokio::time::Instant;
 
+use super::Door;
 use super::refusal::{Refused, with_status};
-use super::{Door, request};
-use crate::budget::{ClientKey, Overload, Purpose};
+use crate::client_key;
 use crate::json::Object;
 use crate::rpc::Method;
 use crate::rpc::code::Code;
 use crate::rpc::fault::Fault;
-use crate::service::{Seat, Work};
 use crate::settings::HttpSettings;
 
 /// What has to stand behind the question mark.
@@ -33,7 +37,7 @@ pub(super) struct Named {
 
 pub(super) async fn keep(
     State(door): State<Arc<Door>>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(slot): Extension<Arc<Slot>>,
     path: Result<Path<(String, String)>, PathRejection>,
     query: Result<Query<Named>, QueryRejection>,
     headers: HeaderMap,
@@ -58,14 +62,14 @@ pub(super) async fn keep(
     let Ok(Path((elicitation, field))) = path else { return with_status(&Fault::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let announced = request::announced(&headers);
-    let client = ClientKey::of_caller(&caller, seat.address());
+    let announced = announced_length(&headers);
+    let client = client_key::of_caller(&caller, slot.address());
     let file = NewFile { field: &field, filename: &filename, content_type, announced };
     let kept = async {
-        let _memory = seat.budget().reserve(&client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
+        let _memory = slot.budget().reserve(&client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
         let mut writer = door.engine.begin_upload(&caller.actor, id, file).await?;
         receive(&mut writer, body, &door.settings).await?;
-        let _stays = seat.occupy(&client, Work::Call)?;
+        let _stays = slot.admit(&client, Work::Call)?;
         let size = writer.size();
         Ok::<_, NotKept>((writer.finish().await?, size))
     };
@@ -114,14 +118,12 @@ impl From<UploadError> for NotKept {
 
 /// Hands a body on to the store as it comes: not for ever, and not with long pauses.
 async fn receive(writer: &mut UploadWriter, body: Body, settings: &HttpSettings) -> Result<(), NotKept> {
-    let until = Instant::now() + settings.upload_timeout;
-    let mut chunks = body.into_data_stream();
-    loop {
-        let silence = Instant::now() + settings.body_timeout;
-        let next = tokio::time::timeout_at(silence.min(until), chunks.next()).await;
-        let Some(chunk) = next.map_err(|_| Refused::Slow)? else { return Ok(()) };
-        writer.write(&chunk.map_err(|_| Refused::Broken)?).await?;
+    let timeouts = BodyTimeouts { total: settings.upload_timeout, silence: settings.body_timeout };
+    let mut chunks = pin!(chunks(body, timeouts, None));
+    while let Some(chunk) = chunks.next().await {
+        writer.write(&chunk.map_err(Refused::from)?).await?;
     }
+    Ok(())
 }
 
 /// The rest of the body is not read: the connection cannot be used again.

@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
 
 use super::filter::words_of;
-use crate::budget::ClientKey;
+use crate::client_key;
 use crate::line::Line;
 use crate::pages::Pages;
 use crate::visit::{Turned, inbox_person};
@@ -50,7 +50,7 @@ pub(super) async fn live(
         let event = Event::default().id(watch.position().to_string()).json_data(news).unwrap_or_default();
         Some((Ok(event), Some((watch, pages, actor))))
     });
-    let events = line.carry(&ClientKey::of_person(&person), events)?;
+    let events = line.carry(&client_key::of_person(&person), events)?;
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 

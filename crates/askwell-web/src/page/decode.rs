@@ -15,7 +15,7 @@ use super::action::{self, Action};
 use super::files::KeptFile;
 use super::filled::{Filled, Input};
 
-pub(crate) use body::{BadBody, LONGEST_BODY, MOST_DROPPED, read, read_all, read_pairs, while_it_comes};
+pub(crate) use body::{BadBody, LONGEST_BODY, MOST_DROPPED, form_timeouts, read, read_all, read_pairs};
 
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";

@@ -4,13 +4,13 @@ use askwell_engine::UploadError;
 use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_engine::{NewFile, UploadWriter};
 use askwell_form::{Field, Kind};
+use askwell_http::budget::Purpose;
 use axum::body::Bytes;
 use futures_util::stream::{Stream, StreamExt as _};
 
 use super::decode::{BadBody, SentFile};
 use super::files::{self, KeptFile};
 use super::mismatch;
-use crate::budget::Purpose;
 use crate::visit::{Turned, Visit};
 
 /// So much of the beginning of a file is held, to say what it is if it is not what it should be.

@@ -18,7 +18,7 @@ use super::render::{
     Deadline, Document, Ending, FormPage, ReviewPage, deadline, direction, document, ending, form_page,
     head_of, reason_input, review_page,
 };
-use crate::browser::{Session, is_own};
+use crate::browser::Session;
 use crate::inbox::trail;
 use crate::links::{self, CodeVerdict};
 use crate::page::hosts::destination;
@@ -378,7 +378,7 @@ pub(crate) async fn code(
     request: Request,
 ) -> Result<Response, Turned> {
     let refused = |why| Turned::Away(Ending::Refused { why });
-    if !is_own(&headers, pages.origins()) {
+    if pages.host_guard().check_form(&headers).is_err() {
         return Err(refused("Another site tried to act in your name. Nothing was done."));
     }
     let body =

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use askwell_form::Kind;
+use askwell_http::headers::announced_length;
 use axum::Json;
 use axum::extract::{Path, Query, Request};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,7 @@ pub(crate) async fn upload(
     let content_type =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let content_type = content_type.unwrap_or("application/octet-stream").to_owned();
-    let announced = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    let announced = announced_length(&headers);
     let file = NamedFile { filename: &name, content_type: &content_type, announced };
     let mut dropped_left = MOST_DROPPED;
     let chunks = request.into_body().into_data_stream();

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use askwell_engine::store::Verdict;
 use askwell_engine::{CallError, Note, NoteWrite, StoreError};
+use askwell_http::client::describe_error;
 use askwell_lifecycle::{Actor, Surface, Timestamp};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
@@ -97,7 +98,7 @@ async fn send(shared: &Shared, line: &Line, delivery: &Delivery) -> Result<Answe
         .body(body);
     Ok(match request.send().await {
         Ok(response) => read(&response, shared.settings.clock.now()),
-        Err(error) => Answer::failed(target::described(error)),
+        Err(error) => Answer::failed(describe_error(error)),
     })
 }
 

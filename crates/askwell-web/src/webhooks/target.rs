@@ -3,7 +3,6 @@
 //!
 //! Refuses to follow redirects, to use proxies, and to resolve a name a second time.
 
-use std::error::Error as _;
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,10 +10,10 @@ use std::time::Duration;
 
 use askwell_engine::Resolver;
 use askwell_form::url_guard::{self, PinnedUrl, UrlPolicy, UrlRefusal};
+use askwell_http::client::{BuildError, describe_chain};
 use parking_lot::Mutex;
 use reqwest::Client;
 use reqwest::dns::{Name, Resolve, Resolving};
-use reqwest::redirect::Policy;
 
 /// How long a connection that nobody uses is kept.
 const IDLE: Duration = Duration::from_secs(30);
@@ -65,37 +64,23 @@ impl Connections {
         if let Some((_, client)) = kept.as_ref().filter(|(of, _)| *of == addresses) {
             return Ok(client.clone());
         }
-        let client = client(pinned).map_err(|error| NoWay::Unprepared(described(error)))?;
+        let client = client(pinned).map_err(|error| NoWay::Unprepared(describe_chain(&error)))?;
         *kept = Some((addresses, client.clone()));
         Ok(client)
     }
 }
 
-fn client(pinned: &PinnedUrl) -> Result<Client, reqwest::Error> {
+fn client(pinned: &PinnedUrl) -> Result<Client, BuildError> {
     let host = pinned.url().host_str().unwrap_or_default();
     let addresses: Vec<_> = pinned.socket_addresses().collect();
-    let client = Client::builder()
-        .user_agent(AGENT)
-        .redirect(Policy::none())
-        .no_proxy()
-        .resolve_to_addrs(host, &addresses)
-        .dns_resolver(Arc::new(NoOtherNames))
-        .pool_idle_timeout(IDLE);
-    // What is not encrypted needs no list of certificate authorities, and a small machine may have none.
-    let is_encrypted = pinned.url().scheme() == "https";
-    if is_encrypted { client.build() } else { client.tls_certs_only([]).build() }
-}
-
-/// What went wrong, to the bottom of it, without the URL.
-pub(super) fn described(error: reqwest::Error) -> String {
-    let error = error.without_url();
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(inner) = source {
-        text = format!("{text}: {inner}");
-        source = inner.source();
-    }
-    text
+    askwell_http::client::build(pinned.url(), |client| {
+        client
+            .user_agent(AGENT)
+            .no_proxy()
+            .resolve_to_addrs(host, &addresses)
+            .dns_resolver(Arc::new(NoOtherNames))
+            .pool_idle_timeout(IDLE)
+    })
 }
 
 /// Knows no name beside the one that was pinned.

@@ -23,7 +23,6 @@ const URL: &str = "ASKWELL_WEBHOOKS_URL";
 const ROUNDS: [usize; 3] = [1, 40, 200];
 
 async fn start(folder: &Path, url: &str) -> (Arc<SqliteStore>, Engine, Webhooks) {
-    let _ = rustls::crypto::ring::default_provider().install_default();
     let store = Arc::new(SqliteStore::open(folder).unwrap());
     let engine = Engine::builder().shared_store(store.clone()).limits(Limits::none()).start();
     let endpoint = Endpoint::new(named("crm", url.to_owned())).unwrap();

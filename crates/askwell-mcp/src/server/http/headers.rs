@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use askwell_form::schema::Revision;
+use askwell_http::event_stream::MEDIA_TYPE;
 use axum::http::header::ACCEPT;
 use axum::http::request::Parts;
 use base64::Engine as _;
@@ -31,7 +32,7 @@ pub(super) fn takes_events(parts: &Parts) -> bool {
     let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|kind| {
         let kind = kind.split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("text/event-stream") || matches!(kind, "*/*" | "text/*")
+        kind.eq_ignore_ascii_case(MEDIA_TYPE) || matches!(kind, "*/*" | "text/*")
     })
 }
 

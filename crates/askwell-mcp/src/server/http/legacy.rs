@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use askwell_form::schema::Revision;
+use askwell_http::event_stream::MEDIA_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -260,7 +261,7 @@ fn say(stream: &EventLog, finished: Finished) {
 /// Takes up a broken stream, or listens to what belongs to no call.
 pub(super) fn listen(desk: &Desk, parts: &Parts, principal: &str) -> Response {
     let wants_events = parts.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    if !wants_events.is_some_and(|value| value.contains("text/event-stream")) {
+    if !wants_events.is_some_and(|value| value.contains(MEDIA_TYPE)) {
         return plain(StatusCode::METHOD_NOT_ALLOWED);
     }
     let guest = match guest(desk, parts, principal) {

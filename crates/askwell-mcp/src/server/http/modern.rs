@@ -3,13 +3,14 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use askwell_http::event_stream::respond_with_events;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use futures_util::{StreamExt as _, stream};
 
 use super::reply::{error, json, modern_status, plain};
-use super::stream::{COMMENT, HEADERS_WITHIN, KEEP_ALIVE, event_text, events};
+use super::stream::{HEADERS_WITHIN, KEEP_ALIVE, comment, event_text};
 use super::{Desk, headers};
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::server::parts::Parts as Parameters;
@@ -47,7 +48,7 @@ pub(super) async fn request(
         Ok(Some(Told::End(finished))) => json(modern_status(&finished), finished.text),
         Ok(Some(Told::Between(first))) => going.stream(event_text(None, &first)),
         Ok(None) => plain(StatusCode::INTERNAL_SERVER_ERROR),
-        Err(_) => going.stream(COMMENT.to_owned()),
+        Err(_) => going.stream(comment()),
     }
 }
 
@@ -73,10 +74,10 @@ impl Going {
                 Ok(Some(Told::Between(message))) => Some((event_text(None, &message), Some(going))),
                 Ok(Some(Told::End(finished))) => Some((event_text(None, &finished.text), None)),
                 Ok(None) => None,
-                Err(_) => Some((COMMENT.to_owned(), Some(going))),
+                Err(_) => Some((comment(), Some(going))),
             }
         });
-        events(stream::once(async { first }).chain(rest))
+        respond_with_events(stream::once(async { first }).chain(rest))
     }
 
     async fn next(&mut self) -> Option<Told> {

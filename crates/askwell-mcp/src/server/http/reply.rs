@@ -1,5 +1,6 @@
 //! HTTP responses: a message, or none.
 
+use askwell_http::headers::protect_response;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -20,8 +21,7 @@ pub(super) fn json(status: StatusCode, text: String) -> Response {
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    protect_response(headers);
     response
 }
 

@@ -1,12 +1,10 @@
 //! Answers that come in pieces: server-sent events.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, header};
+use askwell_http::event_stream::{EventText, respond_with_events};
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
@@ -19,10 +17,8 @@ use crate::transport::{Closed, Sink};
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// How long a call may be silent before its answer begins as a stream: clients and proxies wait for the first byte.
 pub(super) const HEADERS_WITHIN: Duration = Duration::from_millis(900);
-/// What a stream says when there is nothing else to say.
-pub(super) const COMMENT: &str = ": alive\n\n";
-/// How long a client should wait before it takes a broken stream up again, in milliseconds.
-const RETRY_MS: u32 = 1000;
+/// How long a client should wait before it takes a broken stream up again.
+const RETRY: Duration = Duration::from_secs(1);
 /// How much of a stream is kept for those who lost it, or read slowly.
 const KEPT_EVENTS: usize = 1024;
 
@@ -115,7 +111,8 @@ impl EventLog {
 
     /// A response that tells everything from this place on.
     pub(super) fn respond(self: &Arc<Self>, from: usize) -> Response {
-        let begin = format!("id: {}-{from}\nretry: {RETRY_MS}\ndata: \n\n", self.number);
+        let begin =
+            EventText::new().id(format_args!("{}-{from}", self.number)).retry(RETRY).json("").finish();
         let log = Arc::clone(self);
         let rest = stream::unfold((log, from), |(log, place)| async move {
             loop {
@@ -131,13 +128,13 @@ impl EventLog {
                     Next::End => return None,
                     Next::Nothing => {
                         if tokio::time::timeout(KEEP_ALIVE, changed).await.is_err() {
-                            return Some((COMMENT.to_owned(), (log.clone(), place)));
+                            return Some((comment(), (log.clone(), place)));
                         }
                     }
                 }
             }
         });
-        events(stream::once(async { begin }).chain(rest))
+        respond_with_events(stream::once(async { begin }).chain(rest))
     }
 }
 
@@ -159,24 +156,18 @@ impl Sink for EventLog {
     }
 }
 
-/// One message as an event. A message is one line: JSON escapes line ends inside texts, others are white space.
+/// One message as an event.
 pub(super) fn event_text(id: Option<(u64, usize)>, message: &str) -> String {
-    let message = message.replace(['\n', '\r'], " ");
-    match id {
-        Some((stream, place)) => format!("id: {stream}-{place}\nevent: message\ndata: {message}\n\n"),
-        None => format!("event: message\ndata: {message}\n\n"),
-    }
+    let event = match id {
+        Some((stream, place)) => EventText::new().id(format_args!("{stream}-{place}")),
+        None => EventText::new(),
+    };
+    event.name("message").json(message).finish()
 }
 
-/// A response of events.
-pub(super) fn events(texts: impl stream::Stream<Item = String> + Send + 'static) -> Response {
-    let mut response =
-        Response::new(Body::from_stream(texts.map(|text| Ok::<_, Infallible>(Bytes::from(text)))));
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response
+/// What a stream says when there is nothing else to say.
+pub(super) fn comment() -> String {
+    EventText::new().comment("alive").finish()
 }
 
 /// The place in a stream that an event id names.

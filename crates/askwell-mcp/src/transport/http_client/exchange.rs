@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_http::client::describe_error;
+use askwell_http::event_stream::{EventReader, MEDIA_TYPE};
+use askwell_http::headers::has_media_type;
 use reqwest::Response;
-use reqwest::header::CONTENT_TYPE;
 
-use super::events::Reader;
 use super::request::{self, SESSION};
 use super::{HttpError, HttpEvent, Outbound, Shared};
 use crate::wire::{Era, Id, Message, decode};
@@ -119,7 +120,7 @@ pub(super) async fn follow(
     id: Option<i64>,
     place: &mut Place,
 ) -> Result<Followed, HttpError> {
-    let mut reader = Reader::new(shared.limits.bytes);
+    let mut reader = EventReader::new(shared.limits.bytes);
     let awaited = id.map(Id::from);
     while let Some(piece) = stream.chunk().await.map_err(unreachable)? {
         let events = reader.push(&piece).map_err(|_| too_long(shared))?;
@@ -168,8 +169,7 @@ pub(super) async fn resume(shared: &Shared, place: &mut Place) -> Result<Respons
 }
 
 pub(super) fn is_stream(response: &Response) -> bool {
-    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
+    has_media_type(response.headers(), MEDIA_TYPE)
 }
 
 async fn deliver(shared: &Shared, message: Message) -> Result<(), HttpError> {
@@ -193,15 +193,6 @@ fn too_long(shared: &Shared) -> HttpError {
     HttpError::Malformed(format!("the answer is longer than {} bytes", shared.limits.bytes))
 }
 
-/// The HTTP library's errors hide their reasons one inside the other, and show addresses with what proves who calls.
 pub(super) fn unreachable(error: reqwest::Error) -> HttpError {
-    let error = error.without_url();
-    let mut reasons = vec![error.to_string()];
-    let mut source = std::error::Error::source(&error);
-    while let Some(reason) = source {
-        reasons.push(reason.to_string());
-        source = reason.source();
-    }
-    reasons.dedup();
-    HttpError::Unreachable(reasons.join(": "))
+    HttpError::Unreachable(describe_error(error))
 }

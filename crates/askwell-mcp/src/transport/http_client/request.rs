@@ -1,5 +1,6 @@
 //! Requests of HTTP, with the headers that each era wants.
 
+use askwell_http::event_stream::MEDIA_TYPE;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -34,7 +35,7 @@ pub(super) fn post(shared: &Shared, outbound: &Outbound) -> RequestBuilder {
 
 /// Takes up a stream, after the last event that was seen.
 pub(super) fn get(shared: &Shared, last_event: Option<&str>) -> RequestBuilder {
-    let request = begin(shared, Method::GET).header(ACCEPT, "text/event-stream");
+    let request = begin(shared, Method::GET).header(ACCEPT, MEDIA_TYPE);
     match last_event {
         Some(id) => request.header(LAST_EVENT, id),
         None => request,

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use askwell_http::body::BodyTimeouts;
+use askwell_http::budget::Purpose;
+use askwell_http::headers::has_media_type;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Request};
-use axum::http::header::CONTENT_TYPE;
 use futures_util::stream::{self, StreamExt};
-use tokio::time::Instant;
 use zeroize::Zeroizing;
 
 use super::{Part, TOKEN};
-use crate::budget::Purpose;
 use crate::page::receive::{NamedFile, receive};
 use crate::visit::{Turned, Visit};
 
@@ -51,26 +51,17 @@ pub(crate) enum BadBody {
     Incomplete,
 }
 
-/// A body that breaks off when nothing comes any more, or when it takes too long altogether.
-pub(crate) fn while_it_comes(body: Body, longest: Duration) -> Body {
-    let until = Instant::now() + longest;
-    Body::from_stream(stream::unfold(body.into_data_stream(), move |mut chunks| async move {
-        let silence = Instant::now() + LONGEST_SILENCE;
-        let next = tokio::time::timeout_at(silence.min(until), chunks.next()).await;
-        let chunk = next.unwrap_or_else(|elapsed| Some(Err(axum::Error::new(elapsed))))?;
-        Some((chunk, chunks))
-    }))
+/// Returns how long the body of a form may take, files included.
+pub(crate) fn form_timeouts(total: Duration) -> BodyTimeouts {
+    BodyTimeouts { total, silence: LONGEST_SILENCE }
 }
 
 /// Reads the body of a request into its parts. Files go to the store as they come.
 pub(crate) async fn read(visit: &Visit, request: Request) -> Result<Vec<(String, Part)>, Turned> {
-    let content_type =
-        request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("multipart/form-data") {
+    if has_media_type(request.headers(), "multipart/form-data") {
         let parts = Multipart::from_request(request, &()).await.map_err(|_| BadBody::NotAForm)?;
         read_parts(visit, parts).await
-    } else if essence.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+    } else if has_media_type(request.headers(), "application/x-www-form-urlencoded") {
         read_pairs(visit, request).await
     } else {
         Err(BadBody::NotAForm.into())
@@ -176,30 +167,19 @@ async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, 
 
 #[cfg(test)]
 mod tests {
+    use askwell_http::body::limit_body;
     use axum::body::{Body, Bytes};
     use futures_util::stream::{self, StreamExt as _};
 
-    use super::{BadBody, Duration, Instant, read_all, while_it_comes};
+    use super::{BadBody, LONGEST_BODY, form_timeouts, read_all};
 
     #[tokio::test(start_paused = true)]
-    async fn silence_breaks_a_body_off() {
+    async fn form_that_falls_silent_is_incomplete() {
         let beginning = || stream::iter([Ok::<_, std::io::Error>(Bytes::from("a=1"))]);
-        let longest = Duration::from_secs(600);
-        let whole = while_it_comes(Body::from_stream(beginning()), longest);
+        let limited = |body| limit_body(body, form_timeouts(LONGEST_BODY), None);
+        let whole = limited(Body::from_stream(beginning()));
         assert_eq!(read_all(whole, 10).await.as_deref(), Ok(&b"a=1".to_vec()));
-        let silent = while_it_comes(Body::from_stream(beginning().chain(stream::pending())), longest);
+        let silent = limited(Body::from_stream(beginning().chain(stream::pending())));
         assert_eq!(read_all(silent, 10).await, Err(BadBody::Incomplete));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_body_that_trickles_breaks_off_after_the_longest_time() {
-        let started = Instant::now();
-        let trickle = stream::unfold((), |()| async {
-            tokio::time::sleep(Duration::from_secs(12)).await;
-            Some((Ok::<_, std::io::Error>(Bytes::from("a")), ()))
-        });
-        let body = while_it_comes(Body::from_stream(trickle), Duration::from_secs(600));
-        assert_eq!(read_all(body, 10_000).await, Err(BadBody::Incomplete));
-        assert_eq!(started.elapsed(), Duration::from_secs(600));
     }
 }

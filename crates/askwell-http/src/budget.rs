@@ -1,60 +1,41 @@
-//! Memory that is lent to clients: what they send and read, secrets between two pages, open streams.
+//! Lends memory to clients: for bodies on their way, secrets between two pages, open streams.
 //!
-//! One budget for all clients together, and a part of it that one client can have. Each loan is given back when its
-//! [`Reservation`] is dropped.
+//! A [`ByteBudget`] has a total for all clients and a share for each. A loan ends when its [`Reservation`] is dropped.
+//! Counts only; allocates nothing.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use askwell_lifecycle::Scope;
 use parking_lot::Mutex;
 
-use crate::browser::{digest, hex};
-use crate::caller::{Caller, Role};
+/// The default total of all clients, in bytes.
+pub const DEFAULT_TOTAL: u64 = 256 << 20;
 
-/// The bytes of all clients together, unless settings say otherwise.
-pub(crate) const USUAL_BYTES: u64 = 256 << 20;
+/// The default share of one client, in bytes.
+pub const DEFAULT_PER_CLIENT: u64 = 64 << 20;
 
-/// The bytes of one client, unless settings say otherwise.
-pub(crate) const USUAL_BYTES_PER_CLIENT: u64 = 64 << 20;
-
-/// Whose memory, connections and streams are counted together: a key's client or person, a page link, or an address
-/// where nothing else identifies anybody.
+/// Whose memory, requests and streams are counted together: a key's client or person, a page link, or an address where
+/// nothing else identifies the sender.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct ClientKey(Arc<str>);
+pub struct ClientKey(Arc<str>);
 
 impl ClientKey {
-    /// The client of a caller of the API.
-    pub(crate) fn of_caller(caller: &Caller, address: Option<IpAddr>) -> ClientKey {
-        match (&caller.actor.scope, caller.role) {
-            (_, Role::Local) => ClientKey::of_address(address),
-            (Scope::Client(client), _) => ClientKey(Arc::from(format!("client {client}"))),
-            (Scope::Person(person), _) => ClientKey::of_person(person),
-            (Scope::Everything, _) => {
-                let name = caller.actor.person.as_deref().unwrap_or_default();
-                ClientKey(Arc::from(format!("operator {name}")))
-            }
+    /// The key of one `kind` of clients, such as `person`, by name. Keys of different kinds are never equal. The key is
+    /// logged: a secret must not be a name.
+    #[must_use]
+    pub fn new(kind: &'static str, name: impl fmt::Display) -> ClientKey {
+        ClientKey(Arc::from(format!("{kind} {name}")))
+    }
+
+    /// The key of all requests that come from one address.
+    #[must_use]
+    pub fn of_address(address: Option<IpAddr>) -> ClientKey {
+        match address {
+            Some(address) => ClientKey::new("address", address),
+            None => ClientKey::new("address", "unknown"),
         }
-    }
-
-    /// A person who has come to the inbox, or shows a key of their own.
-    pub(crate) fn of_person(name: &str) -> ClientKey {
-        ClientKey(Arc::from(format!("person {name}")))
-    }
-
-    /// All who come by one page link. The link itself is not kept.
-    pub(crate) fn of_link(token: &str) -> ClientKey {
-        let digest = digest(&[b"askwell client", token.as_bytes()]);
-        ClientKey(Arc::from(format!("link {}", hex(digest.get(..8).unwrap_or_default()))))
-    }
-
-    /// All who come from one address.
-    pub(crate) fn of_address(address: Option<IpAddr>) -> ClientKey {
-        let name =
-            address.map_or_else(|| "address unknown".to_owned(), |address| format!("address {address}"));
-        ClientKey(Arc::from(name))
     }
 }
 
@@ -64,9 +45,9 @@ impl fmt::Display for ClientKey {
     }
 }
 
-/// Why somebody gets no more for now.
+/// Why a client gets no more for now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Overload {
+pub enum Overload {
     /// This client has as much as one client can have.
     #[error("this client has too many requests, streams or bytes under way; let some of them end first")]
     Client,
@@ -77,19 +58,19 @@ pub(crate) enum Overload {
 
 /// What memory is lent for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// Bodies on their way, in either direction.
     Transfer,
-    /// Secrets between two pages. They stay for long, so that they get a quarter of the budget at most, and of what one
-    /// client can have.
+    /// Secrets between two pages. They stay for long, so that they get at most a quarter of the total, and of a
+    /// client's share.
     Secret,
-    /// Event streams. Likewise, half of it.
+    /// Event streams, for the same reason at most half of the total.
     Stream,
 }
 
-/// The budget. Clones share it.
+/// The budget of a server. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct ByteBudget(Arc<Inner>);
+pub struct ByteBudget(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -112,9 +93,9 @@ struct OfClient {
     secrets: u64,
 }
 
-/// A loan. Dropping it gives it back.
+/// A loan of memory. Dropping it returns the loan.
 #[derive(Debug)]
-pub(crate) struct Reservation {
+pub struct Reservation {
     budget: ByteBudget,
     client: ClientKey,
     purpose: Purpose,
@@ -123,31 +104,30 @@ pub(crate) struct Reservation {
 
 impl Default for ByteBudget {
     fn default() -> Self {
-        ByteBudget::new(USUAL_BYTES, USUAL_BYTES_PER_CLIENT)
+        ByteBudget::new(DEFAULT_TOTAL, DEFAULT_PER_CLIENT)
     }
 }
 
 impl ByteBudget {
-    /// So many bytes for all clients together, and for one of them.
-    pub(crate) fn new(total: u64, per_client: u64) -> Self {
+    /// A budget of `total` bytes for all clients together, of which one client gets at most `per_client`.
+    #[must_use]
+    pub fn new(total: u64, per_client: u64) -> Self {
         ByteBudget(Arc::new(Inner { total, per_client, lent: Mutex::default() }))
     }
 
-    /// Lends bytes, or says who has too many.
-    pub(crate) fn reserve(
-        &self,
-        client: &ClientKey,
-        purpose: Purpose,
-        bytes: u64,
-    ) -> Result<Reservation, Overload> {
+    /// Lends bytes to a client.
+    ///
+    /// # Errors
+    /// When the client, or all of them together, would have too many. Nothing is lent then.
+    pub fn reserve(&self, client: &ClientKey, purpose: Purpose, bytes: u64) -> Result<Reservation, Overload> {
         let mut reservation = Reservation { budget: self.clone(), client: client.clone(), purpose, bytes: 0 };
         reservation.grow(bytes)?;
         Ok(reservation)
     }
 
-    /// The bytes that are lent.
-    #[cfg(test)]
-    pub(crate) fn lent(&self) -> u64 {
+    /// Returns the bytes that are lent at this moment.
+    #[must_use]
+    pub fn lent(&self) -> u64 {
         self.0.lent.lock().total
     }
 }
@@ -163,8 +143,11 @@ impl Lent {
 }
 
 impl Reservation {
-    /// Lends more; what was lent before stays, whatever comes of it.
-    pub(crate) fn grow(&mut self, more: u64) -> Result<(), Overload> {
+    /// Lends more bytes.
+    ///
+    /// # Errors
+    /// As for [`ByteBudget::reserve`]. The loan stays as it was.
+    pub fn grow(&mut self, more: u64) -> Result<(), Overload> {
         let inner = &self.budget.0;
         let mut lent = inner.lent.lock();
         let mut of_client = lent.by_client.get(&self.client).copied().unwrap_or_default();
@@ -219,9 +202,9 @@ mod tests {
     use super::{ByteBudget, ClientKey, Overload, Purpose};
 
     #[test]
-    fn a_client_gets_its_part_and_all_of_them_no_more_than_there_is() {
+    fn client_gets_its_share_and_all_of_them_the_total() {
         let budget = ByteBudget::new(100, 60);
-        let [a, b] = ["a", "b"].map(ClientKey::of_person);
+        let [a, b] = ["a", "b"].map(|name| ClientKey::new("person", name));
         let mut first = budget.reserve(&a, Purpose::Transfer, 50).unwrap();
         assert_eq!(first.grow(11), Err(Overload::Client));
         first.grow(10).unwrap();
@@ -234,9 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_for_long_leaves_room_for_what_does_not() {
+    fn long_loans_leave_room_for_transfers() {
         let budget = ByteBudget::new(100, 400);
-        let a = ClientKey::of_person("a");
+        let a = ClientKey::new("person", "a");
         let secrets = budget.reserve(&a, Purpose::Secret, 25).unwrap();
         assert_eq!(budget.reserve(&a, Purpose::Secret, 1).unwrap_err(), Overload::Service);
         let streams = budget.reserve(&a, Purpose::Stream, 50).unwrap();
@@ -247,9 +230,9 @@ mod tests {
     }
 
     #[test]
-    fn links_are_told_apart_without_being_kept() {
-        let (one, other) = (ClientKey::of_link("aaaa"), ClientKey::of_link("bbbb"));
-        assert!(one != other && one == ClientKey::of_link("aaaa"));
-        assert!(!one.to_string().contains("aaaa"));
+    fn keys_of_different_kinds_differ() {
+        assert_ne!(ClientKey::new("person", "a"), ClientKey::new("client", "a"));
+        assert_eq!(ClientKey::of_address("127.0.0.1".parse().ok()).to_string(), "address 127.0.0.1");
+        assert_eq!(ClientKey::of_address(None).to_string(), "address unknown");
     }
 }

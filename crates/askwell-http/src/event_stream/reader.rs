@@ -1,28 +1,31 @@
-//! Server-sent events, read as they come.
-//!
-//! Refuses events that are longer than a message may be. Keeps no more than one event.
+//! Reads events as they come. Keeps no more than one unfinished event, of bounded length.
 
 use std::time::Duration;
 
-/// One event. A server that only wants to be remembered sends one without data.
+/// One event. A server that only names a place to resume from, or a time to wait, sends one without data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Event {
-    /// What to ask for when the stream breaks.
-    pub(super) id: Option<String>,
-    /// How long to wait before asking.
-    pub(super) retry: Option<Duration>,
-    /// The kind of event, `message` if it does not say.
-    pub(super) name: Option<String>,
-    pub(super) data: String,
+pub struct Event {
+    /// What to send as `Last-Event-ID` when the stream breaks.
+    pub id: Option<String>,
+    /// How long to wait before reconnecting.
+    pub retry: Option<Duration>,
+    /// The kind of event; `message`, if there is none.
+    pub name: Option<String>,
+    /// The lines of data, joined by line feeds.
+    pub data: String,
 }
 
-/// An event is longer than a message may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooLong;
+/// An event is longer than the reader accepts. The rest of the stream cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an event is longer than {limit} bytes")]
+pub struct EventTooLong {
+    /// The most bytes of one event.
+    pub limit: usize,
+}
 
-/// Takes a stream apart, whatever the pieces it comes in.
+/// Reads one stream, in whatever pieces its bytes come.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub struct EventReader {
     limit: usize,
     line: Vec<u8>,
     event: Event,
@@ -31,9 +34,11 @@ pub(super) struct Reader {
     at_start: bool,
 }
 
-impl Reader {
-    pub(super) fn new(limit: usize) -> Self {
-        Reader {
+impl EventReader {
+    /// A reader of events of at most `limit` bytes.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        EventReader {
             limit,
             line: Vec::new(),
             event: Event::default(),
@@ -43,8 +48,11 @@ impl Reader {
         }
     }
 
-    /// Takes the next piece and gives the events that it ends.
-    pub(super) fn push(&mut self, piece: &[u8]) -> Result<Vec<Event>, TooLong> {
+    /// Takes the next piece and returns the events that it completes.
+    ///
+    /// # Errors
+    /// When an event is longer than the limit; the reader is of no use then.
+    pub fn push(&mut self, piece: &[u8]) -> Result<Vec<Event>, EventTooLong> {
         let mut events = Vec::new();
         for &byte in piece {
             // A line ends with CR, LF or both.
@@ -56,7 +64,7 @@ impl Reader {
                 _ => {
                     self.line.push(byte);
                     if self.line.len() + self.event.data.len() > self.limit {
-                        return Err(TooLong);
+                        return Err(EventTooLong { limit: self.limit });
                     }
                 }
             }
@@ -102,14 +110,14 @@ impl Reader {
 mod tests {
     use std::time::Duration;
 
-    use super::{Event, Reader, TooLong};
+    use super::{Event, EventReader, EventTooLong};
 
     fn event(id: Option<&str>, data: &str) -> Event {
         Event { id: id.map(str::to_owned), data: data.to_owned(), ..Event::default() }
     }
 
     #[test]
-    fn streams_are_read_whatever_their_pieces() {
+    fn streams_are_read_in_any_pieces() {
         let retry = Event { retry: Some(Duration::from_millis(500)), ..event(Some("1"), "") };
         let named = Event { name: Some("message".to_owned()), ..event(Some("2"), "{}") };
         for (stream, expected) in [
@@ -123,7 +131,7 @@ mod tests {
             ("id: a\n\n", vec![event(Some("a"), "")]),
         ] {
             for size in [1, 2, 3, 7, stream.len()] {
-                let mut reader = Reader::new(1 << 10);
+                let mut reader = EventReader::new(1 << 10);
                 let events: Vec<Event> =
                     stream.as_bytes().chunks(size).flat_map(|piece| reader.push(piece).unwrap()).collect();
                 assert_eq!(events, expected, "{stream:?} in pieces of {size}");
@@ -132,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn events_end_somewhere() {
-        let mut reader = Reader::new(16);
-        assert_eq!(reader.push(b"data: 0123456789\ndata: 012345"), Err(TooLong));
-        let mut reader = Reader::new(16);
-        assert_eq!(reader.push(&[b'a'; 17]), Err(TooLong));
+    fn event_beyond_the_limit_is_refused() {
+        let mut reader = EventReader::new(16);
+        assert_eq!(reader.push(b"data: 0123456789\ndata: 012345"), Err(EventTooLong { limit: 16 }));
+        let mut reader = EventReader::new(16);
+        assert_eq!(reader.push(&[b'a'; 17]), Err(EventTooLong { limit: 16 }));
     }
 }

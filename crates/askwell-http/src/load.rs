@@ -1,4 +1,7 @@
-//! How much is going on, for whom: no client can take every connection, and health checks always get one.
+//! Counts the requests and streams that are under way, in total and for each client.
+//!
+//! No client can have more than three quarters of all, and the last eighth is for clients with little under way. A request
+//! counts from [`Load::admit`] until its [`Admission`] is dropped. Waits for nothing: a request beyond a limit is refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,35 +12,35 @@ use parking_lot::Mutex;
 
 use crate::budget::{ClientKey, Overload};
 
-/// Refusals are logged once in so long, with how many there were.
+/// Refusals are logged once in this time, with their number.
 const LOG_EVERY: Duration = Duration::from_secs(10);
 
-/// A client with so few requests under way is served even when little is left.
+/// A client with fewer requests under way is admitted even when little is left.
 const FEW: usize = 8;
 
-/// What a request is, as far as its length is concerned.
+/// How long a request takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
-    /// A call, a page, a file: has an end, though a long poll may take a while.
+pub enum Work {
+    /// A call, a page or a file: it ends by itself, though a long poll may take a while.
     Call,
-    /// Goes on until somebody leaves.
+    /// An event stream: it goes on until the client or the server ends it.
     Stream,
 }
 
-/// How much may be going on at once.
+/// How many requests may be under way at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LoadLimits {
+pub struct LoadLimits {
     /// Requests of all clients.
-    pub(super) total: usize,
+    pub total: usize,
     /// Requests of one client, streams included.
-    pub(super) per_client: usize,
+    pub per_client: usize,
     /// Streams of one client.
-    pub(super) streams_per_client: usize,
+    pub streams_per_client: usize,
 }
 
-/// What is going on. Clones are the same.
+/// The requests under way at a server. Clones share them.
 #[derive(Debug, Clone)]
-pub(super) struct Load(Arc<Inner>);
+pub struct Load(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -59,17 +62,18 @@ struct OfClient {
     streams: usize,
 }
 
-/// A request that is going on. Dropping it ends it.
+/// A request that is under way. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Admission {
+pub struct Admission {
     load: Load,
     client: ClientKey,
     work: Work,
 }
 
 impl LoadLimits {
-    /// The limits for so many connections: one client never has more than three quarters of them.
-    pub(super) fn new(connections: usize, per_client: usize, streams_per_client: usize) -> Self {
+    /// The limits of a server with this many connections. The share of a client is at most three quarters of them.
+    #[must_use]
+    pub fn new(connections: usize, per_client: usize, streams_per_client: usize) -> Self {
         let most = (connections - connections / 4).max(1);
         LoadLimits {
             total: connections.max(1),
@@ -80,12 +84,17 @@ impl LoadLimits {
 }
 
 impl Load {
-    pub(super) fn new(limits: LoadLimits) -> Self {
+    /// A server at which nothing is under way.
+    #[must_use]
+    pub fn new(limits: LoadLimits) -> Self {
         Load(Arc::new(Inner { limits, state: Mutex::default() }))
     }
 
-    /// Lets a client begin something, or says who has too much under way.
-    pub(super) fn admit(&self, client: &ClientKey, work: Work) -> Result<Admission, Overload> {
+    /// Admits a request of a client.
+    ///
+    /// # Errors
+    /// When the client, or all of them together, have too much under way. The refusal is counted and logged.
+    pub fn admit(&self, client: &ClientKey, work: Work) -> Result<Admission, Overload> {
         let limits = &self.0.limits;
         let mut state = self.0.state.lock();
         let of_client = state.by_client.get(client).copied().unwrap_or_default();
@@ -119,7 +128,7 @@ impl Load {
 }
 
 impl State {
-    /// How many refusals to tell of now; nothing, if that was done a moment ago.
+    /// Returns how many refusals to log now; `None` if the last log is recent.
     fn count_refusal(&mut self, now: Instant) -> Option<u64> {
         self.unlogged += 1;
         if self.logged.is_some_and(|logged| now.duration_since(logged) < LOG_EVERY) {
@@ -154,7 +163,7 @@ mod tests {
     #[test]
     fn one_client_leaves_room_for_others() {
         let load = Load::new(LoadLimits::new(80, 1_000, 20));
-        let [a, b, c] = ["a", "b", "c"].map(ClientKey::of_person);
+        let [a, b, c] = ["a", "b", "c"].map(|name| ClientKey::new("person", name));
         let streams: Vec<_> = std::iter::from_fn(|| load.admit(&a, Work::Stream).ok()).collect();
         assert_eq!(streams.len(), 20);
         let calls: Vec<_> = std::iter::from_fn(|| load.admit(&a, Work::Call).ok()).collect();
@@ -172,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_are_logged_now_and_then_with_their_number() {
+    fn refusals_are_logged_once_in_ten_seconds_with_their_number() {
         let mut state = State::default();
         let start = Instant::now();
         assert_eq!(state.count_refusal(start), Some(1));

@@ -1,4 +1,4 @@
-//! A connection whose other end has to go on reading.
+//! Closes a connection whose peer stops reading, so that responses that nobody takes do not pile up.
 
 use std::io;
 use std::pin::Pin;
@@ -8,20 +8,24 @@ use std::time::Duration;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::time::{Instant, Sleep};
 
-/// Fails when nothing that is to be written could be written for a while: a reader that has stopped reading is cut off.
-pub(super) struct TimedIo<T> {
+/// A connection whose writes fail with [`io::ErrorKind::TimedOut`] when nothing could be written for a time. A slow peer
+/// that reads at all is not cut off. Reading has no limit here.
+#[derive(Debug)]
+pub struct WriteTimeout<T> {
     inner: T,
     timeout: Duration,
-    /// Runs while something waits to be written.
+    /// Runs while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl<T> TimedIo<T> {
-    pub(super) fn new(inner: T, timeout: Duration) -> Self {
-        TimedIo { inner, timeout, waiting: None }
+impl<T> WriteTimeout<T> {
+    /// Limits how long a write to `inner` may wait.
+    #[must_use]
+    pub fn new(inner: T, timeout: Duration) -> Self {
+        WriteTimeout { inner, timeout, waiting: None }
     }
 
-    /// Passes on what came of writing; if nothing did, the time runs.
+    /// Returns the result of a write; starts the time when there is none yet.
     fn watch<R>(&mut self, context: &mut Context<'_>, polled: Poll<io::Result<R>>) -> Poll<io::Result<R>> {
         if polled.is_ready() {
             self.waiting = None;
@@ -35,7 +39,7 @@ impl<T> TimedIo<T> {
     }
 }
 
-impl<T: Read + Unpin> Read for TimedIo<T> {
+impl<T: Read + Unpin> Read for WriteTimeout<T> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -45,7 +49,7 @@ impl<T: Read + Unpin> Read for TimedIo<T> {
     }
 }
 
-impl<T: Write + Unpin> Write for TimedIo<T> {
+impl<T: Write + Unpin> Write for WriteTimeout<T> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -86,20 +90,20 @@ mod tests {
     use hyper::rt::Write;
     use hyper_util::rt::TokioIo;
 
-    use super::TimedIo;
+    use super::WriteTimeout;
 
     async fn write(
-        io: &mut TimedIo<TokioIo<tokio::io::DuplexStream>>,
+        io: &mut WriteTimeout<TokioIo<tokio::io::DuplexStream>>,
         bytes: &[u8],
     ) -> std::io::Result<usize> {
         std::future::poll_fn(|context| std::pin::Pin::new(&mut *io).poll_write(context, bytes)).await
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_reader_that_stops_reading_is_cut_off_and_a_slow_one_is_not() {
+    async fn peer_that_stops_reading_is_cut_off_and_a_slow_one_is_not() {
         use tokio::io::AsyncReadExt as _;
         let (ours, mut theirs) = tokio::io::duplex(4);
-        let mut io = TimedIo::new(TokioIo::new(ours), Duration::from_secs(30));
+        let mut io = WriteTimeout::new(TokioIo::new(ours), Duration::from_secs(30));
         for _ in 0..10 {
             assert_eq!(write(&mut io, b"abcd").await.unwrap(), 4);
             tokio::time::sleep(Duration::from_secs(29)).await;

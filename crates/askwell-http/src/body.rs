@@ -1,0 +1,199 @@
+//! Reads request bodies within limits: of time in total, of time without a byte, of bytes, of borrowed memory.
+//!
+//! [`chunks`] is the only implementation; [`limit_body`] makes a body of it and [`read_body`] reads it to its end.
+
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody as _};
+use bytes::{Bytes, BytesMut};
+use futures_util::stream::{self, Stream, StreamExt as _};
+use tokio::time::Instant;
+
+use crate::budget::{Overload, Reservation};
+
+/// How long a body may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BodyTimeouts {
+    /// From now until its last byte.
+    pub total: Duration,
+    /// Without any byte.
+    pub silence: Duration,
+}
+
+/// Why a body was not read to its end. What is left of it is not read: the connection cannot be used again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BodyError {
+    /// It has more bytes than the limit.
+    #[error("the body has more than {limit} bytes")]
+    TooLarge {
+        /// The most bytes.
+        limit: usize,
+    },
+    /// It did not come in time.
+    #[error("the body did not come in time")]
+    Slow,
+    /// The connection broke, or the body is malformed.
+    #[error("the body broke off")]
+    Broken,
+    /// There is no memory for it.
+    #[error(transparent)]
+    Overload(#[from] Overload),
+}
+
+impl BodyTimeouts {
+    /// A limit for the whole body only.
+    #[must_use]
+    pub fn total(total: Duration) -> BodyTimeouts {
+        BodyTimeouts { total, silence: total }
+    }
+}
+
+/// Returns the chunks of a body as they come, each borrowed from `memory` if there is one. Ends with an error when a limit
+/// is exceeded. The time runs from this call on; the memory is returned when the stream is dropped.
+pub fn chunks(
+    body: Body,
+    timeouts: BodyTimeouts,
+    memory: Option<Reservation>,
+) -> impl Stream<Item = Result<Bytes, BodyError>> + Send {
+    let until = Instant::now() + timeouts.total;
+    let source = Some((body.into_data_stream(), memory));
+    stream::unfold(source, move |source| async move {
+        let (mut data, mut memory) = source?;
+        let silence = Instant::now() + timeouts.silence;
+        let chunk = match tokio::time::timeout_at(silence.min(until), data.next()).await {
+            Ok(None) => return None,
+            Ok(Some(Ok(chunk))) => Ok(chunk),
+            Ok(Some(Err(_))) => Err(BodyError::Broken),
+            Err(_) => Err(BodyError::Slow),
+        };
+        let lent = chunk.and_then(|chunk| {
+            let grown = memory.as_mut().map_or(Ok(()), |memory| memory.grow(chunk.len() as u64));
+            grown.map(|()| chunk).map_err(BodyError::from)
+        });
+        let rest = lent.is_ok().then_some((data, memory));
+        Some((lent, rest))
+    })
+}
+
+/// Returns a body that breaks off when a limit of [`chunks`] is exceeded.
+pub fn limit_body(body: Body, timeouts: BodyTimeouts, memory: Option<Reservation>) -> Body {
+    Body::from_stream(chunks(body, timeouts, memory))
+}
+
+/// Reads a whole body of at most `limit` bytes into memory that is borrowed from `memory` as they come.
+///
+/// # Errors
+/// When a limit is exceeded, or the body breaks off. One that is said to be too large is refused before it is read.
+pub async fn read_body(
+    body: Body,
+    limit: usize,
+    timeout: Duration,
+    memory: &mut Reservation,
+) -> Result<Bytes, BodyError> {
+    if body.size_hint().lower() > limit as u64 {
+        return Err(BodyError::TooLarge { limit });
+    }
+    let mut chunks = std::pin::pin!(chunks(body, BodyTimeouts::total(timeout), None));
+    let mut first = Bytes::new();
+    let mut rest: Option<BytesMut> = None;
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk?;
+        memory.grow(chunk.len() as u64)?;
+        match &mut rest {
+            // Most bodies are one chunk, which is not copied.
+            None if first.is_empty() => first = chunk,
+            None => rest = Some(BytesMut::from_iter(first.iter().chain(chunk.iter()).copied())),
+            Some(rest) => rest.extend_from_slice(&chunk),
+        }
+        if rest.as_ref().map_or(first.len(), BytesMut::len) > limit {
+            return Err(BodyError::TooLarge { limit });
+        }
+    }
+    Ok(rest.map_or(first, BytesMut::freeze))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::time::Duration;
+
+    use axum::body::Body;
+    use bytes::Bytes;
+    use futures_util::stream::{self, Stream, StreamExt as _};
+    use tokio::time::Instant;
+
+    use super::{BodyError, BodyTimeouts, chunks, read_body};
+    use crate::budget::{ByteBudget, ClientKey, Overload, Purpose, Reservation};
+
+    const TIMEOUTS: BodyTimeouts =
+        BodyTimeouts { total: Duration::from_secs(600), silence: Duration::from_secs(30) };
+
+    fn memory(budget: &ByteBudget) -> Reservation {
+        budget.reserve(&ClientKey::new("person", "a"), Purpose::Transfer, 0).unwrap()
+    }
+
+    fn pieces(pieces: &'static [&'static str]) -> impl Stream<Item = io::Result<Bytes>> + Send {
+        stream::iter(pieces).map(|piece| Ok(Bytes::from_static(piece.as_bytes())))
+    }
+
+    async fn last_of(body: Body, memory: Option<Reservation>) -> Option<Result<Bytes, BodyError>> {
+        chunks(body, TIMEOUTS, memory).collect::<Vec<_>>().await.pop()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn body_that_falls_silent_breaks_off() {
+        let body = Body::from_stream(pieces(&["a=1"]));
+        assert_eq!(last_of(body, None).await, Some(Ok(Bytes::from("a=1"))));
+        let started = Instant::now();
+        let body = Body::from_stream(pieces(&["a=1"]).chain(stream::pending()));
+        assert_eq!(last_of(body, None).await, Some(Err(BodyError::Slow)));
+        assert_eq!(started.elapsed(), TIMEOUTS.silence);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn body_that_trickles_breaks_off_after_the_total_time() {
+        let started = Instant::now();
+        let trickle = stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_secs(12)).await;
+            Some((io::Result::Ok(Bytes::from("a")), ()))
+        });
+        assert_eq!(last_of(Body::from_stream(trickle), None).await, Some(Err(BodyError::Slow)));
+        assert_eq!(started.elapsed(), TIMEOUTS.total);
+    }
+
+    #[tokio::test]
+    async fn broken_body_is_an_error() {
+        let broken = pieces(&["a"]).chain(stream::iter([Err(io::ErrorKind::ConnectionReset.into())]));
+        assert_eq!(last_of(Body::from_stream(broken), None).await, Some(Err(BodyError::Broken)));
+    }
+
+    #[tokio::test]
+    async fn memory_is_borrowed_while_a_body_comes_and_returned_with_it() {
+        let budget = ByteBudget::new(4, 4);
+        let body = || Body::from_stream(pieces(&["abc", "de"]));
+        let mut stream = Box::pin(chunks(body(), TIMEOUTS, Some(memory(&budget))));
+        assert!(stream.next().await.is_some());
+        assert_eq!(budget.lent(), 3);
+        assert_eq!(stream.next().await, Some(Err(BodyError::Overload(Overload::Client))));
+        drop(stream);
+        assert_eq!(budget.lent(), 0);
+        let read = read_body(body(), 10, TIMEOUTS.total, &mut memory(&budget)).await;
+        assert_eq!(read, Err(BodyError::Overload(Overload::Client)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whole_body_is_read_within_its_limit() {
+        let budget = ByteBudget::default();
+        for (body, limit, expected) in [
+            (Body::empty(), 0, Ok("")),
+            (Body::from("abcd"), 4, Ok("abcd")),
+            (Body::from("abcd"), 3, Err(BodyError::TooLarge { limit: 3 })),
+            (Body::from_stream(pieces(&["ab", "", "cd", "e"])), 5, Ok("abcde")),
+            (Body::from_stream(pieces(&["ab", "cd"])), 3, Err(BodyError::TooLarge { limit: 3 })),
+            (Body::from_stream(pieces(&["ab"]).chain(stream::pending())), 5, Err(BodyError::Slow)),
+        ] {
+            let read = read_body(body, limit, Duration::from_secs(30), &mut memory(&budget)).await;
+            assert_eq!(read.as_deref(), expected.as_ref().map(|text| text.as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Writes events, and the response that carries them.
+
+use std::convert::Infallible;
+use std::fmt::{Display, Write as _};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt as _};
+
+use super::MEDIA_TYPE;
+use crate::headers::protect_response;
+
+/// Tells a reverse proxy to pass events on as they come.
+const PROXY_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// The text of one event, written field by field. Line ends inside a field become spaces.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[must_use = "an event is complete when it is finished"]
+pub struct EventText(String);
+
+impl EventText {
+    /// An event without fields.
+    pub fn new() -> EventText {
+        EventText::default()
+    }
+
+    /// A comment, which readers skip. An event of comments alone keeps a silent connection open.
+    pub fn comment(self, text: &str) -> EventText {
+        if text.is_empty() { self.line(":", "") } else { self.line(": ", text) }
+    }
+
+    /// What a reader sends as `Last-Event-ID` to go on after this event.
+    pub fn id(self, id: impl Display) -> EventText {
+        self.line("id: ", id)
+    }
+
+    /// How long a reader waits before it reconnects, in whole milliseconds.
+    pub fn retry(self, wait: Duration) -> EventText {
+        self.line("retry: ", wait.as_millis())
+    }
+
+    /// The kind of event; `message`, unless said otherwise.
+    pub fn name(self, name: &str) -> EventText {
+        self.line("event: ", name)
+    }
+
+    /// The data: JSON in one line. JSON escapes line ends inside strings; elsewhere they are white space.
+    pub fn json(self, text: &str) -> EventText {
+        self.line("data: ", text)
+    }
+
+    /// Returns the complete event.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        self.0.push('\n');
+        self.0
+    }
+
+    fn line(mut self, field: &str, value: impl Display) -> EventText {
+        self.0.push_str(field);
+        let start = self.0.len();
+        // Writing to a string cannot fail.
+        let _ = write!(self.0, "{value}");
+        if self.0.get(start..).is_some_and(|value| value.contains(['\n', '\r'])) {
+            let value = self.0.split_off(start).replace(['\n', '\r'], " ");
+            self.0.push_str(&value);
+        }
+        self.0.push('\n');
+        self
+    }
+}
+
+/// Returns a response that sends these texts as they come: not cached, not sniffed, not buffered by a proxy. Dropping the
+/// response drops the stream.
+pub fn respond_with_events<T: Into<Bytes>>(texts: impl Stream<Item = T> + Send + 'static) -> Response {
+    let body = Body::from_stream(texts.map(|text| Ok::<Bytes, Infallible>(text.into())));
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+    headers.insert(PROXY_BUFFERING, HeaderValue::from_static("no"));
+    protect_response(headers);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures_util::stream;
+
+    use super::{EventText, respond_with_events};
+
+    #[test]
+    fn events_are_written_field_by_field() {
+        let new = EventText::new;
+        for (event, expected) in [
+            (new().comment(""), ":\n\n"),
+            (new().comment("alive"), ": alive\n\n"),
+            (new().id("1-0").retry(Duration::from_secs(1)).json(""), "id: 1-0\nretry: 1000\ndata: \n\n"),
+            (new().id(7).json("{}"), "id: 7\ndata: {}\n\n"),
+            (new().name("message").json("{\n\"a\":\r\n1}"), "event: message\ndata: { \"a\":  1}\n\n"),
+            (new().id("1\ndata: forged"), "id: 1 data: forged\n\n"),
+        ] {
+            assert_eq!(event.finish(), expected);
+        }
+    }
+
+    #[test]
+    fn response_is_neither_cached_nor_sniffed_nor_buffered() {
+        let response = respond_with_events(stream::empty::<String>());
+        for (name, expected) in [
+            ("content-type", "text/event-stream"),
+            ("cache-control", "no-store"),
+            ("x-content-type-options", "nosniff"),
+            ("x-accel-buffering", "no"),
+        ] {
+            assert_eq!(response.headers()[name], expected, "{name}");
+        }
+    }
+}
