@@ -6,32 +6,21 @@
 
 use std::fmt::Write as _;
 
-const REPLACEMENT: char = '\u{fffd}';
+use askwell_form::hidden::{is_hidden, visible};
 
 /// Text within a sentence: one line, nothing hidden.
 pub(crate) fn line(text: &str) -> String {
-    let visible = |character| match character {
-        '\n' | '\r' | '\t' => ' ',
-        hidden if hides(hidden) => REPLACEMENT,
-        other => other,
-    };
-    text.chars().map(visible).collect()
+    visible(text, is_layout).replace(is_layout, " ")
 }
 
 /// A line of a file, character for character, so that columns stay right.
 pub(crate) fn source(text: &str) -> String {
-    let visible = |character| if character != '\t' && hides(character) { REPLACEMENT } else { character };
-    text.chars().map(visible).collect()
+    visible(text, |character| character == '\t')
 }
 
 /// Lines of text: line ends and tabs stay, nothing else that hides or moves anything does.
 pub(crate) fn lines(text: &str) -> String {
-    let visible = |character| match character {
-        '\n' | '\t' => character,
-        hidden if hides(hidden) => REPLACEMENT,
-        other => other,
-    };
-    text.replace("\r\n", "\n").chars().map(visible).collect()
+    visible(&text.replace("\r\n", "\n"), |character| matches!(character, '\n' | '\t'))
 }
 
 /// A message that may have several lines. All but the first are indented, so that none of them can pass for a
@@ -44,7 +33,7 @@ pub(crate) fn paragraph(text: &str) -> String {
 pub(crate) fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        if character != '\n' && hides(character) {
+        if character != '\n' && is_hidden(character) {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "\\u{unit:04x}");
@@ -56,12 +45,8 @@ pub(crate) fn json(text: &str) -> String {
     out
 }
 
-/// Control characters; marks and overrides of direction; characters without width; tags.
-fn hides(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+fn is_layout(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\t')
 }
 
 #[cfg(test)]

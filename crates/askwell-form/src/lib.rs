@@ -27,6 +27,8 @@
 
 mod calendar;
 mod format;
+pub mod hidden;
+pub mod host_name;
 pub mod json;
 pub mod media;
 mod number;

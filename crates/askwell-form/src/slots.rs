@@ -6,13 +6,14 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::constraint::Constraint;
+use crate::hidden::visible;
 use crate::index::FieldIndex;
 use crate::json::scan::JsonError;
 use crate::message::sentence;
 use crate::parse::reader::Lines;
 use crate::problem::{Fact, Problem};
 use crate::raw::Raw;
-use crate::text::{excerpt, nearest, visible};
+use crate::text::{excerpt, nearest};
 use crate::walk::{self, Stop, Taker};
 
 /// How many keys that have no slot are listed one by one.
@@ -89,7 +90,7 @@ impl<'i, V> Filling<'i, V> {
 
     #[cold]
     fn refuse_key(&mut self, key: &str, constraint: Constraint, expected: Fact) {
-        let key = visible(&excerpt(key, 64));
+        let key = visible(&excerpt(key, 64), |_| false);
         self.slots.strays.push(Problem {
             message: Cow::Owned(sentence(&key, constraint, &expected)),
             field: Arc::from(key),

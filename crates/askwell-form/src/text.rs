@@ -1,4 +1,6 @@
-//! What a text is made of: its length in code points, and characters that hide from a reader.
+//! What a text is made of: its length in code points, and whether a character in it hides from a reader.
+
+use crate::hidden::is_hidden_in_text;
 
 /// The length that JSON Schema means: code points, not bytes.
 #[inline]
@@ -45,22 +47,10 @@ pub(crate) fn same(this: &str, that: &str) -> bool {
     }
 }
 
-/// The first character that no honest text holds: control characters other than tab and line ends, and
-/// the bidirectional controls that make text read as something else than it is.
+/// The first character that no honest text holds, by [`is_hidden_in_text`].
 #[inline]
 pub(crate) fn hidden_character(text: &str) -> Option<char> {
-    if is_plain(text) { None } else { text.chars().find(|&character| is_hidden(character)) }
-}
-
-fn is_hidden(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// The text with a mark in the place of every hidden character: for what strangers wrote and people read.
-pub(crate) fn visible(text: &str) -> String {
-    text.chars().map(|character| if is_hidden(character) { '\u{fffd}' } else { character }).collect()
+    if is_plain(text) { None } else { text.chars().find(|&character| is_hidden_in_text(character)) }
 }
 
 /// At most `limit` code points of `text`, with an ellipsis where it was cut.

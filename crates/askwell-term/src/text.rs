@@ -3,12 +3,10 @@
 //! Labels, options and messages can hold characters that move the cursor, recolour the screen or turn the reading
 //! direction around. None of them gets past this module. It refuses to guess what was meant: each becomes `�`.
 
+use askwell_form::hidden::{REPLACEMENT, is_hidden, visible};
 use ratatui::buffer::Buffer;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
-
-/// Stands for what cannot be shown.
-const REPLACEMENT: char = '\u{fffd}';
 
 /// A label of a megabyte is no label. Beyond this nothing is looked at, let alone shown.
 const MAX_BYTES: usize = 16 << 10;
@@ -29,14 +27,13 @@ pub(crate) fn lines(text: &str) -> Vec<String> {
 
 /// The same text with every hidden character but the line end replaced, of any length.
 pub(crate) fn without_controls(text: &str) -> String {
-    let visible = |character| if character != '\n' && hides(character) { REPLACEMENT } else { character };
-    text.chars().map(visible).collect()
+    visible(text, |character| character == '\n')
 }
 
 /// Replaces every cell of a drawn screen that holds a hidden character: the last gate before a terminal.
 pub(crate) fn cover_hidden(screen: &mut Buffer) {
     for cell in &mut screen.content {
-        if cell.symbol().chars().any(hides) {
+        if cell.symbol().chars().any(is_hidden) {
             cell.set_symbol("\u{fffd}");
         }
     }
@@ -48,7 +45,7 @@ fn bounded(text: &str) -> &str {
 
 fn cleaned(characters: impl Iterator<Item = char>) -> String {
     let visible: String =
-        characters.map(|character| if hides(character) { REPLACEMENT } else { character }).collect();
+        characters.map(|character| if is_hidden(character) { REPLACEMENT } else { character }).collect();
     if visible.is_ascii() {
         return visible;
     }
@@ -59,15 +56,6 @@ fn cleaned(characters: impl Iterator<Item = char>) -> String {
 
 fn is_line_end(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
-}
-
-/// Control characters; marks and overrides of direction; characters without width; tags.
-pub(crate) fn hides(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// How many columns a text takes.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use askwell_engine::{CallError, StoreError};
 use askwell_form::Form;
+use askwell_form::hidden::is_hidden_in_text;
 use askwell_http::budget::{ByteBudget, ClientKey, Overload};
 use askwell_http::connections::BusyGuard;
 use askwell_http::load::Work;
@@ -233,9 +234,10 @@ fn named_by_proxy(header: &str, headers: &HeaderMap) -> Result<Arc<str>, Turned>
     }
 }
 
-/// A proxy may name people in any script; but no name is empty, endless, or made to break lines.
+/// A proxy may name people in any script; but no name is empty, endless, or made to hide something.
 fn is_plain_name(name: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&name.len()) && !name.chars().any(char::is_control)
+    (1..=LONGEST_NAME).contains(&name.len())
+        && !name.chars().any(|letter| letter.is_control() || is_hidden_in_text(letter))
 }
 
 impl Visit {
@@ -347,5 +349,21 @@ pub(crate) fn status_of(ending: &Ending) -> StatusCode {
         }
         Ending::Unknown => StatusCode::UNAUTHORIZED,
         Ending::Trouble => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain_name;
+
+    #[test]
+    fn names_of_people_hide_nothing() {
+        for name in ["ada", "Ada Lovelace", "ශ්\u{200d}රී", "ada@example.com"] {
+            assert!(is_plain_name(name), "{name}");
+        }
+        let long = "a".repeat(257);
+        for name in ["", "a\nb", "a\tb", "a\u{202e}b", "a\u{2066}b", "a\u{85}b", &long] {
+            assert!(!is_plain_name(name), "{name:?}");
+        }
     }
 }

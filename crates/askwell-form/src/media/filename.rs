@@ -2,6 +2,8 @@
 //!
 //! Refuses to mend a name: it is fine as it stands or it is not.
 
+use crate::hidden::is_hidden;
+
 /// What most file systems allow.
 const MAX_BYTES: usize = 255;
 
@@ -30,26 +32,9 @@ pub fn is_safe_filename(filename: &str) -> bool {
         && !filename.ends_with(['.', ' '])
         && !filename.contains("..")
         && !filename.contains(['/', '\\', ':'])
-        && !filename.chars().any(|character| character.is_control() || is_invisible(character))
+        && !filename.chars().any(is_hidden)
         && !filename.chars().all(char::is_whitespace)
         && !is_device(filename)
-}
-
-/// Characters without a width of their own, and those that change the direction or the line of what follows.
-fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
 }
 
 fn is_device(filename: &str) -> bool {

@@ -9,13 +9,14 @@
 
 use super::{GuardedUrl, Scheme, UrlHost, UrlPolicy, UrlRefusal, name};
 use crate::format::uri::{self, Alphabet};
+use crate::hidden::is_hidden_in_url;
 use std::borrow::Cow;
 use std::net::IpAddr;
 use url::{Host, Url};
 
 /// Reads a URL and checks all but the kind of its host.
 pub(super) fn read<'a>(text: &'a str, policy: &UrlPolicy) -> Result<GuardedUrl<'a>, UrlRefusal> {
-    if text.chars().any(is_treacherous) {
+    if text.chars().any(is_hidden_in_url) {
         return Err(UrlRefusal::ControlOrSpace);
     }
     let length = text.chars().count();
@@ -76,14 +77,4 @@ fn normal_host(host: Host<String>) -> Result<UrlHost<'static>, UrlRefusal> {
             }
         }
     }
-}
-
-/// Characters that some programs drop, some stop at, and people do not see. The two joiners stay: some
-/// scripts cannot be written without them, and IDNA knows where they belong.
-fn is_treacherous(character: char) -> bool {
-    character.is_control()
-        || character.is_whitespace()
-        || matches!(character,
-            '\u{061c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'
-            | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

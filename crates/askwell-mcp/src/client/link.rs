@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use unicode_script::{Script, UnicodeScript};
+use askwell_form::hidden::is_hidden;
+use askwell_form::host_name::{LookAlike, look_alike, unicode_name};
 use url::{Host, Url};
 
 /// A URL that a server wants opened, and what to say about it.
@@ -55,7 +56,8 @@ impl Link {
     /// # Errors
     /// When it is no URL of a web page, or would not look like what it is.
     pub fn read(url: &str) -> Result<Self, LinkError> {
-        if url.chars().any(is_hidden) {
+        // The URL is shown as it was sent, so not even joiners are let through.
+        if url.chars().any(|character| character.is_whitespace() || is_hidden(character)) {
             return Err(LinkError::HiddenCharacters);
         }
         let parsed = Url::parse(url).map_err(|error| LinkError::Unreadable(error.to_string()))?;
@@ -64,20 +66,17 @@ impl Link {
         }
         let host = parsed.host().ok_or_else(|| LinkError::Unreadable("there is no host".to_owned()))?;
         let loopback = is_loopback(&host);
-        let names = match &host {
-            Host::Domain(name) => idna::domain_to_unicode(name).0,
-            Host::Ipv4(_) | Host::Ipv6(_) => String::new(),
-        };
         let host_text = host.to_string();
+        let look_alike = look_alike(&host_text);
         let checks = [
             (LinkWarning::NotEncrypted, parsed.scheme() == "http" && !loopback),
-            (LinkWarning::Punycode, host_text.split('.').any(|label| label.starts_with("xn--"))),
-            (LinkWarning::MixedScripts, names.split('.').any(mixes_scripts)),
+            (LinkWarning::Punycode, look_alike.is_some()),
+            (LinkWarning::MixedScripts, look_alike == Some(LookAlike::MixedScripts)),
             (LinkWarning::Credentials, !parsed.username().is_empty() || parsed.password().is_some()),
             (LinkWarning::Address, !matches!(host, Host::Domain(_)) && !loopback),
         ];
         let warnings = checks.into_iter().filter(|(_, holds)| *holds).map(|(warning, _)| warning).collect();
-        let unicode_host = (!names.is_empty() && names != host_text).then_some(names);
+        let unicode_host = unicode_name(&host_text).filter(|name| *name != host_text);
         Ok(Link { url: url.to_owned(), host: host_text, unicode_host, warnings })
     }
 
@@ -125,15 +124,6 @@ impl fmt::Display for LinkWarning {
     }
 }
 
-/// Characters that make a URL look like another one, or that no URL may have.
-fn is_hidden(character: char) -> bool {
-    character.is_control()
-        || character.is_whitespace()
-        || matches!(character,
-            '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-            | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-}
-
 fn is_loopback(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => {
@@ -143,24 +133,6 @@ fn is_loopback(host: &Host<&str>) -> bool {
         Host::Ipv4(address) => address.is_loopback(),
         Host::Ipv6(address) => address.is_loopback(),
     }
-}
-
-/// Whether a name has letters of several scripts that do not belong together. Japanese, Chinese and Korean write
-/// with several, and with Latin letters among them.
-fn mixes_scripts(label: &str) -> bool {
-    const TOGETHER: [&[Script]; 3] = [
-        &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
-        &[Script::Latin, Script::Han, Script::Bopomofo],
-        &[Script::Latin, Script::Han, Script::Hangul],
-    ];
-    let mut scripts: Vec<Script> = Vec::new();
-    for script in label.chars().map(|character| character.script()) {
-        if !matches!(script, Script::Common | Script::Inherited) && !scripts.contains(&script) {
-            scripts.push(script);
-        }
-    }
-    let belong = |family: &&[Script]| scripts.iter().all(|script| family.contains(script));
-    scripts.len() > 1 && !TOGETHER.iter().any(belong)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Moves by what people see as characters, not by code points. Its memory is wiped when it is no longer needed, as it
 //! may hold a secret.
 
+use askwell_form::hidden;
 use unicode_segmentation::UnicodeSegmentation as _;
 use zeroize::Zeroizing;
 
@@ -151,18 +152,7 @@ fn with_room(bytes: usize) -> Zeroizing<String> {
 
 /// What was typed, with nothing hidden in it.
 pub(super) fn visible(typed: &str) -> String {
-    typed
-        .chars()
-        .map(|c| {
-            if c == '\t' {
-                ' '
-            } else if text::hides(c) {
-                '\u{fffd}'
-            } else {
-                c
-            }
-        })
-        .collect()
+    hidden::visible(typed, |c| c == '\t').replace('\t', " ")
 }
 
 fn window(before: &str, after: &str, columns: usize) -> (String, usize) {

@@ -3,6 +3,7 @@
 //! The host is shown as computers spell it, which no letter can disguise. Refuses to say that an address is good: that
 //! is the guard's word, and even the guard only knows whether it may be visited.
 
+use askwell_form::host_name::{LookAlike, look_alike};
 use askwell_form::url_guard::{self, UrlHost, UrlPolicy};
 
 /// Where an address leads.
@@ -22,57 +23,15 @@ const FOREIGN: &str = "This name has letters beyond a to z, which can look like 
 pub(crate) fn destination(text: &str, policy: &UrlPolicy) -> Option<Destination> {
     let guarded = url_guard::check(text.trim(), policy).ok()?;
     let host = guarded.host().to_string();
-    let warning = match guarded.host() {
-        UrlHost::Name(name) if name.split('.').any(|label| label.starts_with("xn--")) => {
-            let (readable, _) = idna::domain_to_unicode(name);
-            Some(if readable.split('.').any(mixes_scripts) { MIXED } else { FOREIGN })
-        }
-        _ => None,
+    let found = match guarded.host() {
+        UrlHost::Name(name) => look_alike(name),
+        UrlHost::Address(_) => None,
     };
+    let warning = found.map(|found| match found {
+        LookAlike::International => FOREIGN,
+        LookAlike::MixedScripts => MIXED,
+    });
     Some(Destination { host, warning })
-}
-
-/// Whether a label has letters of more than one script, Japanese and Korean ways of writing aside.
-fn mixes_scripts(label: &str) -> bool {
-    let mut scripts = label.chars().filter_map(script);
-    let Some(first) = scripts.next() else { return false };
-    scripts.any(|other| other != first)
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Script {
-    Latin,
-    Greek,
-    Cyrillic,
-    Armenian,
-    Hebrew,
-    Arabic,
-    EastAsian,
-    Other(u32),
-}
-
-/// The script of a letter, as far as it takes to tell letters that look alike apart.
-fn script(letter: char) -> Option<Script> {
-    if !letter.is_alphabetic() {
-        return None;
-    }
-    Some(match letter {
-        'a'..='z' | 'A'..='Z' | '\u{aa}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Script::Latin,
-        '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Script::Greek,
-        '\u{400}'..='\u{52f}'
-        | '\u{1c80}'..='\u{1c8f}'
-        | '\u{2de0}'..='\u{2dff}'
-        | '\u{a640}'..='\u{a69f}' => Script::Cyrillic,
-        '\u{530}'..='\u{58f}' => Script::Armenian,
-        '\u{590}'..='\u{5ff}' => Script::Hebrew,
-        '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
-        '\u{1100}'..='\u{11ff}'
-        | '\u{2e80}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7af}'
-        | '\u{20000}'..='\u{3ffff}' => Script::EastAsian,
-        // Blocks of 128 are fine enough for the rest: none of them is shared by two scripts that look alike.
-        other => Script::Other(u32::from(other) >> 7),
-    })
 }
 
 #[cfg(test)]

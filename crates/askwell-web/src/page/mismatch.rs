@@ -1,6 +1,7 @@
 //! Why a file is refused, in a sentence: which of its name, its declared type and its content do not fit.
 
 use askwell_form::Field;
+use askwell_form::hidden::is_hidden;
 use askwell_form::media::{self, Disagreement, MediaType};
 
 /// Longer names are shortened in a sentence.
@@ -54,7 +55,7 @@ fn kind_words(media_type: &str) -> String {
 }
 
 fn shortened(name: &str) -> String {
-    let plain: String = name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME + 1).collect();
+    let plain: String = name.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST_NAME + 1).collect();
     match plain.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => format!("{}…", plain.get(..end).unwrap_or_default()),
         None => plain,

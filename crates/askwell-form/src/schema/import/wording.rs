@@ -1,6 +1,7 @@
 //! Texts of strangers, made fit to be shown: no hidden characters, not too long, never empty.
 
-use crate::text::{code_points, hidden_character};
+use crate::hidden::is_hidden_in_text;
+use crate::text::code_points;
 
 const LONGEST_TITLE: usize = 256;
 const LONGEST_DESCRIPTION: usize = 2048;
@@ -54,8 +55,7 @@ pub(super) fn description(text: &str) -> (String, bool) {
 
 /// The text without hidden characters, cut to a length.
 fn shown(text: &str, longest: usize) -> String {
-    let mut shown: String =
-        text.chars().filter(|c| hidden_character(c.encode_utf8(&mut [0; 4])).is_none()).collect();
+    let mut shown: String = text.chars().filter(|&c| !is_hidden_in_text(c)).collect();
     if code_points(&shown) > longest {
         shown = shown.chars().take(longest - 1).chain(['…']).collect();
     }

@@ -72,7 +72,7 @@ pub(in crate::schema) fn is_own_rule(schema: &Value) -> bool {
     *schema == visible_text() || *schema == mail_address()
 }
 
-/// No characters that hide from a reader: the rule of [`crate::text::hidden_character`].
+/// No characters that hide from a reader: the rule of [`crate::hidden::is_hidden_in_text`].
 fn visible_text() -> Value {
     json!({"pattern": r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]*$"})
 }
@@ -201,4 +201,21 @@ pub(super) fn any_case(text: &str) -> String {
         }
     }
     pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible_text;
+    use crate::Pattern;
+    use crate::hidden::is_hidden_in_text;
+
+    #[test]
+    fn exported_pattern_is_the_rule_for_text() {
+        let rule = visible_text();
+        let pattern = Pattern::compile(rule["pattern"].as_str().unwrap()).unwrap();
+        for character in '\0'..=char::MAX {
+            let text = character.to_string();
+            assert_eq!(pattern.is_match(&text), !is_hidden_in_text(character), "{character:?}");
+        }
+    }
 }
