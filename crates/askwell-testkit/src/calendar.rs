@@ -7,60 +7,36 @@ use askwell_form::{Date, DateTime, Moment};
 /// Seconds of a day.
 pub(crate) const DAY: i64 = 86_400;
 
-/// Days from 0000-03-01, by the civil calendar.
+/// Days from 1970-01-01.
 pub(crate) fn day_of(date: Date) -> i64 {
-    let (year, month) = (i64::from(date.year()), i64::from(date.month()));
-    // The year begins in March, so that the leap day is its last.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    365 * year + leaps + (153 * month + 2) / 5 + i64::from(date.day()) - 1
+    date.day_number() - Date::UNIX_EPOCH.day_number()
 }
 
 /// The first and the last day that can be written.
 pub(crate) fn whole_calendar() -> (i64, i64) {
-    let day = |year, month, day| Date::new(year, month, day).map_or(0, day_of);
-    (day(0, 1, 1), day(9999, 12, 31))
+    (day_of(Date::MIN), day_of(Date::MAX))
 }
 
-/// `year-month-day`.
+/// `year-month-day`, the nearest day of the calendar for what is beyond it.
 pub(crate) fn write_day(day: i64) -> String {
-    let era = day.div_euclid(146_097);
-    let in_era = day.rem_euclid(146_097);
-    let year_of_era = (in_era - in_era / 1_460 + in_era / 36_524 - in_era / 146_096) / 365;
-    let in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * in_year + 2) / 153;
-    let day_of_month = in_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day_of_month:02}")
+    let nearest = if day < 0 { Date::MIN } else { Date::MAX };
+    Date::UNIX_EPOCH.checked_add_days(day).unwrap_or(nearest).to_string()
 }
 
-/// A point in time, seen from `offset` minutes east of Greenwich.
-pub(crate) fn write_instant(second: i64, offset: i64) -> String {
-    let local = second + offset * 60;
-    let (day, rest) = (local.div_euclid(DAY), local.rem_euclid(DAY));
-    let clock = format!("{:02}:{:02}:{:02}", rest / 3600, rest / 60 % 60, rest % 60);
-    let zone = match offset {
-        0 => "Z".to_owned(),
-        _ => {
-            let sign = if offset < 0 { '-' } else { '+' };
-            format!("{sign}{:02}:{:02}", offset.abs() / 60, offset.abs() % 60)
-        }
-    };
-    format!("{}T{clock}{zone}", write_day(day))
-}
-
-fn second_of(instant: &DateTime) -> i64 {
-    let clock =
-        i64::from(instant.hour()) * 3600 + i64::from(instant.minute()) * 60 + i64::from(instant.second());
-    day_of(instant.date()) * DAY + clock - i64::from(instant.offset_minutes().unwrap_or(0)) * 60
+/// A point in time, seen from `offset` minutes east of Greenwich, the nearest of the calendar for what is beyond it.
+pub(crate) fn write_instant(second: i64, offset: i16) -> String {
+    let (first, last) = whole_calendar();
+    let nearest = second.clamp((first + 1) * DAY, last * DAY);
+    let instant = DateTime::from_unix_seconds(second, offset);
+    let instant = instant.or_else(|| DateTime::from_unix_seconds(nearest, offset));
+    instant.map(|instant| instant.to_string()).unwrap_or_default()
 }
 
 /// The first second that is not before `moment`.
 pub(crate) fn starts(moment: &Moment) -> i64 {
     match moment {
         Moment::Day(date) => day_of(*date) * DAY,
-        Moment::Instant(instant) => second_of(instant) + i64::from(instant.nanosecond() > 0),
+        Moment::Instant(instant) => instant.unix_seconds() + i64::from(instant.nanosecond() > 0),
     }
 }
 
@@ -68,7 +44,7 @@ pub(crate) fn starts(moment: &Moment) -> i64 {
 pub(crate) fn ends(moment: &Moment) -> i64 {
     match moment {
         Moment::Day(date) => day_of(*date) * DAY + DAY - 1,
-        Moment::Instant(instant) => second_of(instant),
+        Moment::Instant(instant) => instant.unix_seconds(),
     }
 }
 

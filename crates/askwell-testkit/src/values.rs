@@ -76,7 +76,7 @@ fn dates(kind: &DateKind) -> Option<BoxedStrategy<Value>> {
     let seconds = (first <= last).then_some(first..=last)?;
     let edge = (first_day + 1) * calendar::DAY..last_day * calendar::DAY;
     let offsets = proptest::prop_oneof![Just(0), select(vec![60, -300, 330, 840, -720])];
-    let write = move |(second, offset): (i64, i64)| {
+    let write = move |(second, offset): (i64, i16)| {
         Value::String(calendar::write_instant(second, if edge.contains(&second) { offset } else { 0 }))
     };
     Some((seconds, offsets).prop_map(write).boxed())

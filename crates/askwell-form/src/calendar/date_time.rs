@@ -10,6 +10,8 @@ use super::{CalendarError, Date, two_digits};
 
 const MINUTES_PER_DAY: i64 = 24 * 60;
 
+const SECONDS_PER_DAY: i64 = MINUTES_PER_DAY * 60;
+
 /// A point in time; equality, order and hash go by the instant, whatever the offset.
 ///
 /// The fraction of the second is kept to nine digits; further ones are checked to be digits and dropped.
@@ -52,6 +54,33 @@ impl DateTime {
             return Err(CalendarError::NoSuchTime);
         }
         Ok(date_time)
+    }
+
+    /// The second that is so many seconds after 1970-01-01T00:00Z, seen from so many minutes east of Greenwich. Nothing
+    /// if its day there is beyond the calendar, or if there is no such offset.
+    pub fn from_unix_seconds(seconds: i64, offset_minutes: i16) -> Option<DateTime> {
+        if i64::from(offset_minutes).abs() >= MINUTES_PER_DAY {
+            return None;
+        }
+        let local = seconds.checked_add(i64::from(offset_minutes) * 60)?;
+        let date = Date::UNIX_EPOCH.checked_add_days(local.div_euclid(SECONDS_PER_DAY))?;
+        let second_of_day = local.rem_euclid(SECONDS_PER_DAY);
+        let part = |number: i64| u8::try_from(number).ok();
+        Some(DateTime {
+            date,
+            hour: part(second_of_day / 3600)?,
+            minute: part(second_of_day / 60 % 60)?,
+            second: part(second_of_day % 60)?,
+            nanosecond: 0,
+            fraction_digits: 0,
+            offset_minutes: Some(offset_minutes),
+        })
+    }
+
+    /// Seconds since 1970-01-01T00:00Z, without the fraction. A leap second counts as the one after it.
+    pub fn unix_seconds(&self) -> i64 {
+        let minutes = self.utc_minute() - Date::UNIX_EPOCH.day_number() * MINUTES_PER_DAY;
+        minutes * 60 + i64::from(self.second)
     }
 
     /// The day, in the written offset.

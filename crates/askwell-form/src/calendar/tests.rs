@@ -72,6 +72,10 @@ fn every_day_of_some_centuries() {
                     let day_zero = time::Date::from_ordinal_date(0, 1).unwrap();
                     let days = i64::from(theirs.to_julian_day()) - i64::from(day_zero.to_julian_day());
                     assert_eq!(ours.day_number(), days, "{text}");
+                    assert_eq!(Date::from_day_number(days), Some(ours), "{text}");
+                    assert_eq!(ours.weekday(), theirs.weekday().number_days_from_monday(), "{text}");
+                    assert_eq!(ours.month_name(), theirs.month().to_string(), "{text}");
+                    assert_eq!(ours.days_in_month(), theirs.month().length(theirs.year()), "{text}");
                     assert!(before.is_none_or(|before| before < ours), "{text}");
                     before = Some(ours);
                 }
@@ -79,6 +83,67 @@ fn every_day_of_some_centuries() {
         }
     }
     assert_eq!(Date::new(10_000, 1, 1), None);
+}
+
+#[test]
+fn counted_days_stay_within_the_calendar() {
+    let date = |text: &str| Date::parse(text).unwrap();
+    for (from, days, to) in [
+        ("2026-02-28", 1, Some("2026-03-01")),
+        ("2024-02-28", 1, Some("2024-02-29")),
+        ("2000-12-31", 1, Some("2001-01-01")),
+        ("2026-01-01", -1, Some("2025-12-31")),
+        ("0000-01-01", -1, None),
+        ("9999-12-31", 1, None),
+        ("2026-01-01", i64::MAX, None),
+        ("2026-01-01", i64::MIN, None),
+    ] {
+        assert_eq!(date(from).checked_add_days(days), to.map(date), "{from} {days}");
+    }
+    for (from, months, to) in [
+        ("2026-01-31", 1, Some("2026-02-28")),
+        ("2024-01-31", 1, Some("2024-02-29")),
+        ("2026-01-15", -1, Some("2025-12-15")),
+        ("2026-05-04", 12, Some("2027-05-04")),
+        ("0000-01-01", -1, None),
+        ("9999-12-01", 1, None),
+        ("2026-01-01", i32::MAX, None),
+        ("2026-01-01", i32::MIN, None),
+    ] {
+        assert_eq!(date(from).checked_add_months(months), to.map(date), "{from} {months}");
+    }
+    let mut day = Date::MIN;
+    while let Some(next) = day.checked_add_days(1) {
+        assert!(next > day && Date::from_day_number(day.day_number()) == Some(day));
+        day = next;
+    }
+    assert_eq!(day, Date::MAX);
+    for number in [i64::MIN, -1, Date::MAX.day_number() + 1, i64::MAX] {
+        assert_eq!(Date::from_day_number(number), None, "{number}");
+    }
+}
+
+#[test]
+fn unix_seconds_are_read_and_written() {
+    for (seconds, offset, text) in [
+        (0, 0, Some("1970-01-01T00:00:00Z")),
+        (-1, 0, Some("1969-12-31T23:59:59Z")),
+        (951_782_400, 0, Some("2000-02-29T00:00:00Z")),
+        (1_767_225_600, -90, Some("2025-12-31T22:30:00-01:30")),
+        (1_767_225_600, 840, Some("2026-01-01T14:00:00+14:00")),
+        (253_402_300_799, 0, Some("9999-12-31T23:59:59Z")),
+        (253_402_300_799, 1, None),
+        (253_402_300_800, 0, None),
+        (0, 1440, None),
+        (i64::MAX, 0, None),
+        (i64::MIN, -60, None),
+    ] {
+        let written = DateTime::from_unix_seconds(seconds, offset);
+        assert_eq!(written.map(|at| at.to_string()).as_deref(), text, "{seconds} {offset}");
+        if let Some(text) = text {
+            assert_eq!(DateTime::parse(text).unwrap().unix_seconds(), seconds, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,6 @@ use askwell_form::{Date, DateTime, Field, Kind};
 
 use super::catalogue::Catalogue;
 use super::entry::Entry;
-use crate::day;
 
 /// Why a text cannot be taken for an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +88,7 @@ pub(crate) fn date(text: &str, today: Option<Date>) -> String {
     };
     today
         .zip(days)
-        .and_then(|(today, days)| day::add(today, days))
+        .and_then(|(today, days)| today.checked_add_days(days))
         .map_or_else(|| text.to_owned(), |date| date.to_string())
 }
 

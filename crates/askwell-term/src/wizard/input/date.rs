@@ -8,9 +8,9 @@ use super::{Drawn, KeyHint, Reaction, Room, entry_line, month, text_columns};
 use crate::look::{self, Look};
 use crate::session::Entry;
 use crate::session::typed as reading;
+use crate::text;
 use crate::wizard::key::Key;
 use crate::wizard::line::Editor;
-use crate::{day, text};
 
 /// The time of day that a picked date begins with.
 const MORNING: &str = "T09:00:00Z";
@@ -92,12 +92,12 @@ impl DateInput {
             return react(self.editor.key(key), || Entry::typed(field, &self.understood()));
         };
         let moved = match key {
-            Key::Left => day::add(at, -1),
-            Key::Right => day::add(at, 1),
-            Key::Up => day::add(at, -7),
-            Key::Down => day::add(at, 7),
-            Key::PageUp => day::add_months(at, -1),
-            Key::PageDown => day::add_months(at, 1),
+            Key::Left => at.checked_add_days(-1),
+            Key::Right => at.checked_add_days(1),
+            Key::Up => at.checked_add_days(-7),
+            Key::Down => at.checked_add_days(7),
+            Key::PageUp => at.checked_add_months(-1),
+            Key::PageDown => at.checked_add_months(1),
             Key::Home => self.today,
             Key::Enter => {
                 self.picking = None;

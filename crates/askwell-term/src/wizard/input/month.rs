@@ -3,23 +3,7 @@
 use askwell_form::Date;
 use ratatui::text::{Line, Span};
 
-use crate::day;
 use crate::look::Look;
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 const WEEKDAYS: &str = " Mo Tu We Th Fr Sa Su";
 
@@ -33,15 +17,14 @@ pub(super) fn draw(
     allowed: impl Fn(Date) -> bool,
     look: Look,
 ) -> Vec<Line<'static>> {
-    let month = MONTHS.get(usize::from(at.month()).saturating_sub(1)).copied().unwrap_or_default();
     let mut lines = vec![
-        Line::styled(format!("{:^21}", format!("{month} {}", at.year())), look.strong()),
+        Line::styled(format!("{:^21}", format!("{} {}", at.month_name(), at.year())), look.strong()),
         Line::styled(WEEKDAYS, look.faint()),
     ];
     let Some(first) = Date::new(at.year(), at.month(), 1) else { return lines };
-    let mut week = vec![Span::raw("   ".repeat(day::weekday(first)))];
+    let mut week = vec![Span::raw("   ".repeat(usize::from(first.weekday())))];
     let mut closing = false;
-    for number in 1..=day::length_of_month(at) {
+    for number in 1..=at.days_in_month() {
         let Some(date) = Date::new(at.year(), at.month(), number) else { continue };
         let style = match (date == at, allowed(date)) {
             (true, _) if focused => look.picked(),
@@ -61,8 +44,8 @@ pub(super) fn draw(
         if closes {
             week.push(Span::styled("]", style));
         }
-        closing = closes && day::weekday(date) != 6;
-        if day::weekday(date) == 6 {
+        closing = closes && date.weekday() != 6;
+        if date.weekday() == 6 {
             lines.push(Line::from(std::mem::take(&mut week)));
         }
     }

@@ -1,9 +1,8 @@
 //! Sizes, times and directions in the words of people.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use askwell_form::{Field, Form};
+use askwell_form::{DateTime, Field, Form};
 use askwell_lifecycle::Timestamp;
 
 /// A size as people say it.
@@ -51,61 +50,24 @@ pub(crate) fn ago(passed: Duration) -> String {
 
 /// A moment in UTC, for people: `15 November 2026, 23:05 UTC`.
 pub(crate) fn when(at: Timestamp) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let Moment { year, month, day, hour, minute, .. } = moment(at);
-    let name = MONTHS.get(usize::from(month).saturating_sub(1)).copied().unwrap_or_default();
-    format!("{day} {name} {year}, {hour:02}:{minute:02} UTC")
+    let written = |moment: DateTime| {
+        let (date, hour, minute) = (moment.date(), moment.hour(), moment.minute());
+        format!("{} {} {}, {hour:02}:{minute:02} UTC", date.day(), date.month_name(), date.year())
+    };
+    moment(at).map(written).unwrap_or_default()
 }
 
 /// The same for machines: `2026-11-15T23:05:00Z`.
 pub(crate) fn instant(at: Timestamp) -> String {
-    let Moment { year, month, day, hour, minute, second } = moment(at);
-    let mut text = String::with_capacity(20);
-    let _ = write!(text, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z");
-    text
+    moment(at).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
-struct Moment {
-    year: u64,
-    month: u8,
-    day: u64,
-    hour: u64,
-    minute: u64,
-    second: u64,
-}
-
-/// The civil calendar from a count of days: years begin in March here, so that the leap day is the last.
-fn moment(at: Timestamp) -> Moment {
-    let seconds = at.as_millis() / 1000;
-    let days = seconds / 86_400 + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let month = u8::try_from(if shifted < 10 { shifted + 3 } else { shifted - 9 }).unwrap_or(1);
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    Moment {
-        year,
-        month,
-        day: day_of_year - (153 * shifted + 2) / 5 + 1,
-        hour: seconds % 86_400 / 3_600,
-        minute: seconds % 3_600 / 60,
-        second: seconds % 60,
-    }
+/// The whole second in UTC, the last one of the calendar for what is beyond it.
+fn moment(at: Timestamp) -> Option<DateTime> {
+    const LAST_SECOND: i64 = 253_402_300_799;
+    let seconds =
+        i64::try_from(at.as_millis() / 1000).map_or(LAST_SECOND, |seconds| seconds.min(LAST_SECOND));
+    DateTime::from_unix_seconds(seconds, 0)
 }
 
 /// Which way the page runs: as its title does, by the first letter that runs either way.
@@ -188,6 +150,7 @@ mod tests {
             (0, "1970-01-01T00:00:00Z", "1 January 1970, 00:00 UTC"),
             (951_782_400_000, "2000-02-29T00:00:00Z", "29 February 2000, 00:00 UTC"),
             (1_798_761_599_999, "2026-12-31T23:59:59Z", "31 December 2026, 23:59 UTC"),
+            (u64::MAX, "9999-12-31T23:59:59Z", "31 December 9999, 23:59 UTC"),
         ] {
             let at = Timestamp::from_millis(milliseconds);
             assert_eq!((instant(at).as_str(), when(at).as_str()), (machine, person));
