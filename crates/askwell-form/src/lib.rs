@@ -76,6 +76,7 @@ pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use form_cache::FormCache;
 pub use format::Format;
+pub use json::{JsonKind, JsonKind as PartKind};
 pub use kind::{
     BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
     NumberKind, Options, SelectKind, TextKind, UrlKind,
@@ -86,6 +87,6 @@ pub use pattern::{Pattern, PatternError};
 pub use problem::{Fact, Problem, Problems, VALIDATION_FAILED};
 pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
-pub use source::{Entry, Part, PartKind, Source, locate};
+pub use source::{Entry, Part, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::json::MAX_DEPTH;
 use crate::json::scan::{JsonError, JsonFault, Scanner};
 use crate::json::tree::{Json, Node};
+use crate::json::{JsonKind, MAX_DEPTH};
 use crate::kind::Kind;
 
 /// One raw value. Numbers that are not small integers stay text, so that no digit is lost.
@@ -33,17 +33,23 @@ pub enum Raw<'a> {
 const VALUE_DEPTH: usize = 4;
 
 impl<'a> Raw<'a> {
+    /// What kind of value this is.
+    #[must_use]
+    pub fn kind(&self) -> JsonKind {
+        match self {
+            Raw::Null => JsonKind::Null,
+            Raw::Bool(_) => JsonKind::Bool,
+            Raw::Integer(_) | Raw::Number(_) => JsonKind::Number,
+            Raw::Text(_) => JsonKind::Text,
+            Raw::List(_) => JsonKind::List,
+            Raw::Object(_) => JsonKind::Object,
+        }
+    }
+
     /// What kind of value this is, in a word for programs.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
-        match self {
-            Raw::Null => "null",
-            Raw::Bool(_) => "boolean",
-            Raw::Integer(_) | Raw::Number(_) => "number",
-            Raw::Text(_) => "string",
-            Raw::List(_) => "array",
-            Raw::Object(_) => "object",
-        }
+        self.kind().name()
     }
 
     /// The text, if it is one.

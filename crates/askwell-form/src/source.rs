@@ -13,7 +13,7 @@ use crate::json::tree::{Json, Member, Tree};
 use crate::parse::reader::Lines;
 use crate::parse::syntax_defect;
 
-pub use part::{Part, PartKind};
+pub use part::Part;
 
 /// The place of the value that `path` leads to, or of the innermost value on the way there that exists.
 /// `None` if the text is not JSON.

@@ -30,6 +30,8 @@ mod object;
 mod version;
 mod walk;
 
+pub use askwell_form::json::JsonKind;
+pub(crate) use askwell_form::json::JsonKind as Sort;
 pub(crate) use batch::{decode_batch, is_batch};
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
 pub use decode::{Limits, Malformed, decode};
@@ -39,7 +41,7 @@ pub use elicit::{
 pub use error::{ErrorCode, RpcError};
 pub use id::Id;
 pub use input::{InputRequest, InputRequired};
-pub use json::{Json, Members, NotJson, Raw, Sort};
+pub use json::{Json, Members, NotJson, Raw};
 pub(crate) use message::Slice;
 pub use message::{Message, Notification, Request, Response};
 pub use object::ObjectWriter;

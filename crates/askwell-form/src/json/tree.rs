@@ -6,6 +6,7 @@ use std::ops::Range;
 use hashbrown::HashSet;
 
 use super::MAX_DEPTH;
+use super::kind::JsonKind;
 use super::scan::{Comments, JsonError, JsonFault, Scanner};
 
 /// A value and the bytes it was read from.
@@ -24,6 +25,20 @@ pub(crate) enum Json<'a> {
     Text(Cow<'a, str>),
     List(Vec<Node<'a>>),
     Object(Vec<Member<'a>>),
+}
+
+impl Json<'_> {
+    /// What kind of value it is.
+    pub(crate) fn kind(&self) -> JsonKind {
+        match self {
+            Json::Null => JsonKind::Null,
+            Json::Bool(_) => JsonKind::Bool,
+            Json::Number(_) => JsonKind::Number,
+            Json::Text(_) => JsonKind::Text,
+            Json::List(_) => JsonKind::List,
+            Json::Object(_) => JsonKind::Object,
+        }
+    }
 }
 
 /// One `"key": value` of an object.

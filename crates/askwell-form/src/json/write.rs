@@ -40,22 +40,19 @@ pub(crate) fn integer(out: &mut String, value: i64) {
     if value < 0 {
         out.push('-');
     }
-    digits(out, value.unsigned_abs());
+    unsigned(out, value.unsigned_abs());
 }
 
-fn digits(out: &mut String, value: u64) {
+/// The same for one that is not negative.
+pub(crate) fn unsigned(out: &mut String, value: u64) {
     if value > 9 {
-        digits(out, value / 10);
+        unsigned(out, value / 10);
     }
     out.push(char::from(b'0' + u8::try_from(value % 10).unwrap_or_default()));
 }
 
 /// Writes a list, each item by `each`.
-pub(crate) fn list<T>(
-    out: &mut String,
-    items: impl IntoIterator<Item = T>,
-    mut each: impl FnMut(&mut String, T),
-) {
+pub fn list<T>(out: &mut String, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut String, T)) {
     out.push('[');
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {

@@ -366,11 +366,10 @@ impl<'s> Lines<'s> {
 /// A value in a few words, for "found …".
 pub(crate) fn describe(node: &Node<'_>) -> String {
     match &node.value {
-        Json::Null => "null".to_owned(),
         Json::Bool(truth) => truth.to_string(),
         Json::Number(digits) => excerpt(digits, 40),
         Json::Text(text) => format!("\"{}\"", excerpt(text, 40).escape_debug()),
         Json::List(items) => format!("a list of {}", items.len()),
-        Json::Object(_) => "an object".to_owned(),
+        plain @ (Json::Null | Json::Object(_)) => plain.kind().phrase().to_owned(),
     }
 }

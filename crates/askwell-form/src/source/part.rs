@@ -1,5 +1,6 @@
 //! The values of a JSON text as they stand there: for borders that pass most of a message on without reading it.
 
+use crate::json::JsonKind;
 use crate::json::tree::{Json, Node};
 use crate::source::Source;
 
@@ -8,33 +9,6 @@ use crate::source::Source;
 pub struct Part<'s> {
     text: &'s str,
     node: &'s Node<'s>,
-}
-
-/// What kind of value it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the kinds of JSON")]
-pub enum PartKind {
-    Null,
-    Bool,
-    Number,
-    Text,
-    List,
-    Object,
-}
-
-impl PartKind {
-    /// Its name, with an article.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            PartKind::Null => "null",
-            PartKind::Bool => "a boolean",
-            PartKind::Number => "a number",
-            PartKind::Text => "a string",
-            PartKind::List => "a list",
-            PartKind::Object => "an object",
-        }
-    }
 }
 
 impl Source<'_> {
@@ -55,15 +29,8 @@ impl Source<'_> {
 impl<'s> Part<'s> {
     /// What kind of value it is.
     #[must_use]
-    pub fn kind(self) -> PartKind {
-        match &self.node.value {
-            Json::Null => PartKind::Null,
-            Json::Bool(_) => PartKind::Bool,
-            Json::Number(_) => PartKind::Number,
-            Json::Text(_) => PartKind::Text,
-            Json::List(_) => PartKind::List,
-            Json::Object(_) => PartKind::Object,
-        }
+    pub fn kind(self) -> JsonKind {
+        self.node.value.kind()
     }
 
     /// The JSON text of the value.
@@ -113,7 +80,7 @@ impl<'s> Part<'s> {
 
 #[cfg(test)]
 mod tests {
-    use super::PartKind;
+    use crate::json::JsonKind;
     use crate::source::Source;
 
     #[test]
@@ -121,12 +88,12 @@ mod tests {
         let text = r#"{"id": 12345678901234567890.50, "on": true, "name": "Zo\u00eb", "list": [1, null], "deep": {"a": {}}}"#;
         let source = Source::read(text).unwrap();
         let root = source.root();
-        assert_eq!((root.kind(), root.json()), (PartKind::Object, text));
+        assert_eq!((root.kind(), root.json()), (JsonKind::Object, text));
         assert_eq!(root.get("id").unwrap().as_number(), Some("12345678901234567890.50"));
         assert_eq!(root.get("on").unwrap().as_bool(), Some(true));
         assert_eq!(root.get("name").unwrap().as_text(), Some("Zoë"));
         let kinds: Vec<_> = root.get("list").unwrap().items().unwrap().map(super::Part::kind).collect();
-        assert_eq!(kinds, [PartKind::Number, PartKind::Null]);
+        assert_eq!(kinds, [JsonKind::Number, JsonKind::Null]);
         assert_eq!(root.get("deep").unwrap().json(), r#"{"a": {}}"#);
         assert!(root.get("none").is_none() && root.as_text().is_none() && root.items().is_none());
         assert_eq!(source.duplicate_key(), None);

@@ -8,7 +8,7 @@ use askwell_lifecycle::{ElicitationId, Status};
 
 use super::description::{MOST_LISTED, STATUSES};
 use super::{FormTemplates, easy};
-use crate::wire::{Raw, Sort};
+use crate::wire::{JsonKind, Raw};
 
 /// How long a question and a call may take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -130,8 +130,8 @@ pub(super) fn ask(arguments: Raw<'_>) -> Result<(Form, Times), String> {
 
 /// A form document, as an object or as the text of one.
 fn whole_form(reader: &mut Reader, document: Raw<'_>) -> Option<Form> {
-    let parsed = match document.sort() {
-        Sort::Text => Form::parse(&document.as_text().unwrap_or_default()),
+    let parsed = match document.kind() {
+        JsonKind::Text => Form::parse(&document.as_text().unwrap_or_default()),
         _ => Form::parse(document.text()),
     };
     parsed.map_err(|defects| tell(reader, &defects, |pointer| format!("form{pointer}"))).ok()

@@ -9,7 +9,7 @@ use askwell_form::Form;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Reader, tell};
-use crate::wire::{Raw, Sort};
+use crate::wire::{JsonKind, Raw};
 
 /// The name that the answer to a single question has.
 pub(super) const SINGLE: &str = "answer";
@@ -39,17 +39,17 @@ pub(super) fn form(
     description: Option<&str>,
     questions: Raw<'_>,
 ) -> Option<Form> {
-    if questions.sort() != Sort::List {
+    if questions.kind() != JsonKind::List {
         reader.problem("questions has to be a list");
         return None;
     }
     let mut fields = Vec::new();
     for (index, question) in questions.items().enumerate() {
         let place = format!("questions[{index}]");
-        let members: Vec<_> = match question.sort() {
-            Sort::Object => question.members().collect(),
+        let members: Vec<_> = match question.kind() {
+            JsonKind::Object => question.members().collect(),
             // A bare text is a question, too.
-            Sort::Text => vec![(Cow::Borrowed("question"), question)],
+            JsonKind::Text => vec![(Cow::Borrowed("question"), question)],
             _ => {
                 reader.problem(format!("{place} has to be an object with a question"));
                 continue;
@@ -236,7 +236,7 @@ fn default_of(kind: &str, default: Raw<'_>) -> Value {
 /// Gives options the labels that people see, in the same order.
 fn label(reader: &mut Reader, place: &str, options: &mut [Value], labels: Raw<'_>) {
     let texts: Vec<_> = labels.items().filter_map(Raw::as_text).collect();
-    if labels.sort() != Sort::List || texts.len() != options.len() {
+    if labels.kind() != JsonKind::List || texts.len() != options.len() {
         reader.problem(format!("{place}labels has to list a text for each of the options, in their order"));
         return;
     }

@@ -2,7 +2,7 @@
 //!
 //! A declaration that breaks the rules makes its tool unusable, never the list it stands in.
 
-use crate::wire::{Raw, Sort};
+use crate::wire::{JsonKind, Raw};
 
 /// What a property declares.
 const DECLARATION: &str = "x-mcp-header";
@@ -43,10 +43,10 @@ impl Mirrored {
     pub(super) fn headers(&self, arguments: Raw<'_>) -> Vec<(String, String)> {
         let header = |(name, property): &(String, String)| {
             let value = arguments.get(property)?;
-            let text = match value.sort() {
-                Sort::Text => value.as_text()?.into_owned(),
-                Sort::Number | Sort::Bool => value.text().to_owned(),
-                Sort::Null | Sort::List | Sort::Object => return None,
+            let text = match value.kind() {
+                JsonKind::Text => value.as_text()?.into_owned(),
+                JsonKind::Number | JsonKind::Bool => value.text().to_owned(),
+                JsonKind::Null | JsonKind::List | JsonKind::Object => return None,
             };
             Some((format!("{PREFIX}{name}"), text))
         };

@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::json::{Json, Raw, Sort};
+use askwell_form::json::JsonKind;
+
+use super::json::{Json, Raw};
 use super::object::ObjectWriter;
 
 /// What is asked.
@@ -242,7 +244,7 @@ impl ElicitResult {
     /// # Errors
     /// When it is no object, or its action is none.
     pub fn parts(result: Raw<'_>) -> Result<(Action, Option<Raw<'_>>), InvalidElicit> {
-        if result.sort() != Sort::Object {
+        if result.kind() != JsonKind::Object {
             return Err(invalid("the result has to be an object"));
         }
         let (mut action, mut content) = (None, None);

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use askwell_form::json::write_string;
+use askwell_form::json::{JsonKind, write_string};
 
-use super::json::{Raw, Sort};
+use super::json::Raw;
 
 /// A text or a number, given back exactly as it came.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,10 +21,10 @@ impl Id {
     /// Reads an id; `null` is none.
     #[must_use]
     pub fn read(raw: Raw<'_>) -> Option<Self> {
-        match raw.sort() {
-            Sort::Text => raw.as_text().map(|text| Id::Text(text.into())),
+        match raw.kind() {
+            JsonKind::Text => raw.as_text().map(|text| Id::Text(text.into())),
             // Of the whole numbers of JSON, only this one is spelt in two ways.
-            Sort::Number => Some(match raw.as_i64().filter(|_| raw.text() != "-0") {
+            JsonKind::Number => Some(match raw.as_i64().filter(|_| raw.text() != "-0") {
                 Some(integer) => Id::Integer(integer),
                 None => Id::Number(raw.text().into()),
             }),

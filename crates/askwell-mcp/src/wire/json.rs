@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use askwell_form::json::JsonError;
+use askwell_form::json::{JsonError, JsonKind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -19,18 +19,6 @@ pub struct Raw<'a>(&'a str);
 /// A piece of sound JSON that stands on its own.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Json(String);
-
-/// What kind of value it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is named after its kind")]
-pub enum Sort {
-    Null,
-    Bool,
-    Number,
-    Text,
-    List,
-    Object,
-}
 
 /// Text that is not sound JSON: what is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,27 +64,25 @@ impl<'a> Raw<'a> {
 
     /// What kind of value it is.
     #[must_use]
-    pub fn sort(self) -> Sort {
-        match self.0.as_bytes().first() {
-            Some(b'{') => Sort::Object,
-            Some(b'[') => Sort::List,
-            Some(b'"') => Sort::Text,
-            Some(b't' | b'f') => Sort::Bool,
-            Some(b'n') | None => Sort::Null,
-            Some(_) => Sort::Number,
-        }
+    pub fn kind(self) -> JsonKind {
+        self.0.as_bytes().first().map_or(JsonKind::Null, |&byte| JsonKind::of_first_byte(byte))
+    }
+
+    /// The same, by its old name.
+    pub(crate) fn sort(self) -> JsonKind {
+        self.kind()
     }
 
     /// Whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
-        self.sort() == Sort::Null
+        self.kind() == JsonKind::Null
     }
 
     /// The object itself, if it is one.
     #[must_use]
     pub fn object(self) -> Option<Self> {
-        (self.sort() == Sort::Object).then_some(self)
+        (self.kind() == JsonKind::Object).then_some(self)
     }
 
     /// A text's characters; borrowed unless there are escapes.
@@ -118,7 +104,7 @@ impl<'a> Raw<'a> {
     /// A whole number.
     #[must_use]
     pub fn as_i64(self) -> Option<i64> {
-        self.0.parse().ok().filter(|_| self.sort() == Sort::Number)
+        self.0.parse().ok().filter(|_| self.kind() == JsonKind::Number)
     }
 
     /// The members of an object, in their order; none if it is no object.
@@ -160,12 +146,14 @@ impl<'a> Raw<'a> {
 
     /// The same, where one number is beyond what a double can say: the others must not suffer for it.
     fn to_value_by_parts(self) -> Value {
-        match self.sort() {
-            Sort::Object => self.members().map(|(key, value)| (key.into_owned(), value.to_value())).collect(),
-            Sort::List => self.items().map(Raw::to_value).collect(),
-            Sort::Number if self.0.starts_with('-') => f64::MIN.into(),
-            Sort::Number => f64::MAX.into(),
-            Sort::Null | Sort::Bool | Sort::Text => Value::Null,
+        match self.kind() {
+            JsonKind::Object => {
+                self.members().map(|(key, value)| (key.into_owned(), value.to_value())).collect()
+            }
+            JsonKind::List => self.items().map(Raw::to_value).collect(),
+            JsonKind::Number if self.0.starts_with('-') => f64::MIN.into(),
+            JsonKind::Number => f64::MAX.into(),
+            JsonKind::Null | JsonKind::Bool | JsonKind::Text => Value::Null,
         }
     }
 
@@ -264,7 +252,9 @@ impl fmt::Debug for Json {
 mod tests {
     use serde_json::json;
 
-    use super::{Json, Raw, Sort};
+    use askwell_form::json::JsonKind;
+
+    use super::{Json, Raw};
     use crate::wire::Limits;
 
     fn raw(text: &str) -> Raw<'_> {
@@ -300,7 +290,7 @@ mod tests {
             (Some(-12), None, None)
         );
         assert!(raw("null").is_null());
-        assert_eq!(raw("{}").sort(), Sort::Object);
+        assert_eq!(raw("{}").kind(), JsonKind::Object);
         assert_eq!(Json::of_text("a\"b").text(), r#""a\"b""#);
     }
 }

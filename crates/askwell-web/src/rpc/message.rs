@@ -1,6 +1,6 @@
 //! From bytes to calls.
 
-use askwell_form::{Part, PartKind, Source};
+use askwell_form::{JsonKind, Part, Source};
 
 use super::code::Code;
 use super::fault::Fault;
@@ -74,7 +74,7 @@ pub(super) fn sort<'m>(source: &'m Source<'_>, most: usize) -> Result<Message<'m
 fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
     let id = part.get("id");
     let is_id = |part: &Part<'_>| {
-        matches!(part.kind(), PartKind::Text | PartKind::Number | PartKind::Null)
+        matches!(part.kind(), JsonKind::Text | JsonKind::Number | JsonKind::Null)
             && part.json().len() <= LONGEST_ID
     };
     let known_id = id.filter(is_id).map_or("null", Part::json);
@@ -83,7 +83,7 @@ fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
         let fault = Fault::with(code, message, code.row().name, |data| data.text("pointer", pointer));
         Err(Invalid { id: known_id, fault })
     };
-    if part.kind() != PartKind::Object {
+    if part.kind() != JsonKind::Object {
         return invalid("a call must be an object", "");
     }
     if id.is_some_and(|id| !is_id(&id)) {

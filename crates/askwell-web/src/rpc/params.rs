@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_form::{Part, PartKind};
+use askwell_form::{JsonKind, Part};
 use askwell_lifecycle::{ElicitationId, LONGEST_TIMEOUT, TimeoutError};
 use metrics::counter;
 
@@ -15,12 +15,12 @@ pub(crate) struct Params<'p>(Option<Part<'p>>);
 impl<'p> Params<'p> {
     /// Parameters with these names and no others. `null` stands for a parameter that is not given.
     pub(crate) fn read(params: Option<Part<'p>>, known: &[&str]) -> Result<Params<'p>, Fault> {
-        let params = params.filter(|part| part.kind() != PartKind::Null);
+        let params = params.filter(|part| part.kind() != JsonKind::Null);
         let Some(part) = params else { return Ok(Params(None)) };
         let Some(mut members) = part.members() else {
             return Err(Fault::parameter(
                 "/params",
-                format!("params must be an object, not {}", part.kind().name()),
+                format!("params must be an object, not {}", part.kind().phrase()),
             ));
         };
         if let Some((name, _)) = members.find(|(name, _)| !known.contains(name)) {
@@ -35,7 +35,7 @@ impl<'p> Params<'p> {
     }
 
     pub(crate) fn get(self, name: &str) -> Option<Part<'p>> {
-        self.0?.get(name).filter(|part| part.kind() != PartKind::Null)
+        self.0?.get(name).filter(|part| part.kind() != JsonKind::Null)
     }
 
     pub(crate) fn required(self, name: &str) -> Result<Part<'p>, Fault> {
@@ -61,14 +61,14 @@ impl<'p> Params<'p> {
     pub(crate) fn truth(self, name: &str) -> Result<Option<bool>, Fault> {
         let Some(part) = self.get(name) else { return Ok(None) };
         match part.kind() {
-            PartKind::Bool => Ok(Some(part.json() == "true")),
+            JsonKind::Bool => Ok(Some(part.json() == "true")),
             _ => Err(wrong_kind(name, "true or false", part)),
         }
     }
 
     pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, Fault> {
         let Some(part) = self.get(name) else { return Ok(None) };
-        if part.kind() == PartKind::Object {
+        if part.kind() == JsonKind::Object {
             Ok(Some(part))
         } else {
             Err(wrong_kind(name, "an object", part))
@@ -113,7 +113,7 @@ const LONGEST_TIMEOUT_MS: f64 = LONGEST_TIMEOUT.as_secs() as f64 * 1000.0;
 
 /// A parameter of the wrong kind.
 pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> Fault {
-    Fault::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().name()))
+    Fault::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().phrase()))
 }
 
 /// The place of a parameter in the call.

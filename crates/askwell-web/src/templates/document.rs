@@ -1,6 +1,6 @@
 //! One template: a form document, its parameters, and how they are filled in.
 
-use askwell_form::{Form, Part, PartKind, Source};
+use askwell_form::{Form, JsonKind, Part, Source};
 use serde_json::{Map, Value};
 
 use crate::json::{Object, list, quoted};
@@ -142,8 +142,8 @@ fn refused(name: &str, kind: &str, message: String) -> Fault {
 /// Numbers and truth values are fine, too: as the text they were written as.
 fn text_of(name: &str, part: Part<'_>) -> Result<String, Fault> {
     match part.kind() {
-        PartKind::Text => Ok(part.as_text().unwrap_or_default().to_owned()),
-        PartKind::Number | PartKind::Bool => Ok(part.json().to_owned()),
+        JsonKind::Text => Ok(part.as_text().unwrap_or_default().to_owned()),
+        JsonKind::Number | JsonKind::Bool => Ok(part.json().to_owned()),
         _ => {
             Err(refused(name, "invalid_parameter", format!("{name} must be a string, a number or a boolean")))
         }
