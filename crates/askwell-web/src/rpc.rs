@@ -1,26 +1,22 @@
 //! The service API as JSON-RPC 2.0: bytes in, bytes out, whatever carries them.
 //!
-//! One file for each method: read the parameters, call the engine, write the result. Decides nothing: that is the
-//! engine's part; and knows neither HTTP nor keys: whoever calls it has found out who is calling.
+//! The table in `method.rs` says which parameters a method takes and who may call it. A function for each method reads
+//! them, calls the engine and writes the result. Decides nothing: that is the engine's part; and knows neither HTTP nor
+//! keys: its caller has found out who is calling.
 
+mod by_id;
 mod cancel;
-mod claim;
 pub mod code;
 mod complete;
 mod create;
 mod decline;
 mod extend;
 pub(crate) mod fault;
-mod history;
 mod list;
 mod message;
 mod method;
-mod open;
 pub(crate) mod params;
-mod release;
-mod status;
 mod submit;
-mod templates;
 mod timeouts;
 mod wait;
 mod webhooks;
@@ -42,6 +38,7 @@ use crate::webhooks::Webhooks;
 use code::Code;
 use fault::Fault;
 use message::{Call, Message};
+use params::Params;
 
 pub use method::Method;
 
@@ -190,33 +187,32 @@ impl Rpc {
             let message = format!("this key {}; {} is not for it", caller.role.as_str(), method.as_str());
             return Err(Fault::new(Code::Forbidden, message));
         }
-        let (shared, params) = (&*self.shared, call.params);
+        let shared = &*self.shared;
         if let Some(client) = caller.asking_client() {
             shared.engine.renew_presence(client);
         }
+        let params = Params::read(call.params, method.parameters())?;
         match method {
             Method::Create => Box::pin(create::call(shared, caller, params)).await,
-            Method::Open => Box::pin(open::call(shared, caller, params)).await,
+            Method::Open => Box::pin(by_id::open(shared, caller, params)).await,
             Method::Submit => Box::pin(submit::call(shared, caller, params)).await,
             Method::Complete => Box::pin(complete::call(shared, caller, params)).await,
             Method::Decline => Box::pin(decline::call(shared, caller, params)).await,
             Method::Cancel => Box::pin(cancel::call(shared, caller, params)).await,
             Method::Extend => Box::pin(extend::call(shared, caller, params)).await,
-            Method::Status => Box::pin(status::call(shared, caller, params)).await,
+            Method::Status => Box::pin(by_id::status(shared, caller, params)).await,
             Method::List => Box::pin(list::call(shared, caller, params)).await,
             Method::Wait => Box::pin(wait::call(shared, caller, params)).await,
-            Method::Claim => Box::pin(claim::call(shared, caller, params)).await,
-            Method::Release => Box::pin(release::call(shared, caller, params)).await,
-            Method::History => Box::pin(history::call(shared, caller, params)).await,
-            Method::Timeouts => timeouts::call(shared, caller, params),
-            Method::Templates => templates::call(shared, params),
-            Method::Webhooks => webhooks::list(shared, params),
+            Method::Claim => Box::pin(by_id::claim(shared, caller, params)).await,
+            Method::Release => Box::pin(by_id::release(shared, caller, params)).await,
+            Method::History => Box::pin(by_id::history(shared, caller, params)).await,
+            Method::Timeouts => Ok(timeouts::call(shared, caller)),
+            Method::Templates => Ok(shared.templates.to_json()),
+            Method::Webhooks => Ok(webhooks::list(shared)),
             Method::Deliveries => Box::pin(webhooks::deliveries(shared, params)).await,
             Method::Replay => Box::pin(webhooks::replay(shared, params)).await,
             Method::Enable => Box::pin(webhooks::enable(shared, params)).await,
-            Method::Discover => {
-                params::Params::read(params, &[]).map(|_| crate::openrpc::document().to_owned())
-            }
+            Method::Discover => Ok(crate::openrpc::document().to_owned()),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! `elicitation/cancel`: nobody needs the answer any more, or nobody will give one.
 
-use askwell_form::Part;
 use askwell_lifecycle::CancelReason;
 
 use super::Shared;
@@ -13,12 +12,7 @@ use crate::shape;
 const REASONS: [CancelReason; 3] =
     [CancelReason::UserCancelled, CancelReason::SessionExpired, CancelReason::FormInvalidated];
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "reason"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let id = params.id()?;
     let reason = match params.text("reason")? {
         None => CancelReason::UserCancelled,

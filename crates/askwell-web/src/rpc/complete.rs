@@ -11,12 +11,7 @@ use super::params::{Params, pointer};
 use super::submit::{check_form_id, completed, metadata};
 use crate::caller::Caller;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "result", "responses", "form_id", "metadata"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let id = params.id()?;
     let found = shared.engine.status(&caller.actor, id).await?;
     let (json, metadata) = match &found.question {

@@ -13,24 +13,6 @@ use crate::json::Object;
 use crate::keys::is_person_name;
 use crate::shape;
 
-const KNOWN: [&str; 15] = [
-    "mode",
-    "formDefinition",
-    "requestedSchema",
-    "title",
-    "template",
-    "parameters",
-    "prompt",
-    "secret",
-    "message",
-    "url",
-    "timeout",
-    "size_limit",
-    "person",
-    "idempotencyKey",
-    "onDisconnect",
-];
-
 /// Said when a call asks several things.
 const ONE_QUESTION: &str = "give one of formDefinition, requestedSchema, template and url, not several";
 
@@ -43,12 +25,7 @@ const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
 /// Keys longer than this are no keys.
 const LONGEST_KEY: usize = 256;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &KNOWN)?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let limit = size_limit(shared, params)?;
     let mut ask = question(shared, params, limit)?;
     if let Some(limit) = limit {

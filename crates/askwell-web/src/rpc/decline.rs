@@ -1,6 +1,5 @@
 //! `elicitation/decline`: the person says no, and perhaps why.
 
-use askwell_form::Part;
 use askwell_lifecycle::Decline;
 
 use super::Shared;
@@ -9,12 +8,7 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::shape;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "reason"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let id = params.id()?;
     let decline = match params.text("reason")? {
         None => Decline::default(),

@@ -2,20 +2,13 @@
 
 use std::time::Duration;
 
-use askwell_form::Part;
-
 use super::Shared;
 use super::fault::Fault;
 use super::params::Params;
 use crate::caller::Caller;
 use crate::json::Object;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "extensionDuration"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let by = params.count("extensionDuration")?.map(Duration::from_millis);
     let extended = shared.engine.extend(&caller.actor, params.id()?, by).await?;
     let object =

@@ -14,12 +14,7 @@ use crate::shape;
 /// The largest page.
 const LARGEST: u64 = 1000;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["status", "mode", "limit", "cursor"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let filter = Filter {
         statuses: statuses(params)?,
         mode: params.text("mode")?.map(|name| named("mode", name, &Mode::ALL)).transpose()?,

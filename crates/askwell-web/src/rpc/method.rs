@@ -68,6 +68,42 @@ impl Method {
         Method::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 
+    /// The names of its parameters. Every other name is refused.
+    #[must_use]
+    pub fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Method::Create => &[
+                "mode",
+                "formDefinition",
+                "requestedSchema",
+                "title",
+                "template",
+                "parameters",
+                "prompt",
+                "secret",
+                "message",
+                "url",
+                "timeout",
+                "size_limit",
+                "person",
+                "idempotencyKey",
+                "onDisconnect",
+            ],
+            Method::Open | Method::Status | Method::Release | Method::History => &["elicitationId"],
+            Method::Submit => &["elicitationId", "responses", "form_id", "metadata", "merge"],
+            Method::Complete => &["elicitationId", "result", "responses", "form_id", "metadata"],
+            Method::Decline | Method::Cancel => &["elicitationId", "reason"],
+            Method::Extend => &["elicitationId", "extensionDuration"],
+            Method::List => &["status", "mode", "limit", "cursor"],
+            Method::Wait => &["elicitationId", "timeoutMs"],
+            Method::Claim => &["elicitationId", "ifFree"],
+            Method::Deliveries => &["status", "webhook", "limit", "cursor"],
+            Method::Replay => &["deliveryId", "webhook"],
+            Method::Enable => &["webhook"],
+            Method::Timeouts | Method::Templates | Method::Webhooks | Method::Discover => &[],
+        }
+    }
+
     /// Whether callers of this kind may call it.
     #[must_use]
     pub fn is_for(self, role: Role) -> bool {
@@ -109,6 +145,8 @@ pub(super) fn meter(method: Option<Method>, fault: Option<&Fault>, took: Duratio
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::Method;
 
     #[test]
@@ -117,5 +155,22 @@ mod tests {
             assert_eq!((Method::find(name), method.as_str()), (Some(method), name));
         }
         assert_eq!(Method::find("elicitation/nothing"), None);
+    }
+
+    #[test]
+    fn parameters_are_those_of_the_published_document() {
+        let document: Value = serde_json::from_str(crate::openrpc::document()).unwrap();
+        let methods = document["methods"].as_array().unwrap();
+        for (name, method) in Method::ALL {
+            let described = methods.iter().find(|described| described["name"] == name);
+            let described = described.unwrap_or_else(|| panic!("{name} is not described"));
+            let params = described["params"].as_array().unwrap();
+            let mut published: Vec<&str> =
+                params.iter().map(|param| param["name"].as_str().unwrap()).collect();
+            let mut known = method.parameters().to_vec();
+            published.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(known, published, "{name}");
+        }
     }
 }

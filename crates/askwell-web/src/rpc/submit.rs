@@ -13,12 +13,7 @@ use crate::json::Object;
 /// Metadata longer than this is not taken.
 const MOST_METADATA: usize = 16 << 10;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "responses", "form_id", "metadata", "merge"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let id = params.id()?;
     let responses = params.required("responses")?;
     let metadata = metadata(params)?;

@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use askwell_form::Part;
 use askwell_lifecycle::{ConfigSource, Mode, Scope, TimeoutConfig};
 
 use super::Shared;
-use super::fault::Fault;
-use super::params::Params;
 use crate::caller::Caller;
 use crate::json::Object;
 
-pub(super) fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -> Result<String, Fault> {
-    Params::read(params, &[])?;
+pub(super) fn call(shared: &Shared, caller: &Caller) -> String {
     let limits = caller.limits.unwrap_or(*shared.engine.limits());
     let policy = match &caller.actor.scope {
         Scope::Client(client) => shared.engine.timeout_policy(client, &limits),
@@ -23,7 +19,7 @@ pub(super) fn call(shared: &Shared, caller: &Caller, params: Option<Part<'_>>) -
     let is_custom = configs.iter().any(|(_, config)| config.source == ConfigSource::Custom);
     let source = if is_custom { ConfigSource::Custom } else { ConfigSource::Default };
     let modes = configs.iter().fold(Object::new(), |object, (name, config)| object.raw(name, &write(config)));
-    Ok(Object::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish())
+    Object::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish()
 }
 
 fn write(config: &TimeoutConfig) -> String {

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use askwell_form::Part;
 use metrics::{Gauge, gauge};
 
 use super::Shared;
@@ -12,12 +11,7 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::shape;
 
-pub(super) async fn call(
-    shared: &Shared,
-    caller: &Caller,
-    params: Option<Part<'_>>,
-) -> Result<String, Fault> {
-    let params = Params::read(params, &["elicitationId", "timeoutMs"])?;
+pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
     let id = params.id()?;
     let longest = shared.settings.longest_wait;
     let patience = match params.count("timeoutMs")?.map(Duration::from_millis) {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use askwell_form::Part;
-
 use super::Shared;
 use super::code::Code;
 use super::fault::Fault;
@@ -16,16 +14,14 @@ const PAGE: u64 = 100;
 const LARGEST: u64 = 256;
 
 /// `webhooks/list`: the endpoints, and whether anything is sent to them.
-pub(super) fn list(shared: &Shared, params: Option<Part<'_>>) -> Result<String, Fault> {
-    Params::read(params, &[])?;
+pub(super) fn list(shared: &Shared) -> String {
     let endpoints = shared.webhooks.as_ref().map_or_else(Vec::new, Webhooks::endpoints);
     let entries = endpoints.iter().map(EndpointView::to_json);
-    Ok(Object::new().raw("webhooks", &json_list(entries)).finish())
+    Object::new().raw("webhooks", &json_list(entries)).finish()
 }
 
 /// `webhooks/deliveries`: what was given up, or is still tried.
-pub(super) async fn deliveries(shared: &Shared, params: Option<Part<'_>>) -> Result<String, Fault> {
-    let params = Params::read(params, &["status", "webhook", "limit", "cursor"])?;
+pub(super) async fn deliveries(shared: &Shared, params: Params<'_>) -> Result<String, Fault> {
     let which = match params.text("status")? {
         None | Some("dead") => DeliveryFilter::Dead,
         Some("pending") => DeliveryFilter::Pending,
@@ -52,8 +48,7 @@ pub(super) async fn deliveries(shared: &Shared, params: Option<Part<'_>>) -> Res
 }
 
 /// `webhooks/replay`: tries one delivery that was given up again, or all of an endpoint.
-pub(super) async fn replay(shared: &Shared, params: Option<Part<'_>>) -> Result<String, Fault> {
-    let params = Params::read(params, &["deliveryId", "webhook"])?;
+pub(super) async fn replay(shared: &Shared, params: Params<'_>) -> Result<String, Fault> {
     let (delivery, webhook) = (params.text("deliveryId")?, params.text("webhook")?);
     let webhooks = mounted(shared)?;
     let replayed = match (delivery, webhook) {
@@ -70,8 +65,7 @@ pub(super) async fn replay(shared: &Shared, params: Option<Part<'_>>) -> Result<
 }
 
 /// `webhooks/enable`: sends to an endpoint again that had said it was gone.
-pub(super) async fn enable(shared: &Shared, params: Option<Part<'_>>) -> Result<String, Fault> {
-    let params = Params::read(params, &["webhook"])?;
+pub(super) async fn enable(shared: &Shared, params: Params<'_>) -> Result<String, Fault> {
     let was_disabled = mounted(shared)?.enable(params.required_text("webhook")?).await.map_err(fault)?;
     Ok(Object::new().truth("wasDisabled", was_disabled).finish())
 }
