@@ -42,6 +42,7 @@ mod definition;
 mod form_cache;
 mod index;
 mod kind;
+mod nearest;
 mod packed;
 mod parse;
 mod rendering;
@@ -81,6 +82,7 @@ pub use kind::{
     BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
     NumberKind, Options, SelectKind, TextKind, UrlKind,
 };
+pub use nearest::nearest;
 pub use number::{Number, NumberError};
 pub use parse::MAX_FIELDS;
 pub use pattern::{Pattern, PatternError};

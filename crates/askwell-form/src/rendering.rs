@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 
 use crate::json::tree::{Json, Node};
 use crate::kind::KindName;
+use crate::nearest::nearest;
 use crate::number::Number;
 use crate::parse::reader::{Members, Reader};
-use crate::text::{excerpt, nearest};
+use crate::text::excerpt;
 
 /// A field's rendering hints.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -10,10 +10,11 @@ use crate::hidden::visible;
 use crate::index::FieldIndex;
 use crate::json::scan::JsonError;
 use crate::message::sentence;
+use crate::nearest::nearest;
 use crate::parse::reader::Lines;
 use crate::problem::{Fact, Problem};
 use crate::raw::Raw;
-use crate::text::{excerpt, nearest};
+use crate::text::excerpt;
 use crate::walk::{self, Stop, Taker};
 
 /// How many keys that have no slot are listed one by one.

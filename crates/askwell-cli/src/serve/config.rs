@@ -7,7 +7,6 @@ mod contradictions;
 mod environment;
 mod file;
 mod following;
-mod nearest;
 mod sample;
 mod setting;
 mod table;
@@ -262,7 +261,8 @@ fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft:
             bail!("--set {text}: give a name and a value: --set limits.per_window=100");
         };
         let Some(setting) = table::find(name.trim()) else {
-            let meant = nearest::nearest(name.trim(), table::SETTINGS.iter().map(|setting| setting.name));
+            let meant =
+                askwell_form::nearest(name.trim(), table::SETTINGS.iter().map(|setting| setting.name));
             let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
             bail!("--set {name}: there is no such setting{help}");
         };

@@ -7,8 +7,9 @@ use crate::answer::Answer;
 use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
 use crate::kind::{Kind, Moment};
+use crate::nearest::nearest;
 use crate::parse::reader::{Members, Reader};
-use crate::text::{excerpt, nearest};
+use crate::text::excerpt;
 
 /// Conditions nested deeper than this are refused: nobody can follow them.
 const MAX_NESTING: usize = 16;

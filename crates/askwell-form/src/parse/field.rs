@@ -13,10 +13,10 @@ use crate::defect::DefectCode;
 use crate::definition::{Field, Rules};
 use crate::json::tree::{Json, Node};
 use crate::kind::{Kind, KindName};
+use crate::nearest::nearest;
 use crate::raw::Raw;
 use crate::rendering::Rendering;
 use crate::report::{Identity, Report};
-use crate::text::nearest;
 
 const FIELD_KEYS: [&str; 9] =
     ["id", "type", "label", "description", "required", "default", "validation", "rendering", "dependencies"];

@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 use crate::defect::{Defect, DefectCode, Defects, Place};
 use crate::json::tree::{Json, Member, Node, Tree};
 use crate::json::write;
+use crate::nearest::nearest;
 use crate::number::Number;
-use crate::text::{code_points, excerpt, hidden_character, nearest};
+use crate::text::{code_points, excerpt, hidden_character};
 
 /// More warnings than this are not collected.
 const MAX_WARNINGS: usize = 100;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::setting::Value;
 use super::table::SETTINGS;
-use super::{Draft, Origin, nearest};
+use super::{Draft, Origin};
 
 /// Names the file with settings.
 pub(super) const CONFIG: &str = "ASKWELL_CONFIG";
@@ -26,7 +26,7 @@ pub(super) fn apply(variables: impl Iterator<Item = (OsString, OsString)>, draft
         };
         let Some(setting) = SETTINGS.iter().find(|setting| variable(setting.name) == name) else {
             let known: Vec<String> = SETTINGS.iter().map(|setting| variable(setting.name)).collect();
-            let meant = nearest::nearest(name, known.iter().map(String::as_str));
+            let meant = askwell_form::nearest(name, known.iter().map(String::as_str));
             let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
             bail!("the variable {name} is no setting{help}");
         };

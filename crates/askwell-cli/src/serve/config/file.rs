@@ -7,7 +7,7 @@ use toml_edit::{Document, Item, TableLike};
 
 use super::setting::{Kind, Setting, Value};
 use super::table::SETTINGS;
-use super::{Draft, Origin, nearest, webhooks};
+use super::{Draft, Origin, webhooks};
 use crate::notice::Notice;
 
 /// The list of those who are called back, which is no single setting.
@@ -97,7 +97,7 @@ fn read_table(table: &dyn TableLike, section: &str, draft: &mut Draft, findings:
                 let names = SETTINGS.iter().flat_map(|setting| {
                     [Some(setting.name), setting.name.split_once('.').map(|(section, _)| section)]
                 });
-                let meant = nearest::nearest(&name, names.flatten());
+                let meant = askwell_form::nearest(&name, names.flatten());
                 finding.help = meant.filter(|_| !is_section).map(|meant| format!("did you mean `{meant}`?"));
                 findings.push(finding);
             }
