@@ -55,7 +55,7 @@ fn endpoint(table: &Table, findings: &mut Vec<Finding>) -> Option<EndpointSettin
     let before = findings.len();
     for (key, _) in table.iter().filter(|(key, _)| !KEYS.contains(key)) {
         let mut finding = Finding::new("unknown", format!("a webhook has no {key}"), span(table, key));
-        let meant = askwell_form::nearest(key, KEYS.into_iter());
+        let meant = askwell_form::nearest(key, KEYS);
         finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
         findings.push(finding);
     }
