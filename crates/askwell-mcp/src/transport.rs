@@ -9,6 +9,8 @@
 
 pub mod child;
 pub(crate) mod http_client;
+mod line_reader;
+mod line_writer;
 pub mod memory;
 pub mod stdio;
 
@@ -17,6 +19,8 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::mpsc;
+
+use line_reader::LineReader;
 
 /// One end of a connection.
 #[derive(Debug)]
@@ -29,7 +33,13 @@ pub struct Connection {
 
 /// What the peer sends, one message after the other.
 #[derive(Debug)]
-pub struct Incoming(mpsc::Receiver<Arrival>);
+pub struct Incoming(Source);
+
+#[derive(Debug)]
+enum Source {
+    Channel(mpsc::Receiver<Arrival>),
+    Lines(LineReader),
+}
 
 /// Where to put what goes to the peer. Cheap to clone; the connection ends when the last clone is dropped.
 #[derive(Clone)]
@@ -45,6 +55,11 @@ enum Way {
 pub(crate) trait Sink: Send + Sync + 'static {
     /// Takes a message at once, or not at all.
     fn put(&self, message: String) -> Result<(), Closed>;
+
+    /// Returns whether it takes messages that the peer can do without.
+    fn has_room(&self) -> bool {
+        true
+    }
 
     /// Waits until it takes no more.
     fn closed(&self) -> BoxFuture<'_, ()>;
@@ -92,12 +107,19 @@ impl Incoming {
     #[must_use]
     pub fn channel() -> (mpsc::Sender<Arrival>, Incoming) {
         let (sender, receiver) = mpsc::channel(WAITING);
-        (sender, Incoming(receiver))
+        (sender, Incoming(Source::Channel(receiver)))
     }
 
-    /// The next message; `None` when the connection is closed.
+    fn lines(reader: LineReader) -> Incoming {
+        Incoming(Source::Lines(reader))
+    }
+
+    /// Waits for the next message; `None` when the connection is closed. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Arrival> {
-        self.0.recv().await
+        match &mut self.0 {
+            Source::Channel(channel) => channel.recv().await,
+            Source::Lines(reader) => reader.next().await,
+        }
     }
 }
 
@@ -132,6 +154,7 @@ impl Outgoing {
     pub(crate) fn tell(&self, message: String) -> Result<(), Closed> {
         match &self.0 {
             Way::Channel(channel) if channel.capacity() <= RESERVED => Err(Closed),
+            Way::Sink(sink) if !sink.has_room() => Err(Closed),
             _ => self.send(message),
         }
     }

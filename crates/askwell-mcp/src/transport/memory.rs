@@ -2,7 +2,7 @@
 
 use tokio::sync::mpsc;
 
-use super::{Connection, Incoming, Outgoing, WAITING, Way};
+use super::{Connection, Incoming, Outgoing, Source, WAITING, Way};
 
 /// Two connections, each the other's peer.
 #[must_use]
@@ -10,8 +10,14 @@ pub fn pair() -> (Connection, Connection) {
     let (to_right, from_left) = mpsc::channel(WAITING);
     let (to_left, from_right) = mpsc::channel(WAITING);
     (
-        Connection { incoming: Incoming(from_right), outgoing: Outgoing(Way::Channel(to_right)) },
-        Connection { incoming: Incoming(from_left), outgoing: Outgoing(Way::Channel(to_left)) },
+        Connection {
+            incoming: Incoming(Source::Channel(from_right)),
+            outgoing: Outgoing(Way::Channel(to_right)),
+        },
+        Connection {
+            incoming: Incoming(Source::Channel(from_left)),
+            outgoing: Outgoing(Way::Channel(to_left)),
+        },
     )
 }
 

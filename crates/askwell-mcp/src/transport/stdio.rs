@@ -3,12 +3,14 @@
 //! Refuses lines that are longer than a message may be, and goes on with the next one.
 
 use std::io;
+use std::sync::Arc;
 
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, BufWriter};
-use tokio::sync::mpsc;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinHandle;
 
-use super::{Arrival, Connection, Departures, Garbage, Incoming, Outgoing};
+use super::line_reader::LineReader;
+use super::line_writer::LineWriter;
+use super::{Connection, Incoming, Outgoing};
 use crate::wire::Limits;
 
 /// What is left to write when a connection has ended. A process that ends without waiting for it may lose what it said
@@ -34,12 +36,12 @@ pub fn of_process(limits: &Limits) -> (Connection, Writing) {
     join_watched(tokio::io::stdin(), tokio::io::stdout(), limits)
 }
 
-/// A connection over two byte streams, carried by two tasks. They end when the streams do, or when the connection is
-/// dropped and everything sent is written.
+/// Makes a connection over two byte streams. One task writes what the stream does not take at once; it ends when the
+/// stream does, or when the connection is dropped and everything sent is written.
 pub fn join<R, W>(reader: R, writer: W, limits: &Limits) -> Connection
 where
-    R: AsyncRead + Unpin + Send + 'static,
-    W: AsyncWrite + Unpin + Send + 'static,
+    R: AsyncRead + Send + 'static,
+    W: AsyncWrite + Send + 'static,
 {
     // The task goes on by itself.
     let (connection, _) = join_watched(reader, writer, limits);
@@ -49,93 +51,15 @@ where
 /// The same, for those who have to know when everything is written.
 pub fn join_watched<R, W>(reader: R, writer: W, limits: &Limits) -> (Connection, Writing)
 where
-    R: AsyncRead + Unpin + Send + 'static,
-    W: AsyncWrite + Unpin + Send + 'static,
+    R: AsyncRead + Send + 'static,
+    W: AsyncWrite + Send + 'static,
 {
-    let (arrivals, incoming) = Incoming::channel();
-    let (outgoing, departures) = Outgoing::channel();
-    let limit = limits.bytes;
-    tokio::spawn(async move {
-        // Whatever goes wrong with a stream ends the connection, and that is all there is to say about it.
-        let _ = read(BufReader::new(reader), &arrivals, limit).await;
-    });
-    let writing = tokio::spawn(write(BufWriter::new(writer), departures));
-    (Connection { incoming, outgoing }, Writing(writing))
-}
-
-async fn read(
-    mut reader: impl AsyncBufRead + Unpin,
-    arrivals: &mpsc::Sender<Arrival>,
-    limit: usize,
-) -> io::Result<()> {
-    let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let chunk = tokio::select! {
-            chunk = reader.fill_buf() => chunk?,
-            () = arrivals.closed() => return Ok(()),
-        };
-        let ended = chunk.is_empty();
-        let newline = chunk.iter().position(|byte| *byte == b'\n');
-        let part = chunk.get(..newline.unwrap_or(chunk.len())).unwrap_or_default();
-        if line.len() + part.len() > limit {
-            too_long = true;
-            line.clear();
-        } else if !too_long {
-            line.extend_from_slice(part);
-        }
-        let used = part.len() + usize::from(newline.is_some());
-        reader.consume(used);
-        if newline.is_some() || ended {
-            let whole = std::mem::take(&mut line);
-            let arrival = if std::mem::take(&mut too_long) {
-                Some(Arrival::Garbage(Garbage::TooLong { limit }))
-            } else {
-                arrival(whole)
-            };
-            if let Some(arrival) = arrival
-                && arrivals.send(arrival).await.is_err()
-            {
-                return Ok(());
-            }
-        }
-        if ended {
-            return Ok(());
-        }
-    }
-}
-
-/// A line without its end; blank lines are nothing.
-fn arrival(mut line: Vec<u8>) -> Option<Arrival> {
-    if line.last() == Some(&b'\r') {
-        line.pop();
-    }
-    if line.trim_ascii().is_empty() {
-        return None;
-    }
-    Some(String::from_utf8(line).map_or(Arrival::Garbage(Garbage::NotText), Arrival::Text))
-}
-
-async fn write(mut writer: impl AsyncWrite + Unpin, mut departures: Departures) -> io::Result<()> {
-    while let Some(message) = departures.next().await {
-        put(&mut writer, &message).await?;
-        // Those that are waiting already share one flush.
-        while let Some(message) = departures.ready() {
-            put(&mut writer, &message).await?;
-        }
-        writer.flush().await?;
-    }
-    writer.shutdown().await
-}
-
-/// JSON has no line ends inside texts; between tokens a peer may have put some, which must not become two lines.
-async fn put(writer: &mut (impl AsyncWrite + Unpin), message: &str) -> io::Result<()> {
-    if message.contains(['\n', '\r']) {
-        writer.write_all(message.replace(['\n', '\r'], " ").as_bytes()).await?;
-    } else {
-        writer.write_all(message.as_bytes()).await?;
-    }
-    writer.write_all(b"\n").await
+    let (writer, drive) = LineWriter::new(writer);
+    let connection = Connection {
+        incoming: Incoming::lines(LineReader::new(reader, limits.bytes)),
+        outgoing: Outgoing::into_sink(Arc::new(writer)),
+    };
+    (connection, Writing(tokio::spawn(drive)))
 }
 
 #[cfg(test)]
@@ -143,7 +67,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::{join, join_watched};
-    use crate::transport::{Arrival, Garbage};
+    use crate::transport::{Arrival, Closed, Garbage, WAITING};
     use crate::wire::Limits;
 
     #[tokio::test]
@@ -192,5 +116,30 @@ mod tests {
         drop(theirs);
         connection.outgoing.send("nobody reads this".to_owned()).unwrap();
         assert!(writing.done().await.is_err());
+    }
+
+    #[tokio::test]
+    async fn peer_that_does_not_read_is_refused_at_the_bound() {
+        let (ours, theirs) = tokio::io::duplex(16);
+        let connection = join(tokio::io::empty(), ours, &Limits::default());
+        // Nothing is awaited between these: the stream is never driven, only what it takes at once is gone.
+        let refused =
+            (0..10_000).find(|_| connection.outgoing.send("{\"said\":\"last\"}".to_owned()).is_err());
+        assert_eq!(refused, Some(WAITING));
+        drop(theirs);
+        connection.outgoing.closed().await;
+        assert_eq!(connection.outgoing.send(String::new()), Err(Closed));
+    }
+
+    #[test]
+    fn message_sent_outside_the_runtime_is_written() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+        let (ours, mut theirs) = tokio::io::duplex(64);
+        let connection = runtime.block_on(async { join(tokio::io::empty(), ours, &Limits::default()) });
+        connection.outgoing.send("{\"from\":\"outside\"}".to_owned()).unwrap();
+        drop(connection);
+        let mut written = String::new();
+        runtime.block_on(theirs.read_to_string(&mut written)).unwrap();
+        assert_eq!(written, "{\"from\":\"outside\"}\n");
     }
 }
