@@ -1,6 +1,4 @@
-//! `cargo xtask deny`: licences, duplicates and sources of what we depend on.
-//!
-//! Does not look for security advisories: their database comes over the network (see deny.toml).
+//! `cargo xtask deny`: licences, sources and security advisories of what we depend on.
 
 use std::path::Path;
 
@@ -10,8 +8,26 @@ use crate::cargo::{Tool, cargo, ensure_installed, run as run_command};
 
 const CARGO_DENY: Tool = Tool { subcommand: "deny", provider: "cargo-deny" };
 
+/// Check licences, duplicates, sources and security advisories of dependencies with cargo-deny
+///
+/// The rules are in deny.toml. Installs cargo-deny when it is missing, and fetches the RustSec advisory database.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Leave the security advisories out: their database comes over the network
+    #[arg(long)]
+    offline: bool,
+}
+
 /// Runs cargo-deny with the rules in deny.toml.
-pub(crate) fn run(root: &Path) -> Result<()> {
+///
+/// # Errors
+/// When a rule is broken, or when cargo-deny or the advisory database cannot be fetched.
+pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
     ensure_installed(root, CARGO_DENY)?;
-    run_command(cargo(root).args(["deny", "--all-features", "check", "licenses", "bans", "sources"]))
+    let mut command = cargo(root);
+    command.args(["deny", "--all-features", "check", "licenses", "bans", "sources"]);
+    if !arguments.offline {
+        command.arg("advisories");
+    }
+    run_command(&mut command)
 }

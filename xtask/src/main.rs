@@ -6,6 +6,7 @@
 mod bench;
 mod browser;
 mod cargo;
+mod commits;
 mod conformance;
 mod deny;
 mod docs;
@@ -17,6 +18,7 @@ mod node;
 mod record;
 mod soak;
 mod test;
+mod workflows;
 
 use std::process::ExitCode;
 
@@ -48,10 +50,7 @@ enum Command {
     Interop(interop::Arguments),
     Record(record::Arguments),
     Soak(soak::Arguments),
-    /// Check licences, duplicates and sources of dependencies with cargo-deny
-    ///
-    /// The rules are in deny.toml. Installs cargo-deny when it is missing.
-    Deny,
+    Deny(deny::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -75,7 +74,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Interop(arguments) => interop::run(&root, arguments),
         Command::Record(arguments) => record::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
-        Command::Deny => deny::run(&root),
+        Command::Deny(arguments) => deny::run(&root, arguments),
     }
 }
 

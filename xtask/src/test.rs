@@ -10,12 +10,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{browser, conformance, docs, edges, interop};
+use crate::{browser, commits, conformance, docs, edges, interop, workflows};
 
 const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
 const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, lints, tests, documentation, conformance, other SDKs,
+/// Run everything a change must pass: formatting, crate edges, commits, workflows, lints, tests, documentation, conformance, other SDKs,
 /// a real browser
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
@@ -33,6 +33,10 @@ pub(crate) enum Step {
     Format,
     /// Crates depend only on what they may; cheap house rules
     Edges,
+    /// Commits have imperative subjects of at most 72 characters
+    Commits,
+    /// actionlint has nothing to say about the workflows
+    Workflows,
     /// clippy has nothing to say
     Lints,
     /// Unit tests, integration tests, documentation examples
@@ -95,6 +99,8 @@ fn perform(root: &Path, step: Step) -> Result<()> {
             run_command(cargo(root).args(["fmt", "--all", "--check"]))
         }
         Step::Edges => edges::run(root),
+        Step::Commits => commits::run(root),
+        Step::Workflows => workflows::run(root),
         Step::Lints => {
             require_component(root, CLIPPY)?;
             let clippy = ["clippy", "--workspace", "--all-targets", "--all-features"];
@@ -123,6 +129,8 @@ fn name(step: Step) -> &'static str {
     match step {
         Step::Format => "format",
         Step::Edges => "edges",
+        Step::Commits => "commits",
+        Step::Workflows => "workflows",
         Step::Lints => "lints",
         Step::Tests => "tests",
         Step::Docs => "docs",
@@ -149,6 +157,8 @@ mod tests {
         let all = [
             Step::Format,
             Step::Edges,
+            Step::Commits,
+            Step::Workflows,
             Step::Lints,
             Step::Tests,
             Step::Docs,
