@@ -1,14 +1,14 @@
 //! Server-sent events: one reader and one writer, for everything that sends or receives `text/event-stream`.
 //!
 //! [`EventReader`] takes the bytes of a stream in any pieces and returns events. [`EventText`] writes an event field by
-//! field; nothing that is put into a field can end it early. Neither does I/O: reconnecting, and what to send when there
-//! is nothing to say, is for the surface to decide.
+//! field; nothing that is put into a field can end it early. [`with_keep_alive`] keeps a silent stream open. Neither of
+//! them does I/O; when to reconnect is for the surface to decide.
 
 mod reader;
 mod writer;
 
 pub use reader::{Event, EventReader, EventTooLong};
-pub use writer::{EventText, respond_with_events};
+pub use writer::{EventText, respond_with_events, with_keep_alive};
 
 /// The media type of event streams.
 pub const MEDIA_TYPE: &str = "text/event-stream";

@@ -15,6 +15,7 @@ fn listen(world: &World, path: &str, cookie: &str) -> Connection {
     connection.send("GET", path, &[("cookie", cookie)], b"").unwrap();
     let head = connection.head().unwrap();
     assert_eq!((head.status, head.header("content-type")), (200, Some("text/event-stream")), "{head:?}");
+    assert_eq!(head.header("x-accel-buffering"), Some("no"), "{head:?}");
     connection
 }
 

@@ -73,6 +73,25 @@ fn what_is_encrypted_says_what_is_missing() {
     assert!(dead.to_string().contains("No CA certificates"), "{dead}");
 }
 
+#[test]
+fn proxy_of_the_environment_is_not_used_for_this_machine() {
+    let folder = TempDir::new().unwrap();
+    let server = Server::from(program(folder.path()), &[&["--memory"], &GENEROUS[..]].concat());
+    let id = server.ask_name();
+    let url = format!("http://{}", server.address);
+    let mcp = format!("{url}/mcp");
+    for (arguments, expected) in
+        [(["inbox", "--list", "--url", &url], id.as_str()), (["call", &mcp, "--list", "--plain"], "ask")]
+    {
+        let mut command = program(folder.path());
+        // Nothing listens there.
+        command.env("http_proxy", "http://127.0.0.1:9").env_remove("no_proxy").env_remove("NO_PROXY");
+        let ran = command.args(arguments).output().unwrap();
+        assert!(ran.status.success(), "{arguments:?}: {ran:?}");
+        assert!(String::from_utf8(ran.stdout).unwrap().contains(expected), "{arguments:?}");
+    }
+}
+
 /// A service whose certificate nobody vouches for, and an address that has moved: both are told, neither is followed.
 #[test]
 fn why_there_is_no_service_is_said() {

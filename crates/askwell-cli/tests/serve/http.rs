@@ -163,6 +163,7 @@ impl EventStream {
         connection.send("GET", path, headers, b"").unwrap();
         let head = connection.head().unwrap();
         assert_eq!((head.status, head.header("content-type")), (200, Some("text/event-stream")), "{head:?}");
+        assert_eq!(head.header("x-accel-buffering"), Some("no"), "{head:?}");
         let mut stream = EventStream { connection, ready: String::new() };
         assert_eq!(stream.block().as_deref(), Some(": listening"));
         stream

@@ -9,7 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt as _};
+use futures_util::stream::{self, Stream, StreamExt as _};
 
 use super::MEDIA_TYPE;
 use crate::headers::protect_response;
@@ -74,6 +74,19 @@ impl EventText {
     }
 }
 
+/// Passes a stream of texts on, and sends a comment whenever nothing came for `interval`, so that no proxy closes the
+/// connection. Ends with the stream; loses nothing of it.
+pub fn with_keep_alive(
+    texts: impl Stream<Item = String> + Send,
+    interval: Duration,
+) -> impl Stream<Item = String> + Send {
+    stream::unfold(Box::pin(texts), move |mut texts| async move {
+        let next = tokio::time::timeout(interval, texts.next()).await;
+        let text = next.unwrap_or_else(|_| Some(EventText::new().comment("alive").finish()))?;
+        Some((text, texts))
+    })
+}
+
 /// Returns a response that sends these texts as they come: not cached, not sniffed, not buffered by a proxy. Dropping the
 /// response drops the stream.
 pub fn respond_with_events<T: Into<Bytes>>(texts: impl Stream<Item = T> + Send + 'static) -> Response {
@@ -90,9 +103,10 @@ pub fn respond_with_events<T: Into<Bytes>>(texts: impl Stream<Item = T> + Send +
 mod tests {
     use std::time::Duration;
 
-    use futures_util::stream;
+    use futures_util::stream::{self, StreamExt as _};
+    use tokio::time::Instant;
 
-    use super::{EventText, respond_with_events};
+    use super::{EventText, respond_with_events, with_keep_alive};
 
     #[test]
     fn events_are_written_field_by_field() {
@@ -107,6 +121,19 @@ mod tests {
         ] {
             assert_eq!(event.finish(), expected);
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silent_stream_sends_comments_and_loses_no_event() {
+        let started = Instant::now();
+        let texts = stream::once(async {
+            tokio::time::sleep(Duration::from_secs(25)).await;
+            "data: 1\n\n".to_owned()
+        });
+        let sent = with_keep_alive(texts, Duration::from_secs(10));
+        let sent: Vec<_> = sent.map(|text| (text, started.elapsed().as_secs())).collect().await;
+        let expected = [(": alive\n\n", 10), (": alive\n\n", 20), ("data: 1\n\n", 25)];
+        assert_eq!(sent, expected.map(|(text, at)| (text.to_owned(), at)));
     }
 
     #[test]

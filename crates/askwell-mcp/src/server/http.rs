@@ -18,6 +18,7 @@ mod stream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_http::body::{BodyError, read_body};
 use askwell_http::headers::has_media_type;
 use askwell_http::host_guard::{HostGuard, HostRefusal, OriginRule};
 use axum::Router;
@@ -26,8 +27,6 @@ use axum::extract::State;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
-use http_body_util::BodyExt as _;
-use http_body_util::Limited;
 
 use super::Server;
 use super::parts::Parts as Parameters;
@@ -35,6 +34,9 @@ use crate::wire::{ErrorCode, Message, RpcError, decode, is_batch};
 
 use reply::{plain, refusal};
 use sessions::Sessions;
+
+/// How long the body of a request may take, where the application sets no shorter time.
+const BODY_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
 /// A server behind HTTP. [`HttpServer::router`] goes into any axum application.
 #[derive(Clone)]
@@ -156,11 +158,21 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
         return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     }
     let limits = desk.server.shared.settings.limits;
-    let Ok(body) = Limited::new(body, limits.bytes).collect().await else {
-        let message = format!("the message is longer than {} bytes, or was cut off", limits.bytes);
-        return refusal(StatusCode::PAYLOAD_TOO_LARGE, &RpcError::new(ErrorCode::INVALID_REQUEST, message));
+    let body = match read_body(body, limits.bytes, BODY_TIMEOUT, None).await {
+        Ok(body) => body,
+        Err(error) => {
+            let (status, message) = match error {
+                BodyError::Slow => (StatusCode::REQUEST_TIMEOUT, error.to_string()),
+                _ => {
+                    let message =
+                        format!("the message is longer than {} bytes, or was cut off", limits.bytes);
+                    (StatusCode::PAYLOAD_TOO_LARGE, message)
+                }
+            };
+            return refusal(status, &RpcError::new(ErrorCode::INVALID_REQUEST, message));
+        }
     };
-    let Ok(text) = String::from_utf8(body.to_bytes().into()) else {
+    let Ok(text) = String::from_utf8(body.into()) else {
         let error = RpcError::new(ErrorCode::PARSE, "a message has to be UTF-8 text");
         return refusal(StatusCode::BAD_REQUEST, &error);
     };
@@ -185,5 +197,26 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
         // Nothing of this era is called off by a message: whoever lost interest closes the connection.
         Message::Notification(_) if headers::says_modern(parts) => plain(StatusCode::ACCEPTED),
         message => legacy::take(desk, parts, message, &principal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use axum::body::{Body, Bytes};
+    use axum::http::{Request, StatusCode};
+    use futures_util::stream;
+
+    use super::{Server, post};
+
+    #[tokio::test(start_paused = true)]
+    async fn body_that_never_ends_is_answered_with_a_timeout() {
+        let server = Server::builder("slow", "1.0.0").build().http().build();
+        let request = Request::post("/mcp").header("content-type", "application/json");
+        let (parts, ()) = request.body(()).unwrap().into_parts();
+        let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+        let response = post(&server.desk, &parts, body, "local".into()).await;
+        assert_eq!(response.status(), StatusCode::REQUEST_TIMEOUT);
     }
 }

@@ -13,8 +13,10 @@ async fn strangers_pages_are_refused() {
         ("host", "evil.example.com", StatusCode::FORBIDDEN),
         ("origin", "http://evil.example.com", StatusCode::FORBIDDEN),
         ("origin", "null", StatusCode::FORBIDDEN),
+        ("sec-fetch-site", "cross-site", StatusCode::FORBIDDEN),
         ("x-user", "nobody", StatusCode::UNAUTHORIZED),
         ("content-type", "text/plain", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        ("content-type", "application/jsonp", StatusCode::UNSUPPORTED_MEDIA_TYPE),
     ] {
         assert_eq!(door.post(&[(header, value)], &ping).await.status(), expected, "{header}: {value}");
         let listening = door.send(Method::GET, &[(header, value)], "").await.status();

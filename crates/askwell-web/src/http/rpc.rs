@@ -33,7 +33,8 @@ pub(super) async fn call(
     let client = client_key::of_caller(&caller, slot.address());
     // Held until the call is answered, as its body is.
     let mut memory = slot.budget().reserve(&client, Purpose::Transfer, 0)?;
-    let body = read_body(body, door.settings.body_bytes, door.settings.body_timeout, &mut memory).await?;
+    let body =
+        read_body(body, door.settings.body_bytes, door.settings.body_timeout, Some(&mut memory)).await?;
     let _stays = slot.admit(&client, Work::Call)?;
     let reply = door.rpc.answer(&caller, &body).await;
     // Whoever has waited for long may not be who they were.

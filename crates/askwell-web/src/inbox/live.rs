@@ -1,13 +1,14 @@
 //! News for an inbox that stays open.
 
-use std::convert::Infallible;
+use std::time::Duration;
 
 use askwell_engine::{Seen, Watch};
+use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
 use askwell_lifecycle::{Actor, Effect, Surface};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::stream::{self, Stream};
+use axum::response::Response;
+use futures_util::stream;
 use serde::{Deserialize, Serialize};
 
 use super::filter::words_of;
@@ -15,6 +16,9 @@ use crate::client_key;
 use crate::line::Line;
 use crate::pages::Pages;
 use crate::visit::{Turned, inbox_person};
+
+/// How often a silent stream shows that it is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Something happened. The list itself is fetched again: this only says that it is worth it.
 #[derive(Default, Serialize)]
@@ -38,7 +42,7 @@ pub(super) async fn live(
     line: Line,
     Query(From { after }): Query<From>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
+) -> Result<Response, Turned> {
     let person = inbox_person(&pages, &headers)?;
     let actor = Actor::person(&person, Surface::Web);
     // A browser that comes back by itself says where it was; the address still says where it began.
@@ -47,11 +51,12 @@ pub(super) async fn live(
     let events = stream::unfold(Some((watch, pages, actor)), |watching| async {
         let (mut watch, pages, actor) = watching?;
         let news = next(&mut watch, &pages, &actor).await?;
-        let event = Event::default().id(watch.position().to_string()).json_data(news).unwrap_or_default();
-        Some((Ok(event), Some((watch, pages, actor))))
+        let news = serde_json::to_string(&news).unwrap_or_default();
+        let event = EventText::new().id(watch.position()).json(&news).finish();
+        Some((event, Some((watch, pages, actor))))
     });
     let events = line.carry(&client_key::of_person(&person), events)?;
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(respond_with_events(with_keep_alive(events, KEEP_ALIVE)))
 }
 
 async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<News> {

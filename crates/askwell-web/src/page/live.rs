@@ -1,15 +1,14 @@
 //! Time and other people, while somebody fills in a form.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
+use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
 use askwell_lifecycle::Elicitation;
 use axum::Json;
 use axum::extract::Request;
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use serde::Serialize;
 
 use super::act;
@@ -71,10 +70,7 @@ pub(crate) async fn extend(mut visit: Visit, headers: HeaderMap, _body: Request)
 }
 
 /// Tells an open page how things stand: at once, when time was added, and when it is over.
-pub(crate) async fn live(
-    mut visit: Visit,
-    line: Line,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Turned> {
+pub(crate) async fn live(mut visit: Visit, line: Line) -> Result<Response, Turned> {
     let client = visit.client_key();
     visit.stop_staying();
     let first = Watching { visit, told: None, over: false };
@@ -84,12 +80,12 @@ pub(crate) async fn live(
         }
         let next = watching.next().await?;
         watching.over = next.status != "open";
-        let event = Event::default().json_data(&next).unwrap_or_default();
+        let event = EventText::new().json(&serde_json::to_string(&next).unwrap_or_default()).finish();
         watching.told = Some(next);
-        Some((Ok(event), watching))
+        Some((event, watching))
     });
     let events = line.carry(&client, events)?;
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(LOOK_AGAIN)))
+    Ok(respond_with_events(with_keep_alive(events, LOOK_AGAIN)))
 }
 
 struct Watching {

@@ -3,14 +3,14 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use askwell_http::event_stream::respond_with_events;
+use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::Response;
 use futures_util::{StreamExt as _, stream};
 
 use super::reply::{error, json, modern_status, plain};
-use super::stream::{HEADERS_WITHIN, KEEP_ALIVE, comment, event_text};
+use super::stream::{HEADERS_WITHIN, KEEP_ALIVE, event_text};
 use super::{Desk, headers};
 use crate::server::dispatch::{self, Begun, Finished, Visit};
 use crate::server::parts::Parts as Parameters;
@@ -48,7 +48,7 @@ pub(super) async fn request(
         Ok(Some(Told::End(finished))) => json(modern_status(&finished), finished.text),
         Ok(Some(Told::Between(first))) => going.stream(event_text(None, &first)),
         Ok(None) => plain(StatusCode::INTERNAL_SERVER_ERROR),
-        Err(_) => going.stream(comment()),
+        Err(_) => going.stream(EventText::new().comment("alive").finish()),
     }
 }
 
@@ -70,14 +70,12 @@ impl Going {
     fn stream(self, first: String) -> Response {
         let rest = stream::unfold(Some(self), |going| async {
             let mut going = going?;
-            match tokio::time::timeout(KEEP_ALIVE, going.next()).await {
-                Ok(Some(Told::Between(message))) => Some((event_text(None, &message), Some(going))),
-                Ok(Some(Told::End(finished))) => Some((event_text(None, &finished.text), None)),
-                Ok(None) => None,
-                Err(_) => Some((comment(), Some(going))),
+            match going.next().await? {
+                Told::Between(message) => Some((event_text(None, &message), Some(going))),
+                Told::End(finished) => Some((event_text(None, &finished.text), None)),
             }
         });
-        respond_with_events(stream::once(async { first }).chain(rest))
+        respond_with_events(with_keep_alive(stream::once(async { first }).chain(rest), KEEP_ALIVE))
     }
 
     async fn next(&mut self) -> Option<Told> {

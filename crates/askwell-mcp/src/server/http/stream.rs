@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_http::event_stream::{EventText, respond_with_events};
+use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
@@ -126,15 +126,11 @@ impl EventLog {
                         return Some((text, (log.clone(), place + 1)));
                     }
                     Next::End => return None,
-                    Next::Nothing => {
-                        if tokio::time::timeout(KEEP_ALIVE, changed).await.is_err() {
-                            return Some((comment(), (log.clone(), place)));
-                        }
-                    }
+                    Next::Nothing => changed.await,
                 }
             }
         });
-        respond_with_events(stream::once(async { begin }).chain(rest))
+        respond_with_events(with_keep_alive(stream::once(async { begin }).chain(rest), KEEP_ALIVE))
     }
 }
 
@@ -163,11 +159,6 @@ pub(super) fn event_text(id: Option<(u64, usize)>, message: &str) -> String {
         None => EventText::new(),
     };
     event.name("message").json(message).finish()
-}
-
-/// What a stream says when there is nothing else to say.
-pub(super) fn comment() -> String {
-    EventText::new().comment("alive").finish()
 }
 
 /// The place in a stream that an event id names.
