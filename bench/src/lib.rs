@@ -27,6 +27,7 @@ mod mcp;
 mod memory;
 mod peer;
 mod service;
+mod state;
 mod term;
 
 /// What is measured.
@@ -88,6 +89,7 @@ fn libraries(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     met &= durable::run(&wanted, effort)?;
     met &= distinct::run(&wanted, effort)?;
     met &= mcp::run(&wanted, effort)?;
+    met &= state::run(&wanted, effort)?;
     Ok(verdict(met, effort))
 }
 

@@ -1,8 +1,9 @@
 //! XChaCha20-Poly1305, put together as its draft has it (draft-irtf-cfrg-xchacha): HChaCha20 makes a key for this nonce
 //! alone, ChaCha20-Poly1305 does the rest.
 //!
-//! States are a few dozen bytes. What is used for the rest is quick with so few; a library that has the whole of it
-//! prepares for kilobytes first, and took a seventh of the time of a call.
+//! States are a few dozen bytes. `ring`, which TLS brings along, is quick with so few. A library that has the whole of it
+//! prepares for kilobytes first: 1.7 µs instead of 0.25 µs for 64 bytes, twice in a call that takes 12 µs. `cargo xtask
+//! bench state` compares both, and a test below holds the composition to that library's result.
 
 use chacha20::{R20, hchacha};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
