@@ -9,9 +9,27 @@ use std::time::{Duration, Instant};
 use crate::http::{Connection, Response};
 use crate::server::program;
 
+/// A running program, which is killed and waited for when a test fails before its end.
+struct Program(Option<Child>);
+
+impl Program {
+    fn child(&mut self) -> &mut Child {
+        self.0.as_mut().unwrap()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.0.take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// The program and its page.
 struct Page {
-    child: Child,
+    program: Program,
     address: SocketAddr,
     path: String,
 }
@@ -23,25 +41,26 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
 
 impl Page {
     fn ask(arguments: &[&str]) -> Page {
-        let mut child = program(Path::new("/")).args(["ask", "--web"]).args(arguments).spawn().unwrap();
+        let child = program(Path::new("/")).args(["ask", "--web"]).args(arguments).spawn().unwrap();
+        let mut program = Program(Some(child));
         let mut said = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+        BufReader::new(program.child().stderr.take().unwrap()).read_line(&mut said).unwrap();
         let (address, path) =
             between(&said, "answer on this machine: http://", "\n").split_once('/').unwrap();
-        Page { child, address: address.parse().unwrap(), path: format!("/{path}") }
+        Page { program, address: address.parse().unwrap(), path: format!("/{path}") }
     }
 
     fn get(&self, path: &str, cookie: &str) -> Response {
         Connection::open(self.address).ask("GET", path, &[("cookie", cookie)], b"").unwrap()
     }
 
-    fn interrupt(&self) {
-        let told = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+    fn interrupt(&mut self) {
+        let told = Command::new("kill").args(["-INT", &self.program.child().id().to_string()]).status();
         assert!(told.unwrap().success());
     }
 
-    fn finish(self) -> Output {
-        self.child.wait_with_output().unwrap()
+    fn finish(mut self) -> Output {
+        self.program.0.take().unwrap().wait_with_output().unwrap()
     }
 }
 
@@ -131,7 +150,7 @@ fn every_end_has_its_exit_code() {
     }
     let output = Page::ask(&["--confirm", "Deploy?", "--timeout", "1s"]).finish();
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(5), true));
-    let page = Page::ask(&["--confirm", "Deploy?"]);
+    let mut page = Page::ask(&["--confirm", "Deploy?"]);
     page.interrupt();
     assert_eq!(page.finish().status.code(), Some(4));
 }
@@ -139,7 +158,7 @@ fn every_end_has_its_exit_code() {
 /// A page that is open when the program is broken off says so.
 #[test]
 fn an_open_page_hears_that_nobody_asks_any_more() {
-    let page = Page::ask(&["--confirm", "Deploy?"]);
+    let mut page = Page::ask(&["--confirm", "Deploy?"]);
     let mut listening = Connection::open(page.address);
     listening.send("GET", &format!("{}/live", page.path), &[], b"").unwrap();
     assert_eq!(listening.head().unwrap().status, 200);
