@@ -77,7 +77,7 @@ pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use form_cache::FormCache;
 pub use format::Format;
-pub use json::{JsonKind, JsonKind as PartKind};
+pub use json::JsonKind;
 pub use kind::{
     BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
     NumberKind, Options, SelectKind, TextKind, UrlKind,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use askwell_form::json::write_string;
-use askwell_form::{Form, PartKind, Problems, Source};
+use askwell_form::{Form, JsonKind, Problems, Source};
 
 use super::CheckResult;
 use crate::ask::PROMPT_FIELD;
@@ -89,7 +89,7 @@ fn known_members(form: &Form, json: &[u8]) -> Option<Vec<u8>> {
         |name: &str| form.fields().iter().any(|field| field.property() == name || field.id() == name);
     let source = Source::read(std::str::from_utf8(json).ok()?).ok()?;
     let root = source.root();
-    let members = || root.members().filter(|_| root.kind() == PartKind::Object);
+    let members = || root.members().filter(|_| root.kind() == JsonKind::Object);
     if members()?.all(|(name, _)| is_known(name)) {
         return None;
     }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use askwell_form::{Form, PartKind, Source};
+use askwell_form::json::ObjectWriter;
+use askwell_form::{Form, JsonKind, Source};
 use askwell_lifecycle::{Actor, Attempt, Elicitation, State, Surface};
 
 use crate::check::{Content, UnknownKeys};
@@ -100,7 +101,7 @@ pub(super) fn attempt(actor: &Actor, before: &Elicitation, json: &[u8]) -> Optio
     let source = Source::read(std::str::from_utf8(json).ok()?).ok()?;
     let form = before.form()?;
     let (root, is_kept) = (source.root(), |name: &str| is_open_field(form, name));
-    let members = root.members().filter(|_| root.kind() == PartKind::Object)?;
+    let members = root.members().filter(|_| root.kind() == JsonKind::Object)?;
     let kept = members.filter(|(name, _)| is_kept(name)).map(|(name, part)| (name, part.json()));
     Attempt::new(actor.person.clone(), &object(kept))
 }
@@ -110,15 +111,9 @@ fn is_open_field(form: &Form, name: &str) -> bool {
 }
 
 fn object<'m>(members: impl Iterator<Item = (&'m str, &'m str)>) -> String {
-    let mut text = String::from("{");
+    let mut object = ObjectWriter::new();
     for (name, json) in members {
-        if text.len() > 1 {
-            text.push(',');
-        }
-        text.push_str(&serde_json::Value::from(name).to_string());
-        text.push(':');
-        text.push_str(json);
+        object.raw(name, json);
     }
-    text.push('}');
-    text
+    object.finish()
 }
