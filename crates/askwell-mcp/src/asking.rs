@@ -29,7 +29,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Surface};
 use futures_util::future::BoxFuture;
 
-use crate::server::{AskError, Call, Failure, Lasting, Server, ServerBuilder, ToolResult};
+use crate::server::{AskError, Call, DurableAsk, Failure, Server, ServerBuilder, ToolResult};
 use crate::wire::{Era, ErrorCode, Json, Raw};
 
 use arguments::{Listing, Times};
@@ -86,8 +86,8 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
         .tool(description::ask_question(), desk.asking(|call| arguments::ask_question(call.arguments())))
         .tool(description::check_answer(), move |call: Call| async move {
             let (id, times) = arguments::about(call.arguments()).map_err(Failure::Said)?;
-            let standing = call.asker().look_again(KEY, id, times.wait.unwrap_or(wait)).await;
-            Ok(report::standing(standing.map_err(|error| unanswered(&call, error, ELSEWHERE))?))
+            let status = call.asker().resume(KEY, id, times.wait.unwrap_or(wait)).await;
+            Ok(report::status(status.map_err(|error| unanswered(&call, error, ELSEWHERE))?))
         })
         .tool(description::list_questions(), move |call: Call| {
             let engine = listed_by.clone();
@@ -135,17 +135,17 @@ impl Desk {
     }
 
     async fn ask(&self, call: &Call, form: &Form, times: Times) -> Result<ToolResult, Failure> {
-        let lasting = Lasting {
+        let ask = DurableAsk {
             form,
             timeout: times.timeout,
             pushed_timeout: self.pushed_timeout,
             limits: (self.limits)(call.principal()),
             wait: times.wait.unwrap_or(self.wait),
-            reuse_within: Some(REUSED_WITHIN),
+            reuse_within: REUSED_WITHIN,
         };
-        let standing = call.asker().ask_lasting(KEY, lasting).await;
+        let status = call.asker().ask_durable(KEY, ask).await;
         let elsewhere = if form.has_secrets() { NOT_ELSEWHERE } else { ELSEWHERE };
-        Ok(report::standing(standing.map_err(|error| unanswered(call, error, elsewhere))?))
+        Ok(report::status(status.map_err(|error| unanswered(call, error, elsewhere))?))
     }
 }
 
@@ -195,7 +195,7 @@ fn unknown(id: ElicitationId, error: &CallError) -> Failure {
 /// Why there is no answer and will be none, for a model to read. What the protocol has an error for is left to it.
 fn unanswered(call: &Call, error: AskError, elsewhere: &str) -> Failure {
     match error {
-        AskError::Unable(unable)
+        AskError::Unreachable(unable)
             if call.era() == Era::Legacy || unable.modern().code != ErrorCode::MISSING_CAPABILITY =>
         {
             Failure::said(format!("The person cannot be asked from here: {unable}. {elsewhere}"))

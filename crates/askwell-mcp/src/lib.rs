@@ -9,10 +9,17 @@
 pub mod transport;
 pub mod wire;
 
-mod deliver;
-mod prepared;
+mod hosted;
 mod request_state;
 pub mod server;
+
+/// Asking from outside of a handler's [`Asker`]: what a program needs that carries other servers' questions.
+pub mod elicit {
+    pub use crate::server::ask::{
+        AskContext, AskError, AskSpec, AskStatus, Pending, QuestionRef, Reuse, Wait, elicit,
+    };
+    pub use crate::server::ask_key::RequestDigest;
+}
 
 pub mod asking;
 pub mod client;
@@ -22,6 +29,6 @@ pub mod rmcp;
 
 pub mod guide;
 
-pub use deliver::{Hosted, HostedError, HostedLink, Unable};
+pub use hosted::{Hosted, HostedError, HostedLink};
 pub use request_state::{StateError, StateKeys};
-pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult};
+pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult, Unreachable};

@@ -43,7 +43,8 @@ use ::rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use ::rmcp::service::{RequestContext, RoleServer};
 use futures_util::FutureExt as _;
 
-use crate::server::call::{Inner, Reach};
+use crate::server::call::Inner;
+use crate::server::channel::ClientChannel;
 use crate::server::dispatch::{self, Visit};
 use crate::server::parts::Parts;
 use crate::server::{Call, Failure, Server, Session};
@@ -112,32 +113,31 @@ impl Asking {
             ErrorData::invalid_request("this request does not say on whose behalf it comes", None)
         })?;
         let (outgoing, departures) = Outgoing::channel();
-        let visit =
-            Visit { server: Arc::clone(&self.server.shared), principal: Arc::from(principal), outgoing };
+        let visit = Visit::new(&self.server.shared, Arc::from(principal), outgoing);
         let revision = convert::revision(&context);
         let request = convert::request(&params, &context).map_err(convert::error)?;
         let parts = Parts::of(&request);
-        let (reach, session) = match Era::of(revision) {
+        let (channel, session) = match Era::of(revision) {
             Era::Legacy => {
-                let session = Arc::new(Session::new(
-                    revision,
-                    convert::capabilities(&context),
-                    convert::peer(&context),
-                ));
+                let (capabilities, client) = (convert::capabilities(&context), convert::peer(&context));
+                let engine = visit.server.ask.engine();
+                let session = Session::new(revision, capabilities, client, engine, &visit.actor);
+                // rmcp ties a request to the task of the call that it belongs to.
+                let session = Arc::new(session.with_prompts_of_calls());
                 session.set_standing(Outgoing::into_sink(Arc::new(bridge::Afterwards(context.peer.clone()))));
-                (Reach::Push(Arc::clone(&session)), Some(session))
+                (ClientChannel::Request(Arc::clone(&session)), Some(session))
             }
             Era::Modern => {
                 let replay = visit.replay(&request, &parts).map_err(convert::error)?;
-                let fetched = replay.fetch(&visit.server).await;
+                let fetched = replay.fetch(&visit.server.ask).await;
                 fetched.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
-                (Reach::Replay(Box::new(replay)), None)
+                (ClientChannel::InputRequired(Box::new(replay)), None)
             }
         };
-        let call = visit.call(request, parts, reach);
+        let call = visit.call(request, parts, channel);
         drop(visit);
         let work = AssertUnwindSafe(handle(call.clone())).catch_unwind();
-        let carried = bridge::carry(work, departures, &context.peer, session.as_deref());
+        let carried = bridge::carry(work, departures, &context.peer, session.as_ref());
         let outcome = tokio::select! {
             biased;
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was called off", None)),
@@ -155,9 +155,9 @@ async fn conclude(
     call: &Inner,
     outcome: Result<CallToolResult, Failure>,
 ) -> Result<CallToolResponse, ErrorData> {
-    if let Reach::Replay(replay) = &call.reach {
+    if let ClientChannel::InputRequired(replay) = &call.channel {
         // An open question comes first, whatever a handler made of it.
-        match replay.state(&call.server).await {
+        match replay.state(&call.server.ask).await {
             Some(Ok(state)) => {
                 let mut text = String::new();
                 replay.rounds.lock().ask(&state, &mut text);

@@ -31,49 +31,47 @@
 //! Refuses to trust: answers are checked against the form whatever the client says, states are sealed, identities come
 //! from the transport.
 
-mod asker;
-mod binding;
+pub(crate) mod ask;
+pub(crate) mod ask_key;
+mod ask_parts;
 mod builder;
 pub(crate) mod call;
 mod catalogue;
+pub(crate) mod channel;
+mod client_request;
 mod connection;
 mod content;
 pub(crate) mod dispatch;
-mod elsewhere;
 mod failure;
-mod heartbeat;
 mod http;
-mod keeping;
-mod lasting;
-mod link_cache;
+mod join;
 pub(crate) mod parts;
-mod push;
-mod question;
+mod plan;
+mod prepared_forms;
+mod prompt;
+mod residence;
 mod result;
 mod rounds;
 mod session;
-mod waiting;
+mod stored_state;
+mod wait;
 
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::Arc;
 
-use askwell_engine::{Clock, Engine, HostCheck, SubmitError};
-use askwell_form::url_guard::UrlPolicy;
-use askwell_form::{Answers, Defects, Form, Problems};
+use askwell_engine::{Engine, SubmitError};
 use askwell_lifecycle::{Actor, ElicitationId, Surface};
 
-use crate::deliver::Hosted;
-use crate::prepared::PreparedForms;
-use crate::request_state::{Spent, StateKeys};
 use crate::wire::{Json, Limits, Peer};
 
-pub use asker::{AskError, Asker, Reply};
+use ask_parts::AskParts;
+
+pub use ask::{AskError, AskStatus, Asker, DurableAsk, Pending, Reply};
 pub use builder::ServerBuilder;
 pub use call::{Call, LogLevel};
 pub use catalogue::{Prompt, Resource, Tool};
 pub use failure::Failure;
 pub use http::{HttpBuilder, HttpServer};
-pub use lasting::{Lasting, Standing};
+pub use plan::Unreachable;
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
 pub(crate) use call::Running;
@@ -91,78 +89,10 @@ pub(crate) struct Shared {
     pub(crate) info_json: Json,
     pub(crate) instructions: Option<String>,
     pub(crate) catalogue: catalogue::Catalogue,
-    pub(crate) settings: Settings,
-    pub(crate) forms: PreparedForms,
-    confirmation: Confirmation,
-    pub(crate) keys: StateKeys,
-    pub(crate) spent: Spent,
-    pub(crate) clock: Arc<dyn Clock>,
-    engine: OnceLock<Engine>,
-    /// Whether the engine is one that somebody chose.
-    pub(crate) has_own_engine: bool,
-    pub(crate) hosted: Option<Arc<dyn Hosted>>,
-    pub(crate) sessions: session::Present,
-    links: link_cache::LinkCache,
-}
-
-/// How a server asks.
-pub(crate) struct Settings {
+    /// How large messages may be.
     pub(crate) limits: Limits,
-    /// Calls that one connection may have at once.
-    pub(crate) calls_at_once: usize,
-    /// How long to wait for the answer to a request of ours.
-    pub(crate) pushed_timeout: Duration,
-    /// How often an answer that does not pass is forgiven.
-    pub(crate) retry_limit: u8,
-    /// A dialog that is refused faster than this was not seen by a person. Zero: every refusal is a person's.
-    pub(crate) instant_refusal: Duration,
-    /// How often to say that a call is alive.
-    pub(crate) progress_every: Duration,
-    /// How long a state can be given back.
-    pub(crate) state_lifetime: Duration,
-    /// How long a modern call waits for a person who is on a page.
-    pub(crate) patience: Duration,
-    pub(crate) url_policy: UrlPolicy,
-    rider: question::Rider,
-    states: States,
-}
-
-/// Where the state of a modern call is between its rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum States {
-    /// With the client.
-    Carried,
-    /// With the engine; the client has its name.
-    Kept,
-}
-
-/// The form of a confirmation, made when it is first needed.
-#[derive(Default)]
-struct Confirmation(OnceLock<Form>);
-
-impl Confirmation {
-    fn get_or_try_init(&self, make: impl FnOnce() -> Result<Form, Defects>) -> Result<&Form, Defects> {
-        if let Some(form) = self.0.get() {
-            return Ok(form);
-        }
-        let form = make()?;
-        Ok(self.0.get_or_init(|| form))
-    }
-}
-
-impl Shared {
-    /// Checks where the hosts lead that the answers of a dialog name, as the engine does with those of a page.
-    pub(crate) async fn check_hosts(&self, answers: &Answers) -> Result<(), Problems> {
-        match self.engine.get() {
-            Some(engine) => engine.check_hosts(answers).await,
-            None => HostCheck::default().check_answers(answers).await,
-        }
-    }
-
-    /// The engine behind questions that are answered on pages; one in memory, unless another was given.
-    pub(crate) fn engine(&self) -> &Engine {
-        self.engine.get_or_init(|| Engine::builder().start())
-    }
+    pub(crate) ask: AskParts,
+    pub(crate) sessions: session::Present,
 }
 
 impl Server {
@@ -177,7 +107,7 @@ impl Server {
     /// When there is no such elicitation, or it is over.
     pub async fn finish(&self, id: ElicitationId, result: impl Into<Json>) -> Result<(), SubmitError> {
         let actor = Actor::operator(Surface::Mcp);
-        self.shared.engine().submit(&actor, id, result.into().text().as_bytes()).await.map(drop)
+        self.shared.ask.engine().submit(&actor, id, result.into().text().as_bytes()).await.map(drop)
     }
 
     /// Tells the legacy clients that watch a resource that it has changed.
@@ -185,9 +115,9 @@ impl Server {
         self.shared.sessions.each(|session| session.tell_of(uri));
     }
 
-    /// The engine behind questions that are answered on pages.
+    /// The engine in which questions live that are not sealed in the state of a modern call.
     #[must_use]
     pub fn engine(&self) -> &Engine {
-        self.shared.engine()
+        self.shared.ask.engine()
     }
 }

@@ -7,6 +7,7 @@
 //! - [`timing`]: how long checking takes.
 //! - [`person`]: somebody who answers, errs, declines, or never comes back.
 //! - [`clock`]: a clock that stands still until you move it.
+//! - [`paused_clock`]: a clock that follows tokio's time, which a test can pause.
 //! - [`crash_store`]: a store that fails when told to.
 //! - [`scripted_resolver`]: host names by a table.
 //! - [`store_suite`]: what every store has to do.
@@ -35,6 +36,7 @@ pub mod assertions;
 pub mod clock;
 pub mod crash_store;
 pub mod forms;
+pub mod paused_clock;
 pub mod person;
 pub mod scripted_resolver;
 pub mod store_suite;

@@ -158,7 +158,7 @@ fn rounds(builder: ServerBuilder) -> ServerBuilder {
         .tool(tool("capabilities", "Asks whoever the client can ask."), async |call: Call| {
             let asker = call.asker();
             match hello(asker.clone()).await {
-                Err(Failure::Ask(AskError::Unable(_))) => {
+                Err(Failure::Ask(AskError::Unreachable(_))) => {
                     let result = asker.sample("greeting", sampling("Generate a greeting", 50)).await?;
                     Ok(ToolResult::text(sampled(&result)))
                 }

@@ -3,15 +3,15 @@
 use askwell_form::{Answer, Answers};
 use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Question, Status};
 
-use crate::deliver::HostedLink;
-use crate::server::{Standing, ToolResult};
+use crate::hosted::HostedLink;
+use crate::server::{AskStatus, ToolResult};
 use crate::wire::{Json, ObjectWriter, Raw};
 
-pub(super) fn standing(standing: Standing) -> ToolResult {
-    match standing {
-        Standing::Decided { id, outcome, unseen: false } => decided(id, &outcome),
-        Standing::Decided { id, outcome, unseen: true } => unseen(id, &outcome),
-        Standing::Open { id, link, unseen } => open(id, link.as_ref(), unseen),
+pub(super) fn status(status: AskStatus) -> ToolResult {
+    match status {
+        AskStatus::Closed { id, outcome, unseen: false } => decided(id, &outcome),
+        AskStatus::Closed { id, outcome, unseen: true } => unseen(id, &outcome),
+        AskStatus::Open { id, link, unseen } => open(id, link.as_ref(), unseen),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Everything runs in the task of the call itself: rmcp knows by the task to which call a request belongs.
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use ::rmcp::model::{
     CancelledNotificationParam, CustomNotification, CustomRequest, ServerNotification, ServerRequest,
@@ -43,7 +44,7 @@ pub(super) async fn carry<T>(
     work: impl Future<Output = T>,
     mut departures: Departures,
     peer: &Peer<RoleServer>,
-    session: Option<&Session>,
+    session: Option<&Arc<Session>>,
 ) -> T {
     let mut work = pin!(work);
     let mut answers = FuturesUnordered::new();
@@ -77,7 +78,7 @@ type Sent = HashMap<Id, ::rmcp::model::RequestId>;
 async fn depart(
     text: String,
     peer: &Peer<RoleServer>,
-    session: Option<&Session>,
+    session: Option<&Arc<Session>>,
     sent: &mut Sent,
 ) -> Option<(Id, RequestHandle<RoleServer>)> {
     match decode(text, &Limits::default()).ok()? {
@@ -128,7 +129,7 @@ async fn answer(handle: RequestHandle<RoleServer>) -> Result<Json, ServiceError>
 }
 
 /// Gives an answer to whoever waits for it.
-fn hand_over(session: Option<&Session>, id: &Id, answer: Result<Json, ServiceError>) {
+fn hand_over(session: Option<&Arc<Session>>, id: &Id, answer: Result<Json, ServiceError>) {
     let text = match answer {
         Ok(result) => encode::result(id, result.raw()),
         Err(ServiceError::McpError(error)) => {
@@ -142,6 +143,6 @@ fn hand_over(session: Option<&Session>, id: &Id, answer: Result<Json, ServiceErr
         Err(other) => encode::error(Some(id), &RpcError::new(ErrorCode::INTERNAL, other.to_string())),
     };
     if let (Some(session), Ok(Message::Response(response))) = (session, decode(text, &Limits::default())) {
-        session.answer(response);
+        session.respond(response);
     }
 }

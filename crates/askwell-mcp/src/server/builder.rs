@@ -1,19 +1,21 @@
 //! Putting a server together: sensible defaults, everything replaceable.
 
 use std::future::Future;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::{Clock, Engine, SystemClock};
 use askwell_form::url_guard::UrlPolicy;
+use askwell_lifecycle::{Audience, Policy};
 
+use super::ask_parts::{AskParts, AskSettings, StatePlace};
 use super::call::Call;
 use super::catalogue::{Catalogue, Prompt, Resource, Tool};
 use super::failure::Failure;
-use super::question::Rider;
+use super::prompt::FormMetadata;
 use super::result::{PromptResult, ResourceResult, ToolResult};
-use super::{Server, Settings, Shared, States};
-use crate::deliver::Hosted;
+use super::{Server, Shared};
+use crate::hosted::Hosted;
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
 
@@ -23,7 +25,8 @@ pub struct ServerBuilder {
     info: Peer,
     instructions: Option<String>,
     catalogue: Catalogue,
-    settings: Settings,
+    limits: Limits,
+    settings: AskSettings,
     keys: Option<StateKeys>,
     clock: Arc<dyn Clock>,
     engine: Option<Engine>,
@@ -36,18 +39,19 @@ impl ServerBuilder {
             info: Peer { name: name.to_owned(), version: version.to_owned() },
             instructions: None,
             catalogue: Catalogue::default(),
-            settings: Settings {
-                limits: Limits::default(),
+            limits: Limits::default(),
+            settings: AskSettings {
+                policy: Policy::default(),
                 calls_at_once: 1024,
-                pushed_timeout: Duration::from_secs(60),
-                retry_limit: 3,
                 instant_refusal: Duration::from_millis(400),
                 progress_every: Duration::from_secs(10),
                 state_lifetime: Duration::from_secs(600),
                 patience: Duration::from_secs(20),
+                call_limit: Duration::from_secs(50),
                 url_policy: UrlPolicy::default(),
-                rider: Rider::Form,
-                states: States::Carried,
+                metadata: FormMetadata::WholeForm,
+                states: StatePlace::Client,
+                page_audience: Audience::Anyone,
             },
             keys: None,
             clock: Arc::new(SystemClock),
@@ -102,7 +106,8 @@ impl ServerBuilder {
         self
     }
 
-    /// The engine behind questions that are answered on pages. Without one, they live in memory.
+    /// The engine in which questions live. Its limits, timeouts and clock hold for them. Without one, questions live in
+    /// memory, or in the states of modern calls.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
         self
@@ -125,7 +130,7 @@ impl ServerBuilder {
     /// however many nodes, and answers of any size fit. With an engine of yours, states that are too large to be carried
     /// are kept anyway.
     pub fn keep_states(mut self) -> Self {
-        self.settings.states = States::Kept;
+        self.settings.states = StatePlace::Store;
         self
     }
 
@@ -135,20 +140,18 @@ impl ServerBuilder {
         self
     }
 
-    /// How long to wait for a legacy client's answer: a minute, unless said otherwise. A form's own timeout comes first.
-    pub fn pushed_timeout(mut self, timeout: Duration) -> Self {
-        self.settings.pushed_timeout = timeout;
-        self
-    }
-
-    /// How often an answer that does not pass is forgiven: three times, unless said otherwise.
-    pub fn retry_limit(mut self, retries: u8) -> Self {
-        self.settings.retry_limit = retries;
+    /// Timeouts and retries of a server without an engine of its own. [`PolicySettings::pushed_timeout`] is how long a legacy
+    /// client's dialog can be answered, where the form does not say.
+    ///
+    /// [`PolicySettings::pushed_timeout`]: askwell_lifecycle::PolicySettings::pushed_timeout
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.settings.policy = policy;
         self
     }
 
     /// How fast a refusal has to come to be the client's own and not a person's: 400 milliseconds, unless said otherwise.
-    /// Counts for questions that outlive their call; zero takes every refusal for a person's.
+    /// Counts where there is a page to answer on instead, and for questions that outlive their call; zero takes every
+    /// refusal for a person's.
     pub fn instant_refusal(mut self, within: Duration) -> Self {
         self.settings.instant_refusal = within;
         self
@@ -167,6 +170,14 @@ impl ServerBuilder {
         self
     }
 
+    /// How long a legacy call waits in a dialog, where the person could answer on a page as well and the client wants no
+    /// progress: then it ends with a link, and the dialog stays open. 50 seconds, unless said otherwise, as many clients
+    /// give up on a call after a minute.
+    pub fn call_limit(mut self, limit: Duration) -> Self {
+        self.settings.call_limit = limit;
+        self
+    }
+
     /// What URLs of somebody else's pages must keep to: https, and no private addresses, unless said otherwise.
     pub fn url_policy(mut self, policy: UrlPolicy) -> Self {
         self.settings.url_policy = policy;
@@ -175,7 +186,7 @@ impl ServerBuilder {
 
     /// How large messages may be.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.settings.limits = limits;
+        self.limits = limits;
         self
     }
 
@@ -187,11 +198,11 @@ impl ServerBuilder {
 
     /// Does not send whole forms along in `_meta`.
     pub fn without_whole_forms(mut self) -> Self {
-        self.settings.rider = Rider::Nothing;
+        self.settings.metadata = FormMetadata::None;
         self
     }
 
-    /// What time it is.
+    /// What time it is, for a server without an engine of its own.
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.clock = Arc::new(clock);
         self
@@ -200,28 +211,17 @@ impl ServerBuilder {
     /// The server.
     #[must_use]
     pub fn build(self) -> Server {
-        let engine = OnceLock::new();
-        if let Some(given) = self.engine {
-            // A new lock is empty.
-            let _ = engine.set(given);
-        }
+        let keys = self.keys.unwrap_or_else(StateKeys::random);
+        let name = self.info.name.clone();
         Server {
             shared: Arc::new(Shared {
                 info_json: self.info.to_json(),
                 info: self.info,
                 instructions: self.instructions,
                 catalogue: self.catalogue,
-                settings: self.settings,
-                forms: crate::prepared::PreparedForms::default(),
-                confirmation: super::Confirmation::default(),
-                keys: self.keys.unwrap_or_else(StateKeys::random),
-                spent: crate::request_state::Spent::default(),
-                clock: self.clock,
-                has_own_engine: engine.get().is_some(),
-                engine,
-                hosted: self.hosted,
+                limits: self.limits,
+                ask: AskParts::new(name, self.settings, keys, self.clock, self.engine, self.hosted),
                 sessions: super::session::Present::default(),
-                links: super::link_cache::LinkCache::default(),
             }),
         }
     }

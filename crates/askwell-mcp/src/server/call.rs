@@ -1,9 +1,10 @@
 //! One call of a handler: what the client wants, and the ways back to it while the handler runs.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use askwell_form::schema::Revision;
+use askwell_lifecycle::Actor;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use parking_lot::Mutex;
@@ -11,11 +12,11 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Notify;
 
 use super::Shared;
-use super::asker::Asker;
+use super::ask::{AskContext, AskError, Asker};
+use super::ask_key::RequestDigest;
+use super::channel::ClientChannel;
 use super::parts::Parts;
-use super::rounds::Replay;
-use super::session::{Pushed, Session};
-use crate::transport::{Closed, Outgoing};
+use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, method,
 };
@@ -28,24 +29,20 @@ pub(crate) struct Inner {
     pub(crate) server: Arc<Shared>,
     pub(crate) request: Request,
     pub(crate) parts: Parts,
-    pub(crate) reach: Reach,
+    pub(crate) channel: ClientChannel,
     /// Where messages that belong to this call go.
     pub(crate) outgoing: Outgoing,
     pub(crate) principal: Arc<str>,
+    /// Who asks the engine on behalf of this call.
+    pub(crate) actor: Actor,
+    /// The identity of the request, once it is needed.
+    pub(crate) digest: OnceLock<RequestDigest>,
     pub(crate) cancelled: Notify,
     pub(crate) last_progress: Mutex<Option<f64>>,
     /// The keys under which something was asked in this run.
     pub(crate) asked: Mutex<Vec<Box<str>>>,
-    /// What waits elsewhere for this very call, to be forgotten when it is done.
-    pub(crate) elsewhere: Mutex<Vec<Arc<str>>>,
-}
-
-/// How the client can be asked.
-pub(crate) enum Reach {
-    /// By a request of our own (legacy).
-    Push(Arc<Session>),
-    /// By the answer to its request (modern).
-    Replay(Box<Replay>),
+    /// The questions whose answers this call has got, to be forgotten when it is done.
+    pub(crate) delivered: Mutex<Vec<Arc<str>>>,
 }
 
 /// How much something in the log matters.
@@ -134,9 +131,9 @@ impl Call {
     /// What the client calls itself. Claimed, not proved.
     #[must_use]
     pub fn client(&self) -> &Peer {
-        match &self.0.reach {
-            Reach::Push(session) => &session.client,
-            Reach::Replay(replay) => &replay.client,
+        match &self.0.channel {
+            ClientChannel::Request(session) => &session.client,
+            ClientChannel::InputRequired(replay) => &replay.client,
         }
     }
 
@@ -158,6 +155,12 @@ impl Call {
         Asker(Arc::clone(&self.0))
     }
 
+    /// Returns what [`elicit`](crate::elicit::elicit) needs of this call.
+    #[must_use]
+    pub fn ask_context(&self) -> AskContext<'_> {
+        self.0.ask_context()
+    }
+
     /// Tells the client how far the call is, if it wants to know. A value that is not larger than the one before says
     /// nothing, and is not sent.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: &str) {
@@ -166,9 +169,9 @@ impl Call {
 
     /// Writes to the client's log, if it wants so much.
     pub fn log(&self, level: LogLevel, data: impl Into<Json>) {
-        let wanted = match &self.0.reach {
-            Reach::Push(session) => session.wants_log(level),
-            Reach::Replay(replay) => replay.log_level.is_some_and(|least| level >= least),
+        let wanted = match &self.0.channel {
+            ClientChannel::Request(session) => session.wants_log(level),
+            ClientChannel::InputRequired(replay) => replay.log_level.is_some_and(|least| level >= least),
         };
         if wanted {
             let data = data.into();
@@ -185,28 +188,42 @@ impl Inner {
     }
 
     pub(crate) fn capabilities(&self) -> &Capabilities {
-        match &self.reach {
-            Reach::Push(session) => &session.capabilities,
-            Reach::Replay(replay) => &replay.capabilities,
+        match &self.channel {
+            ClientChannel::Request(session) => &session.capabilities,
+            ClientChannel::InputRequired(replay) => &replay.capabilities,
         }
     }
 
     pub(crate) fn revision(&self) -> Revision {
-        match &self.reach {
-            Reach::Push(session) => session.revision,
-            Reach::Replay(_) => Revision::V2026_07_28,
+        match &self.channel {
+            ClientChannel::Request(session) => session.revision,
+            ClientChannel::InputRequired(_) => Revision::V2026_07_28,
         }
     }
 
-    /// Sends the client a request that belongs to this call, and says whence the call came.
-    pub(crate) fn push(
-        &self,
-        session: &Arc<Session>,
-        method: &str,
-        params: Raw<'_>,
-    ) -> Result<Pushed, Closed> {
-        let traced = self.parts.about.trace.onto(params, &self.request);
-        session.push(&self.outgoing, method, traced.as_ref().map_or(params, Json::raw))
+    /// Returns what asking needs of this call.
+    pub(crate) fn ask_context(&self) -> AskContext<'_> {
+        let identity = || RequestDigest::of(&self.server.ask.server, &self.principal, &self.request);
+        let request = match &self.channel {
+            ClientChannel::InputRequired(replay) => &replay.bound_to,
+            ClientChannel::Request(_) => self.digest.get_or_init(identity),
+        };
+        AskContext { call: self, request }
+    }
+
+    /// Takes a key for this run of the handler.
+    pub(crate) fn claim_key(&self, key: &str) -> Result<(), AskError> {
+        let mut asked = self.asked.lock();
+        if asked.iter().any(|taken| &**taken == key) {
+            return Err(AskError::DuplicateKey(key.into()));
+        }
+        asked.push(key.into());
+        Ok(())
+    }
+
+    /// Returns the params of a request that belongs to this call, with the trace of the call, if it has one.
+    pub(crate) fn traced(&self, params: Raw<'_>) -> Option<Json> {
+        self.parts.about.trace.onto(params, &self.request)
     }
 
     /// Whether the client wants to know how far the call is.

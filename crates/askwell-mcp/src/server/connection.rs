@@ -34,7 +34,7 @@ impl Server {
     /// # Errors
     /// When the output cannot be written to.
     pub async fn serve_process(&self) -> io::Result<()> {
-        let (connection, mut writing) = stdio::of_process(&self.shared.settings.limits);
+        let (connection, mut writing) = stdio::of_process(&self.shared.limits);
         tokio::select! {
             () = self.serve(connection) => {}
             written = writing.done() => return written,
@@ -46,7 +46,9 @@ impl Server {
     /// Serves a connection on behalf of somebody that the caller knows, until it is closed.
     pub async fn serve_for(&self, connection: Connection, principal: &str) {
         let Connection { mut incoming, outgoing } = connection;
-        let visit = Visit { server: Arc::clone(&self.shared), principal: Arc::from(principal), outgoing };
+        let visit = Visit::new(&self.shared, Arc::from(principal), outgoing);
+        // The client is there as long as the connection is.
+        let _lease = self.shared.ask.has_given_engine.then(|| self.shared.ask.engine().attend(principal));
         let mut desk = Desk { visit, session: None, running: Arc::default() };
         while let Some(arrival) = incoming.next().await {
             if desk.take(arrival).is_err() {
@@ -79,7 +81,7 @@ impl Desk {
                 return self.send(encode::error(None, &RpcError::new(code, garbage.to_string())));
             }
         };
-        let limits = &self.visit.server.settings.limits;
+        let limits = &self.visit.server.limits;
         if is_batch(&text) && self.session.as_ref().is_some_and(|session| session.takes_batches) {
             return match decode_batch(&text, limits) {
                 Ok(messages) => messages.into_iter().try_for_each(|message| self.take_message(message)),
@@ -100,7 +102,7 @@ impl Desk {
             }
             Ok(Message::Response(response)) => {
                 if let Some(session) = &self.session {
-                    session.answer(response);
+                    session.respond(response);
                 }
                 Ok(())
             }
@@ -157,7 +159,7 @@ impl Desk {
     }
 
     fn admit(&self, call: &Call) -> Result<(), RpcError> {
-        if self.running.len() >= self.visit.server.settings.calls_at_once {
+        if self.running.len() >= self.visit.server.ask.settings.calls_at_once {
             return Err(RpcError::new(
                 ErrorCode::BUSY,
                 "too many calls at once; try again when one has ended",

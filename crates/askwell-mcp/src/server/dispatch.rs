@@ -6,24 +6,27 @@
 mod modern;
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use askwell_form::schema::Revision;
+use askwell_lifecycle::{Actor, Surface};
 use futures_util::FutureExt as _;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::asker::AskError;
-use super::call::{Call, Inner, LogLevel, Reach};
+use super::ask::{AskError, Pending};
+use super::call::{Call, Inner, LogLevel};
 use super::catalogue::Handler;
+use super::channel::ClientChannel;
 use super::failure::Failure;
 use super::parts::Parts;
+use super::prompt::url_params;
 use super::result::{Members, ToolResult};
 use super::session::Session;
-use super::{Shared, waiting};
-use crate::deliver::HostedLink;
+use super::{Shared, join};
+use crate::hosted::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, ErrorCode, Json, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Request, RpcError, encode,
@@ -35,6 +38,8 @@ use crate::wire::{
 pub(crate) struct Visit {
     pub(crate) server: Arc<Shared>,
     pub(crate) principal: Arc<str>,
+    /// Who asks the engine on behalf of the principal.
+    pub(crate) actor: Actor,
     pub(crate) outgoing: Outgoing,
 }
 
@@ -78,6 +83,11 @@ impl Finished {
 }
 
 impl Visit {
+    pub(crate) fn new(server: &Arc<Shared>, principal: Arc<str>, outgoing: Outgoing) -> Self {
+        let actor = Actor::client(&*principal, Surface::Mcp);
+        Visit { server: Arc::clone(server), principal, actor, outgoing }
+    }
+
     /// Begins a request of a legacy client; without a session, one that has not introduced itself yet.
     pub(crate) fn begin_legacy(
         &self,
@@ -105,9 +115,10 @@ impl Visit {
             return Begun::Done(Finished::legacy(&request, &list));
         }
         match self.handler(&request, &parts, Revision::V2025_11_25) {
-            Ok(handler) => {
-                Begun::Running(self.call(request, parts, Reach::Push(Arc::clone(session))), handler)
-            }
+            Ok(handler) => Begun::Running(
+                self.call(request, parts, ClientChannel::Request(Arc::clone(session))),
+                handler,
+            ),
             Err(error) => Begun::Done(Finished::error(&request, &error)),
         }
     }
@@ -161,7 +172,10 @@ impl Visit {
             result.text("instructions", instructions);
         }
         let finished = Finished { text: encode::result(request.id(), result.finish().raw()), error: None };
-        let session = Session::new(revision, capabilities, client).with_batches(older.is_some());
+        let ask = &self.server.ask;
+        let session = Session::new(revision, capabilities, client, ask.engine(), &self.actor)
+            .with_batches(older.is_some())
+            .with_most_prompts(ask.settings.calls_at_once);
         let session = Arc::new(session);
         self.server.sessions.add(&session);
         Begun::Initialized(session, finished)
@@ -234,26 +248,28 @@ impl Visit {
         }
     }
 
-    pub(crate) fn call(&self, request: Request, parts: Parts, reach: Reach) -> Call {
+    pub(crate) fn call(&self, request: Request, parts: Parts, channel: ClientChannel) -> Call {
         Call(Arc::new(Inner {
             server: Arc::clone(&self.server),
             request,
             parts,
-            reach,
+            channel,
             outgoing: self.outgoing.clone(),
             principal: Arc::clone(&self.principal),
+            actor: self.actor.clone(),
+            digest: OnceLock::new(),
             cancelled: Notify::new(),
             last_progress: Mutex::default(),
             asked: Mutex::default(),
-            elsewhere: Mutex::default(),
+            delivered: Mutex::default(),
         }))
     }
 }
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
-    if let Reach::Replay(replay) = &call.0.reach
-        && let Err(error) = replay.fetch(&call.0.server).await
+    if let ClientChannel::InputRequired(replay) = &call.0.channel
+        && let Err(error) = replay.fetch(&call.0.server.ask).await
     {
         return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
     }
@@ -282,32 +298,31 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
 }
 
 async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
-    if let Reach::Replay(replay) = &call.reach {
+    if let ClientChannel::InputRequired(replay) = &call.channel {
         // An open question comes first, whatever a handler made of it.
-        if let Some(state) = replay.state(&call.server).await {
+        if let Some(state) = replay.state(&call.server.ask).await {
             return modern::input_required(&call.request, replay, state);
         }
     }
     settle(call, &outcome).await;
     match outcome.or_else(|failure| explain(call, failure)) {
-        Ok(members) => match &call.reach {
-            Reach::Push(_) => Finished::legacy(&call.request, &members),
-            Reach::Replay(_) => modern::complete(&call.server, &call.request, &members),
+        Ok(members) => match &call.channel {
+            ClientChannel::Request(_) => Finished::legacy(&call.request, &members),
+            ClientChannel::InputRequired(_) => modern::complete(&call.server, &call.request, &members),
         },
         Err(error) => Finished::error(&call.request, &error),
     }
 }
 
-/// Forgets what waited elsewhere for this call, unless it comes again.
+/// Forgets the questions whose answers this call has got, unless it comes again.
 pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
-    let comes_again = matches!(
-        outcome,
-        Err(Failure::Ask(AskError::Elsewhere(_)))
-            | Err(Failure::Rpc(RpcError { code: ErrorCode::URL_ELICITATION_REQUIRED, .. }))
-    );
-    let settled = std::mem::take(&mut *call.elsewhere.lock());
-    if !comes_again && !settled.is_empty() {
-        Box::pin(waiting::forget(call, settled)).await;
+    let comes_again = matches!(outcome, Err(Failure::Ask(AskError::Pending(_))));
+    let delivered = std::mem::take(&mut *call.delivered.lock());
+    if !comes_again
+        && !delivered.is_empty()
+        && let Err(error) = Box::pin(join::forget_names(call, delivered)).await
+    {
+        tracing::error!(%error, "an answer that was used cannot be forgotten");
     }
 }
 
@@ -324,12 +339,17 @@ pub(crate) fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcErro
     match failure {
         Failure::Rpc(error) => Err(error),
         Failure::Said(text) => said(text),
-        Failure::Ask(AskError::Unable(unable)) => Err(match &call.reach {
-            Reach::Push(_) => unable.legacy(),
-            Reach::Replay(_) => unable.modern(),
+        Failure::Ask(AskError::Unreachable(unreachable)) => Err(match &call.channel {
+            ClientChannel::Request(_) => unreachable.legacy(),
+            ClientChannel::InputRequired(_) => unreachable.modern(),
         }),
-        Failure::Ask(AskError::Elsewhere(link)) if is_tool => said(show(&link)),
-        Failure::Ask(AskError::Elsewhere(link)) => {
+        Failure::Ask(AskError::Pending(Pending::UrlRequired { id, url, message })) => {
+            let elicitation = url_params(&message, &url, Some(&id.to_string()));
+            let data = Json::written(format!(r#"{{"elicitations":[{elicitation}]}}"#));
+            Err(RpcError::new(ErrorCode::URL_ELICITATION_REQUIRED, message).with_data(data))
+        }
+        Failure::Ask(AskError::Pending(Pending::Link(link))) if is_tool => said(show(&link)),
+        Failure::Ask(AskError::Pending(Pending::Link(link))) => {
             let data = ObjectWriter::new().text("url", &link.url).finish();
             Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
         }

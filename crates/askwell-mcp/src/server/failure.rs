@@ -1,6 +1,6 @@
 //! How a handler ends without a result.
 
-use crate::server::asker::AskError;
+use crate::server::ask::AskError;
 use crate::wire::RpcError;
 
 /// How a handler ends without a result. Whatever comes out of asking goes through with `?`.

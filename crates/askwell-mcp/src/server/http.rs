@@ -157,7 +157,7 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
         let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send application/json");
         return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     }
-    let limits = desk.server.shared.settings.limits;
+    let limits = desk.server.shared.limits;
     let body = match read_body(body, limits.bytes, BODY_TIMEOUT, None).await {
         Ok(body) => body,
         Err(error) => {

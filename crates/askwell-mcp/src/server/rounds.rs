@@ -7,16 +7,18 @@
 mod notes;
 
 use askwell_form::json::write_string;
-use askwell_form::{Answers, Form, Problems};
-use askwell_lifecycle::{CancelReason, Timestamp};
+use askwell_form::{Form, Problems};
+use askwell_lifecycle::{CancelReason, Decline, ElicitationId, Outcome, Timestamp};
 use parking_lot::Mutex;
 
 pub(super) use self::notes::Note;
-use super::asker::{AskError, Question, Reply};
+use super::ask::{AskError, AskStatus, Pending, PlannedAsk};
+use super::ask_key::RequestDigest;
+use super::ask_parts::{AskParts, StatePlace};
 use super::call::{Inner, LogLevel};
 use super::content::known_members;
-use super::question::{Rider, again, forms_meta, write_form_params};
-use super::{Shared, States, keeping};
+use super::prompt::{correction, forms_meta};
+use super::stored_state;
 use crate::request_state::StateError;
 use crate::wire::{Action, Capabilities, ElicitResult, Json, Peer, Raw};
 
@@ -26,7 +28,7 @@ pub(crate) struct Replay {
     pub(crate) client: Peer,
     pub(crate) log_level: Option<LogLevel>,
     /// What its state is bound to: the principal and the request.
-    pub(crate) bound_to: [u8; 32],
+    pub(crate) bound_to: RequestDigest,
     pub(crate) rounds: Mutex<Rounds>,
 }
 
@@ -42,81 +44,87 @@ pub(crate) struct Rounds {
 
 /// Checks where the hosts lead that this round's answer to a question names. An answer that is missing, or does not
 /// fit its form, has none.
-pub(super) async fn check_hosts(call: &Inner, question: &Question<'_>) -> Result<(), Problems> {
-    let answer = response(call, question.key).and_then(|response| ElicitResult::parts(response).ok());
+pub(super) async fn check_hosts(ask: &PlannedAsk<'_>) -> Result<(), Problems> {
+    let Some(form) = ask.spec.question.form() else { return Ok(()) };
+    let answer = response(ask.call(), ask.spec.key).and_then(|response| ElicitResult::parts(response).ok());
     let Some((Action::Accept, content)) = answer else { return Ok(()) };
-    let content = known_members(question.form, content);
-    let Ok(answers) = question.form.check_json(content.as_bytes()) else { return Ok(()) };
-    call.server.check_hosts(&answers).await
+    let content = known_members(form, content);
+    let Ok(answers) = form.check_json(content.as_bytes()) else { return Ok(()) };
+    ask.call().server.ask.check_hosts(&answers).await
 }
 
 /// Asks in the client's own dialog. `hosts` is what [`check_hosts`] found.
 pub(super) fn form(
-    call: &Inner,
+    ask: &PlannedAsk<'_>,
     replay: &Replay,
-    question: &Question<'_>,
     hosts: Result<(), Problems>,
-) -> Result<Reply<Answers>, AskError> {
-    let key = question.key;
+) -> Result<AskStatus, AskError> {
+    let Some(form) = ask.spec.question.form() else { return Err(Pending::InputRequired.into()) };
+    let (key, message) = (ask.spec.key, ask.spec.question.message());
+    let closed = |outcome: Outcome| AskStatus::Closed {
+        id: ElicitationId::from_bytes([0; 16]),
+        outcome,
+        unseen: false,
+    };
     let mut rounds = replay.rounds.lock();
-    let now = call.server.clock.now();
+    let parts = &ask.call().server.ask;
+    let now = parts.now();
     let mut rejected = 0;
     match rounds.note(key) {
         Some(Note::Accepted(content)) => {
             // A form that has changed since asks again.
-            if let Ok(answers) = question.form.check_json(content.as_bytes()) {
-                return Ok(Reply::Accepted(answers));
+            if let Ok(answers) = form.check_json(content.as_bytes()) {
+                return Ok(closed(Outcome::Answered(answers)));
             }
         }
         Some(Note::Asked { until: Some(until), .. }) if *until <= now => {
             rounds.set(key, Note::TimedOut);
-            return Ok(Reply::TimedOut);
+            return Ok(closed(Outcome::TimedOut));
         }
         Some(Note::Asked { rejected: times, .. }) => rejected = *times,
-        Some(Note::Declined) => return Ok(Reply::Declined),
-        Some(Note::Cancelled(reason)) => return Ok(Reply::Cancelled(*reason)),
-        Some(Note::TimedOut) => return Ok(Reply::TimedOut),
+        Some(Note::Declined) => return Ok(closed(Outcome::Declined(Decline::default()))),
+        Some(Note::Cancelled(reason)) => return Ok(closed(Outcome::Cancelled(*reason))),
+        Some(Note::TimedOut) => return Ok(closed(Outcome::TimedOut)),
         Some(Note::Begun(..) | Note::Kept(_)) | None => {}
     }
-    let answer = response(call, key).and_then(|response| ElicitResult::parts(response).ok());
-    let mut message = None;
+    let answer = response(ask.call(), key).and_then(|response| ElicitResult::parts(response).ok());
+    let mut corrected = None;
     match answer {
         Some((Action::Accept, content)) => {
-            let content = known_members(question.form, content);
-            match question.form.check_json(content.as_bytes()).and_then(|answers| hosts.map(|()| answers)) {
+            let content = known_members(form, content);
+            match form.check_json(content.as_bytes()).and_then(|answers| hosts.map(|()| answers)) {
                 Ok(answers) => {
                     rounds.set(key, Note::Accepted(content.into()));
-                    return Ok(Reply::Accepted(answers));
+                    return Ok(closed(Outcome::Answered(answers)));
                 }
-                Err(_) if rejected >= call.server.settings.retry_limit => {
+                Err(_) if rejected >= parts.policy().settings().retry_limit => {
                     rounds.set(key, Note::Cancelled(CancelReason::MaxRetriesExceeded));
-                    return Ok(Reply::Cancelled(CancelReason::MaxRetriesExceeded));
+                    return Ok(closed(Outcome::Cancelled(CancelReason::MaxRetriesExceeded)));
                 }
                 Err(problems) => {
                     rejected += 1;
-                    message = Some(again(question.message, &problems));
+                    corrected = Some(correction(message, &problems));
                 }
             }
         }
         Some((Action::Decline, _)) => {
             rounds.set(key, Note::Declined);
-            return Ok(Reply::Declined);
+            return Ok(closed(Outcome::Declined(Decline::default())));
         }
         Some((Action::Cancel, _)) => {
             let reason = CancelReason::UserCancelled;
             rounds.set(key, Note::Cancelled(reason));
-            return Ok(Reply::Cancelled(reason));
+            return Ok(closed(Outcome::Cancelled(reason)));
         }
         None => {}
     }
     // As in a dialog of the other era, each time it is asked there is that much time.
-    let until = question.form.timeout().map(|timeout| now + timeout);
+    let until = form.timeout().map(|timeout| now + timeout);
     if rejected > 0 || until.is_some() {
         rounds.set(key, Note::Asked { rejected, until });
     }
-    let message = message.as_deref().unwrap_or(question.message);
-    rounds.need_form(call, question, message);
-    Err(AskError::Suspended)
+    rounds.need_form(ask, corrected.as_deref().unwrap_or(message));
+    Err(Pending::InputRequired.into())
 }
 
 /// Asks the client something that is not for its person.
@@ -136,7 +144,7 @@ pub(super) fn request(
         return Ok(result.to_owned());
     }
     rounds.need(key, method, params.text());
-    Err(AskError::Suspended)
+    Err(Pending::InputRequired.into())
 }
 
 /// What this round brought for a question.
@@ -147,11 +155,6 @@ pub(super) fn response<'c>(call: &'c Inner, key: &str) -> Option<Raw<'c>> {
 impl Rounds {
     pub(super) fn note(&self, key: &str) -> Option<&Note> {
         self.notes.iter().find(|(known, _)| &**known == key).map(|(_, note)| note)
-    }
-
-    /// Whether the person was sent to a page for it.
-    pub(super) fn is_begun(&self, key: &str) -> bool {
-        matches!(self.note(key), Some(Note::Begun(..)))
     }
 
     /// When the last of the forms ends that say for how long they are open.
@@ -168,15 +171,15 @@ impl Rounds {
     }
 
     /// Has the next round bring an answer from the client's own dialog.
-    pub(super) fn need_form(&mut self, call: &Inner, question: &Question<'_>, message: &str) {
-        let mut request = String::with_capacity(160 + message.len() + question.schema.len());
+    pub(super) fn need_form(&mut self, ask: &PlannedAsk<'_>, message: &str) {
+        let Some(prompt) = ask.dialog(message) else { return };
+        let mut request = String::with_capacity(160 + message.len() + prompt.prepared.schema.len());
         request.push_str(r#"{"method":"elicitation/create","params":"#);
-        // Requests inside a result have no `_meta` of their own; the forms ride in the result's.
-        write_form_params(&mut request, question, message, call.revision(), Rider::Nothing);
+        prompt.write_input_request(&mut request, ask.call().revision());
         request.push('}');
-        self.needs.push((question.key.into(), request));
-        if question.rider == Rider::Form {
-            self.forms.push((question.key.into(), question.form.clone()));
+        self.needs.push((ask.spec.key.into(), request));
+        if prompt.carries_form() {
+            self.forms.push((ask.spec.key.into(), prompt.form.clone()));
         }
     }
 
@@ -193,15 +196,15 @@ impl Rounds {
 
 impl Replay {
     /// Fetches what is kept on this side, before the handler runs.
-    pub(crate) async fn fetch(&self, server: &Shared) -> Result<(), StateError> {
+    pub(crate) async fn fetch(&self, parts: &AskParts) -> Result<(), StateError> {
         let Some(name) = self.rounds.lock().kept.take() else { return Ok(()) };
-        let content = Box::pin(keeping::take(server, &name, &self.bound_to)).await?;
+        let content = Box::pin(stored_state::take(parts, &name, self.bound_to.as_bytes())).await?;
         self.rounds.lock().notes = notes::read(&content).ok_or(StateError::Foreign)?;
         Ok(())
     }
 
     /// The state for the client to carry, if anything is needed: all of it, or the name of what is kept here.
-    pub(crate) async fn state(&self, server: &Shared) -> Option<Result<String, StateError>> {
+    pub(crate) async fn state(&self, parts: &AskParts) -> Option<Result<String, StateError>> {
         let (content, until) = {
             let rounds = self.rounds.lock();
             if rounds.needs.is_empty() {
@@ -209,29 +212,29 @@ impl Replay {
             }
             (notes::write(&rounds.notes), rounds.open_until())
         };
-        Some(self.seal(server, &content, until).await)
+        Some(self.seal(parts, &content, until).await)
     }
 
     /// Seals for the usual time, and longer for a form that is open longer: whoever comes too late for it comes with a
     /// state that tells so.
     async fn seal(
         &self,
-        server: &Shared,
+        parts: &AskParts,
         content: &[u8],
         open_until: Option<Timestamp>,
     ) -> Result<String, StateError> {
-        let now = server.clock.now();
-        let usual = server.settings.state_lifetime;
+        let now = parts.now();
+        let usual = parts.settings.state_lifetime;
         let lifetime = open_until.map_or(usual, |until| usual + now.until(until));
-        if server.settings.states == States::Carried {
-            match server.keys.seal(content, &self.bound_to, now, lifetime) {
-                Err(StateError::TooLarge) if server.has_own_engine => {}
+        if parts.settings.states == StatePlace::Client {
+            match parts.keys.seal(content, self.bound_to.as_bytes(), now, lifetime) {
+                Err(StateError::TooLarge) if parts.has_given_engine => {}
                 sealed => return sealed,
             }
         }
         let until = now + lifetime;
-        let sealed = server.keys.seal_bytes(content, &self.bound_to, until)?;
-        Box::pin(keeping::keep(server, sealed, until)).await.map_err(|error| {
+        let sealed = parts.keys.seal_bytes(content, self.bound_to.as_bytes(), until)?;
+        Box::pin(stored_state::keep(parts, sealed, until)).await.map_err(|error| {
             tracing::error!(%error, "a request state cannot be kept");
             StateError::Unavailable
         })
@@ -269,13 +272,13 @@ impl Rounds {
 }
 
 /// The state of a call, opened: what earlier rounds brought. What is kept on this side is fetched later.
-pub(super) fn open(server: &Shared, state: &str, bound_to: &[u8; 32]) -> Result<Rounds, StateError> {
-    if keeping::is_kept(state) {
+pub(super) fn open(parts: &AskParts, state: &str, bound_to: &RequestDigest) -> Result<Rounds, StateError> {
+    if stored_state::is_kept(state) {
         return Ok(Rounds { kept: Some(state.into()), ..Rounds::default() });
     }
-    let now = server.clock.now();
-    let opened = server.keys.unseal(state, bound_to, now)?;
-    server.spent.spend(&opened, now)?;
+    let now = parts.now();
+    let opened = parts.keys.unseal(state, bound_to.as_bytes(), now)?;
+    parts.spent.spend(&opened, now)?;
     let notes = notes::read(&opened.content).ok_or(StateError::Foreign)?;
     Ok(Rounds { notes, ..Rounds::default() })
 }

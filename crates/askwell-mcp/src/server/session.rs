@@ -1,18 +1,21 @@
-//! One legacy client: what it said when it came, and what it was asked and has not answered yet.
+//! One legacy client: what it said when it came, what it was asked and has not answered yet, what it wants to hear of.
+
+mod prompts;
 
 use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 use std::sync::{Arc, Weak};
 
-use askwell_engine::Engine;
+use askwell_engine::{Engine, Lease};
 use askwell_form::schema::Revision;
-use askwell_lifecycle::{Actor, ElicitationId};
-use hashbrown::{HashMap, HashSet};
+use askwell_lifecycle::{Actor, ElicitationId, Scope};
+use hashbrown::HashSet;
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
+use self::prompts::OpenRequests;
+pub(super) use self::prompts::{CallLink, JoinedPrompt, NewPrompt, PromptEvent};
 use super::call::LogLevel;
-use super::elsewhere::tell_done;
-use super::lasting::PromptStatus;
+use super::channel::complete_notification;
 use crate::transport::{Closed, Outgoing};
 use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
 
@@ -23,8 +26,17 @@ pub(crate) struct Session {
     pub(crate) client: Peer,
     /// Whether the client may send several messages at once.
     pub(crate) takes_batches: bool,
+    /// What the client answers is applied to elicitations of this engine, on behalf of this actor.
+    engine: Engine,
+    actor: Actor,
+    /// Says that the client is there.
+    lease: Mutex<Option<Lease>>,
     next_id: AtomicI64,
-    pending: Mutex<HashMap<i64, oneshot::Sender<Response>>>,
+    open: Mutex<OpenRequests>,
+    /// The most prompts that may be open at once.
+    most_prompts: usize,
+    /// Whether a prompt stays open when the call that showed it has ended.
+    prompts_outlive_calls: bool,
     log_level: AtomicU8,
     /// Where to put what belongs to no call, if there is such a place.
     standing: Mutex<Option<Outgoing>>,
@@ -32,17 +44,12 @@ pub(crate) struct Session {
     watched: Mutex<HashSet<Box<str>>>,
     /// The pages that the client wants to hear of when the person is done there.
     visited: Mutex<HashSet<ElicitationId>>,
-    /// The questions of the engine that the client shows, or showed and has answered wrongly.
-    prompts: Mutex<HashMap<ElicitationId, watch::Receiver<PromptStatus>>>,
     over: watch::Sender<bool>,
 }
 
-/// The most questions of the engine that one client shows at once: more than an engine lets it ask.
-const MOST_PROMPTS: usize = 128;
-
-/// A request to the client that is not answered yet. Dropping it means that the answer is not wanted any more, and
-/// says so to the client.
-pub(crate) struct Pushed {
+/// A request to the client that is no elicitation and is not answered yet. Dropping it means that the answer is not wanted
+/// any more, and says so to the client.
+pub(super) struct ClientRequest {
     session: Arc<Session>,
     outgoing: Outgoing,
     id: i64,
@@ -51,19 +58,34 @@ pub(crate) struct Pushed {
 }
 
 impl Session {
-    pub(crate) fn new(revision: Revision, capabilities: Capabilities, client: Peer) -> Self {
+    /// Begins a session of a client, which is there until [`Session::end`].
+    pub(crate) fn new(
+        revision: Revision,
+        capabilities: Capabilities,
+        client: Peer,
+        engine: &Engine,
+        actor: &Actor,
+    ) -> Self {
+        let lease = match &actor.scope {
+            Scope::Client(client) => Some(engine.attend(client.clone())),
+            Scope::Person(_) | Scope::Everything => None,
+        };
         Session {
             revision,
             capabilities,
             client,
             takes_batches: false,
+            engine: engine.clone(),
+            actor: actor.clone(),
+            lease: Mutex::new(lease),
             next_id: AtomicI64::new(1),
-            pending: Mutex::default(),
+            open: Mutex::default(),
+            most_prompts: 1024,
+            prompts_outlive_calls: true,
             log_level: AtomicU8::new(LogLevel::Debug as u8),
             standing: Mutex::default(),
             watched: Mutex::default(),
             visited: Mutex::default(),
-            prompts: Mutex::default(),
             over: watch::Sender::new(false),
         }
     }
@@ -73,38 +95,49 @@ impl Session {
         Session { takes_batches, ..self }
     }
 
-    /// Sends a request to the client.
-    pub(crate) fn push(
+    /// The same with at most so many open prompts.
+    pub(crate) fn with_most_prompts(self, most_prompts: usize) -> Self {
+        Session { most_prompts, ..self }
+    }
+
+    /// The same for a client that drops a prompt when the call that showed it ends.
+    #[cfg(feature = "rmcp")]
+    pub(crate) fn with_prompts_of_calls(self) -> Self {
+        Session { prompts_outlive_calls: false, ..self }
+    }
+
+    fn next_request(&self) -> i64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Sends the client a request that is no elicitation.
+    pub(super) fn request(
         self: &Arc<Self>,
         outgoing: &Outgoing,
         method: &str,
         params: Raw<'_>,
-    ) -> Result<Pushed, Closed> {
-        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+    ) -> Result<ClientRequest, Closed> {
+        let id = self.next_request();
         let (sender, answer) = oneshot::channel();
-        self.pending.lock().insert(id, sender);
-        let pushed =
-            Pushed { session: Arc::clone(self), outgoing: outgoing.clone(), id, answer, answered: false };
+        self.open.lock().add_client_request(id, sender);
+        let request = ClientRequest {
+            session: Arc::clone(self),
+            outgoing: outgoing.clone(),
+            id,
+            answer,
+            answered: false,
+        };
         outgoing.send(encode::request(&Id::Integer(id), method, params))?;
-        Ok(pushed)
+        Ok(request)
     }
 
-    /// Takes an answer to whoever waits for it. One that nobody waits for is late, and not wanted any more.
-    pub(crate) fn answer(&self, response: Response) {
-        let Some(Id::Integer(id)) = response.id() else { return };
-        let waiting = self.pending.lock().remove(id);
-        if let Some(waiting) = waiting {
-            // Whoever waited may have given up in this very moment.
-            let _ = waiting.send(response);
-        }
-    }
-
-    /// The client is gone: nobody will answer, and nobody can be told anything.
+    /// Ends the session: the client is gone, nobody will answer, and nobody can be told anything. Its elicitations stay
+    /// open for the grace time of the engine.
     pub(crate) fn end(&self) {
         self.over.send_replace(true);
         *self.standing.lock() = None;
-        self.pending.lock().clear();
-        self.prompts.lock().clear();
+        self.open.lock().clear();
+        drop(self.lease.lock().take());
     }
 
     /// Waits until the client is gone.
@@ -113,37 +146,25 @@ impl Session {
         let _ = self.over.subscribe().wait_for(|over| *over).await;
     }
 
-    /// Returns the prompt of an elicitation, if there is one.
-    pub(super) fn prompt(&self, id: ElicitationId) -> Option<watch::Receiver<PromptStatus>> {
-        self.prompts.lock().get(&id).cloned()
-    }
-
-    /// Whether the client shows a question of the engine.
-    pub(crate) fn has_prompts(&self) -> bool {
-        !self.prompts.lock().is_empty()
-    }
-
-    /// Adds the prompt of an elicitation in place of an earlier one; `false` if there are too many.
-    pub(super) fn add_prompt(&self, id: ElicitationId, prompt: watch::Receiver<PromptStatus>) -> bool {
-        let mut prompts = self.prompts.lock();
-        let has_room = prompts.len() < MOST_PROMPTS || prompts.contains_key(&id);
-        if has_room {
-            prompts.insert(id, prompt);
-        }
-        has_room
-    }
-
-    /// Forgets the prompt of an elicitation, unless another one has taken its place.
-    pub(super) fn forget_prompt(&self, id: ElicitationId, status: &watch::Sender<PromptStatus>) {
-        let mut prompts = self.prompts.lock();
-        if prompts.get(&id).is_some_and(|prompt| status.subscribe().same_channel(prompt)) {
-            prompts.remove(&id);
+    /// Sends a notification by the stream of a call, or by the standing one if that takes nothing more. A client that is
+    /// gone needs not be told.
+    fn notify(&self, outgoing: &Outgoing, text: String) {
+        if outgoing.send(text.clone()).is_err()
+            && let Some(standing) = self.standing()
+        {
+            let _ = standing.send(text);
         }
     }
 
-    /// Tells the client when the person is done on a page, once however often it is sent there. Whoever waits for that
-    /// does not keep the connection open.
-    pub(crate) fn tell_when_done(self: &Arc<Self>, engine: Engine, actor: Actor, id: ElicitationId) {
+    /// Withdraws a request.
+    fn send_cancelled(&self, outgoing: &Outgoing, request: i64) {
+        let params = format!(r#"{{"requestId":{request},"reason":"no answer is needed any more"}}"#);
+        self.notify(outgoing, encode::notification(method::CANCELLED, Raw::part(&params)));
+    }
+
+    /// Tells the client when the person is done on a page, once however often it is sent there. Waiting for that does not
+    /// keep the connection open.
+    pub(super) fn notify_when_complete(self: &Arc<Self>, id: ElicitationId) {
         if !self.visited.lock().insert(id) {
             return;
         }
@@ -151,10 +172,10 @@ impl Session {
         tokio::spawn(async move {
             let mut over = session.over.subscribe();
             tokio::select! {
-                outcome = engine.wait(&actor, id) => {
+                outcome = session.engine.wait(&session.actor, id) => {
                     session.visited.lock().remove(&id);
                     if let (Ok(_), Some(outgoing)) = (outcome, session.standing()) {
-                        let _ = tell_done(&outgoing, id);
+                        let _ = outgoing.send(complete_notification(id));
                     }
                 }
                 // It ends with its last sender, too.
@@ -218,34 +239,20 @@ impl Present {
     }
 }
 
-impl Pushed {
+impl ClientRequest {
     /// Waits for the answer.
-    pub(crate) async fn answer(&mut self) -> Result<Response, Closed> {
+    pub(super) async fn answer(&mut self) -> Result<Response, Closed> {
         let answer = (&mut self.answer).await.map_err(|_| Closed);
         self.answered = true;
         answer
     }
-
-    /// Says that the person is done on the page that the request was about.
-    pub(super) fn tell_done(&self, id: ElicitationId) {
-        let standing = || self.session.standing().is_some_and(|outgoing| tell_done(&outgoing, id).is_ok());
-        let _ = tell_done(&self.outgoing, id).is_ok() || standing();
-    }
 }
 
-impl Drop for Pushed {
+impl Drop for ClientRequest {
     fn drop(&mut self) {
-        if self.answered {
-            return;
-        }
-        self.session.pending.lock().remove(&self.id);
-        let params = format!(r#"{{"requestId":{},"reason":"no answer is needed any more"}}"#, self.id);
-        let cancelled = encode::notification(method::CANCELLED, Raw::part(&params));
-        // The stream of a call that has ended takes nothing more; a client that is gone needs not be told.
-        if self.outgoing.send(cancelled.clone()).is_err()
-            && let Some(standing) = self.session.standing()
-        {
-            let _ = standing.send(cancelled);
+        if !self.answered {
+            self.session.open.lock().forget_request(self.id);
+            self.session.send_cancelled(&self.outgoing, self.id);
         }
     }
 }

@@ -368,16 +368,19 @@ async fn whoever_answers_first_wins() {
     assert_eq!(outcome(&script.receive().await)["answers"], json!({"answer": "the page"}));
 }
 
-#[tokio::test]
-async fn a_client_that_leaves_takes_its_question_with_it() {
-    let (server, engine) = with_page();
-    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
-    script.call("ask_question", r#"{"question":"Who?"}"#);
-    script.receive().await;
-    let operator = Actor::operator(Surface::Web);
-    let id = engine.list(&operator, Default::default()).await.unwrap().items[0].id;
-    drop(script);
-    assert_eq!(engine.wait(&operator, id).await.unwrap().reason(), Some("client_disconnected"));
+#[tokio::test(start_paused = true)]
+async fn question_of_a_client_that_has_left_stays_open_where_there_is_a_page() {
+    for (has_page, expected) in [(true, "timeout"), (false, "client_disconnected")] {
+        let engine = engine();
+        let server = if has_page { tools(&engine).hosted(Arc::new(Page)) } else { tools(&engine) };
+        let mut script = Script::legacy(&server.build(), "2025-11-25", FORMS).await;
+        script.call("ask_question", r#"{"question":"Who?"}"#);
+        script.receive().await;
+        let operator = Actor::operator(Surface::Web);
+        let id = engine.list(&operator, Default::default()).await.unwrap().items[0].id;
+        drop(script);
+        assert_eq!(engine.wait(&operator, id).await.unwrap().reason(), Some(expected));
+    }
 }
 
 #[tokio::test]

@@ -25,6 +25,8 @@ fn server(begun: &Begun) -> (Server, Engine) {
         .engine(engine.clone())
         .hosted(Arc::new(Page))
         .patience(Duration::from_millis(1))
+        // The person of these conversations answers at once.
+        .instant_refusal(Duration::ZERO)
         .build();
     (server, engine)
 }
@@ -119,23 +121,25 @@ async fn a_page_can_be_required_first() {
 async fn a_client_that_does_not_open_the_page_after_all_gets_a_link() {
     for refuses in [true, false] {
         let engine = engine();
-        let timeout = Duration::from_millis(if refuses { 60_000 } else { 1 });
+        let limit = Duration::from_millis(if refuses { 60_000 } else { 1 });
         let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page));
-        let server = server.pushed_timeout(timeout).build();
+        let server = server.call_limit(limit).build();
         let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
         script.call("login", "{}");
         let request = script.receive().await;
         if refuses {
             let error = r#"{"code":-32602,"message":"no URLs, sorry"}"#;
             script.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, request["id"]));
-        } else {
-            assert_eq!(script.receive().await["method"], "notifications/cancelled");
         }
         let url = &request["params"]["url"];
         let result = script.receive().await["result"].clone();
         let text = result["content"][0]["text"].as_str().unwrap();
         assert!(text.contains(url.as_str().unwrap()) && text.contains("4711"), "{text}");
         fill_in(&engine, behind(url)).await;
+        if !refuses {
+            // The request to open the page was open beside the link.
+            assert_eq!(script.receive().await["method"], "notifications/cancelled");
+        }
         script.call("login", "{}");
         assert_eq!(script.receive().await["result"]["content"][0]["text"], "1 answers");
     }
@@ -297,8 +301,8 @@ async fn an_answer_that_is_too_old_is_none() {
     assert_ne!(link_in(&script.receive().await), first);
 }
 
-#[tokio::test]
-async fn a_client_that_leaves_calls_its_question_off() {
+#[tokio::test(start_paused = true)]
+async fn a_client_that_leaves_calls_its_question_off_after_the_grace_time() {
     let (server, engine) = server(&Begun::default());
     let mut script = Script::legacy(&server, "2025-11-25", URLS).await;
     script.call("login", "{}");
@@ -306,8 +310,10 @@ async fn a_client_that_leaves_calls_its_question_off() {
     let id = behind(&request["params"]["url"]);
     drop(script);
     let operator = Actor::operator(Surface::Mcp);
+    let left = tokio::time::Instant::now();
     let outcome = engine.wait(&operator, id).await.unwrap();
     assert_eq!(outcome.reason(), Some("client_disconnected"));
+    assert!(left.elapsed() >= Duration::from_secs(30), "{:?}", left.elapsed());
 }
 
 /// A server whose question about deleting names a number that changes from call to call.

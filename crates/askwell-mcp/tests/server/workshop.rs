@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use askwell_engine::{Engine, Limits};
 use askwell_form::Form;
@@ -11,6 +10,7 @@ use askwell_mcp::server::{Prompt, PromptResult, Resource, ResourceResult, Role, 
 use askwell_mcp::{
     Call, Failure, Hosted, HostedError, HostedLink, Reply, Server, StateKeys, Tool, ToolResult,
 };
+use askwell_testkit::paused_clock::PausedClock;
 use futures_util::future::BoxFuture;
 
 /// A form that form mode can carry.
@@ -63,9 +63,9 @@ impl Hosted for Page {
 /// Elicitations at other people's pages, by the call that began them.
 pub(crate) type Begun = Arc<Mutex<HashMap<&'static str, ElicitationId>>>;
 
-/// An engine that lets tests ask as often as they like.
+/// An engine that lets tests ask as often as they like, and whose time is tokio's.
 pub(crate) fn engine() -> Engine {
-    Engine::builder().limits(Limits::none()).start()
+    Engine::builder().limits(Limits::none()).clock(PausedClock::new()).start()
 }
 
 /// A server with a tool for everything.
@@ -157,5 +157,5 @@ pub(crate) fn workshop(begun: &Begun) -> ServerBuilder {
             let text = if reply.accepted() == Some(true) { "the memo" } else { "[withheld]" };
             Ok(ResourceResult::text(call.name(), "text/plain", text))
         })
-        .pushed_timeout(Duration::from_secs(60))
+        .clock(PausedClock::new())
 }

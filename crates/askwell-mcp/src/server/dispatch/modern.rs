@@ -6,11 +6,13 @@ use parking_lot::Mutex;
 
 use super::{Begun, Finished, Visit};
 use crate::request_state::StateError;
-use crate::server::call::{LogLevel, Reach};
+use crate::server::Shared;
+use crate::server::ask_key::RequestDigest;
+use crate::server::call::LogLevel;
+use crate::server::channel::ClientChannel;
 use crate::server::parts::{About, Parts};
 use crate::server::result::Members;
 use crate::server::rounds::{self, Replay, Rounds};
-use crate::server::{Shared, binding};
 use crate::wire::{
     Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
 };
@@ -61,9 +63,10 @@ impl Visit {
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
             Ok(None) => match self.handled(&request, &parts) {
-                Ok((replay, handler)) => {
-                    Begun::Running(self.call(request, parts, Reach::Replay(Box::new(replay))), handler)
-                }
+                Ok((replay, handler)) => Begun::Running(
+                    self.call(request, parts, ClientChannel::InputRequired(Box::new(replay))),
+                    handler,
+                ),
                 Err(error) => Begun::Done(Finished::error(&request, &error)),
             },
             Err(error) => Begun::Done(Finished::error(&request, &error)),
@@ -108,13 +111,13 @@ impl Visit {
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
             return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
         }
-        let bound_to = binding::digest(&self.principal, request);
+        let bound_to = RequestDigest::of(&self.server.ask.server, &self.principal, request);
         let rounds = match parts.state.map(part) {
             None => Rounds::default(),
             Some(state) => {
                 let foreign = |error: StateError| RpcError::invalid_params(error.to_string());
                 let state = state.as_text().ok_or_else(|| foreign(StateError::Foreign))?;
-                rounds::open(&self.server, &state, &bound_to).map_err(foreign)?
+                rounds::open(&self.server.ask, &state, &bound_to).map_err(foreign)?
             }
         };
         Ok(Replay {

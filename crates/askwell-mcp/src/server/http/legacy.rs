@@ -85,7 +85,7 @@ pub(super) fn take(desk: &Desk, parts: &Parts, message: Message, principal: &str
 
 fn hear(guest: &Guest, message: Message) {
     match message {
-        Message::Response(response) => guest.session.answer(response),
+        Message::Response(response) => guest.session.respond(response),
         Message::Notification(notification) if notification.method() == method::CANCELLED => {
             if let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id)) {
                 guest.running.cancel(&id);
@@ -106,7 +106,7 @@ pub(super) fn batch(desk: &Desk, parts: &Parts, text: &str, principal: &str) -> 
         let message = "batches are not part of this revision: send one message at a time";
         return refusal(StatusCode::BAD_REQUEST, &wrong(message));
     }
-    let messages = match decode_batch(text, &desk.server.shared.settings.limits) {
+    let messages = match decode_batch(text, &desk.server.shared.limits) {
         Ok(messages) => messages,
         Err(error) => return refusal(StatusCode::BAD_REQUEST, &error),
     };
@@ -165,13 +165,12 @@ fn start(
     params: Parameters,
 ) -> Started {
     let outgoing = Outgoing::into_sink(Arc::clone(log) as Arc<dyn Sink>);
-    let visit =
-        Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&guest.principal), outgoing };
+    let visit = Visit::new(&desk.server.shared, Arc::clone(&guest.principal), outgoing);
     let (call, handler) = match visit.begin_legacy(request, params, Some(&guest.session)) {
         Begun::Done(finished) | Begun::Initialized(_, finished) => return Started::Done(finished),
         Begun::Running(call, handler) => (call, handler),
     };
-    let most = desk.server.shared.settings.calls_at_once;
+    let most = desk.server.shared.ask.settings.calls_at_once;
     if guest.running.len() >= most || !guest.running.begin(&call) {
         let busy = RpcError::new(ErrorCode::BUSY, "too many calls at once, or one with this id");
         return Started::Done(Finished::error(&call.0.request, &busy));
@@ -181,8 +180,7 @@ fn start(
 
 fn introduce(desk: &Desk, request: Request, params: Parameters, principal: Arc<str>) -> Response {
     let (outgoing, _) = Outgoing::channel();
-    let visit =
-        Visit { server: Arc::clone(&desk.server.shared), principal: Arc::clone(&principal), outgoing };
+    let visit = Visit::new(&desk.server.shared, Arc::clone(&principal), outgoing);
     let id = request.id().clone();
     match visit.begin_legacy(request, params, None) {
         Begun::Initialized(session, finished) => {

@@ -29,7 +29,7 @@ pub(super) async fn request(
         return error(StatusCode::BAD_REQUEST, Some(request.id()), &mismatch);
     }
     let (outgoing, departures) = Outgoing::channel();
-    let visit = Visit { server, principal, outgoing };
+    let visit = Visit::new(&server, principal, outgoing);
     let (call, handler) = match visit.begin_modern(request, params) {
         Begun::Running(call, handler) => (call, handler),
         Begun::Done(finished) | Begun::Initialized(_, finished) => {

@@ -2,7 +2,7 @@
 
 use askwell_lifecycle::{CancelReason, ElicitationId, Timestamp};
 
-use crate::deliver::HostedLink;
+use crate::hosted::HostedLink;
 
 /// What is remembered about a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,7 +123,7 @@ mod tests {
     use askwell_lifecycle::{CancelReason, ElicitationId, Timestamp};
 
     use super::{Note, read, write};
-    use crate::deliver::HostedLink;
+    use crate::hosted::HostedLink;
 
     #[test]
     fn notes_come_back() {

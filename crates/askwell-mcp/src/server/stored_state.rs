@@ -9,7 +9,7 @@ use askwell_engine::StoreError;
 use askwell_engine::store::{Note, NoteWrite, Verdict};
 use askwell_lifecycle::Timestamp;
 
-use super::Shared;
+use super::ask_parts::AskParts;
 use crate::request_state::StateError;
 
 const SHELF: &str = "mcp-state";
@@ -24,12 +24,12 @@ pub(super) fn is_kept(state: &str) -> bool {
 }
 
 /// Keeps what was sealed, and gives its name.
-pub(super) async fn keep(server: &Shared, sealed: Vec<u8>, until: Timestamp) -> Result<String, StoreError> {
-    let notes = server.engine().notes();
+pub(super) async fn keep(parts: &AskParts, sealed: Vec<u8>, until: Timestamp) -> Result<String, StoreError> {
+    let notes = parts.engine().notes();
     // Names sort by the time at which they are of no use any more.
     let name = format!("{:016x}{:032x}", until.as_millis(), rand::random::<u128>());
     let mut writes = vec![NoteWrite::Put { note: Note::new(SHELF, name.as_str(), sealed), expected: 0 }];
-    let now = format!("{:016x}", server.clock.now().as_millis());
+    let now = format!("{:016x}", parts.now().as_millis());
     let oldest = notes.list(SHELF, None, SWEPT).await?;
     let gone = oldest.into_iter().filter(|note| *note.key < *now);
     writes.extend(gone.map(|note| NoteWrite::Remove {
@@ -42,16 +42,16 @@ pub(super) async fn keep(server: &Shared, sealed: Vec<u8>, until: Timestamp) -> 
 }
 
 /// What was kept under a name, once.
-pub(super) async fn take(server: &Shared, state: &str, bound_to: &[u8]) -> Result<Vec<u8>, StateError> {
+pub(super) async fn take(parts: &AskParts, state: &str, bound_to: &[u8]) -> Result<Vec<u8>, StateError> {
     let name: Arc<str> = state.strip_prefix(PREFIX).ok_or(StateError::Foreign)?.into();
-    let notes = server.engine().notes();
+    let notes = parts.engine().notes();
     let failed = |error: StoreError| {
         tracing::error!(%error, "a request state cannot be read");
         StateError::Unavailable
     };
     // Used, swept or made up: nobody can tell any more.
     let note = notes.get(SHELF, Arc::clone(&name)).await.map_err(failed)?.ok_or(StateError::Spent)?;
-    let opened = server.keys.unseal_bytes(note.value.to_vec(), bound_to, server.clock.now())?;
+    let opened = parts.keys.unseal_bytes(note.value.to_vec(), bound_to, parts.now())?;
     let remove = NoteWrite::Remove { shelf: SHELF, key: name, expected: note.revision };
     match notes.write(vec![remove]).await.map_err(failed)?.first() {
         Some(Verdict::Committed) => Ok(opened.content),

@@ -10,17 +10,32 @@ use askwell_form::{Defects, Field, Form, Kind, Options, Rendering};
 use hashbrown::HashMap;
 use parking_lot::RwLock;
 use schemars::JsonSchema;
+use sha2::{Digest, Sha256};
 
-use crate::deliver::fits_form_mode;
+use super::plan::fits_form_mode;
 
 /// A form in one revision's words.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedForm {
     /// The `requestedSchema`.
     pub(crate) schema: Box<str>,
     /// Whether form mode can ask it at all.
     pub(crate) fits: bool,
     /// Whether the form says more than its schema and its message do.
     pub(crate) says_more: bool,
+    /// The digest of the form's document.
+    pub(crate) digest: [u8; 32],
+}
+
+impl PreparedForm {
+    pub(crate) fn new(form: &Form, revision: Revision) -> Self {
+        let export = form.to_mcp_schema(revision);
+        PreparedForm {
+            fits: fits_form_mode(&export.losses),
+            says_more: !export.losses.is_empty() || says_more(form),
+            schema: export.schema.to_string().into(),
+            digest: Sha256::digest(form.to_json()).into(),
+        }
+    }
 }
 
 /// Forms that were asked before. Cheap to look into; forgets everything when it grows too large.
@@ -33,7 +48,7 @@ pub(crate) struct PreparedForms {
 struct Kept {
     /// Keeps the address that is the key from being used by another form.
     _form: Form,
-    prepared: Arc<Prepared>,
+    prepared: Arc<PreparedForm>,
 }
 
 /// More forms than any server has; one that makes a new form for each call must not fill the memory.
@@ -61,16 +76,13 @@ fn has_more(field: &Field) -> bool {
 }
 
 impl PreparedForms {
-    pub(crate) fn of(&self, form: &Form, revision: Revision) -> Arc<Prepared> {
+    pub(crate) fn of(&self, form: &Form, revision: Revision) -> Arc<PreparedForm> {
         // Clones of a form share one document, which stays where it is as long as one of them lives.
         let key = (form.to_json().as_ptr() as usize, revision);
         if let Some(kept) = self.schemas.read().get(&key) {
             return Arc::clone(&kept.prepared);
         }
-        let export = form.to_mcp_schema(revision);
-        let fits = fits_form_mode(&export.losses);
-        let says_more = !export.losses.is_empty() || says_more(form);
-        let prepared = Arc::new(Prepared { schema: export.schema.to_string().into(), fits, says_more });
+        let prepared = Arc::new(PreparedForm::new(form, revision));
         let mut schemas = self.schemas.write();
         if schemas.len() >= MOST {
             schemas.clear();

@@ -1,0 +1,287 @@
+//! How a client is asked: by a request of our own while the call waits (legacy), or by the result of its call, which comes
+//! again (modern).
+
+mod dialog;
+mod link;
+mod url_mode;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId};
+
+pub(crate) use self::link::LinkCache;
+pub(super) use self::url_mode::complete_notification;
+use super::ask::{AskContext, AskError, AskStatus, PlannedAsk, Wait, closed_status};
+use super::join::{self, Joined};
+use super::plan::Channel;
+use super::residence::{self, ClientInput, InputEffect};
+use super::rounds::{self, Note, Replay};
+use super::session::{CallLink, JoinedPrompt, PromptEvent, Session};
+use super::wait::{self, Tick, WaitTimer};
+use crate::wire::Action;
+
+/// How the client of a call is asked.
+pub(crate) enum ClientChannel {
+    /// By a request of our own (legacy).
+    Request(Arc<Session>),
+    /// By the result of its request (modern).
+    InputRequired(Box<Replay>),
+}
+
+/// Asks as planned. `on_created` is told of an elicitation that was made for this question, not of one that was joined.
+pub(super) async fn ask(
+    ask: &PlannedAsk<'_>,
+    on_created: impl FnOnce(ElicitationId),
+) -> Result<AskStatus, AskError> {
+    match &ask.call().channel {
+        ClientChannel::Request(session) => {
+            let joined = join::create_or_join(ask).await?;
+            if joined.is_new {
+                on_created(joined.elicitation.id);
+            }
+            ask_by_request(ask, session, &joined).await
+        }
+        ClientChannel::InputRequired(replay) if ask.is_sealed() => {
+            let hosts = rounds::check_hosts(ask).await;
+            let reply = rounds::form(ask, replay, hosts)?;
+            Ok(reply)
+        }
+        ClientChannel::InputRequired(replay) => Box::pin(ask_by_result(ask, replay, on_created)).await,
+    }
+}
+
+/// Goes on with an elicitation of an earlier call.
+pub(super) async fn resume(
+    ask: &PlannedAsk<'_>,
+    elicitation: Arc<Elicitation>,
+) -> Result<AskStatus, AskError> {
+    let joined = Joined { elicitation, name: None, is_new: false };
+    match &ask.call().channel {
+        ClientChannel::Request(session) => ask_by_request(ask, session, &joined).await,
+        ClientChannel::InputRequired(replay) => answer_by_result(ask, replay, &joined, None).await,
+    }
+}
+
+/// Waits without showing anything.
+pub(super) async fn wait_only(
+    context: &AskContext<'_>,
+    id: ElicitationId,
+    wait: Duration,
+) -> Result<AskStatus, AskError> {
+    let call = context.call;
+    let outcome = call.server.ask.engine().wait(&call.actor, id);
+    match wait::at_most(call, wait, outcome).await {
+        Some(outcome) => Ok(AskStatus::Closed { id, outcome: outcome?, unseen: false }),
+        None => link::open_status(call, id, false).await,
+    }
+}
+
+/// Shows a prompt to a legacy client and waits. The prompt stays when the call ends.
+async fn ask_by_request(
+    ask: &PlannedAsk<'_>,
+    session: &Arc<Session>,
+    joined: &Joined,
+) -> Result<AskStatus, AskError> {
+    let id = joined.elicitation.id;
+    if let Some(status) = closed_status(&joined.elicitation) {
+        return Ok(join::deliver(ask, joined, status));
+    }
+    match ask.plan.first() {
+        Channel::UrlRequired => return Err(url_mode::require(ask, session, id)),
+        Channel::Link => return link::give(ask, id, false).await,
+        Channel::Dialog | Channel::Url => {}
+    }
+    let call = Arc::new(CallLink::default());
+    let followed = FollowedPrompt { session, id, call: &call };
+    let mut channel = ask.plan.first();
+    match session.join_prompt(id, &call) {
+        JoinedPrompt::Shown(shown) => channel = shown,
+        JoinedPrompt::Rejected(shown, problems) => {
+            channel = shown;
+            show(ask, session, id, channel, Some(&problems), &call).await?;
+        }
+        JoinedPrompt::None if joined.shows_prompt(ask) => {
+            show(ask, session, id, channel, None, &call).await?;
+        }
+        JoinedPrompt::None => {}
+    }
+    let outcome = ask.engine().wait(ask.actor(), id);
+    tokio::pin!(outcome);
+    let mut timer = WaitTimer::new(ask.call(), wait_limit(ask));
+    loop {
+        tokio::select! {
+            biased;
+            outcome = &mut outcome => {
+                let outcome = outcome?;
+                // What the client is told about its prompt comes before the result of the call.
+                session.close_prompt(id, &outcome);
+                drop(followed);
+                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+            }
+            event = call.event() => match event {
+                PromptEvent::Rejected(problems) => {
+                    show(ask, session, id, channel, Some(&problems), &call).await?;
+                }
+                PromptEvent::Unseen(action) => return settle_unseen(ask, joined, action).await,
+                // A client that declares what it cannot do refuses; the next channel may do.
+                PromptEvent::Failed(error) => match ask.plan.after(channel) {
+                    Some(Channel::Link) => return link::give(ask, id, false).await,
+                    Some(next) => {
+                        channel = next;
+                        show(ask, session, id, channel, None, &call).await?;
+                    }
+                    None => {
+                        abandon(ask, id).await;
+                        return Err(AskError::Client(error));
+                    }
+                }
+            },
+            tick = timer.next() => match tick {
+                Tick::Progress => ask.call().still_waiting(),
+                Tick::Limit => return link::give(ask, id, false).await,
+            }
+        }
+    }
+}
+
+/// A prompt that a call follows. When the call ends, the prompt goes on without it.
+struct FollowedPrompt<'f> {
+    session: &'f Arc<Session>,
+    id: ElicitationId,
+    call: &'f Arc<CallLink>,
+}
+
+impl Drop for FollowedPrompt<'_> {
+    fn drop(&mut self) {
+        self.session.detach_prompt(self.id, self.call);
+    }
+}
+
+/// How long a legacy call waits: as long as the caller says, and no longer than clients wait for calls if a link can be
+/// given and the client hears no progress.
+fn wait_limit(ask: &PlannedAsk<'_>) -> Option<Duration> {
+    match ask.spec.wait {
+        Wait::AtMost(limit) => Some(limit),
+        Wait::UntilClosed if ask.plan.has_link() && !ask.call().wants_progress() => {
+            Some(ask.call().server.ask.settings.call_limit)
+        }
+        Wait::UntilClosed => None,
+    }
+}
+
+async fn show(
+    ask: &PlannedAsk<'_>,
+    session: &Arc<Session>,
+    id: ElicitationId,
+    channel: Channel,
+    problems: Option<&str>,
+    call: &Arc<CallLink>,
+) -> Result<(), AskError> {
+    match channel {
+        Channel::Dialog => dialog::show(ask, session, id, problems, call),
+        Channel::Url | Channel::UrlRequired | Channel::Link => {
+            Box::pin(url_mode::show(ask, session, id, call)).await
+        }
+    }
+}
+
+/// Asks a modern client by the result of its call, or takes what it came back with.
+async fn ask_by_result(
+    ask: &PlannedAsk<'_>,
+    replay: &Replay,
+    on_created: impl FnOnce(ElicitationId),
+) -> Result<AskStatus, AskError> {
+    let shown = match replay.rounds.lock().note(ask.spec.key) {
+        Some(Note::Kept(id)) => Some((*id, Channel::Dialog)),
+        Some(Note::Begun(id, _)) => Some((*id, Channel::Url)),
+        _ => None,
+    };
+    let joined = match shown {
+        Some((id, _)) => {
+            let elicitation = ask.engine().status(ask.actor(), id).await?;
+            Joined { elicitation, name: None, is_new: false }
+        }
+        None => {
+            let joined = join::create_or_join(ask).await?;
+            if joined.is_new {
+                on_created(joined.elicitation.id);
+            }
+            joined
+        }
+    };
+    answer_by_result(ask, replay, &joined, shown.map(|(_, channel)| channel)).await
+}
+
+/// The same with an elicitation, which an earlier round showed through this channel.
+async fn answer_by_result(
+    ask: &PlannedAsk<'_>,
+    replay: &Replay,
+    joined: &Joined,
+    shown: Option<Channel>,
+) -> Result<AskStatus, AskError> {
+    let id = joined.elicitation.id;
+    if let Some(status) = closed_status(&joined.elicitation) {
+        return Ok(join::deliver(ask, joined, status));
+    }
+    let channel = shown.unwrap_or(ask.plan.first());
+    let mut problems = None;
+    // An answer to a dialog may come before it is asked for; a page has to have been shown.
+    let response =
+        rounds::response(ask.call(), ask.spec.key).filter(|_| shown.is_some() || channel == Channel::Dialog);
+    if let Some(Ok(input)) = response.map(|response| ClientInput::read(channel, response)) {
+        if let Some(action) = input.refusal()
+            && ask.engine().now() < joined.elicitation.created_at + ask.instant_refusal()
+        {
+            return settle_unseen(ask, joined, action).await;
+        }
+        match residence::apply_stored(ask.engine(), ask.actor(), id, ask.spec.question.form(), &input).await?
+        {
+            InputEffect::Closed | InputEffect::Late => {
+                let outcome = ask.engine().wait(ask.actor(), id).await?;
+                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+            }
+            InputEffect::Rejected(why) => problems = Some(why),
+            InputEffect::Unchanged => {}
+        }
+    }
+    if shown.is_none() && !joined.shows_prompt(ask) {
+        let Wait::AtMost(wait) = ask.spec.wait else { return link::give(ask, id, false).await };
+        return wait_only(ask.context, id, wait).await;
+    }
+    match channel {
+        Channel::Dialog => Err(dialog::require_input(ask, replay, id, problems.as_deref())),
+        Channel::Url | Channel::UrlRequired => {
+            if shown.is_some()
+                && let Some(outcome) = url_mode::wait_for_visit(ask, id).await?
+            {
+                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+            }
+            match (shown, ask.spec.wait) {
+                (Some(_), Wait::AtMost(_)) => link::give(ask, id, false).await,
+                _ => Err(url_mode::require_input(ask, replay, id).await?),
+            }
+        }
+        Channel::Link => link::give(ask, id, false).await,
+    }
+}
+
+/// Settles a question that the client refused although nobody can have read it: the person may still answer on the page;
+/// without one, the refusal counts, and the same question can be asked again at once.
+async fn settle_unseen(ask: &PlannedAsk<'_>, joined: &Joined, action: Action) -> Result<AskStatus, AskError> {
+    let id = joined.elicitation.id;
+    if ask.plan.has_link() {
+        return link::give(ask, id, true).await;
+    }
+    let input = ClientInput::of_refusal(action);
+    residence::apply_stored(ask.engine(), ask.actor(), id, None, &input).await?;
+    join::forget(ask).await?;
+    let outcome = ask.engine().wait(ask.actor(), id).await?;
+    Ok(AskStatus::Closed { id, outcome, unseen: true })
+}
+
+/// Ends an elicitation that only a client could answer which cannot show it.
+async fn abandon(ask: &PlannedAsk<'_>, id: ElicitationId) {
+    // It may have ended in this very moment, which is as good.
+    drop(ask.engine().cancel(ask.actor(), id, CancelReason::ClientDisconnected).await);
+}

@@ -1,0 +1,86 @@
+//! A link in the text of a result, for the model to show to its person.
+
+use std::time::Duration;
+
+use askwell_lifecycle::ElicitationId;
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use crate::hosted::{HostedError, HostedLink};
+use crate::server::ask::{AskError, AskStatus, Pending, PlannedAsk, Wait};
+use crate::server::call::Inner;
+
+/// How long a link is given again; after that, a new one is made: a page may have locked the old one.
+const LIFETIME: Duration = Duration::from_secs(600);
+/// The most links that are kept.
+const CAPACITY: usize = 1024;
+
+/// Ends the wait with a link: as the status of a question that outlives its call, or by telling the client to call again.
+///
+/// # Errors
+/// Always, for a question whose handler waits until the end; otherwise when there is no page.
+pub(super) async fn give(
+    ask: &PlannedAsk<'_>,
+    id: ElicitationId,
+    unseen: bool,
+) -> Result<AskStatus, AskError> {
+    match ask.spec.wait {
+        Wait::AtMost(_) => open_status(ask.call(), id, unseen).await,
+        Wait::UntilClosed => Err(Pending::Link(link_to(ask.call(), id).await?).into()),
+    }
+}
+
+/// Returns the status of a question that nobody has answered yet, with the link to its page if there is one.
+///
+/// # Errors
+/// When the page cannot be reached.
+pub(super) async fn open_status(
+    call: &Inner,
+    id: ElicitationId,
+    unseen: bool,
+) -> Result<AskStatus, AskError> {
+    let link = if call.server.ask.pages.is_some() { Some(link_to(call, id).await?) } else { None };
+    Ok(AskStatus::Open { id, link, unseen })
+}
+
+/// Returns the link to the page of an elicitation: the same one for a while, however often it is asked for.
+///
+/// # Errors
+/// When there is no page.
+pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
+    let parts = &call.server.ask;
+    let Some(pages) = &parts.pages else {
+        return Err(HostedError("none is configured".to_owned()).into());
+    };
+    if let Some(link) = parts.links.get(id) {
+        return Ok(link);
+    }
+    let link = pages.link(id).await?;
+    parts.links.put(id, &link);
+    Ok(link)
+}
+
+/// The links that were made last, by elicitation.
+#[derive(Default)]
+pub(crate) struct LinkCache(Mutex<HashMap<ElicitationId, (Instant, HostedLink)>>);
+
+impl LinkCache {
+    /// Returns the link that was made for an elicitation, if that was a moment ago.
+    fn get(&self, id: ElicitationId) -> Option<HostedLink> {
+        let links = self.0.lock();
+        links.get(&id).filter(|(made, _)| made.elapsed() < LIFETIME).map(|(_, link)| link.clone())
+    }
+
+    /// Keeps a link. Drops those that are too old when there are too many, and all of them if that is not enough.
+    fn put(&self, id: ElicitationId, link: &HostedLink) {
+        let mut links = self.0.lock();
+        if links.len() >= CAPACITY {
+            links.retain(|_, (made, _)| made.elapsed() < LIFETIME);
+        }
+        if links.len() >= CAPACITY {
+            links.clear();
+        }
+        links.insert(id, (Instant::now(), link.clone()));
+    }
+}

@@ -1,0 +1,47 @@
+//! Requests to the client that are not for its person: sampling, and the list of roots. They are no elicitations.
+
+use super::ask::AskError;
+use super::call::Inner;
+use super::channel::ClientChannel;
+use super::plan::no_capability;
+use super::rounds;
+use super::wait::{Tick, WaitTimer};
+use crate::wire::{ErrorCode, Json, Raw, RpcError};
+
+/// Sends a request in the way of the client's era, and waits for the result.
+///
+/// # Errors
+/// When the client lacks the capability, answers with an error or not at all, or has to be asked by the result of its call.
+pub(super) async fn send(
+    call: &Inner,
+    key: &str,
+    method: &str,
+    params: Raw<'_>,
+    capability: Result<(), &'static str>,
+) -> Result<Json, AskError> {
+    call.claim_key(key)?;
+    capability.map_err(no_capability)?;
+    let session = match &call.channel {
+        ClientChannel::Request(session) => session,
+        ClientChannel::InputRequired(replay) => return rounds::request(call, replay, key, method, params),
+    };
+    let traced = call.traced(params);
+    let mut request = session.request(&call.outgoing, method, traced.as_ref().map_or(params, Json::raw))?;
+    let timeout = call.server.ask.policy().settings().pushed_timeout;
+    let mut timer = WaitTimer::new(call, Some(timeout));
+    loop {
+        tokio::select! {
+            biased;
+            response = request.answer() => {
+                return response?.result().map(Raw::to_owned).map_err(|error| AskError::Client(error.clone()));
+            }
+            tick = timer.next() => match tick {
+                Tick::Progress => call.still_waiting(),
+                Tick::Limit => {
+                    let error = RpcError::new(ErrorCode::INTERNAL, "the client did not answer in time");
+                    return Err(AskError::Client(error));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What `elicitation/create` says: its params, put together from parts that are JSON already.
+
+use std::fmt::Display;
+
+use askwell_form::Form;
+use askwell_form::json::write_string;
+use askwell_form::schema::Revision;
+
+use super::prepared_forms::PreparedForm;
+use crate::hosted::HostedLink;
+
+/// Whether whole forms go along in `_meta`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FormMetadata {
+    /// Where the form says more than its schema.
+    WholeForm,
+    /// Never.
+    None,
+}
+
+/// A form for the client's own dialog.
+#[derive(Clone, Copy)]
+pub(super) struct DialogPrompt<'p> {
+    pub(super) form: &'p Form,
+    pub(super) prepared: &'p PreparedForm,
+    /// The text that the person reads.
+    pub(super) message: &'p str,
+    pub(super) metadata: FormMetadata,
+}
+
+impl DialogPrompt<'_> {
+    /// Whether the whole form goes along.
+    pub(super) fn carries_form(&self) -> bool {
+        self.prepared.says_more && self.metadata == FormMetadata::WholeForm
+    }
+
+    /// Returns the params of a request of our own.
+    pub(super) fn params(&self, revision: Revision) -> String {
+        let document = if self.carries_form() { self.form.to_json().len() } else { 0 };
+        let mut out = String::with_capacity(96 + self.message.len() + self.prepared.schema.len() + document);
+        self.write_params(&mut out, revision, self.carries_form());
+        out
+    }
+
+    /// Writes the params of a request inside a result. It has no `_meta` of its own: the forms go along in the result's.
+    pub(super) fn write_input_request(&self, out: &mut String, revision: Revision) {
+        self.write_params(out, revision, false);
+    }
+
+    fn write_params(&self, out: &mut String, revision: Revision, carries_form: bool) {
+        // The first revision knows no modes.
+        out.push_str(if revision == Revision::V2025_06_18 { "{" } else { r#"{"mode":"form","# });
+        out.push_str(r#""message":"#);
+        write_string(out, self.message);
+        out.push_str(r#","requestedSchema":"#);
+        out.push_str(&self.prepared.schema);
+        if carries_form {
+            out.push_str(r#","_meta":{"io.askwell/form":"#);
+            out.push_str(self.form.to_json());
+            out.push('}');
+        }
+        out.push('}');
+    }
+}
+
+/// Returns what a person reads when the last answer did not pass.
+pub(super) fn correction(message: &str, problems: &impl Display) -> String {
+    format!("{message}\n\nPlease correct this: {problems}")
+}
+
+/// Returns what a person reads beside the link to our page.
+pub(super) fn invitation(message: &str, link: &HostedLink) -> String {
+    match &link.code {
+        Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
+        None => message.to_owned(),
+    }
+}
+
+/// Returns the params for a URL that the client opens.
+pub(super) fn url_params(message: &str, url: &str, elicitation_id: Option<&str>) -> String {
+    let mut out = String::with_capacity(96 + message.len() + url.len());
+    out.push_str(r#"{"mode":"url","message":"#);
+    write_string(&mut out, message);
+    out.push_str(r#","url":"#);
+    write_string(&mut out, url);
+    if let Some(id) = elicitation_id {
+        out.push_str(r#","elicitationId":"#);
+        write_string(&mut out, id);
+    }
+    out.push('}');
+    out
+}
+
+/// Returns the forms of several questions, by key, for a result's `_meta`.
+pub(super) fn forms_meta(forms: &[(Box<str>, Form)]) -> String {
+    let mut out = String::from(r#"{"io.askwell/form":{"#);
+    for (index, (key, form)) in forms.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write_string(&mut out, key);
+        out.push(':');
+        out.push_str(form.to_json());
+    }
+    out.push_str("}}");
+    out
+}

@@ -1,0 +1,348 @@
+//! The prompts that a legacy client shows: elicitations in a dialog, or pages that it opens.
+//!
+//! A prompt belongs to the session, not to the call that showed it. When the call ends before the person answers, the
+//! prompt stays, and its answer counts as long as the elicitation is open; a later call about the same elicitation joins
+//! it. The prompt is withdrawn when the elicitation ends in another way.
+
+use std::sync::{Arc, Weak};
+use std::task::Poll;
+use std::time::Duration;
+
+use askwell_form::Form;
+use askwell_lifecycle::{ElicitationId, Outcome};
+use futures_util::FutureExt as _;
+use futures_util::task::AtomicWaker;
+use hashbrown::HashMap;
+use parking_lot::Mutex;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::Session;
+use crate::server::ask::AskError;
+use crate::server::channel::complete_notification;
+use crate::server::plan::Channel;
+use crate::server::residence::{self, ClientInput, InputEffect};
+use crate::transport::Outgoing;
+use crate::wire::{Action, ErrorCode, Id, Raw, Response, RpcError, encode, method};
+
+/// The requests that a client has not answered, and the prompts of elicitations that are open.
+#[derive(Default)]
+pub(super) struct OpenRequests {
+    requests: HashMap<i64, OpenRequest>,
+    prompts: HashMap<ElicitationId, OpenPrompt>,
+}
+
+enum OpenRequest {
+    /// The prompt of an elicitation.
+    Prompt(ElicitationId),
+    /// Another request, whose answer goes here.
+    Client(oneshot::Sender<Response>),
+}
+
+/// One prompt of an elicitation that is open, as far as this client knows.
+struct OpenPrompt {
+    channel: Channel,
+    /// The form, for a dialog.
+    form: Option<Form>,
+    /// The stream of the call that showed it.
+    outgoing: Outgoing,
+    /// The call that waits for it, if one does.
+    call: Weak<CallLink>,
+    shown_at: Instant,
+    /// A refusal that comes faster than this is the client's own.
+    instant: Duration,
+    state: PromptState,
+    /// Whether a task waits for the end of the elicitation because no call does.
+    is_watched: bool,
+}
+
+#[derive(Debug, Clone)]
+enum PromptState {
+    /// The client shows it, by this request.
+    Shown(i64),
+    /// The client has answered, and the answer is being applied.
+    Answered,
+    /// The answer did not pass, for this reason.
+    Rejected(Arc<str>),
+    /// The client opens the page, and wants to hear when the person is done there.
+    Consented,
+}
+
+/// A prompt to show.
+pub(in crate::server) struct NewPrompt<'p> {
+    pub(in crate::server) id: ElicitationId,
+    pub(in crate::server) channel: Channel,
+    /// The form, for a dialog.
+    pub(in crate::server) form: Option<&'p Form>,
+    /// The params of `elicitation/create`.
+    pub(in crate::server) params: Raw<'p>,
+    /// A refusal that comes faster than this is the client's own.
+    pub(in crate::server) instant: Duration,
+}
+
+/// How a call finds the prompt of its elicitation.
+pub(in crate::server) enum JoinedPrompt {
+    /// There is none.
+    None,
+    /// The client shows it.
+    Shown(Channel),
+    /// The last answer did not pass, for this reason: it has to be shown again.
+    Rejected(Channel, Arc<str>),
+}
+
+/// What a waiting call has to know about its prompt.
+#[derive(Debug)]
+pub(in crate::server) enum PromptEvent {
+    /// The answer did not pass, for this reason.
+    Rejected(Arc<str>),
+    /// The client answered with an error.
+    Failed(RpcError),
+    /// The client refused faster than a person can read.
+    Unseen(Action),
+}
+
+/// Tells one waiting call what becomes of its prompt.
+#[derive(Default)]
+pub(in crate::server) struct CallLink {
+    event: Mutex<Option<PromptEvent>>,
+    waker: AtomicWaker,
+}
+
+impl CallLink {
+    fn send(&self, event: PromptEvent) {
+        *self.event.lock() = Some(event);
+        self.waker.wake();
+    }
+
+    /// Waits for the next event. Dropping the future loses nothing.
+    pub(in crate::server) fn event(&self) -> impl Future<Output = PromptEvent> {
+        std::future::poll_fn(|context| {
+            self.waker.register(context.waker());
+            self.event.lock().take().map_or(Poll::Pending, Poll::Ready)
+        })
+    }
+}
+
+impl OpenRequests {
+    pub(super) fn add_client_request(&mut self, id: i64, answer: oneshot::Sender<Response>) {
+        self.requests.insert(id, OpenRequest::Client(answer));
+    }
+
+    pub(super) fn forget_request(&mut self, id: i64) {
+        self.requests.remove(&id);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.requests.clear();
+        self.prompts.clear();
+    }
+
+    /// Removes a prompt, and the request that showed it.
+    fn remove(&mut self, id: ElicitationId) -> Option<OpenPrompt> {
+        let prompt = self.prompts.remove(&id)?;
+        if let PromptState::Shown(request) = prompt.state {
+            self.requests.remove(&request);
+        }
+        Some(prompt)
+    }
+}
+
+impl Session {
+    /// Whether the client shows a prompt.
+    pub(crate) fn has_prompts(&self) -> bool {
+        !self.open.lock().prompts.is_empty()
+    }
+
+    /// Makes a call the one that waits for the prompt of an elicitation, if there is one.
+    pub(in crate::server) fn join_prompt(&self, id: ElicitationId, call: &Arc<CallLink>) -> JoinedPrompt {
+        let mut open = self.open.lock();
+        let Some(prompt) = open.prompts.get_mut(&id) else { return JoinedPrompt::None };
+        prompt.call = Arc::downgrade(call);
+        match &prompt.state {
+            PromptState::Rejected(problems) => JoinedPrompt::Rejected(prompt.channel, Arc::clone(problems)),
+            PromptState::Shown(_) | PromptState::Answered | PromptState::Consented => {
+                JoinedPrompt::Shown(prompt.channel)
+            }
+        }
+    }
+
+    /// Shows a prompt, in place of an earlier one of the same elicitation.
+    ///
+    /// # Errors
+    /// When too many are open, or the client is gone.
+    pub(in crate::server) fn show_prompt(
+        &self,
+        prompt: &NewPrompt<'_>,
+        outgoing: &Outgoing,
+        call: &Arc<CallLink>,
+    ) -> Result<(), AskError> {
+        let request = self.next_request();
+        let shown = OpenPrompt {
+            channel: prompt.channel,
+            form: prompt.form.cloned(),
+            outgoing: outgoing.clone(),
+            call: Arc::downgrade(call),
+            shown_at: Instant::now(),
+            instant: prompt.instant,
+            state: PromptState::Shown(request),
+            is_watched: false,
+        };
+        let earlier = {
+            let mut open = self.open.lock();
+            let earlier = open.remove(prompt.id);
+            if open.prompts.len() >= self.most_prompts {
+                let busy = RpcError::new(ErrorCode::BUSY, "too many questions are open in this client");
+                return Err(AskError::Client(busy));
+            }
+            open.requests.insert(request, OpenRequest::Prompt(prompt.id));
+            open.prompts.insert(
+                prompt.id,
+                OpenPrompt {
+                    is_watched: earlier.as_ref().is_some_and(|earlier| earlier.is_watched),
+                    ..shown
+                },
+            );
+            earlier
+        };
+        if let Some(OpenPrompt { state: PromptState::Shown(request), outgoing, .. }) = earlier {
+            self.send_cancelled(&outgoing, request);
+        }
+        let sent = outgoing.send(encode::request(&Id::Integer(request), method::ELICIT, prompt.params));
+        if sent.is_err() {
+            self.open.lock().remove(prompt.id);
+        }
+        Ok(sent?)
+    }
+
+    /// Withdraws the prompt of an elicitation that has ended; or tells the client that the person is done on the page that
+    /// it opened.
+    pub(in crate::server) fn close_prompt(&self, id: ElicitationId, outcome: &Outcome) {
+        let Some(prompt) = self.open.lock().remove(id) else { return };
+        match prompt.state {
+            PromptState::Shown(request) => self.send_cancelled(&prompt.outgoing, request),
+            PromptState::Consented if matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_)) => {
+                self.notify(&prompt.outgoing, complete_notification(id));
+            }
+            PromptState::Consented | PromptState::Answered | PromptState::Rejected(_) => {}
+        }
+    }
+
+    /// Leaves the prompt of an elicitation without a call that waits for it. A task waits for the end of the elicitation
+    /// instead, as long as the session lasts. Does nothing if another call has joined the prompt.
+    pub(in crate::server) fn detach_prompt(self: &Arc<Self>, id: ElicitationId, call: &Arc<CallLink>) {
+        let mut open = self.open.lock();
+        let Some(prompt) = open.prompts.get_mut(&id) else { return };
+        if !std::ptr::eq(prompt.call.as_ptr(), Arc::as_ptr(call)) {
+            return;
+        }
+        if !self.prompts_outlive_calls {
+            let prompt = open.remove(id);
+            drop(open);
+            if let Some(OpenPrompt { state: PromptState::Shown(request), outgoing, .. }) = prompt {
+                self.send_cancelled(&outgoing, request);
+            }
+            return;
+        }
+        let is_watched = std::mem::replace(&mut prompt.is_watched, true);
+        drop(open);
+        if let (false, Ok(runtime)) = (is_watched, tokio::runtime::Handle::try_current()) {
+            let session = Arc::clone(self);
+            runtime.spawn(async move {
+                tokio::select! {
+                    outcome = session.engine.wait(&session.actor, id) => match outcome {
+                        Ok(outcome) => session.close_prompt(id, &outcome),
+                        Err(_) => drop(session.open.lock().remove(id)),
+                    },
+                    () = session.ended() => {}
+                }
+            });
+        }
+    }
+
+    /// Takes a response of the client. What answers a prompt is applied to its elicitation, whether or not a call waits;
+    /// what answers nothing that is open is late or made up, and is dropped. Never waits: what cannot be applied at once
+    /// goes on as a task.
+    pub(crate) fn respond(self: &Arc<Self>, response: Response) {
+        let Some(Id::Integer(request)) = response.id() else { return };
+        let open = self.open.lock().requests.remove(request);
+        match open {
+            Some(OpenRequest::Client(answer)) => {
+                // The one who waited may have given up in this very moment.
+                let _ = answer.send(response);
+            }
+            Some(OpenRequest::Prompt(id)) => self.respond_to_prompt(id, response),
+            None => residence::late_answer(None),
+        }
+    }
+
+    fn respond_to_prompt(self: &Arc<Self>, id: ElicitationId, response: Response) {
+        let (channel, form, instant) = {
+            let mut open = self.open.lock();
+            let Some(prompt) = open.prompts.get_mut(&id) else { return };
+            prompt.state = PromptState::Answered;
+            let is_instant = prompt.shown_at.elapsed() < prompt.instant;
+            (prompt.channel, prompt.form.clone(), is_instant && prompt.call.strong_count() > 0)
+        };
+        let result = match response.result() {
+            Ok(result) => result,
+            Err(error) => return self.fail_prompt(id, error.clone()),
+        };
+        let action = match ClientInput::read(channel, result) {
+            Ok(ClientInput::Decline) if instant => Some(Action::Decline),
+            Ok(ClientInput::Cancel) if instant => Some(Action::Cancel),
+            Ok(_) => None,
+            Err(invalid) => return self.fail_prompt(id, RpcError::invalid_params(invalid.to_string())),
+        };
+        if let Some(action) = action {
+            return self.end_prompt(id, PromptEvent::Unseen(action));
+        }
+        let session = Arc::clone(self);
+        let mut work = Box::pin(async move { session.apply(id, channel, form.as_ref(), &response).await });
+        if work.as_mut().now_or_never().is_none() {
+            tokio::spawn(work);
+        }
+    }
+
+    /// Applies the answer to a prompt to its elicitation.
+    async fn apply(&self, id: ElicitationId, channel: Channel, form: Option<&Form>, response: &Response) {
+        let Ok(Ok(input)) = response.result().map(|result| ClientInput::read(channel, result)) else {
+            return;
+        };
+        match residence::apply_stored(&self.engine, &self.actor, id, form, &input).await {
+            Ok(InputEffect::Closed | InputEffect::Late) => drop(self.open.lock().remove(id)),
+            Ok(InputEffect::Unchanged) => {
+                if let Some(prompt) = self.open.lock().prompts.get_mut(&id) {
+                    prompt.state = PromptState::Consented;
+                }
+            }
+            Ok(InputEffect::Rejected(problems)) => {
+                let call = match self.open.lock().prompts.get_mut(&id) {
+                    Some(prompt) => {
+                        prompt.state = PromptState::Rejected(Arc::clone(&problems));
+                        prompt.call.upgrade()
+                    }
+                    None => None,
+                };
+                if let Some(call) = call {
+                    call.send(PromptEvent::Rejected(problems));
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, %id, "an answer cannot be applied");
+                self.fail_prompt(id, RpcError::internal());
+            }
+        }
+    }
+
+    /// Forgets a prompt that the client could not show. The elicitation stays open.
+    fn fail_prompt(&self, id: ElicitationId, error: RpcError) {
+        self.end_prompt(id, PromptEvent::Failed(error));
+    }
+
+    fn end_prompt(&self, id: ElicitationId, event: PromptEvent) {
+        let prompt = self.open.lock().remove(id);
+        if let Some(call) = prompt.and_then(|prompt| prompt.call.upgrade()) {
+            call.send(event);
+        }
+    }
+}
