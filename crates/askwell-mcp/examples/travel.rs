@@ -57,7 +57,7 @@ async fn plan(call: Call) -> Result<ToolResult, Failure> {
     let asker = call.asker();
     let trip = match asker.ask_as::<Trip>("trip", "Where shall we go?").await? {
         Reply::Accepted(trip) => trip,
-        Reply::Declined => return Ok(ToolResult::text("The traveller would rather stay at home.")),
+        Reply::Declined(_) => return Ok(ToolResult::text("The traveller would rather stay at home.")),
         Reply::Cancelled(_) | Reply::TimedOut => return Ok(ToolResult::text("Nothing was planned.")),
     };
     let Some(journey) = asker.ask("journey", &journey(trip.destination)?).await?.accepted() else {

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use askwell_engine::{CallError, Engine, Filter, Limits};
 use askwell_form::Form;
-use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Surface};
+use askwell_lifecycle::{Actor, Audience, CancelReason, ElicitationId, Surface};
 use futures_util::future::BoxFuture;
 
 use crate::server::{AskError, Call, DurableAsk, Failure, Server, ServerBuilder, ToolResult};
@@ -81,6 +81,8 @@ pub fn server(engine: Engine, settings: AskingSettings) -> ServerBuilder {
     let listed_by = engine.clone();
     let builder = Server::builder("askwell", env!("CARGO_PKG_VERSION"))
         .engine(engine.clone())
+        // What an agent asks is for the person it works for, in the inbox or on the page.
+        .page_audience(Audience::Anyone)
         .instructions(description::INSTRUCTIONS)
         .tool(description::ask(), desk.asking(|call| arguments::ask(call.arguments())))
         .tool(description::ask_question(), desk.asking(|call| arguments::ask_question(call.arguments())))

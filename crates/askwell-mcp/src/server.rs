@@ -65,7 +65,8 @@ use crate::wire::{Json, Limits, Peer};
 
 use ask_parts::AskParts;
 
-pub use ask::{AskError, AskStatus, Asker, DurableAsk, Pending, Reply};
+pub use ask::{AskError, AskStatus, Asker, DurableAsk, Pending};
+pub use askwell_lifecycle::Reply;
 pub use builder::ServerBuilder;
 pub use call::{Call, LogLevel};
 pub use catalogue::{Prompt, Resource, Tool};

@@ -34,7 +34,7 @@ fn host() -> Form {
 fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
     ToolResult::text(match reply {
         Reply::Accepted(given) => answer(given),
-        Reply::Declined => "declined".to_owned(),
+        Reply::Declined(_) => "declined".to_owned(),
         Reply::Cancelled(_) => "cancelled".to_owned(),
         Reply::TimedOut => "timed out".to_owned(),
     })

@@ -36,7 +36,6 @@ const TABLE: [Restricted; 2] = [
             "crates/askwell-cli/src/check/answers.rs",
             "crates/askwell-testkit/src/store_suite/fidelity.rs",
             // Until dialogs go through the engine.
-            "crates/askwell-mcp/src/server/push.rs",
             "crates/askwell-mcp/src/server/rounds.rs",
         ],
         instead: "content is checked by `Checker::check` or `Checker::check_now` of the engine",

@@ -31,7 +31,7 @@ fn name_form(message: &str) -> Result<Form, Failure> {
 fn said<T>(reply: Reply<T>, accepted: impl FnOnce(T) -> String) -> String {
     match reply {
         Reply::Accepted(answers) => accepted(answers),
-        Reply::Declined => "declined".to_owned(),
+        Reply::Declined(_) => "declined".to_owned(),
         Reply::Cancelled(_) => "cancelled".to_owned(),
         Reply::TimedOut => "timed out".to_owned(),
     }
@@ -42,7 +42,7 @@ async fn completed(call: Call, form: Form) -> Result<ToolResult, Failure> {
     let reply = call.asker().ask("form", &form).await?;
     let (action, content) = match reply {
         Reply::Accepted(answers) => ("accept", answers.to_json()),
-        Reply::Declined => ("decline", "{}".to_owned()),
+        Reply::Declined(_) => ("decline", "{}".to_owned()),
         _ => ("cancel", "{}".to_owned()),
     };
     Ok(ToolResult::text(format!("Elicitation completed: action={action}, content={content}")))

@@ -23,7 +23,7 @@ use super::prepared_forms::PreparedForm;
 use super::prompt::DialogPrompt;
 use crate::hosted::HostedLink;
 
-pub use self::asker::{Asker, DurableAsk, Reply};
+pub use self::asker::{Asker, DurableAsk};
 pub use self::error::{AskError, Pending};
 
 /// What asking needs of the call that asks. Made by [`Call::ask_context`](super::Call::ask_context).

@@ -51,7 +51,7 @@ impl ServerBuilder {
                 url_policy: UrlPolicy::default(),
                 metadata: FormMetadata::WholeForm,
                 states: StatePlace::Client,
-                page_audience: Audience::Anyone,
+                page_audience: Audience::LinkHolder,
             },
             keys: None,
             clock: Arc::new(SystemClock),
@@ -117,6 +117,14 @@ impl ServerBuilder {
     /// asked.
     pub fn hosted(mut self, hosted: Arc<dyn Hosted>) -> Self {
         self.hosted = Some(hosted);
+        self
+    }
+
+    /// Who may answer questions of this server on its pages: whoever holds the link, unless said otherwise, so that one
+    /// client's questions are in nobody's inbox. [`Audience::Anyone`] is for pages that only one person can reach, or for
+    /// questions that are meant for everybody. [`Audience::ClientOnly`] keeps them off the pages.
+    pub fn page_audience(mut self, audience: Audience) -> Self {
+        self.settings.page_audience = audience;
         self
     }
 

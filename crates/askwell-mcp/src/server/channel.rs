@@ -235,8 +235,7 @@ async fn answer_by_result(
         {
             return settle_unseen(ask, joined, action).await;
         }
-        match residence::apply_stored(ask.engine(), ask.actor(), id, ask.spec.question.form(), &input).await?
-        {
+        match residence::apply_stored(ask.engine(), ask.actor(), id, &input).await? {
             InputEffect::Closed | InputEffect::Late => {
                 let outcome = ask.engine().wait(ask.actor(), id).await?;
                 return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
@@ -274,7 +273,7 @@ async fn settle_unseen(ask: &PlannedAsk<'_>, joined: &Joined, action: Action) ->
         return link::give(ask, id, true).await;
     }
     let input = ClientInput::of_refusal(action);
-    residence::apply_stored(ask.engine(), ask.actor(), id, None, &input).await?;
+    residence::apply_stored(ask.engine(), ask.actor(), id, &input).await?;
     join::forget(ask).await?;
     let outcome = ask.engine().wait(ask.actor(), id).await?;
     Ok(AskStatus::Closed { id, outcome, unseen: true })

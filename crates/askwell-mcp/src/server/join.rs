@@ -52,6 +52,7 @@ pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<Joined, AskEr
     create = match &ask.plan.audience {
         Audience::ClientOnly => create.client_only(),
         Audience::Person(name) => create.for_person(name),
+        Audience::LinkHolder => create.for_link_holder(),
         Audience::Anyone => create,
     };
     if let Some(timeout) = ask.timeout() {

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use askwell_engine::{CallError, Engine, SubmitError};
-use askwell_form::Form;
-use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Refusal};
+use askwell_engine::{AuditEvent, CallError, Content, Engine, SubmitError, Submitted, log_event};
+use askwell_lifecycle::{Actor, CancelReason, ElicitationId};
 
 use super::ask::AskError;
-use super::content::known_members;
 use super::plan::Channel;
 use crate::wire::{Action, ElicitResult, InvalidElicit, Raw};
 
@@ -79,24 +77,16 @@ pub(super) async fn apply_stored(
     engine: &Engine,
     actor: &Actor,
     id: ElicitationId,
-    form: Option<&Form>,
     input: &ClientInput<'_>,
 ) -> Result<InputEffect, AskError> {
     let applied = match *input {
         ClientInput::Submit(content) => {
-            let content = match form {
-                Some(form) => known_members(form, content),
-                None => content.unwrap_or(Raw::EMPTY).text().into(),
-            };
-            return match engine.submit(actor, id, content.as_bytes()).await {
-                Ok(_) | Err(SubmitError::Invalid { retry_allowed: false, .. }) => Ok(InputEffect::Closed),
-                Err(SubmitError::Invalid { problems, .. }) => {
-                    Ok(InputEffect::Rejected(problems.to_string().into()))
-                }
-                Err(SubmitError::Call(CallError::Refused(refusal))) => Ok(late(id, &refusal)),
-                Err(SubmitError::Call(error)) => Err(error.into()),
-                Err(other) => Ok(InputEffect::Rejected(other.to_string().into())),
-            };
+            let submitted = engine.submit_with(actor, id, of_dialog(content).into()).await;
+            let effect = submitted_effect(submitted);
+            if let Ok(InputEffect::Late) = effect {
+                log_late(engine, actor, id).await;
+            }
+            return effect;
         }
         ClientInput::Decline => engine.decline(actor, id).await,
         ClientInput::Cancel => engine.cancel(actor, id, CancelReason::UserCancelled).await,
@@ -107,20 +97,51 @@ pub(super) async fn apply_stored(
     };
     match applied {
         Ok(_) => Ok(InputEffect::Closed),
-        Err(CallError::Refused(refusal)) => Ok(late(id, &refusal)),
+        Err(CallError::Refused(_)) => {
+            log_late(engine, actor, id).await;
+            Ok(InputEffect::Late)
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-fn late(id: ElicitationId, refusal: &Refusal) -> InputEffect {
-    late_answer(Some((id, refusal)));
-    InputEffect::Late
+/// The same without awaiting, where that is possible: for the loop of a connection, which must not wait. `None` also for
+/// an answer that comes too late, which is logged on the other way.
+pub(super) fn apply_stored_now(
+    engine: &Engine,
+    actor: &Actor,
+    id: ElicitationId,
+    input: &ClientInput<'_>,
+) -> Option<Result<InputEffect, AskError>> {
+    let ClientInput::Submit(content) = *input else { return None };
+    let effect = submitted_effect(engine.submit_now(actor, id, of_dialog(content))?);
+    Some(effect).filter(|effect| !matches!(effect, Ok(InputEffect::Late)))
+}
+
+/// No content at all is the empty object, which may be a fine answer to a form that requires nothing.
+fn of_dialog(content: Option<Raw<'_>>) -> Content<'_> {
+    Content::of_dialog(content.map_or("{}", Raw::text).as_bytes())
+}
+
+fn submitted_effect(submitted: Result<Submitted, SubmitError>) -> Result<InputEffect, AskError> {
+    match submitted {
+        Ok(_) | Err(SubmitError::Invalid { retry_allowed: false, .. }) => Ok(InputEffect::Closed),
+        Err(SubmitError::Invalid { problems, .. }) => Ok(InputEffect::Rejected(problems.to_string().into())),
+        Err(SubmitError::Call(CallError::Refused(_))) => Ok(InputEffect::Late),
+        Err(SubmitError::Call(error)) => Err(error.into()),
+        Err(other) => Ok(InputEffect::Rejected(other.to_string().into())),
+    }
+}
+
+/// Logs and counts an answer to an elicitation that is over.
+async fn log_late(engine: &Engine, actor: &Actor, id: ElicitationId) {
+    count_late();
+    if let Ok(elicitation) = engine.status(actor, id).await {
+        log_event(AuditEvent::Late, &elicitation, actor.surface);
+    }
 }
 
 /// Counts an answer of a client that came too late: to an elicitation that is over, or to a prompt that was withdrawn.
-pub(super) fn late_answer(about: Option<(ElicitationId, &Refusal)>) {
+pub(super) fn count_late() {
     metrics::counter!("askwell_mcp_late_answers_total").increment(1);
-    if let Some((id, refusal)) = about {
-        tracing::info!(target: "askwell::audit", %id, %refusal, "a client answered too late");
-    }
 }

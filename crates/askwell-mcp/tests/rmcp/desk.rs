@@ -43,7 +43,7 @@ async fn register(call: Call) -> Result<CallToolResult, Failure> {
     );
     Ok(text(match call.asker().ask("project", &form).await? {
         Reply::Accepted(answers) => answers.to_json(),
-        Reply::Declined => "declined".to_owned(),
+        Reply::Declined(_) => "declined".to_owned(),
         _ => "no answer".to_owned(),
     }))
 }

@@ -192,7 +192,7 @@ async fn a_form_is_open_as_long_as_it_says() {
                     Ok(ToolResult::text(match reply {
                         Reply::Accepted(answers) => answers.to_json(),
                         Reply::TimedOut => "timed out".to_owned(),
-                        Reply::Declined | Reply::Cancelled(_) => "no".to_owned(),
+                        Reply::Declined(_) | Reply::Cancelled(_) => "no".to_owned(),
                     }))
                 }
             });

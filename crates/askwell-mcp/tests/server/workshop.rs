@@ -43,7 +43,7 @@ pub(crate) fn form(document: &str) -> Form {
 fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
     ToolResult::text(match reply {
         Reply::Accepted(given) => answer(given),
-        Reply::Declined => "declined".to_owned(),
+        Reply::Declined(_) => "declined".to_owned(),
         Reply::Cancelled(reason) => format!("cancelled: {}", reason.as_str()),
         Reply::TimedOut => "timed out".to_owned(),
     })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askwell_engine::Limits;
 use askwell_form::{Answer, Answers, Form};
-use askwell_lifecycle::{CancelReason, ElicitationId, OnDisconnect, Outcome};
+use askwell_lifecycle::{ElicitationId, OnDisconnect, Outcome, Reply};
 use futures_util::future::join_all;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -21,20 +21,6 @@ use crate::wire::{Json, Raw, method};
 /// Asks the person behind the client of one call. Cheap to clone.
 #[derive(Clone)]
 pub struct Asker(pub(in crate::server) Arc<Inner>);
-
-/// What became of a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use = "a person may say no"]
-pub enum Reply<T> {
-    /// The answer, checked.
-    Accepted(T),
-    /// The person said no.
-    Declined,
-    /// Nobody will answer any more.
-    Cancelled(CancelReason),
-    /// Time ran out.
-    TimedOut,
-}
 
 /// A question that outlives the call.
 #[derive(Debug, Clone, Copy)]
@@ -53,42 +39,11 @@ pub struct DurableAsk<'q> {
     pub reuse_within: Duration,
 }
 
-impl<T> Reply<T> {
-    /// The answer, if there is one.
-    #[must_use]
-    pub fn accepted(self) -> Option<T> {
-        if let Reply::Accepted(answer) = self { Some(answer) } else { None }
-    }
-
-    /// The same with another answer.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Reply<U> {
-        match self {
-            Reply::Accepted(answer) => Reply::Accepted(change(answer)),
-            Reply::Declined => Reply::Declined,
-            Reply::Cancelled(reason) => Reply::Cancelled(reason),
-            Reply::TimedOut => Reply::TimedOut,
-        }
-    }
-
-    fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Reply<U>, E> {
-        Ok(match self {
-            Reply::Accepted(answer) => Reply::Accepted(change(answer)?),
-            Reply::Declined => Reply::Declined,
-            Reply::Cancelled(reason) => Reply::Cancelled(reason),
-            Reply::TimedOut => Reply::TimedOut,
-        })
-    }
-}
-
-/// The reply to a form.
+/// The reply to a form. A call that waits until the end does not leave it open, and no program finishes it.
 fn form_reply(status: AskStatus) -> Reply<Answers> {
     match status {
-        AskStatus::Closed { outcome: Outcome::Answered(answers), .. } => Reply::Accepted(answers),
-        AskStatus::Closed { outcome: Outcome::Declined(_), .. } => Reply::Declined,
-        AskStatus::Closed { outcome: Outcome::Cancelled(reason), .. } => Reply::Cancelled(reason),
-        // A form is never finished by a program, and a call that waits until the end does not leave it open.
-        AskStatus::Closed { outcome: Outcome::TimedOut | Outcome::Finished(_), .. }
-        | AskStatus::Open { .. } => Reply::TimedOut,
+        AskStatus::Closed { outcome, .. } => outcome.reply().unwrap_or(Reply::TimedOut),
+        AskStatus::Open { .. } => Reply::TimedOut,
     }
 }
 

@@ -31,7 +31,6 @@ pub(super) fn show(
     let prompt = NewPrompt {
         id,
         channel: Channel::Dialog,
-        form: ask.spec.question.form(),
         params: traced.as_ref().map_or(Raw::part(&params), Json::raw),
         // A client that showed it once shows it again.
         instant: if problems.is_some() { Duration::ZERO } else { ask.instant_refusal() },

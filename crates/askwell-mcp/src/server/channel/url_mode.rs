@@ -55,7 +55,6 @@ pub(super) async fn show(
     let prompt = NewPrompt {
         id,
         channel: Channel::Url,
-        form: None,
         params: traced.as_ref().map_or(Raw::part(&params), Json::raw),
         instant: ask.instant_refusal(),
     };

@@ -8,7 +8,6 @@ use std::sync::{Arc, Weak};
 use std::task::Poll;
 use std::time::Duration;
 
-use askwell_form::Form;
 use askwell_lifecycle::{ElicitationId, Outcome};
 use futures_util::FutureExt as _;
 use futures_util::task::AtomicWaker;
@@ -42,8 +41,6 @@ enum OpenRequest {
 /// One prompt of an elicitation that is open, as far as this client knows.
 struct OpenPrompt {
     channel: Channel,
-    /// The form, for a dialog.
-    form: Option<Form>,
     /// The stream of the call that showed it.
     outgoing: Outgoing,
     /// The call that waits for it, if one does.
@@ -72,8 +69,6 @@ enum PromptState {
 pub(in crate::server) struct NewPrompt<'p> {
     pub(in crate::server) id: ElicitationId,
     pub(in crate::server) channel: Channel,
-    /// The form, for a dialog.
-    pub(in crate::server) form: Option<&'p Form>,
     /// The params of `elicitation/create`.
     pub(in crate::server) params: Raw<'p>,
     /// A refusal that comes faster than this is the client's own.
@@ -179,7 +174,6 @@ impl Session {
         let request = self.next_request();
         let shown = OpenPrompt {
             channel: prompt.channel,
-            form: prompt.form.cloned(),
             outgoing: outgoing.clone(),
             call: Arc::downgrade(call),
             shown_at: Instant::now(),
@@ -271,44 +265,50 @@ impl Session {
                 let _ = answer.send(response);
             }
             Some(OpenRequest::Prompt(id)) => self.respond_to_prompt(id, response),
-            None => residence::late_answer(None),
+            None => residence::count_late(),
         }
     }
 
     fn respond_to_prompt(self: &Arc<Self>, id: ElicitationId, response: Response) {
-        let (channel, form, instant) = {
+        let (channel, instant) = {
             let mut open = self.open.lock();
             let Some(prompt) = open.prompts.get_mut(&id) else { return };
             prompt.state = PromptState::Answered;
-            let is_instant = prompt.shown_at.elapsed() < prompt.instant;
-            (prompt.channel, prompt.form.clone(), is_instant && prompt.call.strong_count() > 0)
+            let is_instant = !prompt.instant.is_zero() && prompt.shown_at.elapsed() < prompt.instant;
+            (prompt.channel, is_instant && prompt.call.strong_count() > 0)
         };
         let result = match response.result() {
             Ok(result) => result,
-            Err(error) => return self.fail_prompt(id, error.clone()),
+            Err(error) => return self.end_prompt(id, PromptEvent::Failed(error.clone())),
         };
-        let action = match ClientInput::read(channel, result) {
-            Ok(ClientInput::Decline) if instant => Some(Action::Decline),
-            Ok(ClientInput::Cancel) if instant => Some(Action::Cancel),
-            Ok(_) => None,
-            Err(invalid) => return self.fail_prompt(id, RpcError::invalid_params(invalid.to_string())),
+        let input = match ClientInput::read(channel, result) {
+            Ok(input) => input,
+            Err(invalid) => {
+                let error = RpcError::invalid_params(invalid.to_string());
+                return self.end_prompt(id, PromptEvent::Failed(error));
+            }
         };
-        if let Some(action) = action {
+        if let (true, Some(action)) = (instant, input.refusal()) {
             return self.end_prompt(id, PromptEvent::Unseen(action));
         }
+        if let Some(effect) = residence::apply_stored_now(&self.engine, &self.actor, id, &input) {
+            return self.applied(id, effect);
+        }
         let session = Arc::clone(self);
-        let mut work = Box::pin(async move { session.apply(id, channel, form.as_ref(), &response).await });
+        let mut work = Box::pin(async move {
+            if let Ok(Ok(input)) = response.result().map(|result| ClientInput::read(channel, result)) {
+                let effect = residence::apply_stored(&session.engine, &session.actor, id, &input).await;
+                session.applied(id, effect);
+            }
+        });
         if work.as_mut().now_or_never().is_none() {
             tokio::spawn(work);
         }
     }
 
-    /// Applies the answer to a prompt to its elicitation.
-    async fn apply(&self, id: ElicitationId, channel: Channel, form: Option<&Form>, response: &Response) {
-        let Ok(Ok(input)) = response.result().map(|result| ClientInput::read(channel, result)) else {
-            return;
-        };
-        match residence::apply_stored(&self.engine, &self.actor, id, form, &input).await {
+    /// Notes what became of the answer to a prompt.
+    fn applied(&self, id: ElicitationId, effect: Result<InputEffect, AskError>) {
+        match effect {
             Ok(InputEffect::Closed | InputEffect::Late) => drop(self.open.lock().remove(id)),
             Ok(InputEffect::Unchanged) => {
                 if let Some(prompt) = self.open.lock().prompts.get_mut(&id) {
@@ -329,16 +329,12 @@ impl Session {
             }
             Err(error) => {
                 tracing::error!(%error, %id, "an answer cannot be applied");
-                self.fail_prompt(id, RpcError::internal());
+                self.end_prompt(id, PromptEvent::Failed(RpcError::internal()));
             }
         }
     }
 
-    /// Forgets a prompt that the client could not show. The elicitation stays open.
-    fn fail_prompt(&self, id: ElicitationId, error: RpcError) {
-        self.end_prompt(id, PromptEvent::Failed(error));
-    }
-
+    /// Forgets a prompt that the client did not show to the person. The elicitation stays open.
     fn end_prompt(&self, id: ElicitationId, event: PromptEvent) {
         let prompt = self.open.lock().remove(id);
         if let Some(call) = prompt.and_then(|prompt| prompt.call.upgrade()) {

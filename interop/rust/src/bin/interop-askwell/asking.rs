@@ -95,7 +95,7 @@ fn form() -> Result<Form, Failure> {
 fn tell<T>(reply: Reply<T>, content: impl FnOnce(T) -> Option<Value>) -> ToolResult {
     ToolResult::text(match reply {
         Reply::Accepted(answer) => said("accept", content(answer).as_ref()),
-        Reply::Declined => "decline".to_owned(),
+        Reply::Declined(_) => "decline".to_owned(),
         Reply::Cancelled(_) => "cancel".to_owned(),
         Reply::TimedOut => "timeout".to_owned(),
     })
