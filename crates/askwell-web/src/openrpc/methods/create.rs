@@ -1,0 +1,116 @@
+//! `elicitation/create`: the method with the most ways to be called.
+
+use serde_json::{Value, json};
+
+use super::super::schemas::{named, text};
+use super::{Described, Example, ID, form, optional};
+use crate::rpc::code::Code;
+
+pub(super) fn create() -> Described {
+    let filled = json!({"id": "deploy", "title": "Deploy the shop?", "fields": [
+        {"id": "go", "type": "boolean", "label": "Deploy the shop", "required": true}
+    ]});
+    Described {
+        summary: "Asks: with a form, a template, a prompt, or a page of somebody else's.",
+        params: vec![
+            optional(
+                "mode",
+                "where the person is meant to answer; form, unless the rest says otherwise",
+                named("Mode"),
+            ),
+            optional("formDefinition", "the form", named("FormDefinition")),
+            optional(
+                "requestedSchema",
+                "a JSON Schema of an object, as MCP servers send it; needs a message or a title",
+                json!({"type": "object", "required": ["properties"]}),
+            ),
+            optional("title", "the title of a form made from a requestedSchema", text()),
+            optional("template", "the name of a form that the service has", text()),
+            optional("parameters", "what to fill into the template", json!({"type": "object"})),
+            optional("prompt", "a line to ask for a line", text()),
+            optional(
+                "secret",
+                "whether the answer to the prompt is a secret: masked where it is typed, encrypted where it is kept",
+                json!({"type": "boolean"}),
+            ),
+            optional(
+                "message",
+                "the same as prompt; with a url, why to go there; with a requestedSchema, what it is about",
+                text(),
+            ),
+            optional("url", "a page of somebody else's", text()),
+            optional(
+                "timeout",
+                "how long to wait, in milliseconds",
+                json!({"type": "integer", "minimum": 1}),
+            ),
+            optional(
+                "size_limit",
+                "the most bytes of the answer, up to limits.answer_ceiling_bytes",
+                json!({"type": "integer", "minimum": 1}),
+            ),
+            optional("person", "who is to answer; nobody else sees it", text()),
+            optional(
+                "idempotencyKey",
+                "asking the same again under the same key gives the same elicitation, and the same link",
+                text(),
+            ),
+            optional(
+                "onDisconnect",
+                "what happens when the client goes away for longer than the grace time; keep, if not said",
+                named("OnDisconnect"),
+            ),
+        ],
+        result: named("Created"),
+        errors: vec![
+            Code::RateLimited,
+            Code::TooManyOpen,
+            Code::Full,
+            Code::InvalidForm,
+            Code::InvalidTimeout,
+            Code::UnsafeUrl,
+            Code::Template,
+            Code::KeyConflict,
+            Code::Forbidden,
+        ],
+        examples: vec![
+            Example {
+                name: "form",
+                params: json!({"formDefinition": form(), "timeout": 300_000, "idempotencyKey": "release-1.4.2"}),
+                result: created("form", ("formDefinition", form())),
+            },
+            Example {
+                name: "prompt",
+                params: json!({"mode": "inline", "prompt": "Enter API key:"}),
+                result: created(
+                    "inline",
+                    (
+                        "formDefinition",
+                        json!({"id": "prompt", "title": "Enter API key:", "fields": [
+                            {"id": "answer", "type": "text", "label": "Answer", "required": true}
+                        ]}),
+                    ),
+                ),
+            },
+            Example {
+                name: "page",
+                params: json!({"mode": "url", "url": "https://8.8.8.8/sign", "message": "Please sign the contract"}),
+                result: created("url", ("url", json!("https://8.8.8.8/sign"))),
+            },
+            Example {
+                name: "template",
+                params: json!({"template": "deploy", "parameters": {"service": "the shop"}}),
+                result: created("form", ("formDefinition", filled)),
+            },
+        ],
+    }
+}
+
+pub(super) fn created(mode: &str, question: (&str, Value)) -> Value {
+    let mut result = json!({"elicitationId": ID, "mode": mode, "status": "pending", "createdAt": 1_794_783_600_000_u64,
+                            "timeoutAt": 1_794_783_900_000_u64, "timeoutMs": 300_000});
+    if let Some(members) = result.as_object_mut() {
+        members.insert(question.0.to_owned(), question.1);
+    }
+    result
+}
