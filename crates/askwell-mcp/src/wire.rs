@@ -31,7 +31,6 @@ mod version;
 mod walk;
 
 pub use askwell_form::json::JsonKind;
-pub(crate) use askwell_form::json::JsonKind as Sort;
 pub(crate) use batch::{decode_batch, is_batch};
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
 pub use decode::{Limits, Malformed, decode};

@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::wire::{Raw, Request, Sort, meta};
+use crate::wire::{JsonKind, Raw, Request, meta};
 
 /// The identity of a request: a digest of the server, the principal, the method and the params.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,20 +97,20 @@ fn text(bytes: &mut Vec<u8>, text: &str) {
 }
 
 fn value(bytes: &mut Vec<u8>, raw: Raw<'_>) {
-    match raw.sort() {
-        Sort::Object => object(bytes, raw, |_| true),
-        Sort::List => {
+    match raw.kind() {
+        JsonKind::Object => object(bytes, raw, |_| true),
+        JsonKind::List => {
             bytes.push(b'[');
             for item in raw.items() {
                 value(bytes, item);
             }
             bytes.push(b']');
         }
-        Sort::Text => {
+        JsonKind::Text => {
             bytes.push(b'"');
             text(bytes, &raw.as_text().unwrap_or_default());
         }
-        Sort::Null | Sort::Bool | Sort::Number => {
+        JsonKind::Null | JsonKind::Bool | JsonKind::Number => {
             bytes.push(b'=');
             text(bytes, raw.text());
         }

@@ -1,6 +1,6 @@
 //! Where the interesting params of a request stand, found in one go.
 
-use crate::wire::{Json, ObjectWriter, Raw, Request, Slice, Sort, Walk, meta, method};
+use crate::wire::{Json, JsonKind, ObjectWriter, Raw, Request, Slice, Walk, meta, method};
 
 /// Where the interesting params stand in the request.
 #[derive(Debug, Clone, Default)]
@@ -35,7 +35,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// The members of `_meta` that say it; none without a parent, as the others mean nothing then.
     pub(crate) fn members(self, request: &Request) -> impl Iterator<Item = (&'static str, Raw<'_>)> {
-        let is_text = |place: &Slice| place.in_message(request).sort() == Sort::Text;
+        let is_text = |place: &Slice| place.in_message(request).kind() == JsonKind::Text;
         let parent = self.parent.filter(is_text);
         let members = [
             (meta::TRACE_PARENT, parent),
@@ -43,7 +43,7 @@ impl Trace {
             (meta::BAGGAGE, parent.and(self.baggage)),
         ];
         let texts = |(key, place): (_, Option<Slice>)| Some((key, place?.in_message(request)));
-        members.into_iter().filter_map(texts).filter(|(_, value)| value.sort() == Sort::Text)
+        members.into_iter().filter_map(texts).filter(|(_, value)| value.kind() == JsonKind::Text)
     }
 
     /// The same params, with where they come from in their `_meta`, unless they say so themselves.

@@ -68,11 +68,6 @@ impl<'a> Raw<'a> {
         self.0.as_bytes().first().map_or(JsonKind::Null, |&byte| JsonKind::of_first_byte(byte))
     }
 
-    /// The same, by its old name.
-    pub(crate) fn sort(self) -> JsonKind {
-        self.kind()
-    }
-
     /// Whether it is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::server::Shared;
-use crate::wire::{ErrorCode, Raw, Request, RpcError, Sort, meta, method};
+use crate::wire::{ErrorCode, JsonKind, Raw, Request, RpcError, meta, method};
 
 pub(super) const VERSION: &str = "mcp-protocol-version";
 const METHOD: &str = "mcp-method";
@@ -85,8 +85,8 @@ fn check_arguments(server: &Shared, parts: &Parts, tool: &str, arguments: Raw<'_
 }
 
 fn says(given: Raw<'_>, repeated: &str) -> bool {
-    match given.sort() {
-        Sort::Text => given.as_text().is_some_and(|text| text == repeated),
+    match given.kind() {
+        JsonKind::Text => given.as_text().is_some_and(|text| text == repeated),
         _ => given.text() == repeated,
     }
 }
