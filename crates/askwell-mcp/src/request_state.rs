@@ -22,7 +22,9 @@ use zeroize::Zeroize;
 
 use cipher::{Cipher, NONCE, TAG};
 
-const VERSION: u8 = 1;
+/// Version 1 held answers without their elicitations.
+const VERSION: u8 = 2;
+const OLD_VERSION: u8 = 1;
 const KEY_NAME: usize = 4;
 const HEAD: usize = 1 + KEY_NAME + NONCE;
 /// The longest state there is, as text.
@@ -162,7 +164,11 @@ impl StateKeys {
         now: Timestamp,
     ) -> Result<Opened, StateError> {
         let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Foreign)?;
-        let [VERSION, named @ ..] = &*head else { return Err(StateError::Foreign) };
+        let named = match &*head {
+            [VERSION, named @ ..] => named,
+            [OLD_VERSION, ..] => return Err(StateError::Expired),
+            _ => return Err(StateError::Foreign),
+        };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Foreign)?;
         let mut keys = std::iter::once(&self.current).chain(&self.earlier);

@@ -128,10 +128,10 @@ impl Asking {
                 (ClientChannel::Request(Arc::clone(&session)), Some(session))
             }
             Era::Modern => {
-                let replay = visit.replay(&request, &parts).map_err(convert::error)?;
-                let fetched = replay.fetch(&visit.server.ask).await;
+                let retry = visit.retry(&request, &parts).map_err(convert::error)?;
+                let fetched = retry.fetch(&visit.server.ask).await;
                 fetched.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
-                (ClientChannel::InputRequired(Box::new(replay)), None)
+                (ClientChannel::InputRequired(Box::new(retry)), None)
             }
         };
         let call = visit.call(request, parts, channel);
@@ -155,12 +155,12 @@ async fn conclude(
     call: &Inner,
     outcome: Result<CallToolResult, Failure>,
 ) -> Result<CallToolResponse, ErrorData> {
-    if let ClientChannel::InputRequired(replay) = &call.channel {
+    if let ClientChannel::InputRequired(retry) = &call.channel {
         // An open question comes first, whatever a handler made of it.
-        match replay.state(&call.server.ask).await {
+        match retry.state(&call.server.ask).await {
             Some(Ok(state)) => {
                 let mut text = String::new();
-                replay.rounds.lock().ask(&state, &mut text);
+                retry.round.lock().write_result(&state, &mut text);
                 return convert::input_required(&text).map(Into::into);
             }
             Some(Err(error)) => return Err(ErrorData::internal_error(error.to_string(), None)),

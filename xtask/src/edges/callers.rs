@@ -35,8 +35,6 @@ const TABLE: [Restricted; 2] = [
             // Checks an answer file without asking anything.
             "crates/askwell-cli/src/check/answers.rs",
             "crates/askwell-testkit/src/store_suite/fidelity.rs",
-            // Until dialogs go through the engine.
-            "crates/askwell-mcp/src/server/rounds.rs",
         ],
         instead: "content is checked by `Checker::check` or `Checker::check_now` of the engine",
     },

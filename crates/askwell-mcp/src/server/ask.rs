@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use askwell_engine::{CreateError, Engine, Limits};
 use askwell_form::Form;
-use askwell_lifecycle::{Actor, Elicitation, ElicitationId, OnDisconnect, Outcome};
+use askwell_lifecycle::{Actor, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
 
 use super::ask_key::{self, Asked, RequestDigest};
 use super::call::Inner;
@@ -206,6 +206,27 @@ impl<'a> PlannedAsk<'a> {
     pub(super) fn is_sealed(&self) -> bool {
         let parts = &self.call().server.ask;
         !parts.has_given_engine && parts.pages.is_none() && self.spec.question.form().is_some()
+    }
+
+    /// Whether an elicitation asks this question.
+    pub(super) fn is_about(&self, elicitation: &Elicitation) -> bool {
+        match (self.spec.question, &elicitation.question) {
+            (QuestionRef::Form { form, .. }, Question::Form(asked)) => {
+                (form == asked || form.to_json() == asked.to_json())
+                    && self.stored_message() == elicitation.message.as_deref()
+            }
+            (QuestionRef::Page { url, message, .. }, Question::Page { url: asked, message: said }) => {
+                url == &**asked && message == &**said
+            }
+            _ => false,
+        }
+    }
+
+    /// The message that is kept with the elicitation: none, if the form says the same.
+    pub(super) fn stored_message(&self) -> Option<&'a str> {
+        let QuestionRef::Form { form, message } = self.spec.question else { return None };
+        let is_said = message == form.title() || Some(message) == form.description() || self.is_durable();
+        (!is_said).then_some(message)
     }
 
     /// The identity of the question.

@@ -4,10 +4,10 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use askwell_engine::{Clock, Engine, HostCheck, Limits};
+use askwell_engine::{Checker, Clock, Engine, Limits};
 use askwell_form::build::{boolean, form};
 use askwell_form::url_guard::UrlPolicy;
-use askwell_form::{Answers, Defects, Form, Problems};
+use askwell_form::{Defects, Form};
 use askwell_lifecycle::{Audience, Policy, Timestamp};
 
 use super::channel::LinkCache;
@@ -31,6 +31,8 @@ pub(crate) struct AskParts {
     pub(crate) engine: OnceLock<Engine>,
     /// Whether the engine was given. The private one lasts no longer than the server.
     pub(crate) has_given_engine: bool,
+    /// The checker of a server without an engine of its own.
+    checker: Checker,
     confirmation: OnceLock<Form>,
 }
 
@@ -92,6 +94,7 @@ impl AskParts {
             clock,
             engine,
             has_given_engine,
+            checker: Checker::default(),
             confirmation: OnceLock::new(),
         }
     }
@@ -115,12 +118,9 @@ impl AskParts {
         if self.has_given_engine { self.engine().policy() } else { self.settings.policy }
     }
 
-    /// Checks where the hosts lead that the answers of a dialog name.
-    pub(crate) async fn check_hosts(&self, answers: &Answers) -> Result<(), Problems> {
-        match self.engine.get() {
-            Some(engine) => engine.check_hosts(answers).await,
-            None => HostCheck::default().check_answers(answers).await,
-        }
+    /// Returns the checker of the engine that was given, or one of the server's own.
+    pub(crate) fn checker(&self) -> &Checker {
+        if self.has_given_engine { self.engine().checker() } else { &self.checker }
     }
 
     /// Returns the time by which questions end: that of the engine, if one was given.

@@ -133,7 +133,7 @@ impl Call {
     pub fn client(&self) -> &Peer {
         match &self.0.channel {
             ClientChannel::Request(session) => &session.client,
-            ClientChannel::InputRequired(replay) => &replay.client,
+            ClientChannel::InputRequired(retry) => &retry.client,
         }
     }
 
@@ -171,7 +171,7 @@ impl Call {
     pub fn log(&self, level: LogLevel, data: impl Into<Json>) {
         let wanted = match &self.0.channel {
             ClientChannel::Request(session) => session.wants_log(level),
-            ClientChannel::InputRequired(replay) => replay.log_level.is_some_and(|least| level >= least),
+            ClientChannel::InputRequired(retry) => retry.log_level.is_some_and(|least| level >= least),
         };
         if wanted {
             let data = data.into();
@@ -190,7 +190,7 @@ impl Inner {
     pub(crate) fn capabilities(&self) -> &Capabilities {
         match &self.channel {
             ClientChannel::Request(session) => &session.capabilities,
-            ClientChannel::InputRequired(replay) => &replay.capabilities,
+            ClientChannel::InputRequired(retry) => &retry.capabilities,
         }
     }
 
@@ -205,7 +205,7 @@ impl Inner {
     pub(crate) fn ask_context(&self) -> AskContext<'_> {
         let identity = || RequestDigest::of(&self.server.ask.server, &self.principal, &self.request);
         let request = match &self.channel {
-            ClientChannel::InputRequired(replay) => &replay.bound_to,
+            ClientChannel::InputRequired(retry) => &retry.bound_to,
             ClientChannel::Request(_) => self.digest.get_or_init(identity),
         };
         AskContext { call: self, request }
@@ -224,6 +224,11 @@ impl Inner {
     /// Returns the params of a request that belongs to this call, with the trace of the call, if it has one.
     pub(crate) fn traced(&self, params: Raw<'_>) -> Option<Json> {
         self.parts.about.trace.onto(params, &self.request)
+    }
+
+    /// Returns what this round of a modern call brought for a question.
+    pub(crate) fn response(&self, key: &str) -> Option<Raw<'_>> {
+        self.part(self.parts.responses)?.get(key)
     }
 
     /// Whether the client wants to know how far the call is.

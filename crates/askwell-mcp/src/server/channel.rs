@@ -10,13 +10,15 @@ use std::time::Duration;
 
 use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId};
 
+pub(super) use self::dialog::require_dialog;
 pub(crate) use self::link::LinkCache;
 pub(super) use self::url_mode::complete_notification;
 use super::ask::{AskContext, AskError, AskStatus, PlannedAsk, Wait, closed_status};
 use super::join::{self, Joined};
 use super::plan::Channel;
 use super::residence::{self, ClientInput, InputEffect};
-use super::rounds::{self, Note, Replay};
+use super::retry_context::RetryContext;
+use super::sealed_state::{self, StateEntry, StoredElicitation};
 use super::session::{CallLink, JoinedPrompt, PromptEvent, Session};
 use super::wait::{self, Tick, WaitTimer};
 use crate::wire::Action;
@@ -26,7 +28,7 @@ pub(crate) enum ClientChannel {
     /// By a request of our own (legacy).
     Request(Arc<Session>),
     /// By the result of its request (modern).
-    InputRequired(Box<Replay>),
+    InputRequired(Box<RetryContext>),
 }
 
 /// Asks as planned. `on_created` is told of an elicitation that was made for this question, not of one that was joined.
@@ -42,12 +44,8 @@ pub(super) async fn ask(
             }
             ask_by_request(ask, session, &joined).await
         }
-        ClientChannel::InputRequired(replay) if ask.is_sealed() => {
-            let hosts = rounds::check_hosts(ask).await;
-            let reply = rounds::form(ask, replay, hosts)?;
-            Ok(reply)
-        }
-        ClientChannel::InputRequired(replay) => Box::pin(ask_by_result(ask, replay, on_created)).await,
+        ClientChannel::InputRequired(retry) if ask.is_sealed() => sealed_state::ask(ask, retry).await,
+        ClientChannel::InputRequired(retry) => Box::pin(ask_by_result(ask, retry, on_created)).await,
     }
 }
 
@@ -59,7 +57,7 @@ pub(super) async fn resume(
     let joined = Joined { elicitation, name: None, is_new: false };
     match &ask.call().channel {
         ClientChannel::Request(session) => ask_by_request(ask, session, &joined).await,
-        ClientChannel::InputRequired(replay) => answer_by_result(ask, replay, &joined, None).await,
+        ClientChannel::InputRequired(retry) => answer_by_result(ask, retry, &joined, Shown::default()).await,
     }
 }
 
@@ -186,49 +184,67 @@ async fn show(
     }
 }
 
+/// What earlier rounds have left about a question.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
+    /// The channel through which the client was shown it.
+    channel: Option<Channel>,
+    /// Whether the handler asked something else under the same key before.
+    is_changed: bool,
+    /// Whether that was in the last round: what this round brought answers the other question.
+    was_other: bool,
+}
+
 /// Asks a modern client by the result of its call, or takes what it came back with.
 async fn ask_by_result(
     ask: &PlannedAsk<'_>,
-    replay: &Replay,
+    retry: &RetryContext,
     on_created: impl FnOnce(ElicitationId),
 ) -> Result<AskStatus, AskError> {
-    let shown = match replay.rounds.lock().note(ask.spec.key) {
-        Some(Note::Kept(id)) => Some((*id, Channel::Dialog)),
-        Some(Note::Begun(id, _)) => Some((*id, Channel::Url)),
+    let entry = match retry.round.lock().entry(ask.spec.key) {
+        Some(StateEntry::Stored(stored)) => Some(*stored),
         _ => None,
     };
-    let joined = match shown {
-        Some((id, _)) => {
-            let elicitation = ask.engine().status(ask.actor(), id).await?;
-            Joined { elicitation, name: None, is_new: false }
+    let mut shown = Shown::default();
+    if let Some(stored) = entry {
+        let elicitation = ask.engine().status(ask.actor(), stored.id).await?;
+        shown.is_changed = stored.is_changed;
+        if ask.is_about(&elicitation) {
+            shown.channel = Some(if stored.is_url { Channel::Url } else { Channel::Dialog });
+            let joined = Joined { elicitation, name: None, is_new: false };
+            return answer_by_result(ask, retry, &joined, shown).await;
         }
-        None => {
-            let joined = join::create_or_join(ask).await?;
-            if joined.is_new {
-                on_created(joined.elicitation.id);
-            }
-            joined
+        if stored.is_changed {
+            return Err(AskError::QuestionChanged(ask.spec.key.into()));
         }
-    };
-    answer_by_result(ask, replay, &joined, shown.map(|(_, channel)| channel)).await
+        (shown.is_changed, shown.was_other) = (true, true);
+        // It may have ended in this very moment, which is as good.
+        drop(ask.engine().cancel(ask.actor(), stored.id, CancelReason::FormInvalidated).await);
+    }
+    let joined = join::create_or_join(ask).await?;
+    if joined.is_new {
+        on_created(joined.elicitation.id);
+    }
+    answer_by_result(ask, retry, &joined, shown).await
 }
 
-/// The same with an elicitation, which an earlier round showed through this channel.
+/// The same with an elicitation, which an earlier round may have shown.
 async fn answer_by_result(
     ask: &PlannedAsk<'_>,
-    replay: &Replay,
+    retry: &RetryContext,
     joined: &Joined,
-    shown: Option<Channel>,
+    shown: Shown,
 ) -> Result<AskStatus, AskError> {
     let id = joined.elicitation.id;
     if let Some(status) = closed_status(&joined.elicitation) {
         return Ok(join::deliver(ask, joined, status));
     }
-    let channel = shown.unwrap_or(ask.plan.first());
+    let channel = shown.channel.unwrap_or(ask.plan.first());
+    let is_shown = shown.channel.is_some();
     let mut problems = None;
     // An answer to a dialog may come before it is asked for; a page has to have been shown.
-    let response =
-        rounds::response(ask.call(), ask.spec.key).filter(|_| shown.is_some() || channel == Channel::Dialog);
+    let is_answer = is_shown || (channel == Channel::Dialog && !shown.was_other);
+    let response = ask.call().response(ask.spec.key).filter(|_| is_answer);
     if let Some(Ok(input)) = response.map(|response| ClientInput::read(channel, response)) {
         if let Some(action) = input.refusal()
             && ask.engine().now() < joined.elicitation.created_at + ask.instant_refusal()
@@ -244,22 +260,30 @@ async fn answer_by_result(
             InputEffect::Unchanged => {}
         }
     }
-    if shown.is_none() && !joined.shows_prompt(ask) {
+    if !is_shown && !joined.shows_prompt(ask) {
         let Wait::AtMost(wait) = ask.spec.wait else { return link::give(ask, id, false).await };
         return wait_only(ask.context, id, wait).await;
     }
+    let leave_entry = |is_url: bool| {
+        let open_until = joined.elicitation.deadline().unwrap_or_default();
+        let stored =
+            StoredElicitation { id, is_url, is_taken: false, is_changed: shown.is_changed, open_until };
+        retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
+    };
     match channel {
-        Channel::Dialog => Err(dialog::require_input(ask, replay, id, problems.as_deref())),
+        Channel::Dialog => {
+            leave_entry(false);
+            Err(require_dialog(ask, &mut retry.round.lock(), problems.as_deref()))
+        }
         Channel::Url | Channel::UrlRequired => {
-            if shown.is_some()
-                && let Some(outcome) = url_mode::wait_for_visit(ask, id).await?
-            {
+            if is_shown && let Some(outcome) = url_mode::wait_for_visit(ask, id).await? {
                 return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
             }
-            match (shown, ask.spec.wait) {
-                (Some(_), Wait::AtMost(_)) => link::give(ask, id, false).await,
-                _ => Err(url_mode::require_input(ask, replay, id).await?),
+            if is_shown && matches!(ask.spec.wait, Wait::AtMost(_)) {
+                return link::give(ask, id, false).await;
             }
+            leave_entry(true);
+            Err(url_mode::require_visit(ask, retry, id).await?)
         }
         Channel::Link => link::give(ask, id, false).await,
     }

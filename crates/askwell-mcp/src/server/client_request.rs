@@ -1,10 +1,11 @@
 //! Requests to the client that are not for its person: sampling, and the list of roots. They are no elicitations.
 
-use super::ask::AskError;
+use super::ask::{AskError, Pending};
 use super::call::Inner;
 use super::channel::ClientChannel;
 use super::plan::no_capability;
-use super::rounds;
+use super::retry_context::RetryContext;
+use super::sealed_state::StateEntry;
 use super::wait::{Tick, WaitTimer};
 use crate::wire::{ErrorCode, Json, Raw, RpcError};
 
@@ -23,7 +24,7 @@ pub(super) async fn send(
     capability.map_err(no_capability)?;
     let session = match &call.channel {
         ClientChannel::Request(session) => session,
-        ClientChannel::InputRequired(replay) => return rounds::request(call, replay, key, method, params),
+        ClientChannel::InputRequired(retry) => return require(call, retry, key, method, params),
     };
     let traced = call.traced(params);
     let mut request = session.request(&call.outgoing, method, traced.as_ref().map_or(params, Json::raw))?;
@@ -44,4 +45,24 @@ pub(super) async fn send(
             }
         }
     }
+}
+
+/// Takes the result that a modern client came back with, in this round or an earlier one; else has the next one bring it.
+fn require(
+    call: &Inner,
+    retry: &RetryContext,
+    key: &str,
+    method: &str,
+    params: Raw<'_>,
+) -> Result<Json, AskError> {
+    let mut round = retry.round.lock();
+    if let Some(StateEntry::ClientResult(result)) = round.entry(key) {
+        return Ok(Raw::part(result).to_owned());
+    }
+    if let Some(result) = call.response(key).and_then(Raw::object) {
+        round.set(key, StateEntry::ClientResult(result.text().into()));
+        return Ok(result.to_owned());
+    }
+    round.require(key, method, params.text());
+    Err(Pending::InputRequired.into())
 }

@@ -268,8 +268,8 @@ impl Visit {
 
 /// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
 pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
-    if let ClientChannel::InputRequired(replay) = &call.0.channel
-        && let Err(error) = replay.fetch(&call.0.server.ask).await
+    if let ClientChannel::InputRequired(retry) = &call.0.channel
+        && let Err(error) = retry.fetch(&call.0.server.ask).await
     {
         return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
     }
@@ -298,10 +298,10 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
 }
 
 async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
-    if let ClientChannel::InputRequired(replay) = &call.channel {
+    if let ClientChannel::InputRequired(retry) = &call.channel {
         // An open question comes first, whatever a handler made of it.
-        if let Some(state) = replay.state(&call.server.ask).await {
-            return modern::input_required(&call.request, replay, state);
+        if let Some(state) = retry.state(&call.server.ask).await {
+            return modern::input_required(&call.request, retry, state);
         }
     }
     settle(call, &outcome).await;

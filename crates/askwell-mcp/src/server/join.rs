@@ -39,10 +39,12 @@ pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<Joined, AskEr
         return Ok(Joined { elicitation, name: Some(Arc::clone(name)), is_new: false });
     }
     let mut create = match ask.spec.question {
-        QuestionRef::Form { form, message } => {
+        QuestionRef::Form { form, .. } => {
             let create = Ask::form(form.clone()).in_mode(ask.plan.mode);
-            let is_said = message == form.title() || Some(message) == form.description() || ask.is_durable();
-            if is_said { create } else { create.message(message) }
+            match ask.stored_message() {
+                Some(message) => create.message(message),
+                None => create,
+            }
         }
         QuestionRef::Page { url, message, .. } => {
             Ask::page(url, message, &ask.call().server.ask.settings.url_policy)?

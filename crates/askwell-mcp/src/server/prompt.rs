@@ -43,8 +43,8 @@ impl DialogPrompt<'_> {
     }
 
     /// Writes the params of a request inside a result. It has no `_meta` of its own: the forms go along in the result's.
-    pub(super) fn write_input_request(&self, out: &mut String, revision: Revision) {
-        self.write_params(out, revision, false);
+    pub(super) fn write_input_request(&self, out: &mut String) {
+        self.write_params(out, Revision::V2026_07_28, false);
     }
 
     fn write_params(&self, out: &mut String, revision: Revision, carries_form: bool) {

@@ -19,7 +19,7 @@ const PREFIX: &str = "kept-";
 const SWEPT: usize = 16;
 
 /// Whether a state is the name of a note.
-pub(super) fn is_kept(state: &str) -> bool {
+pub(super) fn is_stored(state: &str) -> bool {
     state.starts_with(PREFIX)
 }
 

@@ -160,19 +160,20 @@ async fn a_state_expires_and_outlives_a_restart() {
     call(&mut later, "note", &answer);
     assert_eq!(later.receive().await["result"]["content"][0]["text"], r#"{"note":"a"}"#);
 
-    clock.advance(Duration::from_secs(61));
+    // The question was open for ten minutes; the state lasts for a minute after that.
+    clock.advance(Duration::from_secs(661));
     call(&mut script, "note", &answer);
     let refused = script.receive().await;
     assert_eq!(refused["error"]["message"], "requestState has expired: call again without it");
 }
 
-/// However long states last otherwise: a form that says how long it is open can be answered so long, and no longer. Each
-/// time it is asked again, that time begins anew.
+/// However long states last otherwise: a form that says how long it is open can be answered so long, and no longer. An
+/// answer that does not pass gives no new time.
 #[tokio::test]
 async fn a_form_is_open_as_long_as_it_says() {
     let answer = |note: &str| format!(r#"{{"note":{{"action":"accept","content":{{"note":{note}}}}}}}"#);
     for (seconds, given, expected) in [
-        (30, 25, r#"{"note":"a"}"#),
+        (30, 29, r#"{"note":"a"}"#),
         (30, 31, "timed out"),
         (300, 299, r#"{"note":"a"}"#),
         (300, 301, "timed out"),
@@ -199,13 +200,46 @@ async fn a_form_is_open_as_long_as_it_says() {
         let mut script = Script::with(&server.build());
         call(&mut script, "timed", "");
         let first = script.receive().await;
-        clock.advance(Duration::from_secs(seconds - 1));
+        clock.advance(Duration::from_secs(10));
         call(&mut script, "timed", &retry(&first, &answer("7")));
         let again = script.receive().await;
         assert_eq!(again["result"]["resultType"], "input_required", "{again}");
-        clock.advance(Duration::from_secs(given));
+        clock.advance(Duration::from_secs(given - 10));
         call(&mut script, "timed", &retry(&again, &answer(r#""a""#)));
         assert_eq!(script.receive().await["result"]["content"][0]["text"], expected);
+    }
+}
+
+/// A handler whose question is another one in every round never gets an answer, and says so.
+#[tokio::test]
+async fn question_that_changes_in_every_round_is_an_error() {
+    for has_engine in [false, true] {
+        let rounds = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let asked = std::sync::Arc::clone(&rounds);
+        let mut server =
+            Server::builder("desk", "1.0.0").tool(Tool::new("ask", "Asks."), move |call: Call| {
+                let number = asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+                async move {
+                    let sure = call.asker().confirm("sure", &format!("Delete {number} files?")).await?;
+                    Ok(ToolResult::text(format!("{sure:?}")))
+                }
+            });
+        if has_engine {
+            server = server.engine(Engine::builder().start());
+        }
+        let mut script = Script::with(&server.build());
+        call(&mut script, "ask", "");
+        let first = script.receive().await;
+        let yes = r#"{"sure":{"action":"accept","content":{"confirm":true}}}"#;
+        // The answer to the first question does not serve the second; a third one is too much.
+        call(&mut script, "ask", &retry(&first, yes));
+        let second = script.receive().await;
+        assert_eq!(second["result"]["resultType"], "input_required", "{second}");
+        assert!(second.to_string().contains("Delete 1 files?"), "{second}");
+        call(&mut script, "ask", &retry(&second, yes));
+        let third = script.receive().await;
+        assert_eq!(third["result"]["isError"], true, "{third}");
+        assert!(third.to_string().contains("another one in every round"), "{third}");
     }
 }
 

@@ -33,6 +33,11 @@ pub enum AskError {
     /// A newer call that asks the same has got the answer.
     #[error("a newer call that asked the same question has got the answer")]
     Superseded,
+    /// The handler has asked something else under this key in every round so far.
+    #[error(
+        "the question `{0}` is another one in every round: put what changes into the arguments of the call"
+    )]
+    QuestionChanged(Box<str>),
     /// The client answered with an error.
     #[error("the client could not ask: {0}")]
     Client(RpcError),

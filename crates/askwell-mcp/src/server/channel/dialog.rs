@@ -8,7 +8,7 @@ use askwell_lifecycle::ElicitationId;
 use crate::server::ask::{AskError, Pending, PlannedAsk};
 use crate::server::plan::Channel;
 use crate::server::prompt::correction;
-use crate::server::rounds::{Note, Replay};
+use crate::server::retry_context::Round;
 use crate::server::session::{CallLink, NewPrompt, Session};
 use crate::wire::{Json, Raw};
 
@@ -39,16 +39,15 @@ pub(super) fn show(
 }
 
 /// Has the next round of a modern client bring the answer from its dialog.
-pub(super) fn require_input(
+pub(in crate::server) fn require_dialog(
     ask: &PlannedAsk<'_>,
-    replay: &Replay,
-    id: ElicitationId,
+    round: &mut Round,
     problems: Option<&str>,
 ) -> AskError {
     let corrected = problems.map(|problems| correction(ask.spec.question.message(), &problems));
     let message = corrected.as_deref().unwrap_or(ask.spec.question.message());
-    let mut rounds = replay.rounds.lock();
-    rounds.set(ask.spec.key, Note::Kept(id));
-    rounds.need_form(ask, message);
+    if let Some(prompt) = ask.dialog(message) {
+        round.require_dialog(ask.spec.key, &prompt);
+    }
     Pending::InputRequired.into()
 }

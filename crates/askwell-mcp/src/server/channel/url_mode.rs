@@ -12,7 +12,7 @@ use crate::hosted::HostedLink;
 use crate::server::ask::{AskError, Pending, PlannedAsk, QuestionRef, Wait};
 use crate::server::plan::Channel;
 use crate::server::prompt::{invitation, url_params};
-use crate::server::rounds::{Note, Replay};
+use crate::server::retry_context::RetryContext;
 use crate::server::session::{CallLink, NewPrompt, Session};
 use crate::server::wait;
 use crate::wire::{Json, Raw, encode, method};
@@ -77,16 +77,14 @@ pub(super) fn require(ask: &PlannedAsk<'_>, session: &Arc<Session>, id: Elicitat
 ///
 /// # Errors
 /// When there is no page.
-pub(super) async fn require_input(
+pub(super) async fn require_visit(
     ask: &PlannedAsk<'_>,
-    replay: &Replay,
+    retry: &RetryContext,
     id: ElicitationId,
 ) -> Result<AskError, AskError> {
     let visit = Visit::of(ask, id).await?;
     let params = url_params(&visit.message, &visit.link.url, None);
-    let mut rounds = replay.rounds.lock();
-    rounds.set(ask.spec.key, Note::Begun(id, visit.link));
-    rounds.need(ask.spec.key, method::ELICIT, &params);
+    retry.round.lock().require(ask.spec.key, method::ELICIT, &params);
     Ok(Pending::InputRequired.into())
 }
 

@@ -12,7 +12,7 @@ use crate::server::call::LogLevel;
 use crate::server::channel::ClientChannel;
 use crate::server::parts::{About, Parts};
 use crate::server::result::Members;
-use crate::server::rounds::{self, Replay, Rounds};
+use crate::server::retry_context::{RetryContext, Round};
 use crate::wire::{
     Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
 };
@@ -63,8 +63,8 @@ impl Visit {
         match self.try_begin(&request, &parts) {
             Ok(Some(finished)) => Begun::Done(finished),
             Ok(None) => match self.handled(&request, &parts) {
-                Ok((replay, handler)) => Begun::Running(
-                    self.call(request, parts, ClientChannel::InputRequired(Box::new(replay))),
+                Ok((retry, handler)) => Begun::Running(
+                    self.call(request, parts, ClientChannel::InputRequired(Box::new(retry))),
                     handler,
                 ),
                 Err(error) => Begun::Done(Finished::error(&request, &error)),
@@ -99,33 +99,33 @@ impl Visit {
         Members::of(object.finish().raw()).cacheable()
     }
 
-    fn handled(&self, request: &Request, parts: &Parts) -> Result<(Replay, super::Handler), RpcError> {
+    fn handled(&self, request: &Request, parts: &Parts) -> Result<(RetryContext, super::Handler), RpcError> {
         let handler = self.handler(request, parts, Revision::V2026_07_28)?;
-        Ok((self.replay(request, parts)?, handler))
+        Ok((self.retry(request, parts)?, handler))
     }
 
     /// What a call came with: its answers, and what its state remembers.
-    pub(crate) fn replay(&self, request: &Request, parts: &Parts) -> Result<Replay, RpcError> {
+    pub(crate) fn retry(&self, request: &Request, parts: &Parts) -> Result<RetryContext, RpcError> {
         let said = Said::read(parts, request)?;
         let part = |place: Slice| place.in_message(request);
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
             return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
         }
         let bound_to = RequestDigest::of(&self.server.ask.server, &self.principal, request);
-        let rounds = match parts.state.map(part) {
-            None => Rounds::default(),
+        let round = match parts.state.map(part) {
+            None => Round::default(),
             Some(state) => {
                 let foreign = |error: StateError| RpcError::invalid_params(error.to_string());
                 let state = state.as_text().ok_or_else(|| foreign(StateError::Foreign))?;
-                rounds::open(&self.server.ask, &state, &bound_to).map_err(foreign)?
+                Round::open(&self.server.ask, &state, &bound_to).map_err(foreign)?
             }
         };
-        Ok(Replay {
+        Ok(RetryContext {
             capabilities: Capabilities::read(said.capabilities),
             client: said.client.map(Peer::read).unwrap_or_default(),
             log_level: said.log_level,
             bound_to,
-            rounds: Mutex::new(rounds),
+            round: Mutex::new(round),
         })
     }
 }
@@ -164,16 +164,19 @@ pub(super) fn complete(server: &Shared, request: &Request, members: &Members) ->
 /// A result that asks for something first.
 pub(super) fn input_required(
     request: &Request,
-    replay: &Replay,
+    retry: &RetryContext,
     state: Result<String, StateError>,
 ) -> Finished {
     match state {
         Ok(state) => {
-            let rounds = replay.rounds.lock();
-            let text = encode::result_with(request.id(), rounds.room(&state), |result| {
-                rounds.ask(&state, result);
+            let round = retry.round.lock();
+            let text = encode::result_with(request.id(), round.result_size(&state), |result| {
+                round.write_result(&state, result);
             });
             Finished { text, error: None }
+        }
+        Err(error @ StateError::TooLarge) => {
+            Finished::error(request, &RpcError::invalid_params(error.to_string()))
         }
         Err(error) => Finished::error(request, &RpcError::new(ErrorCode::INTERNAL, error.to_string())),
     }

@@ -1,0 +1,186 @@
+//! A modern call: what it came with, what earlier rounds have left in its state, and what the next round has to bring.
+//!
+//! The handler runs from its beginning each time and meets its own questions again, until none is open. Keys that it does
+//! not ask for are ignored.
+
+use std::time::Duration;
+
+use askwell_form::Form;
+use askwell_form::json::write_string;
+use askwell_lifecycle::Timestamp;
+use parking_lot::Mutex;
+
+use super::ask_key::RequestDigest;
+use super::ask_parts::{AskParts, StatePlace};
+use super::call::LogLevel;
+use super::prompt::{DialogPrompt, forms_meta};
+use super::sealed_state::{self, StateEntry};
+use super::stored_state;
+use crate::request_state::StateError;
+use crate::wire::{Capabilities, Peer};
+
+/// What a modern call came with, and what it still needs.
+pub(crate) struct RetryContext {
+    pub(crate) capabilities: Capabilities,
+    pub(crate) client: Peer,
+    pub(crate) log_level: Option<LogLevel>,
+    /// What its state is bound to.
+    pub(crate) bound_to: RequestDigest,
+    pub(crate) round: Mutex<Round>,
+}
+
+/// The entries of the state, and the requests of the result.
+#[derive(Default)]
+pub(crate) struct Round {
+    entries: Vec<(Box<str>, StateEntry)>,
+    requests: Vec<(Box<str>, String)>,
+    forms: Vec<(Box<str>, Form)>,
+    /// The name of a state that is stored on this side and was not fetched yet.
+    stored_name: Option<Box<str>>,
+}
+
+/// The most entries that a state has.
+const MOST_ENTRIES: usize = 32;
+
+/// The longest key of a question, in bytes.
+const LONGEST_KEY: usize = 256;
+
+impl Round {
+    /// Opens the state of a call. One that is stored on this side is fetched later.
+    ///
+    /// # Errors
+    /// When it does not open, or was used before.
+    pub(super) fn open(parts: &AskParts, state: &str, bound_to: &RequestDigest) -> Result<Round, StateError> {
+        if stored_state::is_stored(state) {
+            return Ok(Round { stored_name: Some(state.into()), ..Round::default() });
+        }
+        let now = parts.now();
+        let opened = parts.keys.unseal(state, bound_to.as_bytes(), now)?;
+        parts.spent.spend(&opened, now)?;
+        let entries = sealed_state::read(&opened.content).map_err(|_| StateError::Foreign)?;
+        Ok(Round { entries, ..Round::default() })
+    }
+
+    /// Returns what earlier rounds have left about a key.
+    pub(super) fn entry(&self, key: &str) -> Option<&StateEntry> {
+        self.entries.iter().find(|(known, _)| &**known == key).map(|(_, entry)| entry)
+    }
+
+    /// Leaves something about a key for later rounds.
+    pub(super) fn set(&mut self, key: &str, entry: StateEntry) {
+        match self.entries.iter_mut().find(|(known, _)| &**known == key) {
+            Some((_, present)) => *present = entry,
+            None => self.entries.push((key.into(), entry)),
+        }
+    }
+
+    /// Has the next round bring an answer from the client's own dialog.
+    pub(super) fn require_dialog(&mut self, key: &str, prompt: &DialogPrompt<'_>) {
+        let mut request = String::with_capacity(160 + prompt.message.len() + prompt.prepared.schema.len());
+        request.push_str(r#"{"method":"elicitation/create","params":"#);
+        prompt.write_input_request(&mut request);
+        request.push('}');
+        self.requests.push((key.into(), request));
+        if prompt.carries_form() {
+            self.forms.push((key.into(), prompt.form.clone()));
+        }
+    }
+
+    /// Has the next round bring the result of a request.
+    pub(super) fn require(&mut self, key: &str, method: &str, params: &str) {
+        let mut request = String::with_capacity(48 + params.len());
+        request.push_str(r#"{"method":"#);
+        write_string(&mut request, method);
+        request.push_str(r#","params":"#);
+        request.push_str(params);
+        request.push('}');
+        self.requests.push((key.into(), request));
+    }
+
+    /// When the last of the open questions ends.
+    fn open_until(&self) -> Option<Timestamp> {
+        self.entries.iter().filter_map(|(_, entry)| entry.open_until()).max()
+    }
+
+    /// Returns about how many bytes [`Round::write_result`] writes.
+    pub(crate) fn result_size(&self, state: &str) -> usize {
+        let requests: usize = self.requests.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
+        128 + requests + state.len()
+    }
+
+    /// Writes the result that asks for what is needed.
+    pub(crate) fn write_result(&self, state: &str, out: &mut String) {
+        out.push_str(r#"{"resultType":"input_required","inputRequests":{"#);
+        for (index, (key, request)) in self.requests.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            write_string(out, key);
+            out.push(':');
+            out.push_str(request);
+        }
+        out.push_str(r#"},"requestState":""#);
+        // Neither base64 nor the name of a stored state needs escapes.
+        out.push_str(state);
+        out.push('"');
+        if !self.forms.is_empty() {
+            out.push_str(r#","_meta":"#);
+            out.push_str(&forms_meta(&self.forms));
+        }
+        out.push('}');
+    }
+}
+
+impl RetryContext {
+    /// Fetches a state that is stored on this side, before the handler runs.
+    ///
+    /// # Errors
+    /// When it is not there any more, or the store fails.
+    pub(crate) async fn fetch(&self, parts: &AskParts) -> Result<(), StateError> {
+        let Some(name) = self.round.lock().stored_name.take() else { return Ok(()) };
+        let content = Box::pin(stored_state::take(parts, &name, self.bound_to.as_bytes())).await?;
+        self.round.lock().entries = sealed_state::read(&content).map_err(|_| StateError::Foreign)?;
+        Ok(())
+    }
+
+    /// Returns the state for the client to carry, if anything is needed: all of it, or the name of what is stored here.
+    pub(crate) async fn state(&self, parts: &AskParts) -> Option<Result<String, StateError>> {
+        let (content, until) = {
+            let round = self.round.lock();
+            if round.requests.is_empty() {
+                return None;
+            }
+            let is_small = |(key, _): &(Box<str>, _)| key.len() <= LONGEST_KEY;
+            if round.entries.len() > MOST_ENTRIES || !round.entries.iter().all(is_small) {
+                return Some(Err(StateError::TooLarge));
+            }
+            (sealed_state::write(&round.entries), round.open_until())
+        };
+        Some(self.seal(parts, &content, until).await)
+    }
+
+    /// Seals for as long as the last question is open, and for the lifetime of a state after that: a client that comes too
+    /// late for a question comes with a state that says so.
+    async fn seal(
+        &self,
+        parts: &AskParts,
+        content: &[u8],
+        open_until: Option<Timestamp>,
+    ) -> Result<String, StateError> {
+        let now = parts.now();
+        let lifetime =
+            parts.settings.state_lifetime + open_until.map_or(Duration::ZERO, |until| now.until(until));
+        if parts.settings.states == StatePlace::Client {
+            match parts.keys.seal(content, self.bound_to.as_bytes(), now, lifetime) {
+                Err(StateError::TooLarge) if parts.has_given_engine => {}
+                sealed => return sealed,
+            }
+        }
+        let until = now + lifetime;
+        let sealed = parts.keys.seal_bytes(content, self.bound_to.as_bytes(), until)?;
+        Box::pin(stored_state::keep(parts, sealed, until)).await.map_err(|error| {
+            tracing::error!(%error, "a request state cannot be kept");
+            StateError::Unavailable
+        })
+    }
+}
