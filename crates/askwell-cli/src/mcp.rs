@@ -21,7 +21,6 @@ use crate::console::Console;
 use crate::serve::{Assembled, Config, config, runtime, start_logging, stop_on_signal};
 
 pub(crate) use http::router;
-pub(crate) use seams::HostedPages;
 
 pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict> {
     if let Some(url) = &arguments.service {
@@ -51,7 +50,7 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let mut builder = server(&assembled, settings).await?;
     if let Some(address) = arguments.page {
         let pages = page::serve(&assembled.engine, address).await?;
-        builder = builder.hosted(Arc::new(HostedPages(pages)));
+        builder = builder.hosted(Arc::new(pages));
     }
     let server = builder.build();
     tokio::select! {

@@ -41,7 +41,7 @@ pub use builder::EngineBuilder;
 pub use observe::{Filter, Seen, Watch};
 pub use submission::Submission;
 pub use submit::Submitted;
-pub use typed::{AskError, Asked, Reply};
+pub use typed::Asked;
 pub use upload::{NewFile, UploadError, UploadReader, UploadWriter};
 
 /// Asks people and remembers what became of it. Cheap to clone: clones share everything.
@@ -68,7 +68,7 @@ pub(crate) struct Shared {
 }
 
 /// How often a change is tried again when somebody was faster.
-const ATTEMPTS: usize = 32;
+pub(crate) const ATTEMPTS: usize = 32;
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,7 +108,7 @@ impl Engine {
     }
 
     /// What an actor can see of an elicitation: all of it, or that there is none.
-    async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+    pub(crate) async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
         match self.shared.store.at_hand(id).filter(|elicitation| actor.may_see(elicitation)) {
             Some(found) => Ok(found),
             None => {
@@ -189,10 +189,11 @@ impl Shared {
 
     /// Writes if that takes no waiting, then tells whom it concerns; else gives the operation back.
     fn commit_now(&self, op: Op) -> AtOnce {
-        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+        let written = op.elicitation().cloned();
+        let is_new = op.is_create();
         let tried = self.store.commit_at_once(op);
-        if let AtOnce::Done(Verdict::Committed) = tried {
-            self.committed(&elicitation, is_new);
+        if let (AtOnce::Done(Verdict::Committed), Some(written)) = (&tried, written) {
+            self.committed(&written, is_new);
         }
         tried
     }
@@ -203,12 +204,12 @@ impl Shared {
             AtOnce::Done(verdict) => return Ok(verdict),
             AtOnce::Not(op) => op,
         };
-        let (is_new, elicitation) = (op.is_create(), Arc::clone(op.elicitation()));
+        let (is_new, written) = (op.is_create(), op.elicitation().cloned());
         let shared = Arc::clone(self);
         ToTheEnd::new(async move {
             let verdict = shared.store.commit_one(op).await?;
-            if verdict == Verdict::Committed {
-                shared.committed(&elicitation, is_new);
+            if let (Verdict::Committed, Some(written)) = (verdict, &written) {
+                shared.committed(written, is_new);
             }
             Ok(verdict)
         })
@@ -219,11 +220,11 @@ impl Shared {
     pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
         let shared = Arc::clone(self);
         ToTheEnd::new(async move {
-            let news: Vec<_> = ops.iter().map(|op| (op.is_create(), Arc::clone(op.elicitation()))).collect();
+            let news: Vec<_> = ops.iter().map(|op| (op.is_create(), op.elicitation().cloned())).collect();
             let verdicts = shared.store.commit(ops).await?;
-            for ((is_new, elicitation), verdict) in news.iter().zip(&verdicts) {
-                if *verdict == Verdict::Committed {
-                    shared.committed(elicitation, *is_new);
+            for ((is_new, written), verdict) in news.iter().zip(&verdicts) {
+                if let (Verdict::Committed, Some(written)) = (verdict, written) {
+                    shared.committed(written, *is_new);
                 }
             }
             Ok(verdicts)
@@ -232,7 +233,7 @@ impl Shared {
     }
 
     /// After a commit: wake who waits, and look earlier if something is due earlier.
-    fn committed(&self, after: &Elicitation, is_new: bool) {
+    fn committed(&self, after: &Arc<Elicitation>, is_new: bool) {
         if is_new {
             self.meter.created(after);
             audit::created(after);
@@ -241,7 +242,7 @@ impl Shared {
             State::Closed(closed) => {
                 self.meter.closed(after, &closed.outcome);
                 audit::closed(after, &closed.outcome);
-                self.waiters.wake(after.id);
+                self.waiters.close(after);
             }
             State::Open(_) => {
                 if let Some(due) = after.next_due() {

@@ -1,12 +1,14 @@
 //! What an engine refuses, and why: one error for each family of calls.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use askwell_form::url_guard::UrlRefusal;
-use askwell_form::{Problems, UnknownValidators};
+use askwell_form::{ConvertError, Defects, Problems, UnknownValidators};
 use askwell_lifecycle::{ElicitationId, Refusal, TimeoutError};
 
 use crate::check::CheckError;
+use crate::hosted::{HostedError, HostedLink};
 use crate::store::StoreError;
 
 /// An elicitation that was not created.
@@ -40,6 +42,65 @@ pub enum CreateError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// A question that has no answer, at least not now: the one error of everything that asks and waits.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The answer comes with a later call. Nothing is wrong: return it from the handler with `?`.
+    #[error(transparent)]
+    Pending(#[from] PendingAsk),
+    /// The person cannot be reached, for this reason.
+    #[error("the person cannot be asked: {0}")]
+    Unreachable(Cow<'static, str>),
+    /// A newer call asks the same and gets the answer.
+    #[error("a newer call asks the same question and gets its answer")]
+    Superseded,
+    /// The question was another one each time the handler ran.
+    #[error(
+        "the question under the key `{0}` changes with every call; ask the same question, or use another key"
+    )]
+    QuestionChanged(Box<str>),
+    /// Two questions with the same key in one call.
+    #[error("two questions of one call have the key `{0}`: give each a key of its own")]
+    DuplicateKey(Box<str>),
+    /// The type is no form.
+    #[error("the type cannot be asked for: {0}")]
+    Form(#[from] Defects),
+    /// The form accepts what the type does not.
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    /// The URL does not pass the guard.
+    #[error("the URL cannot be sent to a person: {0}")]
+    Url(#[from] UrlRefusal),
+    /// It was not created.
+    #[error(transparent)]
+    Create(#[from] CreateError),
+    /// It cannot be read.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The page to answer on is not there.
+    #[error(transparent)]
+    Hosted(#[from] HostedError),
+    /// The surface failed, for this reason.
+    #[error("the question could not be shown: {0}")]
+    Surface(Cow<'static, str>),
+}
+
+/// Why an answer comes with a later call.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PendingAsk {
+    /// The client gets the question as the result of this call, and calls again with the answer.
+    #[error("the answer comes with the next call")]
+    InputRequired,
+    /// The person answers on a page; the tool is called again then.
+    #[error("the person has to answer at {0}")]
+    Link(HostedLink),
+    /// The client must send the person to a page before it calls again.
+    #[error("the person has to go to {0} first")]
+    UrlRequired(HostedLink),
 }
 
 /// A limit was reached.
@@ -134,6 +195,12 @@ pub enum CallError {
     /// It came too late, or does not fit.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It is open, so that there is no answer to take yet.
+    #[error("the elicitation is still open; its answer can be taken once it is closed")]
+    StillOpen,
+    /// A newer call waits for it now, and gets the answer.
+    #[error("a newer call waits for this elicitation and gets its answer")]
+    Superseded,
     /// Others kept being faster.
     #[error("too many others act on this elicitation at once; try again")]
     Busy,

@@ -12,6 +12,8 @@ mod clock;
 mod driver;
 mod engine;
 mod error;
+mod hosted;
+mod join;
 mod limits;
 mod meter;
 mod notes;
@@ -23,15 +25,17 @@ pub mod store;
 mod waiters;
 
 pub use ask::{Ask, PROMPT_FIELD, SIZE_LIMIT};
-pub use askwell_lifecycle::ClientId;
+pub use askwell_lifecycle::{ClientId, Reply};
 pub use audit::{AuditEvent, log_blocked_url, log_event, log_step};
 pub use check::{CheckError, CheckResult, Checker, Content, UnknownKeys, UploadCheck, Uploads};
 pub use clock::{Clock, SystemClock};
 pub use engine::{
-    AskError, Asked, Engine, EngineBuilder, Filter, NewFile, Reply, Seen, Submission, Submitted, UploadError,
-    UploadReader, UploadWriter, Watch,
+    Asked, Engine, EngineBuilder, Filter, NewFile, Seen, Submission, Submitted, UploadError, UploadReader,
+    UploadWriter, Watch,
 };
-pub use error::{CallError, CreateError, Limit, Limited, SubmitError};
+pub use error::{AskError, CallError, CreateError, Limit, Limited, PendingAsk, SubmitError};
+pub use hosted::{Hosted, HostedError, HostedLink};
+pub use join::{AskKey, TakeResult, WaitHandle};
 pub use limits::Limits;
 pub use notes::Notes;
 pub use presence::Lease;

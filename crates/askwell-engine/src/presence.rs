@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use crate::engine::Engine;
 use crate::store::StoreError;
 
-/// Who is there, and since when not.
+/// Who is there, and until when the others are expected back.
 #[derive(Debug)]
 pub(crate) struct Presence {
     grace: Duration,
@@ -25,8 +25,8 @@ pub(crate) struct Presence {
 enum Attendance {
     /// Holds so many leases.
     Here(usize),
-    /// Holds none, since then.
-    GoneSince(Timestamp),
+    /// Holds none, and is expected back until then.
+    Until(Timestamp),
 }
 
 /// While one of these is held, the client is there.
@@ -56,7 +56,7 @@ impl Presence {
     pub(crate) fn next_gone(&self) -> Option<Timestamp> {
         let clients = self.clients.lock();
         let gone = clients.values().filter_map(|attendance| match attendance {
-            Attendance::GoneSince(since) => Some(*since + self.grace),
+            Attendance::Until(until) => Some(*until),
             Attendance::Here(_) => None,
         });
         gone.min()
@@ -64,7 +64,8 @@ impl Presence {
 
     /// Those whose grace time is over. They are forgotten here.
     pub(crate) fn gone_for_good(&self, now: Timestamp) -> Vec<ClientId> {
-        let is_over = |attendance: &Attendance| matches!(attendance, Attendance::GoneSince(since) if *since + self.grace <= now);
+        let is_over =
+            |attendance: &Attendance| matches!(attendance, Attendance::Until(until) if *until <= now);
         self.clients
             .lock()
             .extract_if(|_, attendance| is_over(attendance))
@@ -74,7 +75,7 @@ impl Presence {
 
     /// Remembers one again that was given up, whose elicitations could not be: they will be tried again.
     pub(crate) fn give_up_later(&self, client: ClientId, now: Timestamp) {
-        self.clients.lock().entry(client).or_insert(Attendance::GoneSince(now.minus(self.grace)));
+        self.clients.lock().entry(client).or_insert(Attendance::Until(now));
     }
 
     /// Forgets a client, whatever leases it holds.
@@ -84,19 +85,24 @@ impl Presence {
 
     /// Gives a client that is away its grace time anew.
     fn renew(&self, client: &ClientId, now: Timestamp) {
-        if let Some(Attendance::GoneSince(since)) = self.clients.lock().get_mut(client) {
-            *since = now;
+        if let Some(Attendance::Until(until)) = self.clients.lock().get_mut(client) {
+            *until = (*until).max(now + self.grace);
         }
     }
 
     /// A client that asks something only it can answer has been there a moment ago.
     pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+        self.expect(client, now + self.grace)
+    }
+
+    /// Expects a client until then, or longer if it was expected longer; returns until when at least.
+    fn expect(&self, client: &ClientId, until: Timestamp) -> Timestamp {
         let mut clients = self.clients.lock();
-        let attendance = clients.entry_ref(client).or_insert(Attendance::GoneSince(now));
-        if let Attendance::GoneSince(since) = attendance {
-            *since = now;
+        match clients.entry_ref(client).or_insert(Attendance::Until(until)) {
+            Attendance::Until(known) => *known = until.max(*known),
+            Attendance::Here(_) => {}
         }
-        now + self.grace
+        until
     }
 
     fn arrive(&self, client: &ClientId) {
@@ -104,7 +110,7 @@ impl Presence {
         let attendance = clients.entry_ref(client).or_insert(Attendance::Here(0));
         *attendance = match attendance {
             Attendance::Here(leases) => Attendance::Here(*leases + 1),
-            Attendance::GoneSince(_) => Attendance::Here(1),
+            Attendance::Until(_) => Attendance::Here(1),
         };
     }
 
@@ -112,7 +118,7 @@ impl Presence {
         if let Some(attendance) = self.clients.lock().get_mut(client) {
             *attendance = match attendance {
                 Attendance::Here(leases) if *leases > 1 => Attendance::Here(*leases - 1),
-                _ => Attendance::GoneSince(now),
+                _ => Attendance::Until(now + self.grace),
             };
         }
         now + self.grace
@@ -125,6 +131,12 @@ impl Engine {
         let client = client.into();
         self.shared.presence.arrive(&client);
         Lease { engine: self.clone(), client }
+    }
+
+    /// Says that a client without a lease comes back, until then at the latest: for clients that hold no connection between
+    /// two calls. What depends on it is not abandoned before.
+    pub fn expect(&self, client: &ClientId, until: Timestamp) {
+        self.shared.alarm.ring_by(self.shared.presence.expect(client, until));
     }
 
     /// Says that a client has been heard of: one that is away gets its grace time anew.

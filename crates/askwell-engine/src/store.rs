@@ -59,6 +59,12 @@ pub trait Store: Send + Sync + 'static {
     /// Finds what a client created under an idempotency key.
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>>;
 
+    /// Finds what a client created under a key if that takes no waiting. `None` says nothing: it has to be looked for with
+    /// [`Store::find_key`].
+    fn find_key_now(&self, _client: &ClientId, _key: &str) -> Option<Option<ElicitationId>> {
+        None
+    }
+
     /// Open elicitations with something due by `now`, the earliest first. A store that several nodes share
     /// gives each to one of them at a time; that it fires once is up to the commit that follows.
     fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>>;
@@ -165,14 +171,37 @@ pub enum Op {
         /// What to record.
         changes: UpToTwo<Change>,
     },
+    /// Takes the answer of a closed elicitation: removes the key under which a client created it, once on all nodes.
+    /// [`Verdict::Conflict`]: it is open; [`Verdict::NotFound`]: there is none, or this is not its key any more.
+    Take {
+        /// Which one.
+        id: ElicitationId,
+        /// Whose it is.
+        client: ClientId,
+        /// Its key, which can be used again afterwards.
+        key: Arc<str>,
+        /// What to record.
+        changes: UpToTwo<Change>,
+    },
+    /// Undoes a [`Op::Take`]: puts the key back. [`Verdict::Conflict`]: it is open; [`Verdict::NotFound`]: there is none;
+    /// [`Verdict::Exists`]: the key has been used again.
+    GiveBack {
+        /// Which one.
+        id: ElicitationId,
+        /// Whose it is.
+        client: ClientId,
+        /// The key.
+        key: Arc<str>,
+    },
 }
 
 impl Op {
-    /// What it writes.
+    /// The next state that it writes, if it writes one.
     #[must_use]
-    pub fn elicitation(&self) -> &Arc<Elicitation> {
+    pub fn elicitation(&self) -> Option<&Arc<Elicitation>> {
         match self {
-            Op::Create { elicitation, .. } | Op::Transition { elicitation, .. } => elicitation,
+            Op::Create { elicitation, .. } | Op::Transition { elicitation, .. } => Some(elicitation),
+            Op::Take { .. } | Op::GiveBack { .. } => None,
         }
     }
 

@@ -116,6 +116,8 @@ pub enum Effect {
         /// Why, if it was abandoned.
         reason: Option<&'static str>,
     },
+    /// The answer was delivered to the call that asked. Comes from taking, not from a transition.
+    Taken,
 }
 
 impl Effect {
@@ -130,6 +132,7 @@ impl Effect {
             Effect::Extended { .. } => "extended",
             Effect::Claimed { .. } => "claimed",
             Effect::Released => "released",
+            Effect::Taken => "taken",
             Effect::Closed { status: Status::Completed, .. } => "complete",
             Effect::Closed { status: Status::Timeout, .. } => "timeout",
             Effect::Closed { status: Status::Declined, .. } => "declined",

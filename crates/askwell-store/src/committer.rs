@@ -9,6 +9,7 @@ mod beside;
 mod purge;
 mod rotation;
 mod statements;
+mod taking;
 mod upload;
 
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::thread::JoinHandle;
 use askwell_engine::StoreError;
 use askwell_engine::store::{Ceiling, Change, NewUpload, NoteWrite, Room, Upload, UploadChunk, Verdict};
 use askwell_form::Form;
-use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp, UpToTwo};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp, UpToTwo};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use rusqlite::Connection;
@@ -102,7 +103,14 @@ pub(crate) enum Done {
 
 /// An operation, encoded by whoever asked for it: that can go on in parallel, writing cannot.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) enum Prepared {
+    State(PreparedState),
+    Key(PreparedKey),
+}
+
+/// The next state of an elicitation.
+#[derive(Debug)]
+pub(crate) struct PreparedState {
     pub(crate) elicitation: Arc<Elicitation>,
     pub(crate) encoded: Encoded,
     pub(crate) kind: PreparedKind,
@@ -113,6 +121,16 @@ pub(crate) struct Prepared {
 pub(crate) enum PreparedKind {
     Create { key: Option<Arc<str>>, ceiling: Ceiling, form: Option<(Hash, Form)> },
     Transition { expected: u64 },
+}
+
+/// A key that is removed from a closed elicitation, or put back.
+#[derive(Debug)]
+pub(crate) struct PreparedKey {
+    pub(crate) id: ElicitationId,
+    pub(crate) client: ClientId,
+    pub(crate) key: Arc<str>,
+    pub(crate) is_taken: bool,
+    pub(crate) changes: UpToTwo<PreparedChange>,
 }
 
 #[derive(Debug)]

@@ -37,6 +37,7 @@ impl JustClosed {
 
     /// Takes in what has been written, if it is closed, small and without secrets.
     pub(crate) fn add(&self, written: &Prepared) {
+        let Prepared::State(written) = written else { return };
         let State::Closed(closed) = &written.elicitation.state else { return };
         if written.encoded.secrets.is_some() || written.encoded.record.len() > SMALL {
             return;

@@ -11,7 +11,7 @@ use askwell_engine::store::{
     Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload,
     UploadChunk, UploadPart, Verdict,
 };
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp};
+use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp, UpToTwo};
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -19,8 +19,8 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::checkpoint::{Checkpointer, Marks};
 use crate::codec::{change, elicitation};
 use crate::committer::{
-    Committer, Done, Parts, Prepared, PreparedChange, PreparedKind, Reply, Request, Rotated, RotationStep,
-    Work,
+    Committer, Done, Parts, Prepared, PreparedChange, PreparedKey, PreparedKind, PreparedState, Reply,
+    Request, Rotated, RotationStep, Work,
 };
 use crate::folder::Folder;
 use crate::forms::Hashes;
@@ -167,6 +167,8 @@ impl SqliteStore {
 
     fn prepare(&self, op: Op) -> Result<Prepared, StoreError> {
         let keyring = self.library.keyring.as_deref();
+        let prepare =
+            |change| Ok::<_, StoreError>(PreparedChange { record: change::encode(&change)?, change });
         let (elicitation, kind, changes) = match op {
             Op::Create { elicitation, key, ceiling, changes } => {
                 let form = elicitation.form();
@@ -181,12 +183,18 @@ impl SqliteStore {
             Op::Transition { elicitation, expected, changes } => {
                 (elicitation, PreparedKind::Transition { expected }, changes)
             }
+            Op::Take { id, client, key, changes } => {
+                let changes = changes.try_map(prepare)?;
+                return Ok(Prepared::Key(PreparedKey { id, client, key, is_taken: true, changes }));
+            }
+            Op::GiveBack { id, client, key } => {
+                let changes = UpToTwo::none();
+                return Ok(Prepared::Key(PreparedKey { id, client, key, is_taken: false, changes }));
+            }
         };
         let encoded = elicitation::encode(&elicitation, keyring)?;
-        let prepare =
-            |change| Ok::<_, StoreError>(PreparedChange { record: change::encode(&change)?, change });
         let changes = changes.try_map(prepare)?;
-        Ok(Prepared { elicitation, encoded, kind, changes })
+        Ok(Prepared::State(PreparedState { elicitation, encoded, kind, changes }))
     }
 
     /// What is in memory is there as long as the folder is ours.

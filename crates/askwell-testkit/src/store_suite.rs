@@ -26,6 +26,7 @@ mod people;
 mod purging;
 mod races;
 mod sample;
+mod taking;
 mod verdicts;
 
 use std::future::Future;
@@ -43,6 +44,10 @@ pub use notes::{notes, notes_race};
 pub use people::people;
 pub use purging::{purging, upload_chunks, uploads};
 pub use races::{ceilings, dropped_futures, keys, one_winner};
+pub use taking::{
+    answer_given_back_is_found_again, open_elicitation_cannot_be_taken, take_is_in_the_history,
+    take_succeeds_once_over_n_handles, taken_key_can_be_used_again,
+};
 pub use verdicts::verdicts;
 
 /// One store, empty at first, as one or more nodes see it.
@@ -79,6 +84,11 @@ pub async fn run<F: Future<Output = Nodes>>(make: impl Fn() -> F) {
     fidelity(&make().await).await;
     one_winner(&make().await).await;
     keys(&make().await).await;
+    take_succeeds_once_over_n_handles(&make().await).await;
+    taken_key_can_be_used_again(&make().await).await;
+    take_is_in_the_history(&make().await).await;
+    open_elicitation_cannot_be_taken(&make().await).await;
+    answer_given_back_is_found_again(&make().await).await;
     ceilings(&make().await).await;
     dropped_futures(&make().await).await;
     due(&make().await).await;

@@ -30,12 +30,11 @@ mod templates;
 mod visit;
 pub mod webhooks;
 
+pub use askwell_engine::{Hosted, HostedError, HostedLink};
 pub use caller::{Caller, LOCAL_CLIENT, Role, Secrets};
 pub use events::{Event, Events};
-pub use hosted::Hosted;
 pub use http::bearer_key;
 pub use keys::Keys;
-pub use links::Link;
 pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
 pub use rpc::{Reply, Rpc, RpcParts, RpcSettings};
 pub use service::{Metrics, Service, ServiceParts, StartError, TakeUpTrace, listen};

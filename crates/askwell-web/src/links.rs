@@ -7,7 +7,6 @@
 
 mod stable;
 
-use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::store::{Note, NoteWrite, Verdict};
@@ -31,22 +30,6 @@ const WRONG_CODES: u8 = 5;
 
 /// Letters and digits that cannot be mistaken for each other.
 const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
-/// Where a person answers.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Link {
-    /// The whole address. Give it to the person who is asked, and to nobody else.
-    pub url: String,
-    /// What the page asks for first, where people are known by a code: show it in the asking program.
-    pub code: Option<String>,
-}
-
-/// Whoever has a link can look at the form, so it is not for logs.
-impl fmt::Debug for Link {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Link")
-    }
-}
 
 /// A link that was made, and what only its maker knows of it.
 pub(crate) struct Made {

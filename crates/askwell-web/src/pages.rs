@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use askwell_engine::{Engine, StoreError};
+use askwell_engine::{Engine, HostedLink, StoreError};
 use askwell_http::budget::ByteBudget;
 use askwell_http::host_guard::HostGuard;
 use askwell_lifecycle::{ClientId, ElicitationId};
@@ -14,7 +14,7 @@ use axum::routing::get;
 use url::Url;
 
 use crate::held::Held;
-use crate::links::{self, Link, Protection};
+use crate::links::{self, Protection};
 use crate::page::Drafts;
 use crate::{assets, browser, inbox, page};
 
@@ -83,7 +83,7 @@ impl Pages {
     ///
     /// # Errors
     /// When the store fails, or there is no such elicitation.
-    pub async fn link(&self, id: ElicitationId) -> Result<Link, StoreError> {
+    pub async fn link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
         let made = links::make(&self.shared.engine, id, self.protection()).await?;
         Ok(self.link_of(made))
     }
@@ -92,7 +92,7 @@ impl Pages {
     ///
     /// # Errors
     /// When the store fails, or there is no such elicitation.
-    pub async fn stable_link(&self, id: ElicitationId) -> Result<Link, StoreError> {
+    pub async fn stable_link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
         let made = links::make_stable(&self.shared.engine, id, self.protection()).await?;
         Ok(self.link_of(made))
     }
@@ -104,10 +104,10 @@ impl Pages {
         }
     }
 
-    fn link_of(&self, made: links::Made) -> Link {
+    fn link_of(&self, made: links::Made) -> HostedLink {
         let mut url = self.shared.settings.base_url.clone();
         url.set_path(&format!("/f/{}", made.token));
-        Link { url: url.into(), code: made.code }
+        HostedLink { url: url.into(), code: made.code }
     }
 
     pub(crate) fn engine(&self) -> &Engine {

@@ -24,14 +24,13 @@ mod webhooks;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_engine::Engine;
+use askwell_engine::{Engine, Hosted};
 use askwell_form::FormCache;
 use askwell_form::url_guard::UrlPolicy;
 use futures_util::future::join_all;
 use tracing::Instrument as _;
 
 use crate::caller::Caller;
-use crate::hosted::Hosted;
 use crate::stop::Stop;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;

@@ -16,7 +16,7 @@
 //! let asked = engine.ask::<Deploy>(&me, "Deploy a release").await?;
 //! # engine.submit(&me, asked.id(), br#"{"version": "1.2.3", "replicas": 3}"#).await?;
 //! match asked.reply().await? {
-//!     Reply::Answered(deploy) => println!("{} × {}", deploy.replicas, deploy.version),
+//!     Reply::Accepted(deploy) => println!("{} × {}", deploy.replicas, deploy.version),
 //!     other => println!("no answer: {:?}", std::mem::discriminant(&other)),
 //! }
 //! # Ok(())

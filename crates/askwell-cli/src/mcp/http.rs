@@ -11,7 +11,6 @@ use askwell_web::{Keys, Pages, Role, bearer_key};
 use axum::Router;
 use axum::http::request::Parts;
 
-use super::HostedPages;
 use crate::serve::Assembled;
 
 /// The router that answers at `/mcp`, with these pages to fall back to. Which hosts and pages may call is the service's to check.
@@ -22,7 +21,7 @@ pub(crate) async fn router(assembled: &Assembled, pages: Option<&Pages>) -> Resu
         AskingSettings { limits: Arc::new(move |client| limits.limits(client)), ..AskingSettings::default() };
     let mut builder = super::server(assembled, settings).await?;
     if let Some(pages) = pages {
-        builder = builder.hosted(Arc::new(HostedPages(pages.clone())));
+        builder = builder.hosted(Arc::new(pages.clone()));
     }
     let server = builder.build();
     let http = server.http().behind_a_guard().identify(move |parts| known.client(parts)).build();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_lifecycle::{
     Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Mode, OnDisconnect, Policy, Question,
-    Scope, Step, Terms, Timestamp, create,
+    Scope, Step, Terms, Timestamp, UpToTwo, create,
 };
 
 use super::Engine;
@@ -22,6 +22,14 @@ const ROOM_RETRY: Duration = Duration::from_secs(5);
 /// What ought not to happen. Trying again helps.
 fn unexpected(what: &str) -> CreateError {
     CreateError::Store(StoreError::Failed(what.to_owned()))
+}
+
+/// An elicitation that is about to be created.
+pub(crate) struct PreparedCreate {
+    pub(crate) elicitation: Arc<Elicitation>,
+    pub(crate) key: Option<Arc<str>>,
+    ceiling: Ceiling,
+    changes: UpToTwo<Change>,
 }
 
 /// What an idempotency key stands for: everything that is asked, and of whom; not for how long.
@@ -89,20 +97,41 @@ impl Engine {
         if let Some(earlier) = self.earlier(client, ask.key.as_ref()).await? {
             return same_question(&KeyContent::of_ask(&ask), earlier);
         }
+        let mut prepared = self.prepare_create(actor, client, &ask).await?;
+        prepared.key.clone_from(&ask.key);
+        let elicitation = Arc::clone(&prepared.elicitation);
+        match self.commit_create(client, prepared).await? {
+            // Somebody used the key in the same moment.
+            Verdict::Exists(_) => {
+                let earlier = self.earlier(client, ask.key.as_ref()).await?;
+                let earlier =
+                    earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))?;
+                same_question(&KeyContent::of_ask(&ask), earlier)
+            }
+            _ => Ok(elicitation),
+        }
+    }
+
+    /// Does all that comes before the commit: settles the terms, counts the rate, checks the question.
+    pub(crate) async fn prepare_create(
+        &self,
+        actor: &Actor,
+        client: &ClientId,
+        ask: &Ask,
+    ) -> Result<PreparedCreate, CreateError> {
         let limits = ask.limits.unwrap_or(self.shared.limits);
-        let terms = self.settle_terms(&self.timeout_policy(client, &limits), &ask)?;
+        let terms = self.settle_terms(&self.timeout_policy(client, &limits), ask)?;
         let checker = &self.shared.checker;
         let question = checker.bind(&ask.question)?;
         self.take_rate(client, &limits, self.now())?;
-        // Only now: whoever asks too often makes no name server work.
+        // Only now: a client that asks too often makes no name server work.
         checker.check_page(&question, ask.page_policy.as_deref()).await?;
         let now = self.now();
         if ask.audience == Audience::ClientOnly || ask.on_disconnect == OnDisconnect::Abandon {
             self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
         }
-        let id = ElicitationId::new(now, rand::random());
         let draft = Draft {
-            id,
+            id: ElicitationId::new(now, rand::random()),
             client: client.clone(),
             mode: ask.mode,
             question,
@@ -114,25 +143,25 @@ impl Engine {
         };
         let Step { next, effects } = create(draft, now);
         let changes = Change::of(&next, effects, actor, now);
-        let elicitation = Arc::new(next);
         let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
-        let op = Op::Create { elicitation: Arc::clone(&elicitation), key: ask.key.clone(), ceiling, changes };
-        let verdict = self.shared.commit_one(op).await?;
+        Ok(PreparedCreate { elicitation: Arc::new(next), key: None, ceiling, changes })
+    }
+
+    /// Commits what was prepared: [`Verdict::Committed`], or [`Verdict::Exists`] if the key is used.
+    pub(crate) async fn commit_create(
+        &self,
+        client: &ClientId,
+        prepared: PreparedCreate,
+    ) -> Result<Verdict, CreateError> {
+        let PreparedCreate { elicitation, key, ceiling, changes } = prepared;
         let full = |what| {
             let limited = Limited { what, retry_after: ROOM_RETRY };
             self.shared.meter.limited(what);
             audit::limited(client, &limited, 1);
             Err(CreateError::Limited(limited))
         };
-        match verdict {
-            Verdict::Committed => Ok(elicitation),
-            // Somebody used the key in the same moment.
-            Verdict::Exists(_) => {
-                let earlier = self.earlier(client, ask.key.as_ref()).await?;
-                let earlier =
-                    earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))?;
-                same_question(&KeyContent::of_ask(&ask), earlier)
-            }
+        match self.shared.commit_one(Op::Create { elicitation, key, ceiling, changes }).await? {
+            verdict @ (Verdict::Committed | Verdict::Exists(_)) => Ok(verdict),
             Verdict::ClientFull => full(Limit::OpenOfClient),
             Verdict::TotalFull => full(Limit::OpenInTotal),
             _ => Err(unexpected("the name was taken")),

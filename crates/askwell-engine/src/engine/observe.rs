@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::Engine;
 use crate::error::CallError;
 use crate::store::{Change, Page, Query, StoreError};
+use crate::waiters::News;
 
 /// A page holds at most this many.
 const LARGEST_PAGE: usize = 1000;
@@ -77,17 +78,18 @@ impl Engine {
         if let Some(outcome) = found.outcome() {
             return Ok(outcome.clone());
         }
-        let listener = self.shared.waiters.listen(id);
+        let mut waiter = self.shared.waiters.listen(id);
         loop {
-            let heard = listener.heard();
-            tokio::pin!(heard);
             // Listening begins before looking, so that nothing falls in between.
-            heard.as_mut().enable();
             let found = self.look(actor, id).await?;
             if let Some(outcome) = found.outcome() {
                 return Ok(outcome.clone());
             }
-            heard.await;
+            if let News::Closed(closed) = waiter.news().await
+                && let Some(outcome) = closed.outcome()
+            {
+                return Ok(outcome.clone());
+            }
         }
     }
 

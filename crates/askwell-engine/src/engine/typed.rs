@@ -2,14 +2,14 @@
 
 use std::marker::PhantomData;
 
-use askwell_form::{ConvertError, Defects, Form};
-use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Outcome, Refusal};
+use askwell_form::Form;
+use askwell_lifecycle::{Actor, ElicitationId, Refusal, Reply};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::Engine;
 use crate::ask::Ask;
-use crate::error::{CallError, CreateError};
+use crate::error::{AskError, CallError};
 
 /// A question for a `T`, asked and not yet answered.
 #[derive(Debug)]
@@ -19,37 +19,6 @@ pub struct Asked<T> {
     actor: Actor,
     id: ElicitationId,
     answer: PhantomData<fn() -> T>,
-}
-
-/// What became of a question for a `T`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply<T> {
-    /// The answer.
-    Answered(T),
-    /// The person said no.
-    Declined,
-    /// Nobody will answer any more.
-    Cancelled(CancelReason),
-    /// Time ran out.
-    TimedOut,
-}
-
-/// A question for a type that could not be asked, or whose answer could not be had.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AskError {
-    /// The type is no form.
-    #[error("the type cannot be asked for: {0}")]
-    Form(#[from] Defects),
-    /// It was not created.
-    #[error(transparent)]
-    Create(#[from] CreateError),
-    /// It cannot be read.
-    #[error(transparent)]
-    Call(#[from] CallError),
-    /// The form accepts what the type does not.
-    #[error(transparent)]
-    Convert(#[from] ConvertError),
 }
 
 impl Engine {
@@ -85,12 +54,8 @@ impl<T: DeserializeOwned> Asked<T> {
     /// # Errors
     /// When it no longer exists, or the answer does not fit the type.
     pub async fn reply(&self) -> Result<Reply<T>, AskError> {
-        match self.engine.wait(&self.actor, self.id).await? {
-            Outcome::Answered(answers) => Ok(Reply::Answered(answers.to()?)),
-            Outcome::Declined(_) => Ok(Reply::Declined),
-            Outcome::Cancelled(reason) => Ok(Reply::Cancelled(reason)),
-            Outcome::TimedOut => Ok(Reply::TimedOut),
-            Outcome::Finished(_) => Err(AskError::Call(CallError::Refused(Refusal::WrongQuestion))),
-        }
+        let reply = self.engine.wait(&self.actor, self.id).await?.reply();
+        let reply = reply.ok_or(AskError::Call(CallError::Refused(Refusal::WrongQuestion)))?;
+        Ok(reply.try_map(|answers| answers.to())?)
     }
 }

@@ -2,6 +2,7 @@
 
 mod log;
 mod notes;
+mod taking;
 mod uploads;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,7 @@ use tokio::sync::watch;
 
 use log::Log;
 use notes::Shelves;
+use taking::Transient;
 use uploads::MemoryUpload;
 
 use super::rest::{RecentForms, at_rest};
@@ -51,6 +53,8 @@ struct Kept {
     uploads_begun: BTreeSet<ElicitationId>,
     most_upload_bytes: Option<u64>,
     recent: RecentForms,
+    /// For stores that keep only the newest.
+    transient: Option<Transient>,
 }
 
 #[derive(Debug)]
@@ -142,6 +146,11 @@ impl Store for MemoryStore {
 
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
         self.now(|kept| kept.by_client.get(&client)?.keys.get(&key).copied())
+    }
+
+    fn find_key_now(&self, client: &ClientId, key: &str) -> Option<Option<ElicitationId>> {
+        let kept = self.kept.lock();
+        Some(kept.by_client.get(client).and_then(|client| client.keys.get(key).copied()))
     }
 
     fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
@@ -263,7 +272,10 @@ impl Kept {
                 let unused = self.recent.note_written(&elicitation);
                 unused.into_iter().for_each(|id| self.rest(id));
             }
+            Op::Take { id, client, key, changes } => return self.take(id, &client, &key, changes),
+            Op::GiveBack { id, client, key } => return self.give_back(id, &client, key),
         }
+        self.forget_untaken();
         Verdict::Committed
     }
 
@@ -373,22 +385,29 @@ impl Kept {
     fn purge(&mut self, closed_before: Timestamp, limit: usize) -> usize {
         let mut purged = 0;
         while purged < limit {
-            let Some(&(at, id)) = self.closed.first().filter(|(at, _)| *at < closed_before) else { break };
-            self.closed.remove(&(at, id));
-            let Some(entry) = self.by_id.remove(&id) else { continue };
-            let freed: u64 = entry.uploads.iter().map(MemoryUpload::size).sum();
-            self.upload_bytes = self.upload_bytes.saturating_sub(freed);
-            if let Some(client) = self.by_client.get_mut(&entry.elicitation.client) {
-                client.all.remove(&id);
-                entry.key.map(|key| client.keys.remove(&key));
-                if client.all.is_empty() {
-                    self.by_client.remove(&entry.elicitation.client);
-                }
-            }
-            self.notes.forget(id);
+            let Some(&(_, id)) = self.closed.first().filter(|(at, _)| *at < closed_before) else { break };
+            self.forget(id);
             purged += 1;
         }
         self.log.forget(closed_before);
         purged
+    }
+
+    /// Forgets a closed elicitation with all that is beside it.
+    fn forget(&mut self, id: ElicitationId) {
+        let Some(entry) = self.by_id.remove(&id) else { return };
+        if let State::Closed(closed) = &entry.elicitation.state {
+            self.closed.remove(&(closed.at, id));
+        }
+        let freed: u64 = entry.uploads.iter().map(MemoryUpload::size).sum();
+        self.upload_bytes = self.upload_bytes.saturating_sub(freed);
+        if let Some(client) = self.by_client.get_mut(&entry.elicitation.client) {
+            client.all.remove(&id);
+            entry.key.map(|key| client.keys.remove(&key));
+            if client.all.is_empty() {
+                self.by_client.remove(&entry.elicitation.client);
+            }
+        }
+        self.notes.forget(id);
     }
 }

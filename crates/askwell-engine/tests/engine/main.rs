@@ -10,6 +10,7 @@ mod corrections;
 mod deadlines;
 mod faults;
 mod idempotency;
+mod joining;
 mod limits;
 mod metering;
 mod nodes;

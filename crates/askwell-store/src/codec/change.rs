@@ -56,6 +56,7 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
             writer.text(by);
         }
         Effect::Released => writer.byte(7),
+        Effect::Taken => writer.byte(8),
         Effect::Closed { status, reason } => {
             writer.byte(5);
             writer.byte(code_of(&STATUSES, status).ok_or(Unwritable("status"))?);
@@ -90,6 +91,7 @@ pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadab
         },
         6 => Effect::Claimed { by: Arc::from(reader.text()?) },
         7 => Effect::Released,
+        8 => Effect::Taken,
         code => return Err(Unreadable::Code { what: "effect", code }),
     };
     reader.finish()?;
@@ -111,7 +113,7 @@ mod tests {
     #[test]
     fn every_effect_comes_back_from_bytes_that_never_change() {
         let remaining = Duration::from_millis(60_500);
-        let cases: [(Effect, &[u8]); 10] = [
+        let cases: [(Effect, &[u8]); 11] = [
             (Effect::Created, &[0]),
             (Effect::Opened, &[1]),
             (Effect::Rejected { count: 2, limit: 3 }, &[2, 2, 3]),
@@ -125,6 +127,7 @@ mod tests {
             (Effect::Closed { status: Status::Timeout, reason: Some("timeout") }, &[5, 5, 1, 5]),
             (Effect::Claimed { by: Arc::from("ü") }, &[6, 2, 0xc3, 0xbc]),
             (Effect::Released, &[7]),
+            (Effect::Taken, &[8]),
         ];
         let audiences: [(Audience, &[u8]); 4] = [
             (Audience::Anyone, &[0]),

@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::statements::Statements;
-use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, Work};
+use super::{Done, Ledger, Prepared, PreparedChange, PreparedKind, PreparedState, Work};
 use crate::codec::codes::{MODES, STATUSES, code_of};
 use crate::codec::{Unwritable, audience};
 use crate::error::{failed, to_sql};
@@ -42,7 +42,7 @@ pub(super) struct Batch<'c> {
     pub(super) connection: &'c Connection,
     pub(super) keyring: Option<&'c Keyring>,
     pub(super) news: News,
-    sql: Statements<'c>,
+    pub(super) sql: Statements<'c>,
     live: &'c Mutex<Live>,
     ledger: &'c Ledger,
 }
@@ -101,6 +101,13 @@ impl<'c> Batch<'c> {
     }
 
     fn apply(&mut self, op: &Prepared) -> Result<Verdict, StoreError> {
+        match op {
+            Prepared::State(state) => self.write_state(state),
+            Prepared::Key(key) => self.write_key(key),
+        }
+    }
+
+    fn write_state(&mut self, op: &PreparedState) -> Result<Verdict, StoreError> {
         match &op.kind {
             PreparedKind::Create { key, ceiling, form } => {
                 if let Some(refused) = self.refuse_create(&op.elicitation, key.as_ref(), *ceiling)? {
@@ -172,7 +179,7 @@ impl<'c> Batch<'c> {
 
     fn create(
         &mut self,
-        op: &Prepared,
+        op: &PreparedState,
         key: Option<&str>,
         form: Option<&(Hash, Form)>,
         last_change: u64,
@@ -209,7 +216,7 @@ impl<'c> Batch<'c> {
         Ok(Verdict::Committed)
     }
 
-    fn transition(&mut self, op: &Prepared, before: Head) -> Result<Verdict, StoreError> {
+    fn transition(&mut self, op: &PreparedState, before: Head) -> Result<Verdict, StoreError> {
         let elicitation = &op.elicitation;
         let Head { form, last_change, .. } = before;
         let last_change = self.record(&op.changes, last_change)?;
@@ -232,7 +239,7 @@ impl<'c> Batch<'c> {
 
     fn insert_closed(
         &mut self,
-        op: &Prepared,
+        op: &PreparedState,
         closed: &Closed,
         form: Option<FormNumber>,
         last_change: u64,
@@ -262,7 +269,11 @@ impl<'c> Batch<'c> {
     }
 
     /// Adds to the log what happened to one elicitation after `previous`; says which change is its last one now.
-    fn record(&mut self, changes: &UpToTwo<PreparedChange>, mut previous: u64) -> Result<u64, StoreError> {
+    pub(super) fn record(
+        &mut self,
+        changes: &UpToTwo<PreparedChange>,
+        mut previous: u64,
+    ) -> Result<u64, StoreError> {
         for PreparedChange { change, record } in changes {
             self.news.newest += 1;
             let row = params![

@@ -103,7 +103,11 @@ pub(super) fn answer(name: &str) -> Event {
     Event::submit(a_form().check(&serde_json::json!({ "name": name })).unwrap())
 }
 
-fn changes(elicitation: &Elicitation, effects: UpToTwo<Effect>, now: Timestamp) -> UpToTwo<Change> {
+pub(super) fn changes(
+    elicitation: &Elicitation,
+    effects: UpToTwo<Effect>,
+    now: Timestamp,
+) -> UpToTwo<Change> {
     let actor = Actor::client("ignored", Surface::Api).with_person("ops");
     let entry = |effect| Change {
         seq: 0,

@@ -291,6 +291,7 @@ fn deed(pages: &Pages, change: &Change) -> Markup {
                 @if *status != Status::Timeout { (by) }
                 @if let Some(reason) = reason { " (" (reason) ")" }
             }
+            Effect::Taken => { "The answer was delivered" }
             other => { (other.name()) }
         }
     }

@@ -1,6 +1,6 @@
 //! `elicitation/create`: asks, with a form, a template, a prompt, or a page of somebody else's.
 
-use askwell_engine::{Ask, CreateError, SIZE_LIMIT};
+use askwell_engine::{Ask, AskKey, CreateError, SIZE_LIMIT};
 use askwell_form::{Form, Part};
 use askwell_lifecycle::{Elicitation, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
 use serde_json::Map;
@@ -38,6 +38,11 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -
     if let Some(key) = key {
         if key.is_empty() || key.len() > LONGEST_KEY {
             let message = format!("idempotencyKey must have 1 to {LONGEST_KEY} bytes");
+            return Err(Fault::parameter(&pointer("idempotencyKey"), message));
+        }
+        if AskKey::is_reserved(key) {
+            let message =
+                format!("idempotencyKey must not begin with `{}`, which is reserved", AskKey::PREFIX);
             return Err(Fault::parameter(&pointer("idempotencyKey"), message));
         }
         ask = ask.idempotency_key(key);

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use askwell_engine::{CallError, CreateError, Limit, Limited, StoreError, SubmitError, UploadError};
+use askwell_engine::{
+    CallError, CreateError, HostedError, Limit, Limited, StoreError, SubmitError, UploadError,
+};
 use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Defects, Part};
 use askwell_lifecycle::{CancelReason, Refusal, TimeoutError};
@@ -281,6 +283,19 @@ impl From<&Defects> for Fault {
         let message =
             format!("the form has mistakes: {}", defects.iter().next().map_or("", |defect| &defect.message));
         Fault::with(code, message, code.row().name, |data| data.raw("defects", &list(listed)))
+    }
+}
+
+impl From<HostedError> for Fault {
+    fn from(error: HostedError) -> Fault {
+        match error {
+            HostedError::Store(error) => error.into(),
+            HostedError::Call(error) => error.into(),
+            other => {
+                tracing::error!(error = %other, "no link could be made");
+                busy(other.to_string())
+            }
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::caller::Secrets;
 pub(super) const FAMILY: &str = "elicitation.";
 
 /// Every event there is, without the beginning they share.
-const EVENTS: [&str; 11] = [
+const EVENTS: [&str; 12] = [
     "created",
     "opened",
     "rejected",
@@ -30,6 +30,7 @@ const EVENTS: [&str; 11] = [
     "declined",
     "cancelled",
     "timeout",
+    "taken",
 ];
 
 /// What an endpoint hears of unless its settings say otherwise: how each elicitation ended.

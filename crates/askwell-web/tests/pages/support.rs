@@ -8,7 +8,7 @@ use askwell_form::Form;
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Outcome, Status, Surface};
 use askwell_testkit::clock::ManualClock;
 use askwell_testkit::scripted_resolver::ScriptedResolver;
-use askwell_web::{Identity, Link, Pages, PagesSettings};
+use askwell_web::{HostedLink, Identity, Pages, PagesSettings};
 use serde_json::Value;
 use tokio::net::TcpListener;
 
@@ -72,7 +72,7 @@ impl World {
         (id, self.path_of(&self.pages.link(id).await.unwrap()))
     }
 
-    pub(crate) fn path_of(&self, link: &Link) -> String {
+    pub(crate) fn path_of(&self, link: &HostedLink) -> String {
         link.url.strip_prefix(&format!("http://127.0.0.1:{}", self.port)).unwrap().to_owned()
     }
 

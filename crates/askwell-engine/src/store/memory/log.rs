@@ -40,6 +40,18 @@ impl Log {
         previous
     }
 
+    /// When the last change happened that is not forgotten.
+    pub(super) fn newest_at(&self) -> Timestamp {
+        self.entries.back().map_or(Timestamp::from_millis(0), |logged| logged.change.at)
+    }
+
+    /// Forgets all but the newest changes.
+    pub(super) fn keep_newest(&mut self, most: usize) {
+        while self.entries.len() > most {
+            self.entries.pop_front();
+        }
+    }
+
     /// The sequence number of the last change that was forgotten.
     fn forgotten(&self) -> u64 {
         self.entries.front().map_or(self.newest, |first| first.change.seq - 1)
