@@ -9,7 +9,6 @@
 pub mod transport;
 pub mod wire;
 
-mod hosted;
 mod request_state;
 pub mod server;
 
@@ -29,6 +28,6 @@ pub mod rmcp;
 
 pub mod guide;
 
-pub use hosted::{Hosted, HostedError, HostedLink};
+pub use askwell_engine::{Hosted, HostedError, HostedLink};
 pub use request_state::{StateError, StateKeys};
 pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult, Unreachable};

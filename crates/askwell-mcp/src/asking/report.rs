@@ -3,9 +3,9 @@
 use askwell_form::{Answer, Answers};
 use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Question, Status};
 
-use crate::hosted::HostedLink;
 use crate::server::{AskStatus, ToolResult};
 use crate::wire::{Json, ObjectWriter, Raw};
+use askwell_engine::HostedLink;
 
 pub(super) fn status(status: AskStatus) -> ToolResult {
     match status {

@@ -21,7 +21,7 @@ use super::channel::{self, ClientChannel};
 use super::plan::{ClientProfile, Plan, PlanSettings};
 use super::prepared_forms::PreparedForm;
 use super::prompt::DialogPrompt;
-use crate::hosted::HostedLink;
+use askwell_engine::HostedLink;
 
 pub use self::asker::{Asker, DurableAsk};
 pub use self::error::{AskError, Pending};

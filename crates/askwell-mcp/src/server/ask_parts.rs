@@ -13,8 +13,8 @@ use askwell_lifecycle::{Audience, Policy, Timestamp};
 use super::channel::LinkCache;
 use super::prepared_forms::PreparedForms;
 use super::prompt::FormMetadata;
-use crate::hosted::Hosted;
 use crate::request_state::{Spent, StateKeys};
+use askwell_engine::Hosted;
 
 /// What asking needs of a server: the engine (given, or a private one), pages, state keys, prepared forms and settings.
 pub(crate) struct AskParts {

@@ -15,9 +15,9 @@ use super::failure::Failure;
 use super::prompt::FormMetadata;
 use super::result::{PromptResult, ResourceResult, ToolResult};
 use super::{Server, Shared};
-use crate::hosted::Hosted;
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
+use askwell_engine::Hosted;
 
 /// A server in the making.
 #[must_use = "nothing is served until it is built"]

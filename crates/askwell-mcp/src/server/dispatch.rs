@@ -26,12 +26,12 @@ use super::prompt::url_params;
 use super::result::{Members, ToolResult};
 use super::session::Session;
 use super::{Shared, join};
-use crate::hosted::HostedLink;
 use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, ErrorCode, Json, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Request, RpcError, encode,
     method,
 };
+use askwell_engine::HostedLink;
 
 /// Somebody who may send requests: whose they are, and where what belongs to them goes.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
 
 use super::prepared_forms::PreparedForm;
-use crate::hosted::HostedLink;
+use askwell_engine::HostedLink;
 
 /// Whether whole forms go along in `_meta`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

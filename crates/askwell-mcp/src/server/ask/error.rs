@@ -5,10 +5,10 @@ use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{ConvertError, Defects};
 use askwell_lifecycle::ElicitationId;
 
-use crate::hosted::{HostedError, HostedLink};
 use crate::server::plan::Unreachable;
 use crate::transport::Closed;
 use crate::wire::RpcError;
+use askwell_engine::{HostedError, HostedLink};
 
 /// A question that has no answer, at least not now. Return it from the handler with `?`.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

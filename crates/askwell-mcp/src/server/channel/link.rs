@@ -7,9 +7,9 @@ use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::hosted::{HostedError, HostedLink};
 use crate::server::ask::{AskError, AskStatus, Pending, PlannedAsk, Wait};
 use crate::server::call::Inner;
+use askwell_engine::{HostedError, HostedLink};
 
 /// How long a link is given again; after that, a new one is made: a page may have locked the old one.
 const LIFETIME: Duration = Duration::from_secs(600);
@@ -51,7 +51,7 @@ pub(super) async fn open_status(
 pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
     let parts = &call.server.ask;
     let Some(pages) = &parts.pages else {
-        return Err(HostedError("none is configured".to_owned()).into());
+        return Err(HostedError::NoPages.into());
     };
     if let Some(link) = parts.links.get(id) {
         return Ok(link);

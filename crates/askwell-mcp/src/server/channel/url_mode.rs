@@ -8,7 +8,6 @@ use std::sync::Arc;
 use askwell_lifecycle::{ElicitationId, Outcome};
 
 use super::link::link_to;
-use crate::hosted::HostedLink;
 use crate::server::ask::{AskError, Pending, PlannedAsk, QuestionRef, Wait};
 use crate::server::plan::Channel;
 use crate::server::prompt::{invitation, url_params};
@@ -16,6 +15,7 @@ use crate::server::retry_context::RetryContext;
 use crate::server::session::{CallLink, NewPrompt, Session};
 use crate::server::wait;
 use crate::wire::{Json, Raw, encode, method};
+use askwell_engine::HostedLink;
 
 /// Where the person goes, and what they read before.
 struct Visit {
