@@ -17,6 +17,7 @@ mod nodes;
 mod people;
 mod presence;
 mod races;
+mod residences;
 mod support;
 mod uploads;
 mod waiting;
