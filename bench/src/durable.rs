@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_engine::store::{Ceiling, Op, Store};
+use askwell_engine::store::{Ceiling, ElicitationStore, Op};
 use askwell_engine::{Ask, CreateError, Engine, Limits, SubmitError};
 use askwell_form::Form;
 use askwell_lifecycle::{

@@ -19,14 +19,20 @@ use askwell_lifecycle::{
 };
 use tokio::sync::watch;
 
-pub use note::{Note, NoteWrite};
-pub use upload::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadPart};
+pub use note::{Note, NoteWrite, RecordStore};
+pub use upload::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadPart, UploadStore};
 
 /// A future of a store.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Keeps elicitations. What it has acknowledged is as safe as the store promises.
-pub trait Store: Send + Sync + 'static {
+/// Keeps elicitations, the log of what happened to them, and what is beside them. What it has acknowledged is as safe as
+/// the store promises. A type that implements the four parts is a store.
+pub trait Store: ElicitationStore + ChangeLog + UploadStore + RecordStore {}
+
+impl<S: ElicitationStore + ChangeLog + UploadStore + RecordStore> Store for S {}
+
+/// Keeps elicitations.
+pub trait ElicitationStore: Send + Sync + 'static {
     /// Writes several operations at once, each with a verdict of its own: one that fails does not stop the
     /// others. Returns when all that was taken is durable.
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>>;
@@ -42,7 +48,7 @@ pub trait Store: Send + Sync + 'static {
         AtOnce::Not(op)
     }
 
-    /// An elicitation that is at hand. `None` says nothing: it has to be looked for with [`Store::get`].
+    /// An elicitation that is at hand. `None` says nothing: it has to be looked for with [`ElicitationStore::get`].
     fn at_hand(&self, _id: ElicitationId) -> Option<Arc<Elicitation>> {
         None
     }
@@ -60,7 +66,7 @@ pub trait Store: Send + Sync + 'static {
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>>;
 
     /// Finds what a client created under a key if that takes no waiting. `None` says nothing: it has to be looked for with
-    /// [`Store::find_key`].
+    /// [`ElicitationStore::find_key`].
     fn find_key_now(&self, _client: &ClientId, _key: &str) -> Option<Option<ElicitationId>> {
         None
     }
@@ -78,6 +84,13 @@ pub trait Store: Send + Sync + 'static {
     /// A page of what matches, the newest first.
     fn list(&self, query: Query) -> StoreFuture<'_, Page>;
 
+    /// Forgets elicitations that were closed before `closed_before`, their uploads, their notes and their
+    /// changes; says how many it forgot.
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
+}
+
+/// The log of everything that happened.
+pub trait ChangeLog: Send + Sync + 'static {
     /// What has changed after a sequence number, the oldest first. A change is not returned before the elicitation it
     /// speaks of can be read at the revision the change led to, or at a later one; it stays readable until it is purged.
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes>;
@@ -94,58 +107,6 @@ pub trait Store: Send + Sync + 'static {
     fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
         None
     }
-
-    /// Forgets elicitations that were closed before `closed_before`, their uploads, their notes and their
-    /// changes; says how many it forgot.
-    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
-
-    /// Begins to receive a file beside an elicitation that is open. The announced size is reserved at once, and files
-    /// that nobody has continued since `stale_before` are removed. `Conflict`: closed, or the name is taken.
-    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict>;
-
-    /// Appends bytes to a file that was begun. `Conflict`: the elicitation is closed, or the chunk does not begin where
-    /// the file ends; `NotFound`: there is no unfinished file of this name.
-    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict>;
-
-    /// Marks a file as complete: from then on it belongs to its elicitation. Returns when all of it is durable.
-    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict>;
-
-    /// Removes a file that was begun and not finished; does nothing if there is none.
-    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()>;
-
-    /// Reads a part of a file from this position on: as much as the store likes to give at once, and nothing at the
-    /// end. Unfinished files can be read, too.
-    fn read_upload(
-        &self,
-        id: ElicitationId,
-        name: Arc<str>,
-        position: u64,
-    ) -> StoreFuture<'_, Option<UploadPart>>;
-
-    /// Keeps a whole file that is small enough to be in memory.
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
-        Box::pin(upload::put_in_chunks(self, upload, room))
-    }
-
-    /// Reads a whole file that is complete.
-    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
-        Box::pin(upload::get_whole(self, id, name))
-    }
-
-    /// Writes several notes at once, each with a verdict of its own, in the order given. Returns when all that
-    /// was taken is durable.
-    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>>;
-
-    /// Reads a note.
-    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>>;
-
-    /// The notes of a shelf in the order of their keys (by bytes), from after this key on.
-    fn list_notes(
-        &self,
-        shelf: &'static str,
-        after: Option<Arc<str>>,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<Note>>;
 }
 
 /// Something to write.

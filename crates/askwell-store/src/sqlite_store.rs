@@ -8,8 +8,8 @@ use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
 use askwell_engine::store::{
-    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, Upload,
-    UploadChunk, UploadPart, Verdict,
+    Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page, Query, RecordStore,
+    Room, StoreFuture, Upload, UploadChunk, UploadPart, UploadStore, Verdict,
 };
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Status, Timestamp, UpToTwo};
 use parking_lot::Mutex;
@@ -218,7 +218,7 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
+impl ElicitationStore for SqliteStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(async move {
             let prepared = ops.into_iter().map(|op| self.prepare(op)).collect::<Result<Vec<_>, _>>()?;
@@ -278,6 +278,18 @@ impl Store for SqliteStore {
         })
     }
 
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        Box::pin(async move {
+            self.just_closed.forget(closed_before);
+            match self.ask(Work::Purge { closed_before, limit }).await?.done? {
+                Done::Purged(count) => Ok(count),
+                _ => Err(StoreError::Closed),
+            }
+        })
+    }
+}
+
+impl ChangeLog for SqliteStore {
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
         let published = *self.newest.borrow();
         Box::pin(self.look(move |connection| read::log::since(connection, after, published, limit, &scope)))
@@ -291,17 +303,9 @@ impl Store for SqliteStore {
     fn subscribe(&self) -> watch::Receiver<u64> {
         self.newest.subscribe()
     }
+}
 
-    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
-        Box::pin(async move {
-            self.just_closed.forget(closed_before);
-            match self.ask(Work::Purge { closed_before, limit }).await?.done? {
-                Done::Purged(count) => Ok(count),
-                _ => Err(StoreError::Closed),
-            }
-        })
-    }
-
+impl UploadStore for SqliteStore {
     fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
         Box::pin(self.verdict(Work::Upload(upload, room)))
     }
@@ -333,7 +337,9 @@ impl Store for SqliteStore {
             self.look(move |connection| uploads::read(connection, keyring.as_deref(), id, &name, position)),
         )
     }
+}
 
+impl RecordStore for SqliteStore {
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(self.verdicts(Work::Notes(writes)))
     }

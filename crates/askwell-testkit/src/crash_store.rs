@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use askwell_engine::MemoryStore;
 use askwell_engine::store::{
-    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreError, StoreFuture,
-    UploadChunk, UploadPart, Verdict,
+    Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page, Query, RecordStore,
+    Room, Store, StoreError, StoreFuture, UploadChunk, UploadPart, UploadStore, Verdict,
 };
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Timestamp};
 use parking_lot::Mutex;
@@ -172,7 +172,7 @@ fn failure() -> StoreError {
     StoreError::Failed("as the test has ordered".to_owned())
 }
 
-impl Store for CrashStore {
+impl ElicitationStore for CrashStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         self.commit_with_fate(|store| store.commit(ops))
     }
@@ -201,6 +201,12 @@ impl Store for CrashStore {
         self.unless_broken(|store| store.list(query))
     }
 
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.unless_broken(|store| store.purge(closed_before, limit))
+    }
+}
+
+impl ChangeLog for CrashStore {
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
         self.unless_broken(|store| store.changes_since(after, limit, scope))
     }
@@ -216,11 +222,9 @@ impl Store for CrashStore {
     fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
         self.beneath.foreign_changes()
     }
+}
 
-    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
-        self.unless_broken(|store| store.purge(closed_before, limit))
-    }
-
+impl UploadStore for CrashStore {
     fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
         self.unless_broken(|store| store.begin_upload(upload, room))
     }
@@ -245,7 +249,9 @@ impl Store for CrashStore {
     ) -> StoreFuture<'_, Option<UploadPart>> {
         self.unless_broken(|store| store.read_upload(id, name, position))
     }
+}
 
+impl RecordStore for CrashStore {
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
         self.commit_with_fate(|store| store.write_notes(writes))
     }

@@ -1,5 +1,6 @@
 //! `askwell keyring rotate` that is killed in the middle, and `--resume`.
 
+use askwell_engine::store::ElicitationStore;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Output, Stdio};

@@ -22,8 +22,8 @@ use uploads::MemoryUpload;
 
 use super::rest::{RecentForms, at_rest};
 use super::{
-    AtOnce, Ceiling, Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture,
-    UploadChunk, UploadPart, Verdict,
+    AtOnce, Ceiling, Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page,
+    Query, RecordStore, Room, StoreFuture, UploadChunk, UploadPart, UploadStore, Verdict,
 };
 
 /// The bytes of all files that a store in memory keeps, unless it is told otherwise.
@@ -123,7 +123,7 @@ impl MemoryStore {
     }
 }
 
-impl Store for MemoryStore {
+impl ElicitationStore for MemoryStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         let verdicts = self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect());
         Box::pin(ready(Ok(verdicts)))
@@ -180,6 +180,12 @@ impl Store for MemoryStore {
         })
     }
 
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.now(|kept| kept.purge(closed_before, limit))
+    }
+}
+
+impl ChangeLog for MemoryStore {
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
         self.now(|kept| kept.log.since(after, limit, &scope))
     }
@@ -197,11 +203,9 @@ impl Store for MemoryStore {
         self.announce(newest);
         receiver
     }
+}
 
-    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
-        self.now(|kept| kept.purge(closed_before, limit))
-    }
-
+impl UploadStore for MemoryStore {
     fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
         let begun = self.kept.lock().begin_upload(upload, room);
         Box::pin(ready(begun))
@@ -228,7 +232,9 @@ impl Store for MemoryStore {
     ) -> StoreFuture<'_, Option<UploadPart>> {
         self.now(|kept| kept.read_upload(id, &name, position))
     }
+}
 
+impl RecordStore for MemoryStore {
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
         self.now(|kept| {
             let Kept { notes, by_id, .. } = kept;

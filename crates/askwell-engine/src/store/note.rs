@@ -5,6 +5,26 @@ use std::sync::Arc;
 
 use askwell_lifecycle::ElicitationId;
 
+use super::{StoreFuture, Verdict};
+
+/// Keeps small records beside elicitations.
+pub trait RecordStore: Send + Sync + 'static {
+    /// Writes several notes at once, each with a verdict of its own, in the order given. Returns when all that
+    /// was taken is durable.
+    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>>;
+
+    /// Reads a note.
+    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>>;
+
+    /// The notes of a shelf in the order of their keys (by bytes), from after this key on.
+    fn list_notes(
+        &self,
+        shelf: &'static str,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<Note>>;
+}
+
 /// A small durable record. Its place is a shelf and a key; what it means is up to whoever wrote it. Does not show
 /// its value.
 #[derive(Clone, PartialEq, Eq)]

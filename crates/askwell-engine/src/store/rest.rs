@@ -75,7 +75,7 @@ mod tests {
     use askwell_lifecycle::{Actor, Outcome, Surface};
 
     use super::{RECENT, SHARED};
-    use crate::store::Store;
+    use crate::store::ElicitationStore;
     use crate::{Ask, Engine, Limits, MemoryStore};
 
     fn form(number: usize) -> Form {

@@ -5,10 +5,46 @@ use std::sync::Arc;
 
 use askwell_lifecycle::{ElicitationId, Timestamp};
 
-use super::{Room, Store, StoreError, Verdict};
+use super::{Room, StoreError, StoreFuture, Verdict};
 
 /// The usual size of a chunk. Stores take larger ones; callers that receive files hold no more than this of each.
 pub const UPLOAD_CHUNK: usize = 256 << 10;
+
+/// Keeps files beside elicitations.
+pub trait UploadStore: Send + Sync + 'static {
+    /// Begins to receive a file beside an elicitation that is open. The announced size is reserved at once, and files
+    /// that nobody has continued since `stale_before` are removed. `Conflict`: closed, or the name is taken.
+    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict>;
+
+    /// Appends bytes to a file that was begun. `Conflict`: the elicitation is closed, or the chunk does not begin where
+    /// the file ends; `NotFound`: there is no unfinished file of this name.
+    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict>;
+
+    /// Marks a file as complete: from then on it belongs to its elicitation. Returns when all of it is durable.
+    fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict>;
+
+    /// Removes a file that was begun and not finished; does nothing if there is none.
+    fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()>;
+
+    /// Reads a part of a file from this position on: as much as the store likes to give at once, and nothing at the
+    /// end. Unfinished files can be read, too.
+    fn read_upload(
+        &self,
+        id: ElicitationId,
+        name: Arc<str>,
+        position: u64,
+    ) -> StoreFuture<'_, Option<UploadPart>>;
+
+    /// Keeps a whole file that is small enough to be in memory.
+    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
+        Box::pin(put_in_chunks(self, upload, room))
+    }
+
+    /// Reads a whole file that is complete.
+    fn get_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Option<Arc<Upload>>> {
+        Box::pin(get_whole(self, id, name))
+    }
+}
 
 /// A file kept beside an elicitation. Does not show its content.
 #[derive(Clone, PartialEq, Eq)]
@@ -83,7 +119,7 @@ impl fmt::Debug for UploadPart {
 }
 
 /// Keeps a whole file chunk by chunk. Removes what it has begun if a chunk is refused.
-pub(super) async fn put_in_chunks<S: Store + ?Sized>(
+pub(super) async fn put_in_chunks<S: UploadStore + ?Sized>(
     store: &S,
     upload: Upload,
     room: Room,
@@ -114,7 +150,7 @@ pub(super) async fn put_in_chunks<S: Store + ?Sized>(
 }
 
 /// Reads a whole file.
-pub(super) async fn get_whole<S: Store + ?Sized>(
+pub(super) async fn get_whole<S: UploadStore + ?Sized>(
     store: &S,
     id: ElicitationId,
     name: Arc<str>,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{
-    Change, Changes, NewUpload, Note, NoteWrite, Op, Page, Query, Room, Store, StoreFuture, UploadChunk,
-    UploadPart, Verdict,
+    Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page, Query, RecordStore,
+    Room, StoreFuture, UploadChunk, UploadPart, UploadStore, Verdict,
 };
 use askwell_engine::{Engine, Limits, MemoryStore};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Outcome, Scope, Status, Timestamp};
@@ -30,7 +30,7 @@ impl Node {
     }
 }
 
-impl Store for Node {
+impl ElicitationStore for Node {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
         Box::pin(async move {
             let verdicts = self.store.commit(ops).await?;
@@ -67,6 +67,12 @@ impl Store for Node {
         self.store.list(query)
     }
 
+    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.store.purge(closed_before, limit)
+    }
+}
+
+impl ChangeLog for Node {
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
         self.store.changes_since(after, limit, scope)
     }
@@ -79,14 +85,12 @@ impl Store for Node {
         self.bells.get(self.own).map(watch::Sender::subscribe)
     }
 
-    fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
-        self.store.purge(closed_before, limit)
-    }
-
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
         self.store.history(id, limit)
     }
+}
 
+impl UploadStore for Node {
     fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
         self.store.begin_upload(upload, room)
     }
@@ -111,7 +115,9 @@ impl Store for Node {
     ) -> StoreFuture<'_, Option<UploadPart>> {
         self.store.read_upload(id, name, position)
     }
+}
 
+impl RecordStore for Node {
     fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
         self.store.write_notes(writes)
     }

@@ -3,6 +3,7 @@
 //! A child asks and answers from many tasks and says what was acknowledged; it is killed after a random number of
 //! acknowledgements, and the folder is opened again, round after round. `ASKWELL_CRASH_ROUNDS` sets how many.
 
+use askwell_engine::store::{ChangeLog, ElicitationStore};
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

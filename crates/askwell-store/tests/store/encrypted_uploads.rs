@@ -1,11 +1,12 @@
 //! Uploaded files and notes beside elicitations are encrypted with all answers, and rotated with them.
 
+use askwell_engine::store::{RecordStore, UploadStore};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use askwell_engine::StoreError;
 use askwell_engine::store::{NewUpload, Note, NoteWrite, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
-use askwell_engine::{Store, StoreError};
 use askwell_lifecycle::{Elicitation, ElicitationId};
 use askwell_store::{Rotated, SqliteStore, key_uses};
 use rusqlite::Connection;

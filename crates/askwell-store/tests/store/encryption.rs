@@ -1,11 +1,11 @@
 //! All answers encrypted at rest, rotation of what is there, and copies of a store in use.
 
+use askwell_engine::store::ElicitationStore;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use askwell_engine::Store;
 use askwell_lifecycle::{Decline, Elicitation, Event};
 use askwell_store::{BackupError, Encrypt, Keyring, OpenOptions, Rotated, SqliteStore, backup, key_uses};
 use tempfile::TempDir;

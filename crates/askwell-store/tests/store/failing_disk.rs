@@ -3,13 +3,14 @@
 //! A child process has its C library's functions replaced (`data/failing_disk.c`), so that all else is as it is for
 //! users.
 
+use askwell_engine::store::{ElicitationStore, RecordStore};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use askwell_engine::StoreError;
 use askwell_engine::store::{Note, NoteWrite};
-use askwell_engine::{Store, StoreError};
 use askwell_lifecycle::{ElicitationId, Status};
 use askwell_store::SqliteStore;
 use tempfile::TempDir;

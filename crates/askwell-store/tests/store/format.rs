@@ -1,9 +1,9 @@
 //! Files that earlier versions wrote are opened, and nothing in them is lost.
 
+use askwell_engine::store::{ChangeLog, ElicitationStore, RecordStore, UploadStore};
 use std::path::Path;
 use std::sync::Arc;
 
-use askwell_engine::Store;
 use askwell_engine::store::Verdict;
 use askwell_lifecycle::{
     Attempt, CancelReason, Decline, ElicitationId, Event, Outcome, Scope, State, Status,

@@ -1,9 +1,10 @@
 //! A disk without room: new work is refused, what is there stays, and with room everything goes on.
 
+use askwell_engine::store::{ChangeLog, ElicitationStore, UploadStore};
 use std::sync::Arc;
 
+use askwell_engine::StoreError;
 use askwell_engine::store::{Room, Upload, Verdict};
-use askwell_engine::{Store, StoreError};
 use askwell_lifecycle::{Event, Scope};
 use askwell_store::OpenOptions;
 use tempfile::TempDir;

@@ -1,11 +1,11 @@
 //! What the tests of the store have in common.
 
+use askwell_engine::store::ElicitationStore;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use askwell_engine::Store;
 use askwell_engine::store::{Ceiling, Change, Op, Query, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};

@@ -1,5 +1,6 @@
 //! Folders that are not opened, and what is said about it.
 
+use askwell_engine::store::ElicitationStore;
 use std::fs;
 use std::path::Path;
 
@@ -125,7 +126,6 @@ async fn pages_of_noise_never_open_as_if_nothing_were() {
 }
 
 async fn listed_or_error(store: &SqliteStore) -> Option<usize> {
-    use askwell_engine::Store as _;
     use askwell_engine::store::Query;
     use askwell_lifecycle::Scope;
     let query =

@@ -1,8 +1,8 @@
 //! What was acknowledged is there when the folder is opened again.
 
+use askwell_engine::store::{ChangeLog, ElicitationStore, RecordStore, UploadStore};
 use std::sync::Arc;
 
-use askwell_engine::Store;
 use askwell_engine::store::{Ceiling, Note, NoteWrite, Op, Query, Room, Upload, Verdict};
 use askwell_lifecycle::{Event, Scope, Status};
 use rusqlite::Connection;

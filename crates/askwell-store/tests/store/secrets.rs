@@ -1,6 +1,7 @@
 //! Secrets are never in the file as they are, and only the right key brings them back.
 
-use askwell_engine::{Store, StoreError};
+use askwell_engine::StoreError;
+use askwell_engine::store::ElicitationStore;
 use askwell_lifecycle::{Event, Scope};
 use askwell_store::Rotated;
 use rusqlite::Connection;

@@ -1,10 +1,10 @@
 //! A power cut leaves the log cut off somewhere, or with noise at its end: what was acknowledged before that
 //! point is there, and what was not whole is not there at all.
 
+use askwell_engine::store::{ChangeLog, ElicitationStore};
 use std::fs;
 use std::sync::Arc;
 
-use askwell_engine::Store;
 use askwell_lifecycle::{Scope, Status};
 use tempfile::TempDir;
 
