@@ -23,6 +23,15 @@ pub mod elicit {
 pub mod asking;
 pub mod client;
 
+/// Entries for fuzzing. No part of the API.
+#[doc(hidden)]
+pub mod fuzzing {
+    /// Reads made-up bytes as the content of a request state.
+    pub async fn sealed_state(bytes: &[u8], form: &askwell_form::Form, now: askwell_lifecycle::Timestamp) {
+        crate::server::fuzz_sealed_state(bytes, form, now).await;
+    }
+}
+
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 

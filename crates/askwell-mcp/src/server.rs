@@ -76,6 +76,7 @@ pub use plan::Unreachable;
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
 pub(crate) use call::Running;
+pub(crate) use sealed_state::fuzz as fuzz_sealed_state;
 pub(crate) use session::Session;
 
 /// An MCP server. Cheap to clone: clones share everything.

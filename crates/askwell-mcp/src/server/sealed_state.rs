@@ -5,6 +5,9 @@
 //! brings the question again, and the state is bound to the request. A record is pinned to its question, as an answer must
 //! not serve a question that the person did not read.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use askwell_engine::{
@@ -330,5 +333,22 @@ fn log_invalidated(
         && old.outcome().is_none()
     {
         advance(&old, Event::Cancel(CancelReason::FormInvalidated), now);
+    }
+}
+
+/// Reads made-up bytes as the entries of a state, and goes on with the elicitations in them, for fuzzing.
+#[doc(hidden)]
+pub(crate) async fn fuzz(bytes: &[u8], form: &Form, now: Timestamp) {
+    let Ok(entries) = read(bytes) else { return };
+    assert_eq!(read(&write(&entries)).as_ref(), Ok(&entries));
+    for (_, entry) in entries {
+        let StateEntry::Sealed(sealed) = entry else { continue };
+        let Ok(before) = sealed.decode(ClientId::from("fuzz"), form, "") else { continue };
+        for input in [ClientInput::Submit(None), ClientInput::Decline] {
+            let (after, _) = apply(&before, &Checker::default(), &input, now).await;
+            let again = SealedElicitation::encode(&after, sealed.question, sealed.is_changed);
+            let again = again.map(|again| again.decode(ClientId::from("fuzz"), form, ""));
+            assert!(matches!(again, Ok(Ok(again)) if again.status() == after.status()));
+        }
     }
 }

@@ -7,6 +7,7 @@ mod durable;
 mod legacy;
 mod modern;
 mod older;
+mod one_lifecycle;
 mod pages;
 mod script;
 mod tool_schemas;
