@@ -164,15 +164,14 @@ impl StateKeys {
         now: Timestamp,
     ) -> Result<Opened, StateError> {
         let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Foreign)?;
-        let named = match &*head {
-            [VERSION, named @ ..] => named,
-            [OLD_VERSION, ..] => return Err(StateError::Expired),
-            _ => return Err(StateError::Foreign),
-        };
+        let [version @ (OLD_VERSION | VERSION), named @ ..] = &*head else { return Err(StateError::Foreign) };
         let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
         let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Foreign)?;
         let mut keys = std::iter::once(&self.current).chain(&self.earlier);
         let sealer = keys.find(|sealer| sealer.name == *name).ok_or(StateError::Foreign)?;
+        if *version == OLD_VERSION {
+            return Err(StateError::Expired);
+        }
         let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Foreign)?;
         if !sealer.cipher.open(&nonce, bound_to, plain, tag) {
             return Err(StateError::Foreign);
@@ -260,6 +259,14 @@ mod tests {
             assert_eq!(keys.open(state, bound_to, at(now)).err(), Some(expected));
         }
         assert!(!state.contains("answers"));
+    }
+
+    #[test]
+    fn state_of_an_earlier_version_has_expired() {
+        let keys = StateKeys::new([7; 32]);
+        let mut bytes = keys.seal_bytes(b"x", b"", at(1_000)).unwrap();
+        bytes[0] = super::OLD_VERSION;
+        assert_eq!(keys.unseal_bytes(bytes, b"", at(0)).err(), Some(StateError::Expired));
     }
 
     #[test]

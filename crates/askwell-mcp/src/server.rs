@@ -43,7 +43,6 @@ mod connection;
 pub(crate) mod dispatch;
 mod failure;
 mod http;
-mod join;
 pub(crate) mod parts;
 mod plan;
 mod prepared_forms;

@@ -11,7 +11,7 @@ mod error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{CreateError, Engine, Limits};
+use askwell_engine::{AskKey, CreateError, Engine, Limits};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
 
@@ -230,7 +230,7 @@ impl<'a> PlannedAsk<'a> {
     }
 
     /// The identity of the question.
-    pub(super) fn name(&self) -> Arc<str> {
+    pub(super) fn key(&self) -> AskKey {
         let message = self.spec.question.message();
         let asked = match (self.spec.question, &self.prepared) {
             (QuestionRef::Page { url, .. }, _) => Asked::Page(url),

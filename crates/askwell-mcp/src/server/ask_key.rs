@@ -5,10 +5,7 @@
 //! when they belong to the same request, or are asked durably by the same principal, and agree in key, form or URL, and
 //! message: consent to "Delete 5 files?" does not serve "Delete 9 files?".
 
-use std::sync::Arc;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use askwell_engine::AskKey;
 use sha2::{Digest, Sha256};
 
 use crate::wire::{JsonKind, Raw, Request, meta};
@@ -55,21 +52,21 @@ pub(super) enum Asked<'a> {
     Page(&'a str),
 }
 
-/// Returns the name of a question of a request. A question that differs in any part has another name.
-pub(super) fn of_question(request: &RequestDigest, key: &str, asked: &Asked<'_>, message: &str) -> Arc<str> {
-    name(request.as_bytes(), key, asked, message)
+/// Returns the key of a question of a request. A question that differs in any part has another key.
+pub(super) fn of_question(request: &RequestDigest, key: &str, asked: &Asked<'_>, message: &str) -> AskKey {
+    of_scope(request.as_bytes(), key, asked, message)
 }
 
-/// Returns the name of a question that is asked durably: the same for the same principal, whatever the call is otherwise.
-pub(super) fn of_durable(server: &str, principal: &str, asked: &Asked<'_>, message: &str) -> Arc<str> {
+/// Returns the key of a question that is asked durably: the same for the same principal, whatever the call is otherwise.
+pub(super) fn of_durable(server: &str, principal: &str, asked: &Asked<'_>, message: &str) -> AskKey {
     let mut scope = Vec::with_capacity(64);
     for part in ["durable", server, principal] {
         text(&mut scope, part);
     }
-    name(&scope, "", asked, message)
+    of_scope(&scope, "", asked, message)
 }
 
-fn name(scope: &[u8], key: &str, asked: &Asked<'_>, message: &str) -> Arc<str> {
+fn of_scope(scope: &[u8], key: &str, asked: &Asked<'_>, message: &str) -> AskKey {
     let mut bytes = Vec::with_capacity(128 + key.len() + message.len());
     bytes.extend_from_slice(scope);
     text(&mut bytes, key);
@@ -84,11 +81,7 @@ fn name(scope: &[u8], key: &str, asked: &Asked<'_>, message: &str) -> Arc<str> {
         }
     }
     text(&mut bytes, message);
-    let mut name = [0; 4 + 43];
-    name[..4].copy_from_slice(b"mcp:");
-    let written = URL_SAFE_NO_PAD.encode_slice(Sha256::digest(&bytes), &mut name[4..]);
-    debug_assert_eq!(written, Ok(43));
-    Arc::from(std::str::from_utf8(&name).unwrap_or_default())
+    AskKey::of_digest(&Sha256::digest(&bytes).into())
 }
 
 fn text(bytes: &mut Vec<u8>, text: &str) {
@@ -163,11 +156,11 @@ mod tests {
     }
 
     #[test]
-    fn question_that_differs_in_key_form_or_message_has_another_name() {
+    fn question_that_differs_in_key_form_or_message_has_another_key() {
         let request = of("p", "tools/call", "{}");
         let (form, other) = ([1; 32], [2; 32]);
         let first = of_question(&request, "sure", &Asked::Form(&form), "Delete 5 files?");
-        assert_eq!(first.len(), 47);
+        assert_eq!(first.as_str().len(), 47);
         assert_eq!(of_question(&request, "sure", &Asked::Form(&form), "Delete 5 files?"), first);
         for (key, asked, message) in [
             ("sure", Asked::Form(&form), "Delete 9 files?"),

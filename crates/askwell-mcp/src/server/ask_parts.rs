@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use askwell_engine::{Checker, Clock, Engine, Limits};
+use askwell_engine::{Checker, Clock, Engine, Limits, MemoryStore};
 use askwell_form::build::{boolean, form};
 use askwell_form::url_guard::UrlPolicy;
 use askwell_form::{Defects, Form};
@@ -15,6 +15,9 @@ use super::prepared_forms::PreparedForms;
 use super::prompt::FormMetadata;
 use crate::request_state::{Spent, StateKeys};
 use askwell_engine::Hosted;
+
+/// How many elicitations whose answers were delivered a private engine keeps.
+const TAKEN_KEPT: usize = 1024;
 
 /// What asking needs of a server: the engine (given, or a private one), pages, state keys, prepared forms and settings.
 pub(crate) struct AskParts {
@@ -106,6 +109,7 @@ impl AskParts {
             let limits = Limits { open_per_client: settings.calls_at_once, ..Limits::none() };
             Engine::builder()
                 .clock(SharedClock(Arc::clone(&self.clock)))
+                .store(MemoryStore::transient(TAKEN_KEPT))
                 .retention(settings.state_lifetime)
                 .policy(settings.policy)
                 .limits(limits)

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
+use askwell_engine::AskKey;
 use askwell_form::schema::Revision;
-use askwell_lifecycle::Actor;
+use askwell_lifecycle::{Actor, ElicitationId};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use parking_lot::Mutex;
@@ -41,8 +42,8 @@ pub(crate) struct Inner {
     pub(crate) last_progress: Mutex<Option<f64>>,
     /// The keys under which something was asked in this run.
     pub(crate) asked: Mutex<Vec<Box<str>>>,
-    /// The questions whose answers this call has got, to be forgotten when it is done.
-    pub(crate) delivered: Mutex<Vec<Arc<str>>>,
+    /// The answers that this call has taken: they are given back if it ends without a result and comes again.
+    pub(crate) taken: Mutex<Vec<(ElicitationId, AskKey)>>,
 }
 
 /// How much something in the log matters.

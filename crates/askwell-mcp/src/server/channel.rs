@@ -8,15 +8,14 @@ mod url_mode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId};
+use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Scope};
 
 pub(super) use self::dialog::require_dialog;
 pub(crate) use self::link::LinkCache;
 pub(super) use self::url_mode::complete_notification;
 use super::ask::{AskContext, AskError, AskStatus, PlannedAsk, Wait, closed_status};
-use super::join::{self, Joined};
 use super::plan::Channel;
-use super::residence::{self, ClientInput, InputEffect};
+use super::residence::{self, AskHandle, ClientInput, InputEffect};
 use super::retry_context::RetryContext;
 use super::sealed_state::{self, StateEntry, StoredElicitation};
 use super::session::{CallLink, JoinedPrompt, PromptEvent, Session};
@@ -38,11 +37,11 @@ pub(super) async fn ask(
 ) -> Result<AskStatus, AskError> {
     match &ask.call().channel {
         ClientChannel::Request(session) => {
-            let joined = join::create_or_join(ask).await?;
-            if joined.is_new {
-                on_created(joined.elicitation.id);
+            let handle = residence::create_or_join(ask).await?;
+            if handle.is_new() {
+                on_created(handle.id());
             }
-            ask_by_request(ask, session, &joined).await
+            ask_by_request(ask, session, handle).await
         }
         ClientChannel::InputRequired(retry) if ask.is_sealed() => sealed_state::ask(ask, retry).await,
         ClientChannel::InputRequired(retry) => Box::pin(ask_by_result(ask, retry, on_created)).await,
@@ -54,10 +53,10 @@ pub(super) async fn resume(
     ask: &PlannedAsk<'_>,
     elicitation: Arc<Elicitation>,
 ) -> Result<AskStatus, AskError> {
-    let joined = Joined { elicitation, name: None, is_new: false };
+    let handle = AskHandle::of(elicitation, None);
     match &ask.call().channel {
-        ClientChannel::Request(session) => ask_by_request(ask, session, &joined).await,
-        ClientChannel::InputRequired(retry) => answer_by_result(ask, retry, &joined, Shown::default()).await,
+        ClientChannel::Request(session) => ask_by_request(ask, session, handle).await,
+        ClientChannel::InputRequired(retry) => answer_by_result(ask, retry, handle, Shown::default()).await,
     }
 }
 
@@ -79,11 +78,11 @@ pub(super) async fn wait_only(
 async fn ask_by_request(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
-    joined: &Joined,
+    mut handle: AskHandle,
 ) -> Result<AskStatus, AskError> {
-    let id = joined.elicitation.id;
-    if let Some(status) = closed_status(&joined.elicitation) {
-        return Ok(join::deliver(ask, joined, status));
+    let id = handle.id();
+    if let Some(outcome) = handle.elicitation().outcome() {
+        return handle.deliver(ask, outcome.clone()).await;
     }
     match ask.plan.first() {
         Channel::UrlRequired => return Err(url_mode::require(ask, session, id)),
@@ -99,29 +98,27 @@ async fn ask_by_request(
             channel = shown;
             show(ask, session, id, channel, Some(&problems), &call).await?;
         }
-        JoinedPrompt::None if joined.shows_prompt(ask) => {
+        JoinedPrompt::None if handle.shows_prompt(ask) => {
             show(ask, session, id, channel, None, &call).await?;
         }
         JoinedPrompt::None => {}
     }
-    let outcome = ask.engine().wait(ask.actor(), id);
-    tokio::pin!(outcome);
     let mut timer = WaitTimer::new(ask.call(), wait_limit(ask));
     loop {
         tokio::select! {
             biased;
-            outcome = &mut outcome => {
+            outcome = handle.outcome(ask) => {
                 let outcome = outcome?;
                 // What the client is told about its prompt comes before the result of the call.
                 session.close_prompt(id, &outcome);
                 drop(followed);
-                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+                return handle.deliver(ask, outcome).await;
             }
             event = call.event() => match event {
                 PromptEvent::Rejected(problems) => {
                     show(ask, session, id, channel, Some(&problems), &call).await?;
                 }
-                PromptEvent::Unseen(action) => return settle_unseen(ask, joined, action).await,
+                PromptEvent::Unseen(action) => return settle_unseen(ask, &mut handle, action).await,
                 // A client that declares what it cannot do refuses; the next channel may do.
                 PromptEvent::Failed(error) => match ask.plan.after(channel) {
                     Some(Channel::Link) => return link::give(ask, id, false).await,
@@ -210,34 +207,43 @@ async fn ask_by_result(
         let elicitation = ask.engine().status(ask.actor(), stored.id).await?;
         shown.is_changed = stored.is_changed;
         if ask.is_about(&elicitation) {
+            if stored.is_taken
+                && let Some(status) = closed_status(&elicitation)
+            {
+                return Ok(status);
+            }
             shown.channel = Some(if stored.is_url { Channel::Url } else { Channel::Dialog });
-            let joined = Joined { elicitation, name: None, is_new: false };
-            return answer_by_result(ask, retry, &joined, shown).await;
-        }
-        if stored.is_changed {
+            let handle = AskHandle::of(elicitation, Some(ask.key()));
+            match answer_by_result(ask, retry, handle, shown).await {
+                // Another call has got the answer: what this one came back with answers a question of its own.
+                Err(AskError::Superseded) => shown.channel = None,
+                answered => return answered,
+            }
+        } else if stored.is_changed {
             return Err(AskError::QuestionChanged(ask.spec.key.into()));
+        } else {
+            (shown.is_changed, shown.was_other) = (true, true);
+            // It may have ended in this very moment, which is as good.
+            drop(ask.engine().cancel(ask.actor(), stored.id, CancelReason::FormInvalidated).await);
         }
-        (shown.is_changed, shown.was_other) = (true, true);
-        // It may have ended in this very moment, which is as good.
-        drop(ask.engine().cancel(ask.actor(), stored.id, CancelReason::FormInvalidated).await);
     }
-    let joined = join::create_or_join(ask).await?;
-    if joined.is_new {
-        on_created(joined.elicitation.id);
+    let handle = residence::create_or_join(ask).await?;
+    if handle.is_new() {
+        on_created(handle.id());
     }
-    answer_by_result(ask, retry, &joined, shown).await
+    answer_by_result(ask, retry, handle, shown).await
 }
 
 /// The same with an elicitation, which an earlier round may have shown.
 async fn answer_by_result(
     ask: &PlannedAsk<'_>,
     retry: &RetryContext,
-    joined: &Joined,
+    mut handle: AskHandle,
     shown: Shown,
 ) -> Result<AskStatus, AskError> {
-    let id = joined.elicitation.id;
-    if let Some(status) = closed_status(&joined.elicitation) {
-        return Ok(join::deliver(ask, joined, status));
+    let id = handle.id();
+    if let Some(outcome) = handle.elicitation().outcome() {
+        return deliver_in_round(ask, retry, &handle, shown, outcome.clone()).await;
     }
     let channel = shown.channel.unwrap_or(ask.plan.first());
     let is_shown = shown.channel.is_some();
@@ -247,59 +253,90 @@ async fn answer_by_result(
     let response = ask.call().response(ask.spec.key).filter(|_| is_answer);
     if let Some(Ok(input)) = response.map(|response| ClientInput::read(channel, response)) {
         if let Some(action) = input.refusal()
-            && ask.engine().now() < joined.elicitation.created_at + ask.instant_refusal()
+            && ask.engine().now() < handle.elicitation().created_at + ask.instant_refusal()
         {
-            return settle_unseen(ask, joined, action).await;
+            return settle_unseen(ask, &mut handle, action).await;
         }
         match residence::apply_stored(ask.engine(), ask.actor(), id, &input).await? {
             InputEffect::Closed | InputEffect::Late => {
-                let outcome = ask.engine().wait(ask.actor(), id).await?;
-                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+                let outcome = handle.outcome(ask).await?;
+                return deliver_in_round(ask, retry, &handle, shown, outcome).await;
             }
             InputEffect::Rejected(why) => problems = Some(why),
             InputEffect::Unchanged => {}
         }
     }
-    if !is_shown && !joined.shows_prompt(ask) {
+    if !is_shown && !handle.shows_prompt(ask) {
         let Wait::AtMost(wait) = ask.spec.wait else { return link::give(ask, id, false).await };
         return wait_only(ask.context, id, wait).await;
     }
-    let leave_entry = |is_url: bool| {
-        let open_until = joined.elicitation.deadline().unwrap_or_default();
-        let stored =
-            StoredElicitation { id, is_url, is_taken: false, is_changed: shown.is_changed, open_until };
-        retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
-    };
     match channel {
         Channel::Dialog => {
-            leave_entry(false);
+            leave_entry(ask, retry, &handle, shown, false);
             Err(require_dialog(ask, &mut retry.round.lock(), problems.as_deref()))
         }
         Channel::Url | Channel::UrlRequired => {
             if is_shown && let Some(outcome) = url_mode::wait_for_visit(ask, id).await? {
-                return Ok(join::deliver(ask, joined, AskStatus::Closed { id, outcome, unseen: false }));
+                return deliver_in_round(ask, retry, &handle, shown, outcome).await;
             }
             if is_shown && matches!(ask.spec.wait, Wait::AtMost(_)) {
                 return link::give(ask, id, false).await;
             }
-            leave_entry(true);
+            leave_entry(ask, retry, &handle, shown, true);
             Err(url_mode::require_visit(ask, retry, id).await?)
         }
         Channel::Link => link::give(ask, id, false).await,
     }
 }
 
+/// Delivers the end of an elicitation to a modern call. Its state says so to later rounds.
+async fn deliver_in_round(
+    ask: &PlannedAsk<'_>,
+    retry: &RetryContext,
+    handle: &AskHandle,
+    shown: Shown,
+    outcome: Outcome,
+) -> Result<AskStatus, AskError> {
+    let status = handle.deliver(ask, outcome).await?;
+    let stored = StoredElicitation {
+        id: handle.id(),
+        is_url: shown.channel == Some(Channel::Url),
+        is_taken: true,
+        is_changed: shown.is_changed,
+        open_until: ask.engine().now(),
+    };
+    retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
+    Ok(status)
+}
+
+/// Leaves an open elicitation for the next round. Until then it counts as one that a call waits for, and its client as one
+/// that comes back.
+fn leave_entry(ask: &PlannedAsk<'_>, retry: &RetryContext, handle: &AskHandle, shown: Shown, is_url: bool) {
+    let (engine, id) = (ask.engine(), handle.id());
+    let open_until = handle.elicitation().deadline().unwrap_or_default();
+    engine.hold(id, open_until);
+    if let Scope::Client(client) = &ask.actor().scope {
+        engine.expect(client, open_until);
+    }
+    let stored = StoredElicitation { id, is_url, is_taken: false, is_changed: shown.is_changed, open_until };
+    retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
+}
+
 /// Settles a question that the client refused although nobody can have read it: the person may still answer on the page;
 /// without one, the refusal counts, and the same question can be asked again at once.
-async fn settle_unseen(ask: &PlannedAsk<'_>, joined: &Joined, action: Action) -> Result<AskStatus, AskError> {
-    let id = joined.elicitation.id;
+async fn settle_unseen(
+    ask: &PlannedAsk<'_>,
+    handle: &mut AskHandle,
+    action: Action,
+) -> Result<AskStatus, AskError> {
+    let id = handle.id();
     if ask.plan.has_link() {
         return link::give(ask, id, true).await;
     }
     let input = ClientInput::of_refusal(action);
     residence::apply_stored(ask.engine(), ask.actor(), id, &input).await?;
-    join::forget(ask).await?;
-    let outcome = ask.engine().wait(ask.actor(), id).await?;
+    let outcome = handle.outcome(ask).await?;
+    handle.forget(ask).await?;
     Ok(AskStatus::Closed { id, outcome, unseen: true })
 }
 

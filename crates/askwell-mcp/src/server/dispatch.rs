@@ -25,7 +25,7 @@ use super::parts::Parts;
 use super::prompt::url_params;
 use super::result::{Members, ToolResult};
 use super::session::Session;
-use super::{Shared, join};
+use super::{Shared, residence};
 use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, ErrorCode, Json, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Request, RpcError, encode,
@@ -261,7 +261,7 @@ impl Visit {
             cancelled: Notify::new(),
             last_progress: Mutex::default(),
             asked: Mutex::default(),
-            delivered: Mutex::default(),
+            taken: Mutex::default(),
         }))
     }
 }
@@ -314,15 +314,12 @@ async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
     }
 }
 
-/// Forgets the questions whose answers this call has got, unless it comes again.
+/// Gives back the answers that this call has taken if it comes again: then it asks for them again.
 pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     let comes_again = matches!(outcome, Err(Failure::Ask(AskError::Pending(_))));
-    let delivered = std::mem::take(&mut *call.delivered.lock());
-    if !comes_again
-        && !delivered.is_empty()
-        && let Err(error) = Box::pin(join::forget_names(call, delivered)).await
-    {
-        tracing::error!(%error, "an answer that was used cannot be forgotten");
+    let taken = std::mem::take(&mut *call.taken.lock());
+    if comes_again && !taken.is_empty() {
+        Box::pin(residence::give_back(call, taken)).await;
     }
 }
 

@@ -1,13 +1,150 @@
-//! Where an elicitation lives, and how what a client answers is applied to it.
+//! Elicitations that live in an engine: creating or joining one, applying what a client answers, delivering the end to one
+//! call. Those that live in the state of a modern call are in [`sealed_state`](super::sealed_state).
 
 use std::sync::Arc;
 
-use askwell_engine::{AuditEvent, CallError, Content, Engine, SubmitError, Submitted, log_event};
-use askwell_lifecycle::{Actor, CancelReason, ElicitationId};
+use askwell_engine::{
+    Ask, AskKey, AuditEvent, CallError, Content, Engine, SubmitError, Submitted, TakeResult, WaitHandle,
+    log_event,
+};
+use askwell_lifecycle::{Actor, Audience, CancelReason, Elicitation, ElicitationId, Outcome};
 
-use super::ask::AskError;
+use super::ask::{AskError, AskStatus, PlannedAsk, QuestionRef, Reuse};
+use super::call::Inner;
 use super::plan::Channel;
 use crate::wire::{Action, ElicitResult, InvalidElicit, Raw};
+
+/// The elicitation of a question, as one call has it.
+pub(super) struct AskHandle {
+    elicitation: Arc<Elicitation>,
+    /// The place of the call among those that wait, for an elicitation that it created or joined.
+    wait: Option<WaitHandle>,
+    /// What the answer is taken with, unless it was taken before, or serves every equal question.
+    key: Option<AskKey>,
+}
+
+impl AskHandle {
+    /// A handle to an elicitation that an earlier call or round created. With a key, its answer is still to be taken.
+    pub(super) fn of(elicitation: Arc<Elicitation>, key: Option<AskKey>) -> Self {
+        AskHandle { elicitation, wait: None, key }
+    }
+
+    pub(super) fn id(&self) -> ElicitationId {
+        self.elicitation.id
+    }
+
+    /// The elicitation as it was when it was created, joined or read.
+    pub(super) fn elicitation(&self) -> &Elicitation {
+        &self.elicitation
+    }
+
+    /// Whether it was created for this question.
+    pub(super) fn is_new(&self) -> bool {
+        self.wait.as_ref().is_some_and(WaitHandle::is_new)
+    }
+
+    /// Whether this call shows it, if the client does not.
+    pub(super) fn shows_prompt(&self, ask: &PlannedAsk<'_>) -> bool {
+        self.is_new() || !ask.is_durable() || ask.call().server.ask.pages.is_none()
+    }
+
+    /// Waits for the end. Dropping the future loses nothing.
+    ///
+    /// # Errors
+    /// [`AskError::Superseded`] when a newer call has joined it; else when it cannot be read.
+    pub(super) async fn outcome(&mut self, ask: &PlannedAsk<'_>) -> Result<Outcome, AskError> {
+        if let Some(wait) = &mut self.wait {
+            self.elicitation = wait.outcome().await?;
+        }
+        match self.elicitation.outcome() {
+            Some(outcome) => Ok(outcome.clone()),
+            None => Ok(ask.engine().wait(ask.actor(), self.id()).await?),
+        }
+    }
+
+    /// Gives the end of the elicitation to this call. One answer serves one call, unless it may be used again.
+    ///
+    /// # Errors
+    /// [`AskError::Superseded`] when another call has got the answer; else when the store fails.
+    pub(super) async fn deliver(
+        &self,
+        ask: &PlannedAsk<'_>,
+        outcome: Outcome,
+    ) -> Result<AskStatus, AskError> {
+        let id = self.id();
+        if let (Reuse::Once, Some(key)) = (ask.spec.reuse, &self.key) {
+            let taken = ask.engine().take(ask.actor(), id, key).await?;
+            let is_word =
+                matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_) | Outcome::Declined(_));
+            match taken {
+                TakeResult::AlreadyTaken if is_word => return Err(AskError::Superseded),
+                TakeResult::AlreadyTaken => {}
+                TakeResult::Taken => ask.call().taken.lock().push((id, key.clone())),
+            }
+        }
+        Ok(AskStatus::Closed { id, outcome, unseen: false })
+    }
+
+    /// Lets an equal question be a new one, although this one has an answer.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(super) async fn forget(&self, ask: &PlannedAsk<'_>) -> Result<(), AskError> {
+        ask.engine().take(ask.actor(), self.id(), &ask.key()).await?;
+        Ok(())
+    }
+}
+
+/// Creates the elicitation of a question, or joins the one that an equal question of the same client has created: one that
+/// is open, or whose answer nobody has taken.
+///
+/// # Errors
+/// When a limit is reached, the terms cannot be met, the URL does not pass the guard, or the store fails.
+pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<AskHandle, AskError> {
+    let settings = &ask.call().server.ask.settings;
+    let mut create = match ask.spec.question {
+        QuestionRef::Form { form, .. } => {
+            let create = Ask::form(form.clone()).in_mode(ask.plan.mode);
+            match ask.stored_message() {
+                Some(message) => create.message(message),
+                None => create,
+            }
+        }
+        QuestionRef::Page { url, message, .. } => Ask::page(url, message, &settings.url_policy)?,
+    };
+    create = create.on_disconnect(ask.plan.on_disconnect(ask.spec.on_disconnect));
+    create = match &ask.plan.audience {
+        Audience::ClientOnly => create.client_only(),
+        Audience::Person(name) => create.for_person(name),
+        Audience::LinkHolder => create.for_link_holder(),
+        Audience::Anyone => create,
+    };
+    if let Some(timeout) = ask.timeout() {
+        create = create.timeout(timeout);
+    }
+    if let Some(limits) = ask.spec.limits {
+        create = create.within(limits);
+    }
+    let fresh = match ask.spec.reuse {
+        Reuse::Within(within) => within,
+        Reuse::Once => settings.state_lifetime,
+    };
+    let wait = ask.engine().create_or_join(ask.actor(), create, &ask.key(), fresh).await?;
+    Ok(AskHandle {
+        elicitation: Arc::clone(wait.elicitation()),
+        key: Some(wait.key().clone()),
+        wait: Some(wait),
+    })
+}
+
+/// Gives back the answers that a call has taken and not used, as it ends without a result: the repeated call finds them.
+pub(super) async fn give_back(call: &Inner, taken: Vec<(ElicitationId, AskKey)>) {
+    for (id, key) in taken {
+        if let Err(error) = call.server.ask.engine().give_back(&call.actor, id, &key).await {
+            tracing::error!(%error, %id, "an answer that was not used cannot be given back");
+        }
+    }
+}
 
 /// What a client answered to `elicitation/create`.
 #[derive(Debug, Clone, Copy)]

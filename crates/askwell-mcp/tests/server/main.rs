@@ -4,6 +4,7 @@
 
 mod asking;
 mod durable;
+mod joining;
 mod legacy;
 mod modern;
 mod older;

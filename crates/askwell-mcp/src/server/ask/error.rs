@@ -52,7 +52,7 @@ pub enum AskError {
     Create(#[from] CreateError),
     /// The elicitation cannot be read.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(CallError),
     /// The page to answer on is not there.
     #[error(transparent)]
     Hosted(#[from] HostedError),
@@ -78,4 +78,13 @@ pub enum Pending {
         /// Why to go there.
         message: String,
     },
+}
+
+impl From<CallError> for AskError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Superseded => AskError::Superseded,
+            other => AskError::Call(other),
+        }
+    }
 }

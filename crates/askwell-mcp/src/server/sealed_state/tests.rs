@@ -90,6 +90,8 @@ async fn compare(moves: &[Move]) {
     let engine = Engine::builder().clock(clock.clone()).limits(Limits::none()).start();
     let (actor, checker) = (Actor::client("p", Surface::Mcp), Checker::default());
     let keys = StateKeys::new([7; 32]);
+    // A client that is there; one that has gone is the engine's to notice.
+    let _lease = engine.attend("p");
     let created = engine.create(&actor, Ask::form(form()).client_only()).await.unwrap();
     let Elicitation { id, client, mode, question, terms, audience, .. } = Elicitation::clone(&created);
     let draft = Draft {

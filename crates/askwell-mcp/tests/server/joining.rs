@@ -1,0 +1,256 @@
+//! Equal questions: which join, which ask separately, and that one answer serves one call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_engine::{Engine, Limits, MemoryStore};
+use askwell_lifecycle::{Actor, ElicitationId, Surface};
+use askwell_mcp::{Call, Server, Tool, ToolResult};
+use askwell_testkit::paused_clock::PausedClock;
+use serde_json::Value;
+
+use crate::script::Script;
+use crate::workshop::{Begun, Page, engine, workshop};
+
+const NOTHING: &str = "{}";
+const FORMS: &str = r#"{"elicitation":{}}"#;
+
+fn accept(note: &str) -> String {
+    format!(r#"{{"action":"accept","content":{{"note":"{note}"}}}}"#)
+}
+
+fn text(message: &Value) -> &str {
+    message["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text: {message}"))
+}
+
+/// The elicitation behind the link in a text.
+fn linked(message: &Value) -> ElicitationId {
+    let text = text(message);
+    let start = text.find("elic_").unwrap_or_else(|| panic!("no link in {text}"));
+    text[start..].split_whitespace().next().unwrap().parse().unwrap()
+}
+
+async fn open_count(engine: &Engine) -> usize {
+    let listed = engine.list(&Actor::operator(Surface::Web), Default::default()).await.unwrap().items;
+    listed.iter().filter(|elicitation| elicitation.status().is_open()).count()
+}
+
+#[tokio::test]
+async fn parallel_equal_calls_ask_twice() {
+    for has_engine in [true, false] {
+        let server = workshop(&Begun::default());
+        let server = if has_engine { server.engine(engine()) } else { server };
+        let mut script = Script::legacy(&server.build(), "2025-11-25", FORMS).await;
+        let (first, second) = (script.call("note", "{}"), script.call("note", "{}"));
+        let (one, other) = (script.receive().await, script.receive().await);
+        assert!([&one, &other].iter().all(|asked| asked["method"] == "elicitation/create"));
+        assert_ne!(one["id"], other["id"]);
+        // Each answer goes to the call that asked.
+        script.answer(&other, &accept("second"));
+        let ended = script.receive().await;
+        assert_eq!((ended["id"].as_i64(), text(&ended)), (Some(second), r#"{"note":"second"}"#));
+        script.answer(&one, &accept("first"));
+        let ended = script.receive().await;
+        assert_eq!((ended["id"].as_i64(), text(&ended)), (Some(first), r#"{"note":"first"}"#));
+    }
+}
+
+#[tokio::test]
+async fn repeated_call_joins() {
+    for has_engine in [true, false] {
+        let server = workshop(&Begun::default());
+        let server = if has_engine { server.engine(engine()) } else { server };
+        let mut script = Script::legacy(&server.build(), "2025-11-25", FORMS).await;
+        let first = script.call("note", "{}");
+        let request = script.receive().await;
+        script.send(&format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{first}}}}}"#
+        ));
+        // A round trip later the call is gone: the next one joins, and no second dialog is shown.
+        script.send(r#"{"jsonrpc":"2.0","id":49,"method":"ping"}"#);
+        assert_eq!(script.receive().await["id"], 49);
+        let second = script.call("note", "{}");
+        script.send(r#"{"jsonrpc":"2.0","id":50,"method":"ping"}"#);
+        assert_eq!(script.receive().await["id"], 50);
+        script.answer(&request, &accept("once"));
+        let ended = script.receive().await;
+        assert_eq!((ended["id"].as_i64(), text(&ended)), (Some(second), r#"{"note":"once"}"#));
+        // Other arguments are another request.
+        script.call("note", r#"{"x":1}"#);
+        let asked = script.receive().await;
+        assert_eq!(asked["method"], "elicitation/create");
+        assert_ne!(asked["id"], request["id"]);
+    }
+}
+
+/// A call that gave up without saying so is superseded by its repetition after ten seconds.
+#[tokio::test(start_paused = true)]
+async fn repeated_call_supersedes_one_that_still_waits() {
+    let mut script = Script::legacy(&workshop(&Begun::default()).build(), "2025-11-25", FORMS).await;
+    let first = script.call("note", "{}");
+    let request = script.receive().await;
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let second = script.call("note", "{}");
+    let superseded = script.receive().await;
+    assert_eq!(superseded["id"].as_i64(), Some(first), "{superseded}");
+    assert!(text(&superseded).contains("newer call"), "{superseded}");
+    script.answer(&request, &accept("later"));
+    let ended = script.receive().await;
+    assert_eq!((ended["id"].as_i64(), text(&ended)), (Some(second), r#"{"note":"later"}"#));
+}
+
+#[tokio::test(start_paused = true)]
+async fn slow_person_can_answer_after_wait() {
+    let engine = engine();
+    let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("note", "{}");
+    let request = script.receive().await;
+    // The call ends after its limit; the dialog and the page stay.
+    let id = linked(&script.receive().await);
+    tokio::time::sleep(Duration::from_secs(120)).await;
+    script.answer(&request, &accept("slow"));
+    engine.wait(&Actor::operator(Surface::Web), id).await.unwrap();
+    script.call("note", "{}");
+    assert_eq!(text(&script.receive().await), r#"{"note":"slow"}"#);
+    // The answer is used up.
+    script.call("note", "{}");
+    assert_eq!(script.receive().await["method"], "elicitation/create");
+}
+
+/// Of a dialog and a page that are open at the same time, the first answer wins and the other is withdrawn.
+#[tokio::test]
+async fn answer_on_the_page_withdraws_the_dialog() {
+    let engine = engine();
+    let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    script.call("note", "{}");
+    let request = script.receive().await;
+    let operator = Actor::operator(Surface::Web);
+    let id = engine.list(&operator, Default::default()).await.unwrap().items[0].id;
+    engine.submit(&operator, id, br#"{"note":"page"}"#).await.unwrap();
+    let withdrawn = script.receive().await;
+    assert_eq!(withdrawn["method"], "notifications/cancelled");
+    assert_eq!(withdrawn["params"]["requestId"], request["id"]);
+    assert_eq!(text(&script.receive().await), r#"{"note":"page"}"#);
+}
+
+/// Two nodes with one store, and two repetitions of a call whose answer has come: one of them gets it, every time.
+#[tokio::test]
+async fn one_answer_serves_one_call() {
+    let store = Arc::new(MemoryStore::new());
+    let clock = PausedClock::new();
+    let node = || {
+        let engine =
+            Engine::builder().limits(Limits::none()).clock(clock).shared_store(store.clone()).start();
+        let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+        (engine, server)
+    };
+    let ((engine, one), (_other_engine, other)) = (node(), node());
+    let mut one = Script::legacy(&one, "2025-11-25", NOTHING).await;
+    let mut other = Script::legacy(&other, "2025-11-25", NOTHING).await;
+    let operator = Actor::operator(Surface::Web);
+    for round in 0..1_000 {
+        let arguments = format!(r#"{{"round":{round}}}"#);
+        one.call("note", &arguments);
+        let id = linked(&one.receive().await);
+        engine.submit(&operator, id, br#"{"note":"consent"}"#).await.unwrap();
+        one.call("note", &arguments);
+        other.call("note", &arguments);
+        let (first, second) = tokio::join!(one.receive(), other.receive());
+        let served = [&first, &second].iter().filter(|ended| text(ended) == r#"{"note":"consent"}"#).count();
+        assert_eq!(served, 1, "round {round}: {first} {second}");
+    }
+}
+
+/// A call that takes one answer and has no other yet gives it back: its repetition finds both.
+#[tokio::test]
+async fn taken_answers_are_given_back_when_the_call_comes_again() {
+    let engine = engine();
+    let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    let operator = Actor::operator(Surface::Web);
+    script.call("wizard", "{}");
+    let kind = linked(&script.receive().await);
+    engine.submit(&operator, kind, br#"{"kind":"small"}"#).await.unwrap();
+    script.call("wizard", "{}");
+    let size = linked(&script.receive().await);
+    assert_ne!(size, kind);
+    script.call("wizard", "{}");
+    assert_eq!(linked(&script.receive().await), size, "the first answer was found again");
+    engine.submit(&operator, size, br#"{"size":3}"#).await.unwrap();
+    script.call("wizard", "{}");
+    assert_eq!(text(&script.receive().await), r#"small {"size":3}"#);
+    script.call("wizard", "{}");
+    assert_ne!(linked(&script.receive().await), kind, "both answers are used up");
+    assert_eq!(open_count(&engine).await, 1);
+}
+
+/// A modern client that lost its state finds its open question, and an answer that nobody has taken.
+#[tokio::test(start_paused = true)]
+async fn modern_call_without_its_state_joins() {
+    let engine = engine();
+    let server = workshop(&Begun::default()).engine(engine.clone()).build();
+    let mut script = Script::with(&server);
+    let call = |more: &str| format!(r#""name":"note","arguments":{{}}{more}"#);
+    script.ask("tools/call", &call(""), FORMS);
+    let first = script.receive().await;
+    // At the same time, an equal call asks separately; later it joins.
+    script.ask("tools/call", &call(""), FORMS);
+    script.receive().await;
+    assert_eq!(open_count(&engine).await, 2);
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    script.ask("tools/call", &call(""), FORMS);
+    let joined = script.receive().await;
+    assert_eq!(open_count(&engine).await, 2);
+    let retry = |before: &Value, note: &str| {
+        let (state, answer) = (&before["result"]["requestState"], accept(note));
+        call(&format!(r#","inputResponses":{{"note":{answer}}},"requestState":{state}"#))
+    };
+    script.ask("tools/call", &retry(&joined, "joined"), FORMS);
+    assert_eq!(text(&script.receive().await), r#"{"note":"joined"}"#);
+    // The first state names the same elicitation, whose answer is taken: what came with it answers a new one.
+    script.ask("tools/call", &retry(&first, "own"), FORMS);
+    assert_eq!(text(&script.receive().await), r#"{"note":"own"}"#);
+}
+
+/// A gateway asks on behalf of another request: equal requests of an upstream join, whatever the own calls are.
+#[tokio::test]
+async fn question_of_an_upstream_request_is_known_by_that_request() {
+    use askwell_lifecycle::OnDisconnect;
+    use askwell_mcp::elicit::{AskSpec, AskStatus, QuestionRef, RequestDigest, Reuse, Wait, elicit};
+    let engine = engine();
+    let server = Server::builder("gateway", "1.0.0")
+        .engine(engine.clone())
+        .hosted(Arc::new(Page))
+        .tool(Tool::new("carry", "Carries a call to another server."), |call: Call| async move {
+            let upstream = RequestDigest::of_parts(&["upstream", "tools/call", "deploy"]);
+            let form = crate::workshop::form(
+                r#"{"id": "sure", "title": "Sure?", "fields": [{"id": "note", "type": "text", "label": "Note"}]}"#,
+            );
+            let spec = AskSpec {
+                key: "upstream",
+                question: QuestionRef::Form { form: &form, message: "Deploy?" },
+                timeout: None,
+                pushed_timeout: None,
+                limits: None,
+                on_disconnect: OnDisconnect::Abandon,
+                wait: Wait::UntilClosed,
+                reuse: Reuse::Once,
+            };
+            let context = call.ask_context().for_upstream(&upstream);
+            match elicit(&context, spec).await? {
+                AskStatus::Closed { outcome, .. } => Ok(ToolResult::text(outcome.status().to_string())),
+                AskStatus::Open { .. } => Ok(ToolResult::text("open")),
+            }
+        })
+        .build();
+    let mut script = Script::legacy(&server, "2025-11-25", NOTHING).await;
+    script.call("carry", r#"{"attempt":1}"#);
+    let id = linked(&script.receive().await);
+    let asked = engine.status(&Actor::operator(Surface::Web), id).await.unwrap();
+    assert_eq!(asked.message.as_deref(), Some("Deploy?"));
+    engine.submit(&Actor::operator(Surface::Web), id, br#"{"note":"yes"}"#).await.unwrap();
+    script.call("carry", r#"{"attempt":2}"#);
+    assert_eq!(text(&script.receive().await), "completed");
+}
