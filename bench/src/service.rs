@@ -12,7 +12,7 @@ use askwell_engine::{Ask, Engine, Limits};
 use askwell_form::Form;
 use askwell_lifecycle::{Actor, Surface};
 use askwell_store::SqliteStore;
-use askwell_web::{HttpSettings, Keys, Rpc, RpcParts, Service, ServiceParts, Stop};
+use askwell_web::{HttpSettings, Keys, Rpc, RpcParts, Service, ServiceParts, StopSignal};
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
@@ -75,7 +75,7 @@ fn beside_bare_axum(effort: Effort) -> Result<bool, Box<dyn Error>> {
             let engine = Engine::builder().limits(Limits::none()).retention(Duration::from_secs(1)).start();
             let (address, stop) = start(engine).await?;
             let rate = load(effort, FEW).run(address, Cycle::Real).await;
-            stop.signal();
+            stop.trigger();
             rate
         })?);
         bare = bare.max(two_cores()?.block_on(async {
@@ -141,7 +141,7 @@ fn over_http(load: Load) -> Result<f64, Box<dyn Error>> {
         let engine = Engine::builder().limits(Limits::none()).store(store).start();
         let (address, stop) = start(engine).await?;
         let rate = load.run(address, Cycle::Real).await;
-        stop.signal();
+        stop.trigger();
         rate
     })
 }
@@ -187,8 +187,8 @@ fn generous() -> HttpSettings {
 }
 
 /// The service as a library: unlike `askwell serve`, nobody collects its logs and metrics, and no pages are mounted.
-async fn start(engine: Engine) -> Result<(SocketAddr, Stop), Box<dyn Error>> {
-    let stop = Stop::new();
+async fn start(engine: Engine) -> Result<(SocketAddr, StopSignal), Box<dyn Error>> {
+    let stop = StopSignal::new();
     let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
     let parts = ServiceParts {
         engine,

@@ -55,7 +55,7 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let server = builder.build();
     tokio::select! {
         served = server.serve_process() => served.context("cannot write to stdout")?,
-        () = stop.given() => {}
+        () = stop.triggered() => {}
     }
     drop(server);
     if let Some(store) = assembled.store {

@@ -72,7 +72,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
             ..config.http.clone()
         },
         metrics: Some(metrics),
-        trace: telemetry.as_ref().map(|_| Arc::new(telemetry::take_up) as askwell_web::TakeUpTrace),
+        trace: telemetry.as_ref().map(|_| Arc::new(telemetry::join_trace) as askwell_web::JoinTrace),
         more_api: mcp,
         pages: pages.router(),
         stop,
@@ -89,7 +89,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     };
     match config.log.format {
         LogFormat::Human => {
-            announce::announce(console, service.address(), keys.are_needed(), &notice, &config);
+            announce::announce(console, service.address(), keys.are_required(), &notice, &config);
         }
         LogFormat::Json => tracing::info!(address = %service.address(), %notice, "listening"),
     }

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn body_that_falls_silent_breaks_off() {
+    async fn stalled_body_is_aborted() {
         let body = Body::from_stream(pieces(&["a=1"]));
         assert_eq!(last_of(body, None).await, Some(Ok(Bytes::from("a=1"))));
         let started = Instant::now();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn body_that_trickles_breaks_off_after_the_total_time() {
+    async fn slow_body_is_aborted_after_the_total_time() {
         let started = Instant::now();
         let trickle = stream::unfold((), |()| async {
             tokio::time::sleep(Duration::from_secs(12)).await;
@@ -168,21 +168,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn memory_is_borrowed_while_a_body_comes_and_returned_with_it() {
+    async fn memory_is_reserved_while_a_body_is_read_and_released_with_it() {
         let budget = ByteBudget::new(4, 4);
         let body = || Body::from_stream(pieces(&["abc", "de"]));
         let mut stream = Box::pin(chunks(body(), TIMEOUTS, Some(memory(&budget))));
         assert!(stream.next().await.is_some());
-        assert_eq!(budget.lent(), 3);
+        assert_eq!(budget.reserved(), 3);
         assert_eq!(stream.next().await, Some(Err(BodyError::Overload(Overload::Client))));
         drop(stream);
-        assert_eq!(budget.lent(), 0);
+        assert_eq!(budget.reserved(), 0);
         let read = read_body(body(), 10, TIMEOUTS.total, Some(&mut memory(&budget))).await;
         assert_eq!(read, Err(BodyError::Overload(Overload::Client)));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whole_body_is_read_within_its_limit() {
+    async fn body_is_read_up_to_its_limit() {
         for (body, limit, expected) in [
             (Body::empty(), 0, Ok("")),
             (Body::from("abcd"), 4, Ok("abcd")),

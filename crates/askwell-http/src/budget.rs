@@ -56,7 +56,7 @@ pub enum Overload {
     Service,
 }
 
-/// What memory is lent for.
+/// What memory is reserved for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Bodies on their way, in either direction.
@@ -70,25 +70,25 @@ pub enum Purpose {
 
 /// The budget of a server. Clones share it.
 #[derive(Debug, Clone)]
-pub struct ByteBudget(Arc<Inner>);
+pub struct ByteBudget(Arc<BudgetState>);
 
 #[derive(Debug)]
-struct Inner {
+struct BudgetState {
     total: u64,
     per_client: u64,
-    lent: Mutex<Lent>,
+    reserved: Mutex<ReservedBytes>,
 }
 
 #[derive(Debug, Default)]
-struct Lent {
+struct ReservedBytes {
     total: u64,
     secrets: u64,
     streams: u64,
-    by_client: HashMap<ClientKey, OfClient>,
+    by_client: HashMap<ClientKey, ClientBytes>,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct OfClient {
+struct ClientBytes {
     bytes: u64,
     secrets: u64,
 }
@@ -112,27 +112,27 @@ impl ByteBudget {
     /// A budget of `total` bytes for all clients together, of which one client gets at most `per_client`.
     #[must_use]
     pub fn new(total: u64, per_client: u64) -> Self {
-        ByteBudget(Arc::new(Inner { total, per_client, lent: Mutex::default() }))
+        ByteBudget(Arc::new(BudgetState { total, per_client, reserved: Mutex::default() }))
     }
 
     /// Lends bytes to a client.
     ///
     /// # Errors
-    /// When the client, or all of them together, would have too many. Nothing is lent then.
+    /// When the client, or all of them together, would have too many. Nothing is reserved then.
     pub fn reserve(&self, client: &ClientKey, purpose: Purpose, bytes: u64) -> Result<Reservation, Overload> {
         let mut reservation = Reservation { budget: self.clone(), client: client.clone(), purpose, bytes: 0 };
         reservation.grow(bytes)?;
         Ok(reservation)
     }
 
-    /// Returns the bytes that are lent at this moment.
+    /// Returns the bytes that are reserved at this moment.
     #[must_use]
-    pub fn lent(&self) -> u64 {
-        self.0.lent.lock().total
+    pub fn reserved(&self) -> u64 {
+        self.0.reserved.lock().total
     }
 }
 
-impl Lent {
+impl ReservedBytes {
     fn of(&mut self, purpose: Purpose) -> Option<&mut u64> {
         match purpose {
             Purpose::Transfer => None,
@@ -149,30 +149,31 @@ impl Reservation {
     /// As for [`ByteBudget::reserve`]. The loan stays as it was.
     pub fn grow(&mut self, more: u64) -> Result<(), Overload> {
         let inner = &self.budget.0;
-        let mut lent = inner.lent.lock();
-        let mut of_client = lent.by_client.get(&self.client).copied().unwrap_or_default();
-        of_client.bytes = of_client.bytes.saturating_add(more);
+        let mut reserved = inner.reserved.lock();
+        let mut client_bytes = reserved.by_client.get(&self.client).copied().unwrap_or_default();
+        client_bytes.bytes = client_bytes.bytes.saturating_add(more);
         if self.purpose == Purpose::Secret {
-            of_client.secrets = of_client.secrets.saturating_add(more);
+            client_bytes.secrets = client_bytes.secrets.saturating_add(more);
         }
-        if of_client.bytes > inner.per_client || of_client.secrets > inner.per_client / 4 {
+        if client_bytes.bytes > inner.per_client || client_bytes.secrets > inner.per_client / 4 {
             return Err(Overload::Client);
         }
-        let total = lent.total.saturating_add(more);
+        let total = reserved.total.saturating_add(more);
         let most = match self.purpose {
             Purpose::Transfer => inner.total,
             Purpose::Secret => inner.total / 4,
             Purpose::Stream => inner.total / 2,
         };
-        let of_purpose = lent.of(self.purpose).map_or(total, |of_purpose| of_purpose.saturating_add(more));
+        let of_purpose =
+            reserved.of(self.purpose).map_or(total, |of_purpose| of_purpose.saturating_add(more));
         if total > inner.total || of_purpose > most {
             return Err(Overload::Service);
         }
-        lent.total = total;
-        if let Some(lent) = lent.of(self.purpose) {
-            *lent = of_purpose;
+        reserved.total = total;
+        if let Some(reserved) = reserved.of(self.purpose) {
+            *reserved = of_purpose;
         }
-        lent.by_client.insert(self.client.clone(), of_client);
+        reserved.by_client.insert(self.client.clone(), client_bytes);
         self.bytes = self.bytes.saturating_add(more);
         Ok(())
     }
@@ -180,18 +181,18 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let mut lent = self.budget.0.lent.lock();
-        lent.total = lent.total.saturating_sub(self.bytes);
-        if let Some(lent) = lent.of(self.purpose) {
-            *lent = lent.saturating_sub(self.bytes);
+        let mut reserved = self.budget.0.reserved.lock();
+        reserved.total = reserved.total.saturating_sub(self.bytes);
+        if let Some(reserved) = reserved.of(self.purpose) {
+            *reserved = reserved.saturating_sub(self.bytes);
         }
-        if let Some(of_client) = lent.by_client.get_mut(&self.client) {
-            of_client.bytes = of_client.bytes.saturating_sub(self.bytes);
+        if let Some(client_bytes) = reserved.by_client.get_mut(&self.client) {
+            client_bytes.bytes = client_bytes.bytes.saturating_sub(self.bytes);
             if self.purpose == Purpose::Secret {
-                of_client.secrets = of_client.secrets.saturating_sub(self.bytes);
+                client_bytes.secrets = client_bytes.secrets.saturating_sub(self.bytes);
             }
-            if of_client.bytes == 0 {
-                lent.by_client.remove(&self.client);
+            if client_bytes.bytes == 0 {
+                reserved.by_client.remove(&self.client);
             }
         }
     }
@@ -202,7 +203,7 @@ mod tests {
     use super::{ByteBudget, ClientKey, Overload, Purpose};
 
     #[test]
-    fn client_gets_its_share_and_all_of_them_the_total() {
+    fn reservations_are_limited_per_client_and_in_total() {
         let budget = ByteBudget::new(100, 60);
         let [a, b] = ["a", "b"].map(|name| ClientKey::new("person", name));
         let mut first = budget.reserve(&a, Purpose::Transfer, 50).unwrap();
@@ -211,13 +212,13 @@ mod tests {
         assert_eq!(budget.reserve(&b, Purpose::Transfer, 41).unwrap_err(), Overload::Service);
         let second = budget.reserve(&b, Purpose::Transfer, 40).unwrap();
         drop(first);
-        assert_eq!(budget.lent(), 40);
+        assert_eq!(budget.reserved(), 40);
         drop(second);
-        assert_eq!((budget.lent(), budget.0.lent.lock().by_client.len()), (0, 0));
+        assert_eq!((budget.reserved(), budget.0.reserved.lock().by_client.len()), (0, 0));
     }
 
     #[test]
-    fn long_loans_leave_room_for_transfers() {
+    fn secrets_and_streams_leave_budget_for_transfers() {
         let budget = ByteBudget::new(100, 400);
         let a = ClientKey::new("person", "a");
         let secrets = budget.reserve(&a, Purpose::Secret, 25).unwrap();

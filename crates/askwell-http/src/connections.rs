@@ -38,10 +38,10 @@ pub struct ConnectionLimits {
 
 /// All connections of a server. Clones share them.
 #[derive(Debug, Clone)]
-pub struct ConnectionPool(Arc<Inner>);
+pub struct ConnectionPool(Arc<PoolState>);
 
 #[derive(Debug)]
-struct Inner {
+struct PoolState {
     slots: Mutex<Vec<Arc<Slot>>>,
     most: usize,
     opened: Instant,
@@ -75,7 +75,7 @@ impl ConnectionPool {
     #[must_use]
     pub fn new(limits: &ConnectionLimits) -> Self {
         let ConnectionLimits { connections, requests_per_client, streams_per_client, .. } = *limits;
-        ConnectionPool(Arc::new(Inner {
+        ConnectionPool(Arc::new(PoolState {
             slots: Mutex::default(),
             most: connections.max(1),
             opened: Instant::now(),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn longest_idle_connection_is_evicted_and_no_busy_one() {
+    async fn longest_idle_connection_is_evicted() {
         let pool = pool(2);
         let acquire = || pool.acquire(None).unwrap();
         let (first, second) = (acquire(), acquire());
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn overflow_is_accepted_while_all_are_busy_and_begins_nothing() {
+    fn overflow_connection_is_accepted_but_admits_no_request() {
         let pool = pool(16);
         let mut busy = Vec::new();
         for number in 0..16 {

@@ -23,7 +23,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn written_event_is_read_as_one_event_whatever_its_fields(
+        fn written_event_is_read_back_as_one_event(
             id in any::<String>(), name in any::<String>(), data in "[^\\n\\r]+", retry in 0_u64..1_000_000,
         ) {
             let text = EventText::new()

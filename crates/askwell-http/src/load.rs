@@ -40,24 +40,24 @@ pub struct LoadLimits {
 
 /// The requests under way at a server. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Load(Arc<Inner>);
+pub struct Load(Arc<LoadState>);
 
 #[derive(Debug)]
-struct Inner {
+struct LoadState {
     limits: LoadLimits,
-    state: Mutex<State>,
+    state: Mutex<LoadCounts>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LoadCounts {
     total: usize,
-    by_client: HashMap<ClientKey, OfClient>,
+    by_client: HashMap<ClientKey, ClientCounts>,
     logged: Option<Instant>,
     unlogged: u64,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct OfClient {
+struct ClientCounts {
     requests: usize,
     streams: usize,
 }
@@ -87,7 +87,7 @@ impl Load {
     /// A server at which nothing is under way.
     #[must_use]
     pub fn new(limits: LoadLimits) -> Self {
-        Load(Arc::new(Inner { limits, state: Mutex::default() }))
+        Load(Arc::new(LoadState { limits, state: Mutex::default() }))
     }
 
     /// Admits a request of a client.
@@ -127,7 +127,7 @@ impl Load {
     }
 }
 
-impl State {
+impl LoadCounts {
     /// Returns how many refusals to log now; `None` if the last log is recent.
     fn count_refusal(&mut self, now: Instant) -> Option<u64> {
         self.unlogged += 1;
@@ -157,11 +157,11 @@ impl Drop for Admission {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Load, LoadLimits, State, Work};
+    use super::{Load, LoadCounts, LoadLimits, Work};
     use crate::budget::{ClientKey, Overload};
 
     #[test]
-    fn one_client_leaves_room_for_others() {
+    fn one_client_cannot_use_all_requests() {
         let load = Load::new(LoadLimits::new(80, 1_000, 20));
         let [a, b, c] = ["a", "b", "c"].map(|name| ClientKey::new("person", name));
         let streams: Vec<_> = std::iter::from_fn(|| load.admit(&a, Work::Stream).ok()).collect();
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn refusals_are_logged_once_in_ten_seconds_with_their_number() {
-        let mut state = State::default();
+        let mut state = LoadCounts::default();
         let start = Instant::now();
         assert_eq!(state.count_refusal(start), Some(1));
         for _ in 0..5 {

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn peer_that_stops_reading_is_cut_off_and_a_slow_one_is_not() {
+    async fn peer_that_stops_reading_is_disconnected() {
         use tokio::io::AsyncReadExt as _;
         let (ours, mut theirs) = tokio::io::duplex(4);
         let mut io = WriteTimeout::new(TokioIo::new(ours), Duration::from_secs(30));

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 use crate::browser::hex;
 
 /// Where each file is.
-pub(crate) struct Names {
+pub(crate) struct AssetPaths {
     pub(crate) style: String,
     pub(crate) script: String,
     pub(crate) icon: String,
@@ -50,14 +50,14 @@ static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
     ]
 });
 
-static NAMES: LazyLock<Names> = LazyLock::new(|| {
+static NAMES: LazyLock<AssetPaths> = LazyLock::new(|| {
     let [style, script, icon] = &*ASSETS;
     let path = |asset: &Asset| format!("/assets/{}", asset.name);
-    Names { style: path(style), script: path(script), icon: path(icon) }
+    AssetPaths { style: path(style), script: path(script), icon: path(icon) }
 });
 
 /// Where each file is.
-pub(crate) fn names() -> &'static Names {
+pub(crate) fn names() -> &'static AssetPaths {
     &NAMES
 }
 

@@ -163,7 +163,7 @@ mod tests {
     use super::Session;
 
     #[test]
-    fn a_form_token_is_of_one_session_and_one_page() {
+    fn form_token_is_valid_for_one_session_and_one_page() {
         let (mine, other) =
             (Session::of(&HeaderMap::new(), "askwell"), Session::of(&HeaderMap::new(), "askwell"));
         let token = mine.form_token("/f/a");

@@ -64,14 +64,14 @@ impl Caller {
         &self,
         engine: &Engine,
         elicitation: &Elicitation,
-    ) -> Result<Secrets, CallError> {
+    ) -> Result<AnswerVisibility, CallError> {
         let is_for_anyone = !matches!(elicitation.audience, Audience::Person(_));
         if self.role != Role::Answers || elicitation.outcome().is_none() || !is_for_anyone {
             return Ok(self.secrets());
         }
         let history = engine.history(&self.actor, elicitation.id).await?;
         let by = history.last().and_then(|change| change.person.as_ref());
-        Ok(if by == self.actor.person.as_ref() { self.secrets() } else { Secrets::Withheld })
+        Ok(if by == self.actor.person.as_ref() { self.secrets() } else { AnswerVisibility::Withheld })
     }
 
     /// The client that asks, for a caller that is one. A person who answers, or an operator, is none.
@@ -83,19 +83,19 @@ impl Caller {
     }
 
     /// Whether secrets in answers are for them: only for the program that asked.
-    pub(crate) fn secrets(&self) -> Secrets {
+    pub(crate) fn secrets(&self) -> AnswerVisibility {
         match self.role {
-            Role::Local | Role::Asks => Secrets::Shown,
-            Role::Answers | Role::Operates => Secrets::Masked,
+            Role::Local | Role::Asks => AnswerVisibility::Full,
+            Role::Answers | Role::Operates => AnswerVisibility::Masked,
         }
     }
 }
 
 /// Whether secrets in answers are written out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Secrets {
+pub enum AnswerVisibility {
     /// For the program that asked.
-    Shown,
+    Full,
     /// For everybody else.
     Masked,
     /// Nothing of the answer is written, for a person who did not give it.

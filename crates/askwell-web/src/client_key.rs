@@ -36,7 +36,7 @@ mod tests {
     use super::of_link;
 
     #[test]
-    fn links_have_keys_that_do_not_contain_them() {
+    fn client_key_of_link_does_not_contain_the_link() {
         let (one, other) = (of_link("aaaa"), of_link("bbbb"));
         assert!(one != other && one == of_link("aaaa"));
         assert!(!one.to_string().contains("aaaa"));

@@ -13,7 +13,7 @@ use futures_util::stream;
 
 /// A file that is not sent.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NotSent {
+pub(crate) enum DownloadError {
     #[error(transparent)]
     Overload(#[from] Overload),
     #[error(transparent)]
@@ -28,7 +28,7 @@ pub(crate) async fn stream_file(
     location: &str,
     (client, budget): (&ClientKey, &ByteBudget),
     held: impl Send + 'static,
-) -> Result<Response, NotSent> {
+) -> Result<Response, DownloadError> {
     let memory = budget.reserve(client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
     let reader = engine.open_download(actor, id, location).await?;
     let length = HeaderValue::from(reader.size());

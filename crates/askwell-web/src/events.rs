@@ -4,15 +4,15 @@ use askwell_engine::store::Change;
 use askwell_engine::{CallError, Engine, Lease, Seen, StoreError, Watch};
 use askwell_lifecycle::{Actor, Audience, Scope};
 
-use crate::caller::{Caller, Secrets};
-use crate::shape;
+use crate::caller::{AnswerVisibility, Caller};
+use crate::wire;
 
 /// A caller's notifications from some point on. Dropping it stops; a new one can go on from any event's number.
 #[derive(Debug)]
 pub struct Events {
     engine: Engine,
     actor: Actor,
-    secrets: Secrets,
+    secrets: AnswerVisibility,
     watch: Watch,
     /// Who listens is there.
     _lease: Option<Lease>,
@@ -59,7 +59,7 @@ impl Events {
         }
         let Some(change) = &self.untold else { return Err(StoreError::Closed) };
         let notification = match self.engine.status(&self.actor, change.id).await {
-            Ok(elicitation) => shape::notification(change, &elicitation, self.secrets_of(change)),
+            Ok(elicitation) => wire::notification(change, &elicitation, self.secrets_of(change)),
             Err(CallError::Store(error)) => return Err(error),
             // Its elicitation is purged, so half of what it said is gone: it counts as forgotten as a whole.
             Err(_) => MISSED.to_owned(),
@@ -70,11 +70,11 @@ impl Events {
     }
 
     /// What a person has answered is not told to others who could have answered it, too.
-    fn secrets_of(&self, change: &Change) -> Secrets {
+    fn secrets_of(&self, change: &Change) -> AnswerVisibility {
         let is_for_them =
             matches!(change.audience, Audience::Person(_)) || change.person == self.actor.person;
         match self.actor.scope {
-            Scope::Person(_) if !is_for_them => Secrets::Withheld,
+            Scope::Person(_) if !is_for_them => AnswerVisibility::Withheld,
             _ => self.secrets,
         }
     }

@@ -5,7 +5,7 @@ mod events;
 mod guard;
 mod health;
 mod home;
-mod refusal;
+mod rejection;
 mod rpc;
 mod upload;
 
@@ -25,24 +25,24 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 
 use crate::caller::Caller;
-use crate::keys::{Credential, Keys};
+use crate::keys::{Keys, VerifiedKey};
 use crate::openrpc;
 use crate::rpc::Rpc;
-use crate::service::{Metrics, ServiceParts, StartError, TakeUpTrace};
+use crate::service::{JoinTrace, RenderMetrics, ServiceParts, StartError};
 use crate::settings::HttpSettings;
-use crate::stop::Stop;
-use refusal::Refused;
+use crate::stop_signal::StopSignal;
+use rejection::HttpRejection;
 
 /// What every handler has at hand.
-pub(crate) struct Door {
+pub(crate) struct AppState {
     engine: Engine,
     rpc: Rpc,
     keys: Keys,
     settings: HttpSettings,
     hosts: HostGuard,
-    metrics: Option<Metrics>,
-    trace: Option<TakeUpTrace>,
-    stop: Stop,
+    metrics: Option<RenderMetrics>,
+    trace: Option<JoinTrace>,
+    stop: StopSignal,
     readiness: health::Readiness,
 }
 
@@ -50,34 +50,34 @@ pub(crate) struct Door {
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
     let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, stop } = parts;
     let hosts = host_guard(address, &settings)?;
-    if let (Some(at), false) = (hosts.reachable_from_outside(), keys.any()) {
+    if let (Some(at), false) = (hosts.reachable_from_outside(), keys.has_keys()) {
         return Err(StartError::Unprotected { at });
     }
     let readiness = health::Readiness::default();
-    let door = Arc::new(Door { engine, rpc, keys, settings, hosts, metrics, trace, stop, readiness });
+    let state = Arc::new(AppState { engine, rpc, keys, settings, hosts, metrics, trace, stop, readiness });
     let api = Router::new()
         .route("/rpc", post(rpc::call))
         .route("/events", get(events::stream))
-        .route("/uploads/{elicitation}/{field}", post(upload::keep).get(download::give))
+        .route("/uploads/{elicitation}/{field}", post(upload::upload).get(download::download))
         .route("/openrpc.json", get(discover))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
         .route("/", get(home::home))
-        .with_state(Arc::clone(&door))
+        .with_state(Arc::clone(&state))
         .fallback(home::no_such_page)
-        .method_not_allowed_fallback(refusal::no_such_method)
+        .method_not_allowed_fallback(rejection::no_such_method)
         .merge(more_api)
-        .layer(from_fn_with_state(Arc::clone(&door), guard::own_origin));
-    let pages = pages.layer(Extension(door.keys.clone()));
-    Ok(api.merge(pages).layer(from_fn_with_state(door, guard::guard)))
+        .layer(from_fn_with_state(Arc::clone(&state), guard::guard_api));
+    let pages = pages.layer(Extension(state.keys.clone()));
+    Ok(api.merge(pages).layer(from_fn_with_state(state, guard::guard)))
 }
 
-impl Door {
+impl AppState {
     /// Who calls.
-    fn caller(&self, headers: &HeaderMap) -> Result<(Caller, Credential), Refused> {
+    fn caller(&self, headers: &HeaderMap) -> Result<(Caller, VerifiedKey), HttpRejection> {
         let shown = Credentials::read(headers)?;
-        self.keys.caller(shown.map(bearer)).ok_or(Refused::Unauthorized)
+        self.keys.caller(shown.map(bearer)).ok_or(HttpRejection::Unauthorized)
     }
 }
 

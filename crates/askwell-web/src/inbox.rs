@@ -6,7 +6,7 @@
 
 mod filter;
 mod list;
-mod live;
+mod live_events;
 mod render;
 
 use axum::Router;
@@ -15,12 +15,12 @@ use axum::routing::get;
 
 use crate::pages::Pages;
 
-pub(crate) use render::trail;
+pub(crate) use render::audit_trail;
 
 /// The routes of the list; those of an entry are a question's page.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/inbox", get(list::show))
         .route("/inbox/", get(|| async { Redirect::permanent("/inbox") }))
-        .route("/inbox/live", get(live::live))
+        .route("/inbox/live", get(live_events::live))
 }

@@ -22,7 +22,7 @@ pub(crate) const PERSON: HeaderName = HeaderName::from_static("x-askwell-inbox-p
 
 /// Somebody who may not open the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoKey {
+pub(crate) enum InboxKeyError {
     /// No key was shown, or none that is good.
     Missing,
     /// It is for something else.
@@ -30,23 +30,23 @@ pub(crate) enum NoKey {
 }
 
 /// Lets a request for the inbox of this machine through if no key is needed, or with a key of somebody who answers.
-pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), NoKey> {
+pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), InboxKeyError> {
     request.headers_mut().remove(PERSON);
     let path = request.uri().path();
     let is_inbox = path == "/inbox" || path.starts_with("/inbox/");
     if !is_inbox || *pages.identity() != Identity::Loopback {
         return Ok(());
     }
-    let Some(keys) = request.extensions().get::<Keys>().filter(|keys| keys.are_needed()) else {
+    let Some(keys) = request.extensions().get::<Keys>().filter(|keys| keys.are_required()) else {
         return Ok(());
     };
-    let shown = shown_key(request.headers()).ok_or(NoKey::Missing)?;
-    let (caller, _) = keys.caller(Some(&shown)).ok_or(NoKey::Missing)?;
+    let shown = shown_key(request.headers()).ok_or(InboxKeyError::Missing)?;
+    let (caller, _) = keys.caller(Some(&shown)).ok_or(InboxKeyError::Missing)?;
     let person = match (caller.role, &caller.actor.person) {
         (Role::Answers, Some(person)) => HeaderValue::from_bytes(person.as_bytes()).ok(),
-        (role, _) => return Err(NoKey::Role(role)),
+        (role, _) => return Err(InboxKeyError::Role(role)),
     };
-    request.headers_mut().insert(PERSON, person.ok_or(NoKey::Missing)?);
+    request.headers_mut().insert(PERSON, person.ok_or(InboxKeyError::Missing)?);
     Ok(())
 }
 
@@ -62,17 +62,17 @@ fn shown_key(headers: &HeaderMap) -> Option<Zeroizing<String>> {
     Some(Zeroizing::new(password.trim().to_owned()))
 }
 
-impl IntoResponse for NoKey {
+impl IntoResponse for InboxKeyError {
     fn into_response(self) -> Response {
         match self {
-            NoKey::Missing => {
+            InboxKeyError::Missing => {
                 let words = "This inbox needs a key of somebody who answers: askwell keys create NAME --role answers\n\
                     Give it as the password; the user name can be anything.\n";
                 let asks = "Basic realm=\"Askwell inbox: the password is a key with the role answers\", \
                     charset=\"UTF-8\"";
                 (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, asks)], words).into_response()
             }
-            NoKey::Role(role) => {
+            InboxKeyError::Role(role) => {
                 let words = format!(
                     "This key has the role {}; the inbox is for keys with the role answers.\n",
                     role.as_str()
@@ -91,7 +91,7 @@ mod tests {
     use super::shown_key;
 
     #[test]
-    fn keys_are_read_from_one_header_only() {
+    fn key_is_read_from_a_single_authorization_header() {
         for (values, expected) in [
             (&["Basic bWU6YXNrX3g="][..], Some("ask_x")),
             (&["basic OmFza194"], Some("ask_x")),

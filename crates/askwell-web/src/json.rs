@@ -4,11 +4,11 @@ use askwell_form::json::{ObjectWriter, write_list, write_string};
 
 /// A JSON object in the making, in one expression.
 #[derive(Debug)]
-pub(crate) struct Object(ObjectWriter);
+pub(crate) struct JsonObject(ObjectWriter);
 
-impl Object {
+impl JsonObject {
     pub(crate) fn new() -> Self {
-        Object(ObjectWriter::with_capacity(256))
+        JsonObject(ObjectWriter::with_capacity(256))
     }
 
     pub(crate) fn text(mut self, key: &str, value: &str) -> Self {
@@ -21,7 +21,7 @@ impl Object {
         self
     }
 
-    pub(crate) fn truth(mut self, key: &str, value: bool) -> Self {
+    pub(crate) fn boolean(mut self, key: &str, value: bool) -> Self {
         self.0.bool(key, value);
         self
     }
@@ -38,7 +38,7 @@ impl Object {
     }
 
     /// More members, if there is something to say.
-    pub(crate) fn maybe<T>(self, value: Option<T>, add: impl FnOnce(Self, T) -> Self) -> Self {
+    pub(crate) fn optional<T>(self, value: Option<T>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match value {
             Some(value) => add(self, value),
             None => self,

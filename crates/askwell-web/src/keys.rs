@@ -5,7 +5,7 @@
 //! opens nothing: the keys that were good stay good, and no others.
 
 mod file;
-mod secret;
+mod plain_key;
 mod timeouts;
 
 use std::path::PathBuf;
@@ -21,25 +21,25 @@ use crate::caller::{Caller, Role};
 
 pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
-pub use secret::PlainKey;
+pub use plain_key::PlainKey;
 
 /// How long a look at the file is good for.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The keys of a running service. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Keys(Arc<Known>);
+pub struct Keys(Arc<KeysState>);
 
 #[derive(Debug)]
-struct Known {
+struct KeysState {
     file: Option<PathBuf>,
     limits: Limits,
-    state: Mutex<Loaded>,
+    state: Mutex<LoadedKeys>,
 }
 
 #[derive(Debug, Default)]
-struct Loaded {
-    looked: Option<Instant>,
+struct LoadedKeys {
+    checked_at: Option<Instant>,
     stamp: Option<(SystemTime, u64)>,
     /// `None` as long as there is no file.
     keys: Option<Arc<[KeyRecord]>>,
@@ -47,9 +47,9 @@ struct Loaded {
     changes: u64,
 }
 
-/// Names a key that was good when it was shown. To see whether it still is: [`Keys::still_good`].
+/// Names a key that was good when it was shown. To see whether it still is: [`Keys::is_still_valid`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Credential {
+pub struct VerifiedKey {
     /// Nothing, if it was good to show none.
     hash: Option<[u8; 32]>,
     /// How often keys had changed until then.
@@ -60,7 +60,7 @@ impl Keys {
     /// No keys: everybody who can connect is the one local client.
     #[must_use]
     pub fn none() -> Keys {
-        Keys(Arc::new(Known { file: None, limits: Limits::default(), state: Mutex::default() }))
+        Keys(Arc::new(KeysState { file: None, limits: Limits::default(), state: Mutex::default() }))
     }
 
     /// The keys of a file that may not be there yet. `limits` are for keys that have none of their own.
@@ -71,29 +71,29 @@ impl Keys {
         // First when it was written, then what: what is written in between is noticed at the next look.
         let stamp = stamp(&file);
         let keys = KeyFile::at(&file).read()?.map(|found| Arc::from(found.keys));
-        let state = Loaded { looked: Some(Instant::now()), stamp, keys, changes: 0 };
-        Ok(Keys(Arc::new(Known { file: Some(file), limits, state: Mutex::new(state) })))
+        let state = LoadedKeys { checked_at: Some(Instant::now()), stamp, keys, changes: 0 };
+        Ok(Keys(Arc::new(KeysState { file: Some(file), limits, state: Mutex::new(state) })))
     }
 
     /// Whether somebody without a key gets in.
     #[must_use]
-    pub fn are_needed(&self) -> bool {
+    pub fn are_required(&self) -> bool {
         self.current().0.is_some()
     }
 
     /// Whether there is a key that somebody could have.
     #[must_use]
-    pub fn any(&self) -> bool {
+    pub fn has_keys(&self) -> bool {
         self.current().0.is_some_and(|keys| !keys.is_empty())
     }
 
     /// Who shows this key; nobody, if it is not one of ours. Takes the same time either way.
     #[must_use]
-    pub fn caller(&self, shown: Option<&str>) -> Option<(Caller, Credential)> {
+    pub fn caller(&self, shown: Option<&str>) -> Option<(Caller, VerifiedKey)> {
         let (keys, changes) = self.current();
         let Some(keys) = keys else {
             // Somebody who shows a key means to be somebody; here nobody is.
-            return shown.is_none().then(|| (Caller::local(), Credential { hash: None, changes }));
+            return shown.is_none().then(|| (Caller::local(), VerifiedKey { hash: None, changes }));
         };
         let hash = PlainKey::hash_of(shown.unwrap_or_default());
         let found = find(&keys, &hash)?;
@@ -103,12 +103,12 @@ impl Keys {
             Role::Asks | Role::Local => Actor::client(found.client_name(), Surface::Api),
         };
         let limits = found.limits(&self.0.limits);
-        Some((Caller { actor, role: found.role, limits }, Credential { hash: Some(hash), changes }))
+        Some((Caller { actor, role: found.role, limits }, VerifiedKey { hash: Some(hash), changes }))
     }
 
     /// Whether a credential would still be accepted.
     #[must_use]
-    pub fn still_good(&self, credential: &Credential) -> bool {
+    pub fn is_still_valid(&self, credential: &VerifiedKey) -> bool {
         let (keys, changes) = self.current();
         match (keys, credential.hash) {
             _ if changes == credential.changes => true,
@@ -122,8 +122,8 @@ impl Keys {
     fn current(&self) -> (Option<Arc<[KeyRecord]>>, u64) {
         let mut state = self.0.state.lock();
         let Some(file) = &self.0.file else { return (None, 0) };
-        if state.looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN) {
-            state.looked = Some(Instant::now());
+        if state.checked_at.is_none_or(|checked_at| checked_at.elapsed() >= REFRESH_INTERVAL) {
+            state.checked_at = Some(Instant::now());
             let found = stamp(file);
             if found != state.stamp {
                 state.stamp = found;

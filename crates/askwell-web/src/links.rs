@@ -32,14 +32,14 @@ const WRONG_CODES: u8 = 5;
 const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /// A link that was made, and what only its maker knows of it.
-pub(crate) struct Made {
+pub(crate) struct NewLink {
     pub(crate) token: String,
     pub(crate) code: Option<String>,
 }
 
 /// Whether a new link wants a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Protection {
+pub(crate) enum LinkProtection {
     /// The link is enough to come in.
     None,
     /// A code is asked for first.
@@ -48,17 +48,17 @@ pub(crate) enum Protection {
 
 /// A link that somebody came with.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct StoredLink {
     /// What it is a link to.
     pub(crate) id: ElicitationId,
     key: Arc<str>,
     revision: u64,
-    record: Record,
+    record: LinkRecord,
 }
 
 /// A link as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Record {
+struct LinkRecord {
     version: u8,
     /// What it leads to.
     id: String,
@@ -74,42 +74,42 @@ struct Record {
 
 const VERSION: u8 = 1;
 
-/// Whom a link lets in.
+/// Whether a browser may use a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Door {
-    /// This browser, or any, as nobody has acted yet.
-    Open,
-    /// Whoever knows the code.
-    WantsCode,
-    /// Nobody any more: too many wrong codes.
+pub(crate) enum LinkAccess {
+    /// The link is bound to this browser, or to none yet.
+    Granted,
+    /// The browser has to send the code first.
+    CodeRequired,
+    /// No browser may use the link any more: too many wrong codes were tried.
     Locked,
-    /// Another browser.
-    Taken,
+    /// The link is bound to another browser.
+    OtherBrowser,
 }
 
-/// What came of a code.
+/// The result of a try to enter a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CodeVerdict {
-    /// It is the right one; the link belongs to this browser now.
-    Right,
-    /// It is not; so many further tries are left.
+    /// The code is right; the link is now bound to this browser.
+    Accepted,
+    /// The code is wrong; `left` more tries are allowed.
     Wrong { left: u8 },
-    /// Somebody else was faster.
-    Taken,
+    /// The link is bound to another browser.
+    OtherBrowser,
 }
 
 /// Makes a link.
 pub(crate) async fn make(
     engine: &Engine,
     id: ElicitationId,
-    protection: Protection,
-) -> Result<Made, StoreError> {
+    protection: LinkProtection,
+) -> Result<NewLink, StoreError> {
     let token = encode_secret(&random_secret());
     let code = match protection {
-        Protection::None => None,
-        Protection::Code => Some(code_from(rand::random())),
+        LinkProtection::None => None,
+        LinkProtection::Code => Some(code_from(rand::random())),
     };
-    let made = Made { token, code };
+    let made = NewLink { token, code };
     match keep(engine, id, &made).await? {
         Verdict::Committed => Ok(made),
         Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
@@ -118,9 +118,9 @@ pub(crate) async fn make(
 }
 
 /// Writes a link down, unless it is there.
-async fn keep(engine: &Engine, id: ElicitationId, made: &Made) -> Result<Verdict, StoreError> {
-    let Made { token, code } = made;
-    let record = Record {
+async fn keep(engine: &Engine, id: ElicitationId, made: &NewLink) -> Result<Verdict, StoreError> {
+    let NewLink { token, code } = made;
+    let record = LinkRecord {
         version: VERSION,
         id: id.to_string(),
         session: None,
@@ -133,7 +133,7 @@ async fn keep(engine: &Engine, id: ElicitationId, made: &Made) -> Result<Verdict
 }
 
 /// Finds the link with this token.
-pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<Found>, StoreError> {
+pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<StoredLink>, StoreError> {
     if decode_secret(token).is_none() {
         return Ok(None);
     }
@@ -144,22 +144,23 @@ pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<Found>, 
         return Ok(None);
     }
     let damaged = |what: String| StoreError::Damaged(format!("note of a link: {what}"));
-    let record: Record = serde_json::from_slice(&note.value).map_err(|error| damaged(error.to_string()))?;
+    let record: LinkRecord =
+        serde_json::from_slice(&note.value).map_err(|error| damaged(error.to_string()))?;
     let id = record.id.parse().map_err(|_| damaged("no elicitation id".to_owned()))?;
-    Ok(Some(Found { id, key, revision: note.revision, record }))
+    Ok(Some(StoredLink { id, key, revision: note.revision, record }))
 }
 
-impl Found {
+impl StoredLink {
     /// Whom it lets in.
-    pub(crate) fn door(&self, session: &[u8; 32]) -> Door {
+    pub(crate) fn access(&self, session: &[u8; 32]) -> LinkAccess {
         if self.is_bound_to(session) {
-            Door::Open
+            LinkAccess::Granted
         } else if self.record.session.is_some() {
-            Door::Taken
+            LinkAccess::OtherBrowser
         } else if self.record.code.is_some() {
-            if self.record.wrong >= WRONG_CODES { Door::Locked } else { Door::WantsCode }
+            if self.record.wrong >= WRONG_CODES { LinkAccess::Locked } else { LinkAccess::CodeRequired }
         } else {
-            Door::Open
+            LinkAccess::Granted
         }
     }
 
@@ -178,10 +179,10 @@ impl Found {
 pub(crate) async fn bind(engine: &Engine, token: &str, session: &[u8; 32]) -> Result<bool, StoreError> {
     for _ in 0..ATTEMPTS {
         let Some(mut found) = find(engine, token).await? else { return Ok(false) };
-        match found.door(session) {
-            Door::Open if found.record.session.is_some() => return Ok(true),
-            Door::Open => {}
-            Door::WantsCode | Door::Locked | Door::Taken => return Ok(false),
+        match found.access(session) {
+            LinkAccess::Granted if found.record.session.is_some() => return Ok(true),
+            LinkAccess::Granted => {}
+            LinkAccess::CodeRequired | LinkAccess::Locked | LinkAccess::OtherBrowser => return Ok(false),
         }
         found.record.session = Some(hex(session));
         if found.write(engine).await? == Verdict::Committed {
@@ -200,12 +201,12 @@ pub(crate) async fn try_code(
 ) -> Result<CodeVerdict, StoreError> {
     let given = code_digest(token, &tidy_code(code));
     for _ in 0..ATTEMPTS {
-        let Some(mut found) = find(engine, token).await? else { return Ok(CodeVerdict::Taken) };
-        match found.door(session) {
-            Door::WantsCode => {}
-            Door::Open => return Ok(CodeVerdict::Right),
-            Door::Taken => return Ok(CodeVerdict::Taken),
-            Door::Locked => return Ok(CodeVerdict::Wrong { left: 0 }),
+        let Some(mut found) = find(engine, token).await? else { return Ok(CodeVerdict::OtherBrowser) };
+        match found.access(session) {
+            LinkAccess::CodeRequired => {}
+            LinkAccess::Granted => return Ok(CodeVerdict::Accepted),
+            LinkAccess::OtherBrowser => return Ok(CodeVerdict::OtherBrowser),
+            LinkAccess::Locked => return Ok(CodeVerdict::Wrong { left: 0 }),
         }
         let wanted = found.record.code.clone().unwrap_or_default();
         let right = bool::from(wanted.as_bytes().ct_eq(given.as_bytes()));
@@ -217,7 +218,7 @@ pub(crate) async fn try_code(
         let left = WRONG_CODES.saturating_sub(found.record.wrong);
         // A try counts once it is written down: nobody gets more by trying many at the same time.
         if found.write(engine).await? == Verdict::Committed {
-            return Ok(if right { CodeVerdict::Right } else { CodeVerdict::Wrong { left } });
+            return Ok(if right { CodeVerdict::Accepted } else { CodeVerdict::Wrong { left } });
         }
     }
     Ok(CodeVerdict::Wrong { left: 0 })
@@ -235,14 +236,14 @@ pub(crate) async fn mark_sent(engine: &Engine, token: &str) -> Result<(), StoreE
     Ok(())
 }
 
-impl Found {
+impl StoredLink {
     async fn write(&self, engine: &Engine) -> Result<Verdict, StoreError> {
         let note = Note::new(SHELF, Arc::clone(&self.key), self.record.to_bytes()?).of(self.id);
         written(engine, note, self.revision).await
     }
 }
 
-impl Record {
+impl LinkRecord {
     fn to_bytes(&self) -> Result<Vec<u8>, StoreError> {
         serde_json::to_vec(self).map_err(|error| StoreError::Failed(error.to_string()))
     }

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 use serde_json::{Value, json};
 
 use crate::rpc::Method;
-use crate::rpc::code::Code;
-use methods::{Described, describe};
+use crate::rpc::error_code::ErrorCode;
+use methods::{MethodDescription, describe};
 
 /// The document, as JSON text.
 pub(crate) fn document() -> &'static str {
@@ -33,8 +33,8 @@ fn build() -> Value {
     })
 }
 
-fn entry(name: &str, described: Described) -> Value {
-    let Described { summary, params, result, errors, examples } = described;
+fn entry(name: &str, described: MethodDescription) -> Value {
+    let MethodDescription { summary, params, result, errors, examples } = described;
     let params: Vec<Value> = params
         .into_iter()
         .map(|param| json!({"name": param.name, "summary": param.about, "required": param.required, "schema": param.schema}))
@@ -53,7 +53,7 @@ fn entry(name: &str, described: Described) -> Value {
         })
         .collect();
     // Every call can meet these.
-    let always = [Code::InvalidParams, Code::Unauthorized, Code::Unavailable];
+    let always = [ErrorCode::InvalidParams, ErrorCode::Unauthorized, ErrorCode::Unavailable];
     let errors: Vec<Value> = errors
         .iter()
         .chain(&always)

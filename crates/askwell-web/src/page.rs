@@ -4,21 +4,21 @@
 //! form token. Refuses to decide: what is visible comes from the form's view, what is right from its check, and what
 //! happens from the engine.
 
-mod act;
 mod action;
-mod decode;
+mod action_handler;
 mod draft;
-mod drafts;
-mod evaluate;
-mod files;
-mod filled;
-mod hosts;
-mod live;
-mod mismatch;
-mod receive;
+mod draft_cache;
+mod evaluation;
+mod file_mismatch;
+mod file_receiver;
+mod inputs;
+mod live_status;
 mod render;
-mod show;
+mod response;
+mod submission;
 mod upload;
+mod uploaded_file;
+mod url_destination;
 
 use std::sync::Arc;
 
@@ -32,33 +32,33 @@ use axum::routing::{get, post};
 use crate::pages::Pages;
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
-pub(crate) use decode::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
-pub(crate) use drafts::Drafts;
-pub(crate) use render::{Document, Ending, ago, initial, instant, time_left, when};
-pub(crate) use show::{code_response, ending_response, html_response, who};
+pub(crate) use draft_cache::DraftCache;
+pub(crate) use render::{FinalPage, HtmlDocument, ago, initial, instant, time_left, when};
+pub(crate) use response::{actor_name, code_response, final_response, html_response};
+pub(crate) use submission::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
 
 /// The routes of a question's page: by link, and from the inbox.
 pub(crate) fn routes() -> Router<Pages> {
-    about("/f/{token}")
-        .merge(about("/inbox/{id}"))
-        .route("/f/{token}/code", post(show::code))
-        .route("/inbox/{id}/history", get(show::history))
+    elicitation_routes("/f/{token}")
+        .merge(elicitation_routes("/inbox/{id}"))
+        .route("/f/{token}/code", post(response::code))
+        .route("/inbox/{id}/history", get(response::history))
         // A body that falls silent, or trickles for too long, is not waited for.
         .layer(map_request(|request: Request| async {
             let slot = request.extensions().get::<Arc<Slot>>();
-            let longest = slot.map_or(decode::LONGEST_BODY, |slot| slot.upload_timeout());
-            request.map(|body| limit_body(body, decode::form_timeouts(longest), None))
+            let longest = slot.map_or(submission::LONGEST_BODY, |slot| slot.upload_timeout());
+            request.map(|body| limit_body(body, submission::form_timeouts(longest), None))
         }))
 }
 
-fn about(path: &str) -> Router<Pages> {
+fn elicitation_routes(path: &str) -> Router<Pages> {
     Router::new()
-        .route(path, get(show::show).post(act::act))
-        .route(&format!("{path}/evaluate"), post(evaluate::evaluate))
-        .route(&format!("{path}/test"), post(evaluate::test))
-        .route(&format!("{path}/extend"), post(live::extend))
-        .route(&format!("{path}/live"), get(live::live))
-        .route(&format!("{path}/options/{{field}}"), get(evaluate::options))
+        .route(path, get(response::get_page).post(action_handler::post_action))
+        .route(&format!("{path}/evaluate"), post(evaluation::evaluate))
+        .route(&format!("{path}/test"), post(evaluation::test))
+        .route(&format!("{path}/extend"), post(live_status::extend))
+        .route(&format!("{path}/live"), get(live_status::live))
+        .route(&format!("{path}/options/{{field}}"), get(evaluation::options))
         .route(&format!("{path}/upload/{{field}}"), post(upload::upload))
         .route(&format!("{path}/file/{{location}}"), get(upload::download))
         .layer(axum::extract::DefaultBodyLimit::disable())

@@ -13,9 +13,9 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use url::Url;
 
-use crate::held::Held;
-use crate::links::{self, Protection};
-use crate::page::Drafts;
+use crate::links::{self, LinkProtection};
+use crate::page::DraftCache;
+use crate::secret_cache::SecretCache;
 use crate::{assets, browser, inbox, page};
 
 /// How the pages are seen from outside.
@@ -47,15 +47,15 @@ pub const LOCAL_PERSON: &str = "local";
 /// The hosted forms and the inbox. Cheap to clone: clones share everything.
 #[derive(Clone)]
 pub struct Pages {
-    shared: Arc<Shared>,
+    shared: Arc<PagesState>,
 }
 
-struct Shared {
+struct PagesState {
     engine: Engine,
     settings: PagesSettings,
     host_guard: HostGuard,
-    held: Held,
-    drafts: Drafts,
+    secret_cache: SecretCache,
+    drafts: DraftCache,
     /// For pages that no service of ours carries.
     budget: ByteBudget,
 }
@@ -65,8 +65,9 @@ impl Pages {
     #[must_use]
     pub fn new(engine: Engine, settings: PagesSettings) -> Pages {
         let host_guard = HostGuard::for_url(&settings.base_url);
-        let (held, drafts, budget) = (Held::default(), Drafts::default(), ByteBudget::default());
-        Pages { shared: Arc::new(Shared { engine, host_guard, settings, held, drafts, budget }) }
+        let (secret_cache, drafts, budget) =
+            (SecretCache::default(), DraftCache::default(), ByteBudget::default());
+        Pages { shared: Arc::new(PagesState { engine, host_guard, settings, secret_cache, drafts, budget }) }
     }
 
     /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
@@ -97,14 +98,14 @@ impl Pages {
         Ok(self.link_of(made))
     }
 
-    fn protection(&self) -> Protection {
+    fn protection(&self) -> LinkProtection {
         match self.shared.settings.identity {
-            Identity::Code => Protection::Code,
-            Identity::Loopback | Identity::ProxyHeader(_) => Protection::None,
+            Identity::Code => LinkProtection::Code,
+            Identity::Loopback | Identity::ProxyHeader(_) => LinkProtection::None,
         }
     }
 
-    fn link_of(&self, made: links::Made) -> HostedLink {
+    fn link_of(&self, made: links::NewLink) -> HostedLink {
         let mut url = self.shared.settings.base_url.clone();
         url.set_path(&format!("/f/{}", made.token));
         HostedLink { url: url.into(), code: made.code }
@@ -118,11 +119,11 @@ impl Pages {
         &self.shared.settings.identity
     }
 
-    pub(crate) fn held(&self) -> &Held {
-        &self.shared.held
+    pub(crate) fn secret_cache(&self) -> &SecretCache {
+        &self.shared.secret_cache
     }
 
-    pub(crate) fn drafts(&self) -> &Drafts {
+    pub(crate) fn drafts(&self) -> &DraftCache {
         &self.shared.drafts
     }
 

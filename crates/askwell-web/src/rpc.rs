@@ -4,14 +4,14 @@
 //! them, calls the engine and writes the result. Decides nothing: that is the engine's part; and knows neither HTTP nor
 //! keys: its caller has found out who is calling.
 
-mod by_id;
 mod cancel;
-pub mod code;
 mod complete;
 mod create;
 mod decline;
+mod elicitation;
+pub(crate) mod error;
+pub mod error_code;
 mod extend;
-pub(crate) mod fault;
 mod list;
 mod message;
 mod method;
@@ -31,12 +31,12 @@ use futures_util::future::join_all;
 use tracing::Instrument as _;
 
 use crate::caller::Caller;
-use crate::stop::Stop;
+use crate::stop_signal::StopSignal;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;
-use code::Code;
-use fault::Fault;
-use message::{Call, Message};
+use error::RpcError;
+use error_code::ErrorCode;
+use message::{RpcCall, RpcMessage};
 use params::Params;
 
 pub use method::Method;
@@ -72,17 +72,17 @@ impl Default for RpcSettings {
 /// The dispatcher. Cheap to clone.
 #[derive(Clone)]
 pub struct Rpc {
-    shared: Arc<Shared>,
+    shared: Arc<RpcState>,
 }
 
-struct Shared {
+struct RpcState {
     engine: Engine,
     settings: RpcSettings,
     forms: FormCache,
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
     webhooks: Option<Webhooks>,
-    stop: Stop,
+    stop: StopSignal,
 }
 
 /// What the dispatcher works with, beside the engine.
@@ -96,7 +96,7 @@ pub struct RpcParts {
     /// Who is called back, if anybody is.
     pub webhooks: Option<Webhooks>,
     /// Ends long waits.
-    pub stop: Stop,
+    pub stop: StopSignal,
 }
 
 impl Default for RpcParts {
@@ -106,20 +106,20 @@ impl Default for RpcParts {
             templates: Templates::none(),
             hosted: None,
             webhooks: None,
-            stop: Stop::new(),
+            stop: StopSignal::new(),
         }
     }
 }
 
-/// What comes back.
+/// The reply to one message, as JSON text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
-    /// Nothing: there were only notifications.
-    Nothing,
-    /// An answer to each call.
-    Answers(String),
-    /// What came was no message at all.
-    Refusal(String),
+pub enum RpcReply {
+    /// No reply: the message held only notifications.
+    Empty,
+    /// A response to each call.
+    Responses(String),
+    /// An error response: the message is not a JSON-RPC message.
+    Rejected(String),
 }
 
 impl Rpc {
@@ -128,38 +128,42 @@ impl Rpc {
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
         let RpcParts { settings, templates, hosted, webhooks, stop } = parts;
         let forms = FormCache::new(CACHED_FORMS.0, CACHED_FORMS.1);
-        let shared = Shared { engine, settings, forms, templates, hosted, webhooks, stop };
+        let shared = RpcState { engine, settings, forms, templates, hosted, webhooks, stop };
         Rpc { shared: Arc::new(shared) }
     }
 
     /// Answers a message: a call, a notification, or a batch of them. Calls of a batch begin in their order and run
     /// side by side.
-    pub async fn answer(&self, caller: &Caller, body: &[u8]) -> Reply {
+    pub async fn answer(&self, caller: &Caller, body: &[u8]) -> RpcReply {
         let source = match message::read(body) {
             Ok(source) => source,
-            Err(fault) => return Reply::Refusal(fault.response("null")),
+            Err(rpc_error) => return RpcReply::Rejected(rpc_error.response("null")),
         };
         match message::sort(&source, self.shared.settings.batch) {
-            Err(fault) => Reply::Refusal(fault.response("null")),
-            Ok(Message::Single(Err(invalid))) => Reply::Refusal(invalid.response()),
-            Ok(Message::Single(Ok(call))) => {
-                self.one(caller, &call).await.map_or(Reply::Nothing, Reply::Answers)
+            Err(rpc_error) => RpcReply::Rejected(rpc_error.response("null")),
+            Ok(RpcMessage::Single(Err(invalid))) => RpcReply::Rejected(invalid.response()),
+            Ok(RpcMessage::Single(Ok(call))) => {
+                self.answer_call(caller, &call).await.map_or(RpcReply::Empty, RpcReply::Responses)
             }
-            Ok(Message::Batch(calls)) => {
+            Ok(RpcMessage::Batch(calls)) => {
                 let answers = join_all(calls.iter().map(|call| async move {
                     match call {
-                        Ok(call) => self.one(caller, call).await,
+                        Ok(call) => self.answer_call(caller, call).await,
                         Err(invalid) => Some(invalid.response()),
                     }
                 }));
                 let answers: Vec<String> = answers.await.into_iter().flatten().collect();
-                if answers.is_empty() { Reply::Nothing } else { Reply::Answers(crate::json::list(answers)) }
+                if answers.is_empty() {
+                    RpcReply::Empty
+                } else {
+                    RpcReply::Responses(crate::json::list(answers))
+                }
             }
         }
     }
 
     /// One call. A notification is done, too, and its result dropped.
-    async fn one(&self, caller: &Caller, call: &Call<'_>) -> Option<String> {
+    async fn answer_call(&self, caller: &Caller, call: &RpcCall<'_>) -> Option<String> {
         let method = Method::find(call.method);
         let name = method.map_or("unknown", Method::as_str);
         let span = tracing::info_span!("rpc", method = name);
@@ -169,7 +173,7 @@ impl Rpc {
         let id = call.id?;
         Some(match result {
             Ok(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
-            Err(fault) => fault.response(id),
+            Err(rpc_error) => rpc_error.response(id),
         })
     }
 
@@ -177,14 +181,17 @@ impl Rpc {
         &self,
         caller: &Caller,
         method: Option<Method>,
-        call: &Call<'_>,
-    ) -> Result<String, Fault> {
+        call: &RpcCall<'_>,
+    ) -> Result<String, RpcError> {
         let Some(method) = method else {
-            return Err(Fault::new(Code::NoSuchMethod, "there is no such method; rpc.discover lists them"));
+            return Err(RpcError::new(
+                ErrorCode::NoSuchMethod,
+                "there is no such method; rpc.discover lists them",
+            ));
         };
         if !method.is_for(caller.role) {
             let message = format!("this key {}; {} is not for it", caller.role.as_str(), method.as_str());
-            return Err(Fault::new(Code::Forbidden, message));
+            return Err(RpcError::new(ErrorCode::Forbidden, message));
         }
         let shared = &*self.shared;
         if let Some(client) = caller.asking_client() {
@@ -193,18 +200,18 @@ impl Rpc {
         let params = Params::read(call.params, method.parameters())?;
         match method {
             Method::Create => Box::pin(create::call(shared, caller, params)).await,
-            Method::Open => Box::pin(by_id::open(shared, caller, params)).await,
+            Method::Open => Box::pin(elicitation::open(shared, caller, params)).await,
             Method::Submit => Box::pin(submit::call(shared, caller, params)).await,
             Method::Complete => Box::pin(complete::call(shared, caller, params)).await,
             Method::Decline => Box::pin(decline::call(shared, caller, params)).await,
             Method::Cancel => Box::pin(cancel::call(shared, caller, params)).await,
             Method::Extend => Box::pin(extend::call(shared, caller, params)).await,
-            Method::Status => Box::pin(by_id::status(shared, caller, params)).await,
+            Method::Status => Box::pin(elicitation::status(shared, caller, params)).await,
             Method::List => Box::pin(list::call(shared, caller, params)).await,
             Method::Wait => Box::pin(wait::call(shared, caller, params)).await,
-            Method::Claim => Box::pin(by_id::claim(shared, caller, params)).await,
-            Method::Release => Box::pin(by_id::release(shared, caller, params)).await,
-            Method::History => Box::pin(by_id::history(shared, caller, params)).await,
+            Method::Claim => Box::pin(elicitation::claim(shared, caller, params)).await,
+            Method::Release => Box::pin(elicitation::release(shared, caller, params)).await,
+            Method::History => Box::pin(elicitation::history(shared, caller, params)).await,
             Method::Timeouts => Ok(timeouts::call(shared, caller)),
             Method::Templates => Ok(shared.templates.to_json()),
             Method::Webhooks => Ok(webhooks::list(shared)),

@@ -21,7 +21,7 @@ use crate::http;
 use crate::keys::Keys;
 use crate::rpc::Rpc;
 use crate::settings::HttpSettings;
-use crate::stop::Stop;
+use crate::stop_signal::StopSignal;
 use slot_service::SlotService;
 
 /// The head of a request is never larger than this.
@@ -44,22 +44,22 @@ pub struct ServiceParts {
     /// The bounds.
     pub settings: HttpSettings,
     /// What `/metrics` says; nothing, if there is no recorder.
-    pub metrics: Option<Metrics>,
+    pub metrics: Option<RenderMetrics>,
     /// Takes up the trace that a caller is in: the span, `traceparent`, `tracestate`.
-    pub trace: Option<TakeUpTrace>,
+    pub trace: Option<JoinTrace>,
     /// More routes for programs, guarded as the API is: pages of other origins cannot call them.
     pub more_api: Router,
     /// More routes, with checks of their own: the pages.
     pub pages: Router,
     /// When to stop.
-    pub stop: Stop,
+    pub stop: StopSignal,
 }
 
 /// Renders the metrics.
-pub type Metrics = Arc<dyn Fn() -> String + Send + Sync>;
+pub type RenderMetrics = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// Joins a span to the trace that a caller is in: the span, `traceparent`, `tracestate`.
-pub type TakeUpTrace = Arc<dyn Fn(&tracing::Span, &str, &str) + Send + Sync>;
+pub type JoinTrace = Arc<dyn Fn(&tracing::Span, &str, &str) + Send + Sync>;
 
 /// A service that could not start.
 #[derive(Debug, thiserror::Error)]
@@ -93,7 +93,7 @@ pub struct Service {
     address: SocketAddr,
     router: Router,
     settings: HttpSettings,
-    stop: Stop,
+    stop: StopSignal,
 }
 
 /// Takes an address. Nobody is answered before a service runs on it.
@@ -130,7 +130,7 @@ impl Service {
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
-                () = self.stop.given() => break,
+                () = self.stop.triggered() => break,
             };
             match accepted {
                 Ok((stream, peer)) => {
@@ -173,7 +173,7 @@ async fn serve(
     stream: TcpStream,
     slot: Arc<Slot>,
     router: Router,
-    stop: Stop,
+    stop: StopSignal,
     settings: HttpSettings,
     watcher: Watcher,
 ) {

@@ -4,8 +4,8 @@
 //! `x-parameters` is filled into its texts wherever `{{name}}` stands: as text, never as JSON. A file that breaks
 //! keeps its last good version, and says so in the list and the log.
 
-mod document;
 mod folder;
+mod template;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,37 +15,37 @@ use std::time::{Duration, Instant};
 use askwell_form::{Form, Part, Source};
 use parking_lot::Mutex;
 
-use crate::json::{Object, list};
-use crate::rpc::code::Code;
-use crate::rpc::fault::Fault;
-use document::Document;
-use folder::Stamp;
+use crate::json::{JsonObject, list};
+use crate::rpc::error::RpcError;
+use crate::rpc::error_code::ErrorCode;
+use folder::FileStamp;
+use template::Template;
 
 /// How long a look at the folder is good for.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The templates of a folder. Cheap to clone.
 #[derive(Debug, Clone)]
-pub struct Templates(Option<Arc<Library>>);
+pub struct Templates(Option<Arc<TemplateFolder>>);
 
 #[derive(Debug)]
-struct Library {
+struct TemplateFolder {
     folder: PathBuf,
-    look_again: Duration,
-    shelf: Mutex<Shelf>,
+    refresh_interval: Duration,
+    index: Mutex<TemplateIndex>,
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct TemplateIndex {
     looked: Option<Instant>,
-    entries: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, TemplateEntry>,
 }
 
 /// One name: the last good version, and what is wrong with the file now.
 #[derive(Debug)]
-struct Entry {
-    stamp: Stamp,
-    good: Option<Arc<Document>>,
+struct TemplateEntry {
+    stamp: FileStamp,
+    good: Option<Arc<Template>>,
     problem: Option<String>,
 }
 
@@ -58,34 +58,38 @@ impl Templates {
 
     /// Whether there is no folder to look into.
     #[must_use]
-    pub fn are_none(&self) -> bool {
+    pub fn is_none(&self) -> bool {
         self.0.is_none()
     }
 
     /// Those of a folder. It need not be there yet.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Templates {
-        Templates::looking_again_after(folder, LOOK_AGAIN)
+        Templates::with_refresh_interval(folder, REFRESH_INTERVAL)
     }
 
-    fn looking_again_after(folder: PathBuf, look_again: Duration) -> Templates {
-        Templates(Some(Arc::new(Library { folder, look_again, shelf: Mutex::default() })))
+    fn with_refresh_interval(folder: PathBuf, refresh_interval: Duration) -> Templates {
+        Templates(Some(Arc::new(TemplateFolder { folder, refresh_interval, index: Mutex::default() })))
     }
 
     /// The form of a template, with its parameters filled in.
-    pub(crate) fn fill(&self, name: &str, parameters: Option<Part<'_>>) -> Result<Form, Fault> {
+    pub(crate) fn fill(&self, name: &str, parameters: Option<Part<'_>>) -> Result<Form, RpcError> {
         let unknown = || {
             let message = "there is no such template; templates/list has them";
-            Fault::with(Code::Template, message, "unknown_template", |data| data.text("template", name))
+            RpcError::with(ErrorCode::Template, message, "unknown_template", |data| {
+                data.text("template", name)
+            })
         };
         let library = self.0.as_ref().ok_or_else(unknown)?;
         let document = {
-            let mut shelf = library.shelf.lock();
-            library.refresh(&mut shelf);
-            let entry = shelf.entries.get(name).ok_or_else(unknown)?;
+            let mut index = library.index.lock();
+            library.refresh(&mut index);
+            let entry = index.entries.get(name).ok_or_else(unknown)?;
             entry.good.clone().ok_or_else(|| {
                 let message = "this template has mistakes, and never was without; templates/list has them";
-                Fault::with(Code::Template, message, "broken_template", |data| data.text("template", name))
+                RpcError::with(ErrorCode::Template, message, "broken_template", |data| {
+                    data.text("template", name)
+                })
             })?
         };
         document.fill(parameters)
@@ -97,36 +101,38 @@ impl Templates {
     /// When there is no such template, or the parameters do not fit.
     pub fn form(&self, name: &str, parameters: &str) -> Result<Form, String> {
         let source = Source::read(parameters).map_err(|_| "the parameters are not JSON".to_owned())?;
-        self.fill(name, Some(source.root())).map_err(|fault| fault.words())
+        self.fill(name, Some(source.root())).map_err(|rpc_error| rpc_error.message())
     }
 
     /// All of them, as the result of `templates/list`.
     pub(crate) fn to_json(&self) -> String {
-        Object::new().raw("templates", &self.list()).finish()
+        JsonObject::new().raw("templates", &self.list()).finish()
     }
 
     /// All of them, as the text of a JSON list: name, title, description and parameters of each.
     #[must_use]
     pub fn list(&self) -> String {
         let Some(library) = &self.0 else { return "[]".to_owned() };
-        let mut shelf = library.shelf.lock();
-        library.refresh(&mut shelf);
-        let entries = shelf.entries.iter().map(|(name, entry)| {
-            let object = Object::new().text("name", name);
-            let object = object.maybe(entry.good.as_ref(), |object, document| document.describe(object));
-            object.maybe(entry.problem.as_ref(), |object, problem| object.text("problem", problem)).finish()
+        let mut index = library.index.lock();
+        library.refresh(&mut index);
+        let entries = index.entries.iter().map(|(name, entry)| {
+            let object = JsonObject::new().text("name", name);
+            let object = object.optional(entry.good.as_ref(), |object, document| document.describe(object));
+            object
+                .optional(entry.problem.as_ref(), |object, problem| object.text("problem", problem))
+                .finish()
         });
         list(entries)
     }
 }
 
-impl Library {
+impl TemplateFolder {
     /// Looks at the folder if the last look is old.
-    fn refresh(&self, shelf: &mut Shelf) {
-        if shelf.looked.is_some_and(|looked| looked.elapsed() < self.look_again) {
+    fn refresh(&self, index: &mut TemplateIndex) {
+        if index.looked.is_some_and(|looked| looked.elapsed() < self.refresh_interval) {
             return;
         }
-        shelf.looked = Some(Instant::now());
+        index.looked = Some(Instant::now());
         let files = match folder::files(&self.folder) {
             Ok(files) => files,
             Err(error) => {
@@ -134,13 +140,13 @@ impl Library {
                 return;
             }
         };
-        shelf.entries.retain(|name, _| files.contains_key(name));
+        index.entries.retain(|name, _| files.contains_key(name));
         for (name, found) in files {
-            let known = shelf.entries.get(&name);
+            let known = index.entries.get(&name);
             if known.is_some_and(|entry| entry.stamp == found.stamp) {
                 continue;
             }
-            let read = found.read().and_then(|text| Document::read(&text));
+            let read = found.read().and_then(|text| Template::read(&text));
             let (good, problem) = match read {
                 Ok(document) => (Some(Arc::new(document)), None),
                 Err(problem) => (known.and_then(|entry| entry.good.clone()), Some(problem)),
@@ -149,7 +155,7 @@ impl Library {
                 Some(problem) => tracing::warn!(template = %name, %problem, "a template has mistakes"),
                 None => tracing::info!(template = %name, "template loaded"),
             }
-            shelf.entries.insert(name, Entry { stamp: found.stamp, good, problem });
+            index.entries.insert(name, TemplateEntry { stamp: found.stamp, good, problem });
         }
     }
 }

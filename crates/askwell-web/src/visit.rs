@@ -20,10 +20,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::browser::Session;
 use crate::client_key;
+use crate::connection::Connection;
 use crate::inbox_key;
-use crate::line::Line;
-use crate::links::{self, Door, Found};
-use crate::page::{self, Ending};
+use crate::links::{self, LinkAccess, StoredLink};
+use crate::page::{self, FinalPage};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
 
 /// The longest name that a proxy can give to somebody, in bytes.
@@ -38,31 +38,31 @@ pub(crate) struct Visit {
     pub(crate) session: Session,
     /// The path of the page.
     pub(crate) path: String,
-    pub(crate) way: Way,
+    pub(crate) entry_point: EntryPoint,
     /// The line that they came over.
-    line: Line,
+    line: Connection,
     /// Held from when the request is here in full until it is answered.
-    stays: Option<Arc<BusyGuard>>,
+    busy: Option<Arc<BusyGuard>>,
 }
 
 /// How somebody came.
 #[derive(Clone)]
-pub(crate) enum Way {
+pub(crate) enum EntryPoint {
     /// By a link.
-    Link { token: String, found: Found },
+    Link { token: String, found: StoredLink },
     /// From their inbox.
     Inbox { person: Arc<str> },
 }
 
 /// Why somebody may not come in.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Turned {
+pub(crate) enum PageError {
     /// With this page.
     #[error("turned away")]
-    Away(Ending),
+    Rejected(FinalPage),
     /// A code is asked for first.
     #[error("a code is wanted")]
-    WantsCode { path: String, token: String, cookie: Option<HeaderValue> },
+    CodeRequired { path: String, token: String, cookie: Option<HeaderValue> },
     /// Too much is going on.
     #[error(transparent)]
     Overload(#[from] Overload),
@@ -71,29 +71,29 @@ pub(crate) enum Turned {
     Store(#[from] StoreError),
 }
 
-impl From<CallError> for Turned {
-    fn from(error: CallError) -> Turned {
+impl From<CallError> for PageError {
+    fn from(error: CallError) -> PageError {
         match error {
-            CallError::NotFound => Turned::Away(Ending::NotFound),
-            CallError::Store(error) => Turned::Store(error),
-            _ => Turned::Away(Ending::Trouble),
+            CallError::NotFound => PageError::Rejected(FinalPage::NotFound),
+            CallError::Store(error) => PageError::Store(error),
+            _ => PageError::Rejected(FinalPage::Trouble),
         }
     }
 }
 
-impl IntoResponse for Turned {
+impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         match self {
-            Turned::Away(ending) => page::ending_response(&ending),
-            Turned::WantsCode { path, token, cookie } => {
+            PageError::Rejected(ending) => page::final_response(&ending),
+            PageError::CodeRequired { path, token, cookie } => {
                 let mut response = page::code_response(&path, &token, None);
                 response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
                 response
             }
-            Turned::Overload(overload) => {
+            PageError::Overload(overload) => {
                 let why =
                     "Too much is going on here at once. Nothing was done. Wait a moment, then try again.";
-                let mut response = page::ending_response(&Ending::Refused { why });
+                let mut response = page::final_response(&FinalPage::Refused { why });
                 *response.status_mut() = match overload {
                     Overload::Client => StatusCode::TOO_MANY_REQUESTS,
                     Overload::Service => StatusCode::SERVICE_UNAVAILABLE,
@@ -101,44 +101,44 @@ impl IntoResponse for Turned {
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
                 response
             }
-            Turned::Store(error) => {
+            PageError::Store(error) => {
                 tracing::error!(%error, "a page could not be shown");
-                page::ending_response(&Ending::Trouble)
+                page::final_response(&FinalPage::Trouble)
             }
         }
     }
 }
 
 impl FromRequestParts<Pages> for Visit {
-    type Rejection = Turned;
+    type Rejection = PageError;
 
-    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, Turned> {
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Visit, PageError> {
         if !parts.method.is_safe() && pages.host_guard().check_form(&parts.headers).is_err() {
-            return Err(Turned::Away(Ending::Refused {
+            return Err(PageError::Rejected(FinalPage::Refused {
                 why: "Another site tried to act in your name. Nothing was done.",
             }));
         }
-        let Ok(line) = Line::from_request_parts(parts, pages).await;
+        let Ok(line) = Connection::from_request_parts(parts, pages).await;
         let params = RawPathParams::from_request_parts(parts, pages)
             .await
-            .map_err(|_| Turned::Away(Ending::NotFound))?;
+            .map_err(|_| PageError::Rejected(FinalPage::NotFound))?;
         let param =
             |wanted: &str| params.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned());
         let mut visit = match (param("token"), param("id")) {
-            (Some(token), _) => by_link(pages, token, &parts.headers).await?,
-            (None, Some(id)) => from_inbox(pages, &id, &parts.headers).await?,
-            (None, None) => return Err(Turned::Away(Ending::NotFound)),
+            (Some(token), _) => visit_by_link(pages, token, &parts.headers).await?,
+            (None, Some(id)) => visit_from_inbox(pages, &id, &parts.headers).await?,
+            (None, None) => return Err(PageError::Rejected(FinalPage::NotFound)),
         };
         visit.line = line;
         if parts.method.is_safe() {
-            visit.stay()?;
+            visit.mark_busy()?;
         }
         Ok(visit)
     }
 }
 
-async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Visit, Turned> {
-    let found = links::find(pages.engine(), &token).await?.ok_or(Turned::Away(Ending::NotFound))?;
+async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Visit, PageError> {
+    let found = links::find(pages.engine(), &token).await?.ok_or(PageError::Rejected(FinalPage::NotFound))?;
     let person = person_of(pages, headers)?;
     let operator = Actor::operator(Surface::Web);
     let elicitation = pages.engine().status(&operator, found.id).await?;
@@ -146,25 +146,25 @@ async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Vi
     let session = Session::of(headers, pages.cookie_name());
     let name = match (&elicitation.audience, person) {
         // Its own dialog is the only place to answer it.
-        (Audience::ClientOnly, _) => return Err(Turned::Away(Ending::NotFound)),
-        (Audience::Person(asked), Known::AsSomebody(name)) if *asked != name => {
-            return Err(Turned::Away(Ending::SomebodyElse));
+        (Audience::ClientOnly, _) => return Err(PageError::Rejected(FinalPage::NotFound)),
+        (Audience::Person(asked), PersonSource::Named(name)) if *asked != name => {
+            return Err(PageError::Rejected(FinalPage::SomebodyElse));
         }
-        (_, Known::AsSomebody(name)) => Some(name),
+        (_, PersonSource::Named(name)) => Some(name),
         // Whoever holds the link, and the code or the browser, is taken for the one who was asked.
-        (Audience::Person(asked), Known::ByTheLink) => Some(Arc::clone(asked)),
-        (Audience::Anyone | Audience::LinkHolder, Known::ByTheLink) => {
+        (Audience::Person(asked), PersonSource::Link) => Some(Arc::clone(asked)),
+        (Audience::Anyone | Audience::LinkHolder, PersonSource::Link) => {
             (*pages.identity() == Identity::Loopback).then(|| Arc::from(LOCAL_PERSON))
         }
     };
-    if person_is_by_link(pages) {
-        match found.door(&session.digest()) {
-            Door::Open => {}
-            Door::Taken => return Err(Turned::Away(Ending::OtherBrowser)),
-            Door::Locked => return Err(Turned::Away(Ending::Locked)),
-            Door::WantsCode => {
+    if is_identified_by_link(pages) {
+        match found.access(&session.digest()) {
+            LinkAccess::Granted => {}
+            LinkAccess::OtherBrowser => return Err(PageError::Rejected(FinalPage::OtherBrowser)),
+            LinkAccess::Locked => return Err(PageError::Rejected(FinalPage::Locked)),
+            LinkAccess::CodeRequired => {
                 let cookie = session.cookie(pages.cookie_name(), pages.cookie_path(&path), pages.is_https());
-                return Err(Turned::WantsCode { token: session.form_token(&path), path, cookie });
+                return Err(PageError::CodeRequired { token: session.form_token(&path), path, cookie });
             }
         }
     }
@@ -172,14 +172,23 @@ async fn by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Vi
         Some(name) => operator.with_person(&name),
         None => operator,
     };
-    let way = Way::Link { token, found };
+    let entry_point = EntryPoint::Link { token, found };
     let pages = pages.clone();
-    Ok(Visit { pages, elicitation, actor, session, path, way, line: Line::default(), stays: None })
+    Ok(Visit {
+        pages,
+        elicitation,
+        actor,
+        session,
+        path,
+        entry_point,
+        line: Connection::default(),
+        busy: None,
+    })
 }
 
-async fn from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visit, Turned> {
+async fn visit_from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visit, PageError> {
     let person = inbox_person(pages, headers)?;
-    let id = id.parse().map_err(|_| Turned::Away(Ending::NotFound))?;
+    let id = id.parse().map_err(|_| PageError::Rejected(FinalPage::NotFound))?;
     let actor = Actor::person(&person, Surface::Web);
     let elicitation = pages.engine().status(&actor, id).await?;
     let session = Session::of(headers, pages.cookie_name());
@@ -189,48 +198,48 @@ async fn from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visi
         actor,
         session,
         path: format!("/inbox/{id}"),
-        way: Way::Inbox { person },
-        line: Line::default(),
-        stays: None,
+        entry_point: EntryPoint::Inbox { person },
+        line: Connection::default(),
+        busy: None,
     })
 }
 
 /// Who comes, as far as it can be told without looking at the link.
-enum Known {
-    AsSomebody(Arc<str>),
-    ByTheLink,
+enum PersonSource {
+    Named(Arc<str>),
+    Link,
 }
 
-fn person_of(pages: &Pages, headers: &HeaderMap) -> Result<Known, Turned> {
+fn person_of(pages: &Pages, headers: &HeaderMap) -> Result<PersonSource, PageError> {
     match pages.identity() {
-        Identity::Loopback | Identity::Code => Ok(Known::ByTheLink),
-        Identity::ProxyHeader(header) => named_by_proxy(header, headers).map(Known::AsSomebody),
+        Identity::Loopback | Identity::Code => Ok(PersonSource::Link),
+        Identity::ProxyHeader(header) => proxy_person(header, headers).map(PersonSource::Named),
     }
 }
 
-fn person_is_by_link(pages: &Pages) -> bool {
+fn is_identified_by_link(pages: &Pages) -> bool {
     matches!(pages.identity(), Identity::Loopback | Identity::Code)
 }
 
 /// Whose inbox somebody may open.
-pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, Turned> {
+pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
     match pages.identity() {
         Identity::Loopback => {
             let by_key = headers.get(inbox_key::PERSON).and_then(|name| name.to_str().ok());
             Ok(Arc::from(by_key.unwrap_or(LOCAL_PERSON)))
         }
-        Identity::ProxyHeader(header) => named_by_proxy(header, headers),
-        Identity::Code => Err(Turned::Away(Ending::NoInbox)),
+        Identity::ProxyHeader(header) => proxy_person(header, headers),
+        Identity::Code => Err(PageError::Rejected(FinalPage::NoInbox)),
     }
 }
 
 /// The name that a proxy gives. Two names are none: one of them came from outside.
-fn named_by_proxy(header: &str, headers: &HeaderMap) -> Result<Arc<str>, Turned> {
+fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
     let mut values = headers.get_all(header).iter();
     let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
     match (name, values.next()) {
         (Some(name), None) if is_plain_name(name) => Ok(Arc::from(name)),
-        _ => Err(Turned::Away(Ending::Unknown)),
+        _ => Err(PageError::Rejected(FinalPage::Unknown)),
     }
 }
 
@@ -242,13 +251,13 @@ fn is_plain_name(name: &str) -> bool {
 
 impl Visit {
     /// Whether the link, and nothing else, says who this is.
-    pub(crate) fn is_known_by_link(&self) -> bool {
-        person_is_by_link(&self.pages)
+    pub(crate) fn is_identified_by_link(&self) -> bool {
+        is_identified_by_link(&self.pages)
     }
 
     /// The form, if it is one of ours.
-    pub(crate) fn form(&self) -> Result<&Form, Turned> {
-        self.elicitation.form().ok_or(Turned::Away(Ending::NotFound))
+    pub(crate) fn form(&self) -> Result<&Form, PageError> {
+        self.elicitation.form().ok_or(PageError::Rejected(FinalPage::NotFound))
     }
 
     /// Who asks, as people call them.
@@ -263,21 +272,21 @@ impl Visit {
 
     /// Everything was received: from now on the connection stays until it is answered.
     /// Fails if too much is going on already.
-    pub(crate) fn stay(&mut self) -> Result<(), Turned> {
-        self.stays = self.line.occupy(&self.client_key(), Work::Call)?.map(Arc::new);
+    pub(crate) fn mark_busy(&mut self) -> Result<(), PageError> {
+        self.busy = self.line.admit(&self.client_key(), Work::Call)?.map(Arc::new);
         Ok(())
     }
 
     /// The request turns into a stream: it is counted as that from now on.
-    pub(crate) fn stop_staying(&mut self) {
-        self.stays = None;
+    pub(crate) fn release_connection(&mut self) {
+        self.busy = None;
     }
 
     /// Whose memory and connections are counted together with this visit's.
     pub(crate) fn client_key(&self) -> ClientKey {
-        match &self.way {
-            Way::Link { token, .. } => client_key::of_link(token),
-            Way::Inbox { person } => client_key::of_person(person),
+        match &self.entry_point {
+            EntryPoint::Link { token, .. } => client_key::of_link(token),
+            EntryPoint::Inbox { person } => client_key::of_person(person),
         }
     }
 
@@ -287,23 +296,23 @@ impl Visit {
     }
 
     /// May act: only with the right token, only from the browser that the link belongs to from now on.
-    pub(crate) async fn enter(&self, token: &str) -> Result<(), Turned> {
+    pub(crate) async fn authorize(&self, token: &str) -> Result<(), PageError> {
         if !self.session.admits(&self.path, token) {
             let why = "This page was open for too long, or your browser keeps no cookies.";
-            return Err(Turned::Away(Ending::Refused { why }));
+            return Err(PageError::Rejected(FinalPage::Refused { why }));
         }
-        if let Way::Link { token, .. } = &self.way
-            && person_is_by_link(&self.pages)
+        if let EntryPoint::Link { token, .. } = &self.entry_point
+            && is_identified_by_link(&self.pages)
             && !links::bind(self.pages.engine(), token, &self.session.digest()).await?
         {
-            return Err(Turned::Away(Ending::OtherBrowser));
+            return Err(PageError::Rejected(FinalPage::OtherBrowser));
         }
         Ok(())
     }
 
     /// The same, by somebody who begins to answer.
-    pub(crate) async fn begin(&mut self, token: &str) -> Result<(), Turned> {
-        self.enter(token).await?;
+    pub(crate) async fn begin_answer(&mut self, token: &str) -> Result<(), PageError> {
+        self.authorize(token).await?;
         match self.pages.engine().open(&self.actor, self.elicitation.id).await {
             Ok(opened) => self.elicitation = opened,
             // Closed in the meantime: what happened is shown instead.
@@ -314,16 +323,16 @@ impl Visit {
     }
 
     /// Looks again at what has become of it.
-    pub(crate) async fn refresh(&mut self) -> Result<(), Turned> {
+    pub(crate) async fn refresh(&mut self) -> Result<(), PageError> {
         self.elicitation = self.pages.engine().status(&self.actor, self.elicitation.id).await?;
         Ok(())
     }
 
     /// Gives the browser its cookie, if it has none.
     pub(crate) fn with_cookie(&self, mut response: Response) -> Response {
-        let path = match self.way {
-            Way::Link { .. } => self.path.as_str(),
-            Way::Inbox { .. } => "/inbox",
+        let path = match self.entry_point {
+            EntryPoint::Link { .. } => self.path.as_str(),
+            EntryPoint::Inbox { .. } => "/inbox",
         };
         let cookie = self.session.cookie(
             self.pages.cookie_name(),
@@ -336,19 +345,19 @@ impl Visit {
 }
 
 /// The status that goes with a page that turns somebody away.
-pub(crate) fn status_of(ending: &Ending) -> StatusCode {
+pub(crate) fn status_code(ending: &FinalPage) -> StatusCode {
     match ending {
-        Ending::Answered { by: None, .. } | Ending::Declined { by: None, .. } => StatusCode::OK,
-        Ending::Answered { .. }
-        | Ending::Declined { .. }
-        | Ending::Cancelled { .. }
-        | Ending::Expired { .. } => StatusCode::GONE,
-        Ending::NotFound | Ending::NoSuchPage | Ending::NoInbox => StatusCode::NOT_FOUND,
-        Ending::OtherBrowser | Ending::SomebodyElse | Ending::Locked | Ending::Refused { .. } => {
+        FinalPage::Answered { by: None, .. } | FinalPage::Declined { by: None, .. } => StatusCode::OK,
+        FinalPage::Answered { .. }
+        | FinalPage::Declined { .. }
+        | FinalPage::Cancelled { .. }
+        | FinalPage::Expired { .. } => StatusCode::GONE,
+        FinalPage::NotFound | FinalPage::NoSuchPage | FinalPage::NoInbox => StatusCode::NOT_FOUND,
+        FinalPage::OtherBrowser | FinalPage::SomebodyElse | FinalPage::Locked | FinalPage::Refused { .. } => {
             StatusCode::FORBIDDEN
         }
-        Ending::Unknown => StatusCode::UNAUTHORIZED,
-        Ending::Trouble => StatusCode::SERVICE_UNAVAILABLE,
+        FinalPage::Unknown => StatusCode::UNAUTHORIZED,
+        FinalPage::Trouble => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
@@ -357,7 +366,7 @@ mod tests {
     use super::is_plain_name;
 
     #[test]
-    fn names_of_people_hide_nothing() {
+    fn person_name_with_hidden_characters_is_rejected() {
         for name in ["ada", "Ada Lovelace", "ශ්\u{200d}රී", "ada@example.com"] {
             assert!(is_plain_name(name), "{name}");
         }

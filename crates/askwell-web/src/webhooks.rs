@@ -9,13 +9,13 @@
 
 mod attempt;
 mod delivery;
-mod desk;
 mod endpoint;
-mod line;
+mod endpoint_state;
+mod operator;
 mod outbox;
 mod payload;
 mod queue;
-mod schedule;
+mod retry_schedule;
 mod secret;
 mod target;
 mod worker;
@@ -29,13 +29,15 @@ use askwell_lifecycle::Timestamp;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::task::JoinSet;
 
-use line::Line;
+use endpoint_state::EndpointState;
 use outbox::Outbox;
 use worker::Worker;
 
-pub use desk::{DeliveryFilter, DeliveryState, DeliveryView, DeskError, EndpointView, Health};
 pub use endpoint::{Endpoint, EndpointProblem, EndpointSettings};
-pub use schedule::Schedule;
+pub use operator::{
+    DeliveryFilter, DeliveryState, DeliveryView, EndpointStatus, EndpointView, OperatorError,
+};
+pub use retry_schedule::RetrySchedule;
 pub use secret::{InvalidSecret, SecretFileError, SigningSecret};
 
 /// Notes are read in pages of this size.
@@ -49,7 +51,7 @@ pub struct WebhookSettings {
     /// How the hosts of endpoints are resolved.
     pub resolver: Arc<dyn Resolver>,
     /// When to try again.
-    pub schedule: Schedule,
+    pub schedule: RetrySchedule,
     /// How many messages may be on their way to one endpoint at once.
     pub at_once: usize,
 }
@@ -59,7 +61,7 @@ impl Default for WebhookSettings {
         WebhookSettings {
             clock: Arc::new(SystemClock),
             resolver: Arc::new(SystemResolver),
-            schedule: Schedule::default(),
+            schedule: RetrySchedule::default(),
             at_once: 8,
         }
     }
@@ -81,27 +83,27 @@ pub enum WebhookStartError {
 /// nothing.
 #[derive(Clone)]
 pub struct Webhooks {
-    shared: Arc<Shared>,
-    running: Arc<Running>,
+    shared: Arc<WebhooksState>,
+    running: Arc<WebhookTasks>,
 }
 
 /// What everything here needs.
-struct Shared {
+struct WebhooksState {
     engine: Engine,
     settings: WebhookSettings,
-    lines: Vec<Arc<Line>>,
+    endpoints: Vec<Arc<EndpointState>>,
     /// Counts what has happened to deliveries.
     progress: watch::Sender<u64>,
 }
 
-struct Running {
+struct WebhookTasks {
     stop: watch::Sender<bool>,
     tasks: Mutex<JoinSet<()>>,
 }
 
-impl Shared {
+impl WebhooksState {
     /// Something has happened to a delivery.
-    fn moved(&self) {
+    fn record_progress(&self) {
         self.progress.send_modify(|count| *count += 1);
     }
 }
@@ -117,31 +119,32 @@ impl Webhooks {
         endpoints: Vec<Endpoint>,
         settings: WebhookSettings,
     ) -> Result<Webhooks, WebhookStartError> {
-        let mut lines: Vec<Arc<Line>> = Vec::new();
+        let mut states: Vec<Arc<EndpointState>> = Vec::new();
         let mut inboxes = Vec::new();
         for endpoint in endpoints {
-            if lines.iter().any(|line| line.endpoint.name == endpoint.name) {
+            if states.iter().any(|state| state.endpoint.name == endpoint.name) {
                 return Err(WebhookStartError::SameName(endpoint.name));
             }
             let (sender, inbox) = mpsc::unbounded_channel();
-            lines.push(Arc::new(Line::open(endpoint, &engine.notes(), sender).await?));
+            states.push(Arc::new(EndpointState::open(endpoint, &engine.notes(), sender).await?));
             inboxes.push(inbox);
         }
         let progress = watch::Sender::new(0);
-        let shared = Arc::new(Shared { engine: engine.clone(), settings, lines, progress });
+        let shared =
+            Arc::new(WebhooksState { engine: engine.clone(), settings, endpoints: states, progress });
         let (stop, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
-        for (line, inbox) in shared.lines.iter().zip(inboxes) {
+        for (state, inbox) in shared.endpoints.iter().zip(inboxes) {
             let worker =
-                Worker::recall(Arc::clone(&shared), Arc::clone(line), inbox, stopped.clone()).await?;
+                Worker::recall(Arc::clone(&shared), Arc::clone(state), inbox, stopped.clone()).await?;
             tasks.spawn(worker.run());
         }
-        if shared.lines.is_empty() {
-            outbox::forget_cursor(&engine.notes()).await?;
+        if shared.endpoints.is_empty() {
+            outbox::remove_cursor(&engine.notes()).await?;
         } else {
             tasks.spawn(Outbox::open(Arc::clone(&shared), stopped).await?.run());
         }
-        Ok(Webhooks { shared, running: Arc::new(Running { stop, tasks: Mutex::new(tasks) }) })
+        Ok(Webhooks { shared, running: Arc::new(WebhookTasks { stop, tasks: Mutex::new(tasks) }) })
     }
 
     /// Stops in good order: begins nothing, and waits for what is on its way, at most as long as an attempt may take.
@@ -161,7 +164,7 @@ impl Webhooks {
 
 impl fmt::Debug for Webhooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let endpoints = self.shared.lines.iter().map(|line| &line.endpoint);
+        let endpoints = self.shared.endpoints.iter().map(|state| &state.endpoint);
         f.debug_list().entries(endpoints).finish()
     }
 }

@@ -9,7 +9,7 @@ use askwell_web::Templates;
 
 /// Templates of a folder; nothing, if there is no folder to look into.
 pub(super) fn templates(templates: &Templates) -> Option<Arc<dyn FormTemplates>> {
-    (!templates.are_none()).then(|| Arc::new(Shelf(templates.clone())) as Arc<dyn FormTemplates>)
+    (!templates.is_none()).then(|| Arc::new(Shelf(templates.clone())) as Arc<dyn FormTemplates>)
 }
 
 struct Shelf(Templates);

@@ -31,7 +31,7 @@ pub(super) async fn forward(url: &str, key_file: Option<&Path>) -> Result<()> {
     tokio::select! {
         carried = carry(connection, address, limits) => carried?,
         written = writing.done() => return written.context("cannot write to stdout"),
-        () = stop.given() => return Ok(()),
+        () = stop.triggered() => return Ok(()),
     }
     // A client that does not read the last messages has left.
     let written = tokio::time::timeout(LAST_MESSAGES, writing.done()).await;

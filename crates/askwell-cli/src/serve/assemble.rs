@@ -9,7 +9,7 @@ use askwell_engine::Engine;
 use askwell_lifecycle::Policy;
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
 use askwell_web::webhooks::{Endpoint, WebhookSettings};
-use askwell_web::{Hosted, Keys, Rpc, RpcParts, Stop, Templates, Webhooks};
+use askwell_web::{Hosted, Keys, Rpc, RpcParts, StopSignal, Templates, Webhooks};
 
 use super::config::Config;
 use super::folders::keyring_file;
@@ -60,7 +60,7 @@ impl Assembled {
     }
 
     /// The API, with pages for forms that are answered on the web, if there are any.
-    pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: Stop) -> Rpc {
+    pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: StopSignal) -> Rpc {
         let (settings, templates) = (config.rpc.clone(), self.templates.clone());
         let webhooks = Some(self.webhooks.clone());
         let parts = RpcParts { settings, templates, hosted, webhooks, stop };

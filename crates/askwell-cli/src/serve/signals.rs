@@ -1,15 +1,15 @@
 //! Being told to stop: politely at first, at once the second time.
 
 use anyhow::{Context as _, Result};
-use askwell_web::Stop;
+use askwell_web::StopSignal;
 
 /// A stop that is given when the process is asked to end.
 #[cfg(unix)]
-pub(crate) fn stop_on_signal() -> Result<Stop> {
+pub(crate) fn stop_on_signal() -> Result<StopSignal> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen to signals")?;
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot listen to signals")?;
-    let stop = Stop::new();
+    let stop = StopSignal::new();
     let given = stop.clone();
     tokio::spawn(async move {
         for times in 0_u8.. {
@@ -25,8 +25,8 @@ pub(crate) fn stop_on_signal() -> Result<Stop> {
 
 /// A stop that is given when the process is asked to end.
 #[cfg(not(unix))]
-pub(crate) fn stop_on_signal() -> Result<Stop> {
-    let stop = Stop::new();
+pub(crate) fn stop_on_signal() -> Result<StopSignal> {
+    let stop = StopSignal::new();
     let given = stop.clone();
     tokio::spawn(async move {
         for times in 0_u8.. {
@@ -40,9 +40,9 @@ pub(crate) fn stop_on_signal() -> Result<Stop> {
 }
 
 /// What was acknowledged is on disk at any moment, so that leaving at once loses nothing.
-fn tell(stop: &Stop, times: u8) {
+fn tell(stop: &StopSignal, times: u8) {
     if times > 0 {
         std::process::exit(1);
     }
-    stop.signal();
+    stop.trigger();
 }

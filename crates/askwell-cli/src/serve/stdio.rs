@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use askwell_web::{Caller, Event, Events, LOCAL_CLIENT, Reply, Stop};
+use askwell_web::{Caller, Event, Events, LOCAL_CLIENT, RpcReply, StopSignal};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -24,7 +24,7 @@ const TOO_LONG: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"mes
 
 pub(super) async fn serve(config: Config) -> Result<()> {
     let telemetry = logging::start(&config)?;
-    let stop = Stop::new();
+    let stop = StopSignal::new();
     let assembled = Assembled::new(&config).await?;
     let rpc = assembled.rpc(&config, None, stop.clone());
     let Assembled { engine, webhooks, store, .. } = assembled;
@@ -59,14 +59,14 @@ pub(super) async fn serve(config: Config) -> Result<()> {
         let (rpc, caller, lines, message) = (rpc.clone(), Arc::clone(&caller), lines.clone(), line.clone());
         tokio::spawn(async move {
             let reply = rpc.answer(&caller, message.trim_ascii()).await;
-            if let Reply::Answers(json) | Reply::Refusal(json) = reply {
+            if let RpcReply::Responses(json) | RpcReply::Rejected(json) = reply {
                 let _ = lines.send(json).await;
             }
             drop(place);
         });
     }
     // Nobody will call any more: what waits is told so, what runs comes to its end.
-    stop.signal();
+    stop.trigger();
     let _ = room.acquire_many(AT_ONCE).await;
     // A pipe that was closed cannot be opened again: its client does not come back.
     engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;

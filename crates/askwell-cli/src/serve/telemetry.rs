@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_http::client;
-use askwell_web::Metrics;
+use askwell_web::RenderMetrics;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder};
 use opentelemetry::propagation::TextMapPropagator as _;
 use opentelemetry::trace::TracerProvider as _;
@@ -50,7 +50,7 @@ const TIDY: Duration = Duration::from_secs(5);
 const LAST_TRACES: Duration = Duration::from_secs(5);
 
 /// Begins to count. Has to come before the engine starts.
-pub(super) fn metrics() -> Result<Metrics> {
+pub(super) fn metrics() -> Result<RenderMetrics> {
     let timeouts = Matcher::Full("askwell_timeout_requested_seconds".to_owned());
     let builder = PrometheusBuilder::new()
         .set_buckets(&BUCKETS)
@@ -143,7 +143,7 @@ impl Exports for OnRuntime {
 }
 
 /// Joins a span to the trace that its caller is in.
-pub(super) fn take_up(span: &tracing::Span, traceparent: &str, tracestate: &str) {
+pub(super) fn join_trace(span: &tracing::Span, traceparent: &str, tracestate: &str) {
     let headers = std::collections::HashMap::from([
         ("traceparent".to_owned(), traceparent.to_owned()),
         ("tracestate".to_owned(), tracestate.to_owned()),

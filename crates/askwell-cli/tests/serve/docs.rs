@@ -80,7 +80,7 @@ fn examples_of_the_api_are_true() {
 }
 
 fn error_table() -> Vec<String> {
-    askwell_web::rpc::code::TABLE
+    askwell_web::rpc::error_code::TABLE
         .iter()
         .map(|row| format!("| {} | `{}` | {} |", row.number, row.name, row.about))
         .collect()

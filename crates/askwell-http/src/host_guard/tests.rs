@@ -158,7 +158,7 @@ fn guard_for_url_serves_its_host_and_port_only() {
 }
 
 #[test]
-fn outside_reaches_the_address_or_the_public_url() {
+fn public_url_or_open_address_is_reachable_from_outside() {
     for (listen, url, expected) in [
         (LOCAL, None, None),
         (LOCAL, Some("http://localhost:8080"), None),

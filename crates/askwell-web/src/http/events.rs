@@ -14,18 +14,18 @@ use futures_util::stream;
 use metrics::{Gauge, gauge};
 use serde::Deserialize;
 
-use super::Door;
-use super::refusal::{Refused, with_status};
+use super::AppState;
+use super::rejection::{HttpRejection, with_status};
 use crate::client_key;
+use crate::connection::STREAM_BYTES;
 use crate::events::{Event, Events};
-use crate::keys::Credential;
-use crate::line::STREAM_BYTES;
-use crate::rpc::fault::Fault;
+use crate::keys::VerifiedKey;
+use crate::rpc::error::RpcError;
 
 /// What can stand behind the question mark.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct From {
+pub(super) struct EventsQuery {
     after: Option<u64>,
 }
 
@@ -33,38 +33,46 @@ pub(super) struct From {
 const RECONNECT: Duration = Duration::from_secs(1);
 
 pub(super) async fn stream(
-    State(door): State<Arc<Door>>,
+    State(state): State<Arc<AppState>>,
     Extension(slot): Extension<Arc<Slot>>,
-    query: Result<Query<From>, axum::extract::rejection::QueryRejection>,
+    query: Result<Query<EventsQuery>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
-    let (caller, credential) = match door.caller(&headers) {
+    let (caller, verified_key) = match state.caller(&headers) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
-    let Ok(Query(From { after })) = query else {
-        return with_status(&Fault::parameter("/after", "after must be the number of an event"));
+    let Ok(Query(EventsQuery { after })) = query else {
+        return with_status(&RpcError::parameter("/after", "after must be the number of an event"));
     };
     let last = match headers.get("last-event-id").map(|value| value.to_str().unwrap_or_default().parse()) {
         None => None,
         Some(Ok(number)) => Some(number),
-        Some(Err(_)) => return with_status(&Fault::parameter("/Last-Event-ID", "this is no event's number")),
+        Some(Err(_)) => {
+            return with_status(&RpcError::parameter("/Last-Event-ID", "this is no event's number"));
+        }
     };
     let client = client_key::of_caller(&caller, slot.address());
     let memory = slot.budget().reserve(&client, Purpose::Stream, STREAM_BYTES);
-    let admitted = slot.admit(&client, Work::Stream).and_then(|stays| Ok((stays, memory?)));
-    let (stays, memory) = match admitted {
+    let admitted = slot.admit(&client, Work::Stream).and_then(|busy| Ok((busy, memory?)));
+    let (busy, memory) = match admitted {
         Ok(admitted) => admitted,
-        Err(overload) => return Refused::from(overload).into_response(),
+        Err(overload) => return HttpRejection::from(overload).into_response(),
     };
-    let events = match Events::open(&door.engine, &caller, last.or(after)).await {
+    let events = match Events::open(&state.engine, &caller, last.or(after)).await {
         Ok(events) => events,
         Err(error) => return with_status(&error.into()),
     };
     let open = gauge!("askwell_event_streams_open");
     open.increment(1);
-    let listener =
-        Listener { door, events, credential, open, _held: (stays, memory), state: Listening::Begins };
+    let listener = EventSubscriber {
+        app: state,
+        events,
+        verified_key,
+        open,
+        _held: (busy, memory),
+        state: StreamState::Starting,
+    };
     respond_with_events(stream::unfold(listener, |mut listener| async move {
         let text = listener.next().await?;
         Some((text, listener))
@@ -72,48 +80,48 @@ pub(super) async fn stream(
 }
 
 /// Somebody who listens.
-struct Listener {
-    door: Arc<Door>,
+struct EventSubscriber {
+    app: Arc<AppState>,
     events: Events,
-    credential: Credential,
+    verified_key: VerifiedKey,
     open: Gauge,
     _held: (BusyGuard, Reservation),
-    state: Listening,
+    state: StreamState,
 }
 
-enum Listening {
+enum StreamState {
     /// Nothing was sent yet.
-    Begins,
-    GoesOn,
+    Starting,
+    Running,
     /// The last word was sent.
-    Ends,
+    Finished,
 }
 
-impl Listener {
+impl EventSubscriber {
     /// The next text to send; nothing more, if the stream is over.
     async fn next(&mut self) -> Option<String> {
         match self.state {
             // Something at once, so that whoever connects knows that it has worked.
-            Listening::Begins => {
-                self.state = Listening::GoesOn;
+            StreamState::Starting => {
+                self.state = StreamState::Running;
                 return Some(EventText::new().comment("listening").finish());
             }
-            Listening::GoesOn => {}
-            Listening::Ends => return None,
+            StreamState::Running => {}
+            StreamState::Finished => return None,
         }
         let event = tokio::select! {
             event = self.events.next() => event,
-            () = tokio::time::sleep(self.door.settings.keep_alive) => {
-                return self.door.keys.still_good(&self.credential).then(|| EventText::new().comment("").finish());
+            () = tokio::time::sleep(self.app.settings.keep_alive) => {
+                return self.app.keys.is_still_valid(&self.verified_key).then(|| EventText::new().comment("").finish());
             }
-            () = self.door.stop.given() => {
-                self.state = Listening::Ends;
+            () = self.app.stop.triggered() => {
+                self.state = StreamState::Finished;
                 let last = EventText::new().comment("the service stops; come back").retry(RECONNECT);
                 return Some(last.finish());
             }
         };
         // A key that was revoked in the meantime hears nothing more.
-        if !self.door.keys.still_good(&self.credential) {
+        if !self.app.keys.is_still_valid(&self.verified_key) {
             return None;
         }
         match event {
@@ -126,7 +134,7 @@ impl Listener {
     }
 }
 
-impl Drop for Listener {
+impl Drop for EventSubscriber {
     fn drop(&mut self) {
         self.open.decrement(1);
     }

@@ -14,8 +14,8 @@ use axum::response::{IntoResponse as _, Response};
 use metrics::{counter, histogram};
 use tracing::Instrument as _;
 
-use super::Door;
-use super::refusal::Refused;
+use super::AppState;
+use super::rejection::HttpRejection;
 use crate::caller::Role;
 use crate::client_key;
 
@@ -27,17 +27,17 @@ const REQUEST_ID: &str = "x-request-id";
 /// A caller's own name for a request is taken if it is short and plain.
 const LONGEST_NAME: usize = 64;
 
-pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers());
     let path = known_path(request.uri().path());
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method = %request.method(), path);
-    if let (Some(take_up), Some(parent)) = (&door.trace, text(request.headers(), "traceparent")) {
-        take_up(&span, parent, text(request.headers(), "tracestate").unwrap_or_default());
+    if let (Some(join_trace), Some(parent)) = (&state.trace, text(request.headers(), "traceparent")) {
+        join_trace(&span, parent, text(request.headers(), "tracestate").unwrap_or_default());
     }
-    let mut response = match door.hosts.check_host(request.uri(), request.headers()) {
+    let mut response = match state.hosts.check_host(request.uri(), request.headers()) {
         Ok(()) => next.run(request).instrument(span.clone()).await,
-        Err(refusal) => Refused::from(refusal).into_response(),
+        Err(rejection) => HttpRejection::from(rejection).into_response(),
     };
     let status = response.status();
     response.headers_mut().insert(REQUEST_ID, id);
@@ -50,8 +50,8 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
 
 /// The API is for programs, and for pages of ours; the pages have checks of their own. Nothing that it answers is to be
 /// kept by anybody on the way, or taken for something else than it says.
-pub(super) async fn own_origin(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let mut response = match check_api(&door, request) {
+pub(super) async fn guard_api(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    let mut response = match check_api(&state, request) {
         Ok(request) => next.run(request).await,
         Err(refused) => refused.into_response(),
     };
@@ -59,20 +59,20 @@ pub(super) async fn own_origin(State(door): State<Arc<Door>>, request: Request, 
     response
 }
 
-fn check_api(door: &Door, request: Request) -> Result<Request, Refused> {
-    door.hosts.check_origin(request.uri(), request.headers())?;
+fn check_api(state: &AppState, request: Request) -> Result<Request, HttpRejection> {
+    state.hosts.check_origin(request.uri(), request.headers())?;
     if request.uri().path() != MCP_PATH {
         // The handlers of our own see to their bodies themselves.
         return Ok(request);
     }
     // Who shows no good key is told so by the handler.
-    let caller = match door.caller(request.headers()) {
+    let caller = match state.caller(request.headers()) {
         Ok((caller, _)) if !matches!(caller.role, Role::Local | Role::Asks) => {
             let what = "tools for agents are for keys with the role asks";
-            return Err(Refused::Role { role: caller.role, what });
+            return Err(HttpRejection::Role { role: caller.role, what });
         }
         Ok((caller, _)) => Some(caller),
-        Err(Refused::TwoKeys) => return Err(Refused::TwoKeys),
+        Err(HttpRejection::TwoKeys) => return Err(HttpRejection::TwoKeys),
         Err(_) => None,
     };
     let slot = request.extensions().get::<Arc<Slot>>().cloned();
@@ -80,7 +80,7 @@ fn check_api(door: &Door, request: Request) -> Result<Request, Refused> {
     let client = caller
         .map_or_else(|| ClientKey::of_address(address), |caller| client_key::of_caller(&caller, address));
     let memory = slot.map(|slot| slot.budget().reserve(&client, Purpose::Transfer, 0)).transpose()?;
-    Ok(request.map(|body| limit_body(body, BodyTimeouts::total(door.settings.body_timeout), memory)))
+    Ok(request.map(|body| limit_body(body, BodyTimeouts::total(state.settings.body_timeout), memory)))
 }
 
 fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {

@@ -10,8 +10,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use super::Door;
-use super::refusal::Refused;
+use super::AppState;
+use super::rejection::HttpRejection;
 
 /// So often a check tries again when another node was faster.
 const ATTEMPTS: usize = 16;
@@ -20,17 +20,17 @@ const ATTEMPTS: usize = 16;
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
 /// A store that takes longer does not work.
-const PATIENCE: Duration = Duration::from_secs(2);
+const STORE_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(super) async fn alive() -> &'static str {
     "alive\n"
 }
 
-pub(super) async fn ready(State(door): State<Arc<Door>>) -> Response {
-    if door.stop.is_given() {
+pub(super) async fn ready(State(state): State<Arc<AppState>>) -> Response {
+    if state.stop.is_triggered() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match tokio::time::timeout(PATIENCE, door.readiness.check(&door.engine)).await {
+    match tokio::time::timeout(STORE_TIMEOUT, state.readiness.check(&state.engine)).await {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
             tracing::error!(%error, "not ready");
@@ -52,7 +52,7 @@ impl Readiness {
             return engine.notes().write(Vec::new()).await.map(drop);
         }
         *last = None;
-        works(engine).await?;
+        check_store(engine).await?;
         *last = Some(Instant::now());
         Ok(())
     }
@@ -63,7 +63,7 @@ const SHELF: &str = "readiness";
 const KEY: &str = "last";
 
 /// Whether the store reads and writes: a note is written and read back, the same one each time.
-async fn works(engine: &Engine) -> Result<(), StoreError> {
+async fn check_store(engine: &Engine) -> Result<(), StoreError> {
     let (notes, key) = (engine.notes(), Arc::from(KEY));
     // Another node may write the same note.
     for _ in 0..ATTEMPTS {
@@ -79,8 +79,11 @@ async fn works(engine: &Engine) -> Result<(), StoreError> {
     Err(StoreError::Failed("a note could not be written".to_owned()))
 }
 
-pub(super) async fn metrics(State(door): State<Arc<Door>>, headers: HeaderMap) -> Result<Response, Refused> {
-    door.caller(&headers)?;
-    let text = door.metrics.as_ref().map_or_else(String::new, |render| render());
+pub(super) async fn metrics(
+    State(state): State<Arc<AppState>>,
+    headers: HeaderMap,
+) -> Result<Response, HttpRejection> {
+    state.caller(&headers)?;
+    let text = state.metrics.as_ref().map_or_else(String::new, |render| render());
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

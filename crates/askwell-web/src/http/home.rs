@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
 
-use super::{ABOUT, refusal};
+use super::{ABOUT, rejection};
 use crate::browser;
-use crate::page::{Document, Ending, ending_response, html_response};
+use crate::page::{FinalPage, HtmlDocument, final_response, html_response};
 
 /// Says what there is.
 pub(super) async fn home(headers: HeaderMap) -> Response {
@@ -18,9 +18,9 @@ pub(super) async fn home(headers: HeaderMap) -> Response {
 /// Says that there is nothing.
 pub(super) async fn no_such_page(headers: HeaderMap) -> Response {
     let response = if wants_page(&headers) {
-        protected(ending_response(&Ending::NoSuchPage))
+        protected(final_response(&FinalPage::NoSuchPage))
     } else {
-        refusal::no_such_page()
+        rejection::no_such_page()
     };
     for_either(response)
 }
@@ -48,7 +48,7 @@ fn protected(mut response: Response) -> Response {
 }
 
 fn page() -> Response {
-    let document = Document {
+    let document = HtmlDocument {
         title: "Home",
         wrong: false,
         direction: "ltr",
@@ -78,7 +78,7 @@ mod tests {
     use super::wants_page;
 
     #[test]
-    fn only_callers_that_name_html_get_a_page() {
+    fn only_requests_that_accept_html_get_a_page() {
         for (accept, wants) in [
             (None, false),
             (Some("*/*"), false),

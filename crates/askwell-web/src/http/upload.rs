@@ -19,64 +19,64 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
 use serde::Deserialize;
 
-use super::Door;
-use super::refusal::{Refused, with_status};
+use super::AppState;
+use super::rejection::{HttpRejection, with_status};
 use crate::client_key;
-use crate::json::Object;
+use crate::json::JsonObject;
 use crate::rpc::Method;
-use crate::rpc::code::Code;
-use crate::rpc::fault::Fault;
+use crate::rpc::error::RpcError;
+use crate::rpc::error_code::ErrorCode;
 use crate::settings::HttpSettings;
 
 /// What has to stand behind the question mark.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Named {
+pub(super) struct UploadQuery {
     filename: String,
 }
 
-pub(super) async fn keep(
-    State(door): State<Arc<Door>>,
+pub(super) async fn upload(
+    State(state): State<Arc<AppState>>,
     Extension(slot): Extension<Arc<Slot>>,
     path: Result<Path<(String, String)>, PathRejection>,
-    query: Result<Query<Named>, QueryRejection>,
+    query: Result<Query<UploadQuery>, QueryRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let (caller, _) = match door.caller(&headers) {
+    let (caller, _) = match state.caller(&headers) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
     // A file is a part of an answer.
     if !Method::Submit.is_for(caller.role) {
         let message = format!("this key {}; files are for those who answer", caller.role.as_str());
-        return with_status(&Fault::new(Code::Forbidden, message));
+        return with_status(&RpcError::new(ErrorCode::Forbidden, message));
     }
-    let Ok(Query(Named { filename })) = query else {
-        return with_status(&Fault::parameter(
+    let Ok(Query(UploadQuery { filename })) = query else {
+        return with_status(&RpcError::parameter(
             "/filename",
             "say what the file is called: ?filename=report.pdf",
         ));
     };
     // What is no text is the name of nothing, either.
-    let Ok(Path((elicitation, field))) = path else { return with_status(&Fault::not_found()) };
-    let Ok(id) = elicitation.parse() else { return with_status(&Fault::not_found()) };
+    let Ok(Path((elicitation, field))) = path else { return with_status(&RpcError::not_found()) };
+    let Ok(id) = elicitation.parse() else { return with_status(&RpcError::not_found()) };
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let announced = announced_length(&headers);
     let client = client_key::of_caller(&caller, slot.address());
     let file = NewFile { field: &field, filename: &filename, content_type, announced };
     let kept = async {
         let _memory = slot.budget().reserve(&client, Purpose::Transfer, UPLOAD_CHUNK as u64)?;
-        let mut writer = door.engine.begin_upload(&caller.actor, id, file).await?;
-        receive(&mut writer, body, &door.settings).await?;
-        let _stays = slot.admit(&client, Work::Call)?;
+        let mut writer = state.engine.begin_upload(&caller.actor, id, file).await?;
+        receive(&mut writer, body, &state.settings).await?;
+        let _busy = slot.admit(&client, Work::Call)?;
         let size = writer.size();
-        Ok::<_, NotKept>((writer.finish().await?, size))
+        Ok::<_, UploadRejection>((writer.finish().await?, size))
     };
     match kept.await {
         Ok((location, size)) => {
-            let content = Object::new().text("type", "local").text("location", &location).finish();
-            let answer = Object::new()
+            let content = JsonObject::new().text("type", "local").text("location", &location).finish();
+            let answer = JsonObject::new()
                 .text("filename", &filename)
                 .text("content_type", content_type)
                 .number("size", size)
@@ -84,44 +84,48 @@ pub(super) async fn keep(
                 .finish();
             (StatusCode::CREATED, [(CONTENT_TYPE, "application/json")], answer).into_response()
         }
-        Err(NotKept::Refused(refused)) => refused.into_response(),
-        Err(NotKept::Upload(UploadError::NoSuchField)) => {
-            with_status(&Fault::parameter("/field", "the form has no file field of this name"))
+        Err(UploadRejection::HttpRejection(refused)) => refused.into_response(),
+        Err(UploadRejection::Upload(UploadError::NoSuchField)) => {
+            with_status(&RpcError::parameter("/field", "the form has no file field of this name"))
         }
-        Err(NotKept::Upload(error)) => closing(with_status(&error.into())),
+        Err(UploadRejection::Upload(error)) => closing(with_status(&error.into())),
     }
 }
 
 /// Why a file was not kept.
-enum NotKept {
-    Refused(Refused),
+enum UploadRejection {
+    HttpRejection(HttpRejection),
     Upload(UploadError),
 }
 
-impl From<Refused> for NotKept {
-    fn from(refused: Refused) -> NotKept {
-        NotKept::Refused(refused)
+impl From<HttpRejection> for UploadRejection {
+    fn from(refused: HttpRejection) -> UploadRejection {
+        UploadRejection::HttpRejection(refused)
     }
 }
 
-impl From<Overload> for NotKept {
-    fn from(overload: Overload) -> NotKept {
-        NotKept::Refused(overload.into())
+impl From<Overload> for UploadRejection {
+    fn from(overload: Overload) -> UploadRejection {
+        UploadRejection::HttpRejection(overload.into())
     }
 }
 
-impl From<UploadError> for NotKept {
-    fn from(error: UploadError) -> NotKept {
-        NotKept::Upload(error)
+impl From<UploadError> for UploadRejection {
+    fn from(error: UploadError) -> UploadRejection {
+        UploadRejection::Upload(error)
     }
 }
 
 /// Hands a body on to the store as it comes: not for ever, and not with long pauses.
-async fn receive(writer: &mut UploadWriter, body: Body, settings: &HttpSettings) -> Result<(), NotKept> {
+async fn receive(
+    writer: &mut UploadWriter,
+    body: Body,
+    settings: &HttpSettings,
+) -> Result<(), UploadRejection> {
     let timeouts = BodyTimeouts { total: settings.upload_timeout, silence: settings.body_timeout };
     let mut chunks = pin!(chunks(body, timeouts, None));
     while let Some(chunk) = chunks.next().await {
-        writer.write(&chunk.map_err(Refused::from)?).await?;
+        writer.write(&chunk.map_err(HttpRejection::from)?).await?;
     }
     Ok(())
 }

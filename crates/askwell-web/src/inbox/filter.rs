@@ -6,7 +6,7 @@ use crate::pages::Pages;
 
 /// What the filters at the top of the inbox say, as they stand in the address.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Wanted {
+pub(super) struct InboxFilter {
     /// `waiting` (the default), `done`, or one status.
     pub(super) state: String,
     /// Words to look for.
@@ -34,11 +34,11 @@ pub(super) const STATES: [(&str, &str); 7] = [
 pub(super) const MODES: [(&str, &str); 4] =
     [("form", "Form"), ("inline", "Short question"), ("url", "Web page"), ("terminal", "Terminal")];
 
-impl Wanted {
+impl InboxFilter {
     /// Reads an address. What is no filter is passed over, and the last of several counts: an address that somebody
     /// has put together by hand still shows a list.
-    pub(super) fn read(query: &str) -> Wanted {
-        let mut wanted = Wanted::default();
+    pub(super) fn read(query: &str) -> InboxFilter {
+        let mut wanted = InboxFilter::default();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let filter = match &*name {
                 "state" => &mut wanted.state,
@@ -75,13 +75,13 @@ impl Wanted {
     }
 
     /// Whether entries have to be read to know whether they are wanted.
-    pub(super) fn looks_inside(&self) -> bool {
+    pub(super) fn needs_content(&self) -> bool {
         !self.q.trim().is_empty() || !self.from.trim().is_empty()
     }
 
     /// Whether anything is left out beside what is over.
-    pub(super) fn is_narrow(&self) -> bool {
-        self.looks_inside() || self.mode().is_some() || !matches!(self.state.as_str(), "" | "waiting")
+    pub(super) fn is_filtered(&self) -> bool {
+        self.needs_content() || self.mode().is_some() || !matches!(self.state.as_str(), "" | "waiting")
     }
 
     /// Whether an entry is wanted by what it says.
@@ -125,28 +125,29 @@ pub(super) fn words_of(entry: &Elicitation) -> (&str, &str) {
 mod tests {
     use askwell_lifecycle::Status;
 
-    use super::{STATES, Wanted};
+    use super::{InboxFilter, STATES};
 
     #[test]
-    fn every_state_that_can_be_chosen_means_something() {
+    fn every_inbox_state_selects_statuses() {
         for (state, _) in STATES {
-            let wanted = Wanted { state: state.to_owned(), ..Wanted::default() };
+            let wanted = InboxFilter { state: state.to_owned(), ..InboxFilter::default() };
             assert_eq!(wanted.statuses().is_empty(), state == "all", "{state}");
         }
-        assert_eq!(Wanted::default().statuses(), [Status::Pending, Status::Active]);
+        assert_eq!(InboxFilter::default().statuses(), [Status::Pending, Status::Active]);
     }
 
     #[test]
-    fn filters_stay_in_the_address() {
-        let wanted = Wanted { q: "a&b =".to_owned(), state: "done".to_owned(), ..Wanted::default() };
+    fn inbox_filter_survives_its_query_string() {
+        let wanted =
+            InboxFilter { q: "a&b =".to_owned(), state: "done".to_owned(), ..InboxFilter::default() };
         let address = wanted.address(None);
         assert_eq!(address, "/inbox?state=done&q=a%26b+%3D");
-        let read = Wanted::read(address.strip_prefix("/inbox?").unwrap_or_default());
+        let read = InboxFilter::read(address.strip_prefix("/inbox?").unwrap_or_default());
         assert_eq!((read.state.as_str(), read.q.as_str()), ("done", "a&b ="));
     }
 
     #[test]
-    fn any_address_is_read() {
+    fn malformed_inbox_filter_is_ignored() {
         for (query, state, q) in [
             ("", "", ""),
             ("q=a&q=b", "", "b"),
@@ -154,7 +155,7 @@ mod tests {
             ("state=lost", "", ""),
             ("q=%ff%zz&=", "", "\u{fffd}%zz"),
         ] {
-            let read = Wanted::read(query);
+            let read = InboxFilter::read(query);
             assert_eq!((read.state.as_str(), read.q.as_str()), (state, q), "{query}");
         }
     }

@@ -9,12 +9,12 @@ use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use super::filter::Wanted;
-use super::render::{ListPage, list_page};
+use super::filter::InboxFilter;
+use super::render::{InboxPage, list_page};
 use crate::browser::Session;
-use crate::page::{Document, html_response};
+use crate::page::{HtmlDocument, html_response};
 use crate::pages::Pages;
-use crate::visit::{Turned, inbox_person};
+use crate::visit::{PageError, inbox_person};
 
 /// Entries on one page.
 const SHOWN: usize = 50;
@@ -24,7 +24,7 @@ const MOST_SEARCHED: usize = 20_000;
 const STRETCH: usize = 1_000;
 
 /// A page of entries.
-pub(super) struct Entries {
+pub(super) struct InboxEntries {
     pub(super) items: Vec<Arc<Elicitation>>,
     /// Where the next page begins.
     pub(super) next: Option<ElicitationId>,
@@ -37,15 +37,15 @@ pub(super) async fn show(
     State(pages): State<Pages>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-) -> Result<Response, Turned> {
+) -> Result<Response, PageError> {
     let person = inbox_person(&pages, &headers)?;
-    let wanted = Wanted::read(query.as_deref().unwrap_or_default());
+    let wanted = InboxFilter::read(query.as_deref().unwrap_or_default());
     let actor = Actor::person(&person, Surface::Web);
     let session = Session::of(&headers, pages.cookie_name());
     // Taken before looking, so that nothing falls between the list and the news.
     let position = pages.engine().watch(&actor, None).await?.position();
     let entries = find(&pages, &actor, &wanted).await?;
-    let page = ListPage {
+    let page = InboxPage {
         pages: &pages,
         person: &person,
         wanted: &wanted,
@@ -57,7 +57,7 @@ pub(super) async fn show(
     let main = list_page(&page);
     let head = super::render::head(&person);
     let title = super::render::title(&page);
-    let document = Document { title: &title, wrong: false, direction: "ltr", class: "inbox", head, main };
+    let document = HtmlDocument { title: &title, wrong: false, direction: "ltr", class: "inbox", head, main };
     let mut response = html_response(StatusCode::OK, &document);
     let cookie = session.cookie(pages.cookie_name(), pages.cookie_path("/inbox"), pages.is_https());
     response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
@@ -65,16 +65,16 @@ pub(super) async fn show(
 }
 
 /// A page of what is wanted.
-async fn find(pages: &Pages, actor: &Actor, wanted: &Wanted) -> Result<Entries, CallError> {
+async fn find(pages: &Pages, actor: &Actor, wanted: &InboxFilter) -> Result<InboxEntries, CallError> {
     let mut filter = Filter {
         statuses: wanted.statuses(),
         mode: wanted.mode(),
         before: wanted.before(),
         limit: Some(SHOWN),
     };
-    if !wanted.looks_inside() {
+    if !wanted.needs_content() {
         let page = pages.engine().list(actor, filter).await?;
-        return Ok(Entries { items: page.items, next: page.next, stopped: false });
+        return Ok(InboxEntries { items: page.items, next: page.next, stopped: false });
     }
     filter.limit = Some(STRETCH);
     let (mut items, mut seen) = (Vec::new(), 0);
@@ -88,12 +88,12 @@ async fn find(pages: &Pages, actor: &Actor, wanted: &Wanted) -> Result<Entries, 
             if items.len() > SHOWN {
                 items.truncate(SHOWN);
                 let next = items.last().map(|entry| entry.id);
-                return Ok(Entries { items, next, stopped: false });
+                return Ok(InboxEntries { items, next, stopped: false });
             }
         }
         match page.next {
             Some(next) if seen < MOST_SEARCHED => filter.before = Some(next),
-            next => return Ok(Entries { items, next, stopped: next.is_some() }),
+            next => return Ok(InboxEntries { items, next, stopped: next.is_some() }),
         }
     }
 }

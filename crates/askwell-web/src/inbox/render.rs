@@ -4,20 +4,20 @@ use askwell_engine::Change;
 use askwell_lifecycle::{Decline, Effect, Elicitation, Open, State, Status, Timestamp};
 use maud::{Markup, html};
 
-use super::filter::{MODES, STATES, Wanted, words_of};
-use super::list::Entries;
+use super::filter::{InboxFilter, MODES, STATES, words_of};
+use super::list::InboxEntries;
 use crate::browser::Session;
 use crate::page::{
-    ACTION_NAME, Action, REASON_NAME, TOKEN_NAME, ago, initial, instant, time_left, when, who,
+    ACTION_NAME, Action, REASON_NAME, TOKEN_NAME, actor_name, ago, initial, instant, time_left, when,
 };
 use crate::pages::Pages;
 
 /// Everything the page shows.
-pub(super) struct ListPage<'p> {
+pub(super) struct InboxPage<'p> {
     pub(super) pages: &'p Pages,
     pub(super) person: &'p str,
-    pub(super) wanted: &'p Wanted,
-    pub(super) entries: &'p Entries,
+    pub(super) wanted: &'p InboxFilter,
+    pub(super) entries: &'p InboxEntries,
     pub(super) now: Timestamp,
     pub(super) session: &'p Session,
     /// The last thing that had happened when the list was made.
@@ -35,7 +35,7 @@ pub(super) fn head(person: &str) -> Markup {
 }
 
 /// The page: entries first, then the filters, which stand beside them where there is room.
-pub(super) fn list_page(page: &ListPage<'_>) -> Markup {
+pub(super) fn list_page(page: &InboxPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
         div.title data-inbox=(page.position) {
@@ -59,7 +59,7 @@ pub(super) fn list_page(page: &ListPage<'_>) -> Markup {
     }
 }
 
-fn list(page: &ListPage<'_>) -> Markup {
+fn list(page: &InboxPage<'_>) -> Markup {
     html! {
         @if page.entries.items.is_empty() { (empty(page.wanted)) } @else {
             ul.list {
@@ -78,21 +78,21 @@ fn list(page: &ListPage<'_>) -> Markup {
 }
 
 /// Returns the title for the browser's tab: how many wait, unless the list shows something else.
-pub(super) fn title(page: &ListPage<'_>) -> String {
+pub(super) fn title(page: &InboxPage<'_>) -> String {
     let shown = page.entries.items.len();
-    match (page.wanted.is_narrow() || shown == 0, page.entries.next.is_some()) {
+    match (page.wanted.is_filtered() || shown == 0, page.entries.next.is_some()) {
         (true, _) => "Inbox".to_owned(),
         (false, true) => format!("({shown}+) Inbox"),
         (false, false) => format!("({shown}) Inbox"),
     }
 }
 
-fn waiting(page: &ListPage<'_>) -> Markup {
+fn waiting(page: &InboxPage<'_>) -> Markup {
     let shown = page.entries.items.len();
     let more = page.entries.next.is_some();
     html! {
         p data-waiting {
-            @if page.wanted.is_narrow() {
+            @if page.wanted.is_filtered() {
                 @if more { "The first " (shown) } @else { (shown) } " found"
             } @else if shown == 0 { "Nothing waits for you" }
             @else if more { "More than " (shown) " wait for you" }
@@ -102,7 +102,7 @@ fn waiting(page: &ListPage<'_>) -> Markup {
     }
 }
 
-fn filters(wanted: &Wanted) -> Markup {
+fn filters(wanted: &InboxFilter) -> Markup {
     let state = if wanted.state.is_empty() { "waiting" } else { &wanted.state };
     html! {
         form.filters #filters tabindex="-1" method="get" action="/inbox" role="search" aria-label="Filter" {
@@ -147,10 +147,10 @@ fn keys() -> Markup {
     }
 }
 
-fn empty(wanted: &Wanted) -> Markup {
+fn empty(wanted: &InboxFilter) -> Markup {
     html! {
         div.empty {
-            @if wanted.is_narrow() {
+            @if wanted.is_filtered() {
                 h2 { "Nothing fits" }
                 p { "No entry fits what you are looking for. " a href="/inbox" { "Show everything that waits" } }
             } @else {
@@ -162,7 +162,7 @@ fn empty(wanted: &Wanted) -> Markup {
     }
 }
 
-fn entry(page: &ListPage<'_>, entry: &Elicitation) -> Markup {
+fn entry(page: &InboxPage<'_>, entry: &Elicitation) -> Markup {
     let client = page.pages.client_name(&entry.client);
     let (title, why) = words_of(entry);
     let path = format!("/inbox/{}", entry.id);
@@ -180,7 +180,7 @@ fn entry(page: &ListPage<'_>, entry: &Elicitation) -> Markup {
                     " " (standing(entry, page.now, page.person))
                 }
             }
-            @if let State::Open(open) = &entry.state { (does(page, open, &path)) }
+            @if let State::Open(open) = &entry.state { (entry_actions(page, open, &path)) }
         }
     }
 }
@@ -216,7 +216,7 @@ fn status_words(status: Status) -> &'static str {
 }
 
 /// What can be done without opening it. Declining cannot be taken back, so it takes a second press in the same place.
-fn does(page: &ListPage<'_>, open: &Open, path: &str) -> Markup {
+fn entry_actions(page: &InboxPage<'_>, open: &Open, path: &str) -> Markup {
     let (action, word) = match open.claimed_by.as_deref() {
         Some(name) if name == page.person => (Action::Release, "Give back"),
         Some(_) => (Action::Claim, "Take over"),
@@ -258,14 +258,14 @@ fn page_id(path: &str) -> &str {
 }
 
 /// What has happened to one entry: who did what, when, and through what.
-pub(crate) fn trail(pages: &Pages, history: &[Change]) -> Markup {
+pub(crate) fn audit_trail(pages: &Pages, history: &[Change]) -> Markup {
     html! {
         section.inbox-history aria-labelledby="trail-title" {
             h2 #trail-title { "What happened" }
             ol.trail {
                 @for change in history {
                     li {
-                        (deed(pages, change))
+                        (describe_change(pages, change))
                         time datetime=(instant(change.at)) data-local { (when(change.at)) }
                     }
                 }
@@ -274,9 +274,9 @@ pub(crate) fn trail(pages: &Pages, history: &[Change]) -> Markup {
     }
 }
 
-fn deed(pages: &Pages, change: &Change) -> Markup {
-    let who = who(change);
-    let by = html! { " by " bdi { (who) } ", through " (change.surface.as_str()) };
+fn describe_change(pages: &Pages, change: &Change) -> Markup {
+    let actor_name = actor_name(change);
+    let by = html! { " by " bdi { (actor_name) } ", through " (change.surface.as_str()) };
     html! {
         @match &change.effect {
             Effect::Created => { "Asked by " bdi { (pages.client_name(&change.client)) } }

@@ -9,7 +9,7 @@ use askwell_engine::Limits;
 use askwell_lifecycle::ClientTimeouts;
 use serde::{Deserialize, Serialize};
 
-use super::secret::PlainKey;
+use super::plain_key::PlainKey;
 use super::timeouts;
 use crate::caller::{LOCAL_CLIENT, Role};
 
@@ -115,14 +115,14 @@ pub enum KeyFileError {
 /// The file as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct StoredKeyFile {
     version: u32,
-    keys: Vec<WrittenKey>,
+    keys: Vec<StoredKey>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenKey {
+struct StoredKey {
     name: String,
     role: String,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -186,7 +186,8 @@ impl KeyFile {
             text => text.map_err(|source| self.failed(source))?,
         };
         let unreadable = |why: String| KeyFileError::Unreadable { file: self.path.clone(), why };
-        let written: Written = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+        let written: StoredKeyFile =
+            serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         if written.version != VERSION {
             return Err(unreadable(format!(
                 "version {} is unknown; this program knows {VERSION}",
@@ -287,7 +288,7 @@ impl KeyFile {
     }
 
     fn write(&self, keys: &[KeyRecord]) -> Result<(), KeyFileError> {
-        let written = Written { version: VERSION, keys: keys.iter().map(to_write).collect() };
+        let written = StoredKeyFile { version: VERSION, keys: keys.iter().map(to_write).collect() };
         let text = serde_json::to_string_pretty(&written).map_err(|error| self.failed(error.into()))?;
         let fresh = self.beside(".new");
         let replace = || {
@@ -360,7 +361,7 @@ pub(crate) fn is_person_name(name: &str) -> bool {
     (1..=64).contains(&name.len()) && name.bytes().all(plain)
 }
 
-fn record(key: WrittenKey) -> Result<KeyRecord, String> {
+fn record(key: StoredKey) -> Result<KeyRecord, String> {
     let role = Role::OF_KEYS.iter().find(|(name, _)| *name == key.role).map(|(_, role)| *role);
     let role = role
         .ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
@@ -372,12 +373,12 @@ fn record(key: WrittenKey) -> Result<KeyRecord, String> {
         default: key.timeout_default_ms.map(Duration::from_millis),
     };
     timeouts::check(&timeouts).map_err(|why| format!("the key {:?} has timeouts where {why}", key.name))?;
-    let WrittenKey { name, client, person, created_at, per_window, open, .. } = key;
+    let StoredKey { name, client, person, created_at, per_window, open, .. } = key;
     Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open, timeouts })
 }
 
-fn to_write(key: &KeyRecord) -> WrittenKey {
-    WrittenKey {
+fn to_write(key: &KeyRecord) -> StoredKey {
+    StoredKey {
         name: key.name.clone(),
         role: key.role.as_str().to_owned(),
         client: key.client.clone(),

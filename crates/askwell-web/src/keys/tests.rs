@@ -22,7 +22,7 @@ fn request(name: &str) -> KeyRequest {
 }
 
 #[test]
-fn keys_are_unguessable_and_mistyped_ones_are_told_apart() {
+fn mistyped_key_fails_its_checksum() {
     let keys: HashSet<String> = (0..100).map(|_| PlainKey::new().reveal().to_owned()).collect();
     assert_eq!(keys.len(), 100);
     for key in &keys {
@@ -40,7 +40,7 @@ fn keys_are_unguessable_and_mistyped_ones_are_told_apart() {
 }
 
 #[test]
-fn a_key_lets_in_who_has_it_and_nobody_else() {
+fn only_valid_key_identifies_a_caller() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("keys.json");
     let file = KeyFile::at(&path);
@@ -56,7 +56,7 @@ fn a_key_lets_in_who_has_it_and_nobody_else() {
     assert_eq!(caller.role, Role::Asks);
     assert!(matches!(&caller.actor.scope, Scope::Client(client) if client.as_str() == "builds"));
     assert_eq!(caller.limits.unwrap().per_window, 3);
-    assert!(keys.still_good(&credential));
+    assert!(keys.is_still_valid(&credential));
     let (caller, _) = keys.caller(Some(person.reveal())).unwrap();
     assert_eq!((caller.role, caller.actor.person.as_deref()), (Role::Answers, Some("person@example.com")));
     for wrong in [None, Some(""), Some("ask_"), Some(&ci.reveal()[..52]), Some(PlainKey::new().reveal())] {
@@ -64,22 +64,22 @@ fn a_key_lets_in_who_has_it_and_nobody_else() {
     }
     // By the next look the key is gone.
     assert_eq!(file.revoke("ci").unwrap(), 1);
-    keys.0.state.lock().looked = None;
-    assert!(!keys.still_good(&credential) && keys.caller(Some(ci.reveal())).is_none());
+    keys.0.state.lock().checked_at = None;
+    assert!(!keys.is_still_valid(&credential) && keys.caller(Some(ci.reveal())).is_none());
     assert!(keys.caller(Some(person.reveal())).is_some());
 }
 
 #[test]
-fn nothing_that_happens_to_the_file_opens_the_door() {
+fn broken_key_file_keeps_the_last_good_keys() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("keys.json");
     let keys = Keys::load(path.clone(), Limits::default()).unwrap();
-    let look = || keys.0.state.lock().looked = None;
-    assert!(!keys.are_needed() && keys.caller(None).is_some());
+    let look = || keys.0.state.lock().checked_at = None;
+    assert!(!keys.are_required() && keys.caller(None).is_some());
     assert!(keys.caller(Some("ask_anything")).is_none(), "who shows a key means to be somebody");
     let key = KeyFile::at(&path).create(request("ci")).unwrap();
     look();
-    assert!(keys.are_needed() && keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());
+    assert!(keys.are_required() && keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());
     for text in ["", "{", r#"{"version": 2, "keys": []}"#, r#"{"version": 1, "keys": [{}]}"#] {
         fs::write(&path, text).unwrap();
         look();
@@ -91,12 +91,12 @@ fn nothing_that_happens_to_the_file_opens_the_door() {
     assert!(keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());
     fs::write(&path, r#"{"version": 1, "keys": []}"#).unwrap();
     look();
-    assert!(keys.are_needed() && !keys.any() && keys.caller(None).is_none());
+    assert!(keys.are_required() && !keys.has_keys() && keys.caller(None).is_none());
 }
 
 /// For a moment a file can be unreadable for reasons of its own, such as too many open ones. It is not given up.
 #[test]
-fn a_file_that_could_not_be_read_is_read_again() {
+fn unreadable_key_file_is_read_again() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("keys.json");
     let key = KeyFile::at(&path).create(request("ci")).unwrap();
@@ -107,13 +107,13 @@ fn a_file_that_could_not_be_read_is_read_again() {
     for (content, good) in [(vec![0xff; revoked.len()], true), (revoked.to_vec(), false)] {
         fs::write(&path, content).unwrap();
         fs::File::options().append(true).open(&path).unwrap().set_modified(now).unwrap();
-        keys.0.state.lock().looked = None;
+        keys.0.state.lock().checked_at = None;
         assert_eq!(keys.caller(Some(key.reveal())).is_some(), good);
     }
 }
 
 #[test]
-fn names_are_taken_once_and_sensible() {
+fn duplicate_or_invalid_key_name_is_rejected() {
     let folder = TempDir::new().unwrap();
     let file = KeyFile::at(&folder.path().join("deep/keys.json"));
     file.create(request("a")).unwrap();

@@ -41,7 +41,7 @@ mod tests {
     use super::{ClientTimeouts, check};
 
     #[test]
-    fn timeouts_that_contradict_each_other_are_refused_with_the_reason() {
+    fn contradictory_key_timeouts_are_rejected() {
         for (min, max, default, says) in [
             (Some(0), None, None, "the shortest timeout (0 ms) is not 1 to 2592000000 ms"),
             (None, Some(2_592_000_001), None, "the longest timeout (2592000001 ms) is not"),

@@ -10,7 +10,7 @@ use askwell_engine::{Engine, StoreError};
 use askwell_lifecycle::ElicitationId;
 use zeroize::Zeroizing;
 
-use super::{ATTEMPTS, Made, Protection, code_from, keep, written};
+use super::{ATTEMPTS, LinkProtection, NewLink, code_from, keep, written};
 use crate::browser::{Secret, digest, encode_secret, random_secret};
 
 /// The namespace of the secret that stable links are derived from.
@@ -23,15 +23,15 @@ const NAME: &str = "1";
 pub(crate) async fn make_stable(
     engine: &Engine,
     id: ElicitationId,
-    protection: Protection,
-) -> Result<Made, StoreError> {
+    protection: LinkProtection,
+) -> Result<NewLink, StoreError> {
     let secret = secret(engine).await?;
     let of_id = |purpose: &[u8]| Zeroizing::new(digest(&[purpose, &*secret, &id.to_bytes()]));
     let code = match protection {
-        Protection::None => None,
-        Protection::Code => of_id(b"askwell stable code").first_chunk().copied().map(code_from),
+        LinkProtection::None => None,
+        LinkProtection::Code => of_id(b"askwell stable code").first_chunk().copied().map(code_from),
     };
-    let made = Made { token: encode_secret(&of_id(b"askwell stable link")), code };
+    let made = NewLink { token: encode_secret(&of_id(b"askwell stable link")), code };
     match keep(engine, id, &made).await? {
         // A conflict: it is there already, perhaps bound to a browser by now.
         Verdict::Committed | Verdict::Conflict => Ok(made),

@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use super::schemas::{named, object, text, whole};
 use crate::rpc::Method;
-use crate::rpc::code::Code;
+use crate::rpc::error_code::ErrorCode;
 
 /// A method for the document.
-pub(super) struct Described {
+pub(super) struct MethodDescription {
     pub(super) summary: &'static str,
-    pub(super) params: Vec<Param>,
+    pub(super) params: Vec<ParamDescription>,
     pub(super) result: Value,
-    pub(super) errors: Vec<Code>,
-    pub(super) examples: Vec<Example>,
+    pub(super) errors: Vec<ErrorCode>,
+    pub(super) examples: Vec<MethodExample>,
 }
 
 /// A parameter.
-pub(super) struct Param {
+pub(super) struct ParamDescription {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
     pub(super) required: bool,
@@ -28,7 +28,7 @@ pub(super) struct Param {
 }
 
 /// A call and what comes back.
-pub(super) struct Example {
+pub(super) struct MethodExample {
     pub(super) name: &'static str,
     pub(super) params: Value,
     pub(super) result: Value,
@@ -38,7 +38,7 @@ pub(super) struct Example {
 const ID: &str = "elic_0198c0ffee007000a000000000000000";
 
 /// Everything about a method.
-pub(super) fn describe(method: Method) -> Described {
+pub(super) fn describe(method: Method) -> MethodDescription {
     match method {
         Method::Create => create::create(),
         Method::Open => people::open(),
@@ -63,15 +63,15 @@ pub(super) fn describe(method: Method) -> Described {
     }
 }
 
-fn optional(name: &'static str, about: &'static str, schema: Value) -> Param {
-    Param { name, about, required: false, schema }
+fn optional(name: &'static str, about: &'static str, schema: Value) -> ParamDescription {
+    ParamDescription { name, about, required: false, schema }
 }
 
-fn required(name: &'static str, about: &'static str, schema: Value) -> Param {
-    Param { name, about, required: true, schema }
+fn required(name: &'static str, about: &'static str, schema: Value) -> ParamDescription {
+    ParamDescription { name, about, required: true, schema }
 }
 
-fn id() -> Param {
+fn id() -> ParamDescription {
     required("elicitationId", "which one", named("ElicitationId"))
 }
 
@@ -90,8 +90,8 @@ fn outcome(status: &str, reason: Option<&str>) -> Value {
     result
 }
 
-fn submit() -> Described {
-    Described {
+fn submit() -> MethodDescription {
+    MethodDescription {
         summary: "Answers a form.",
         params: vec![
             id(),
@@ -110,15 +110,15 @@ fn submit() -> Described {
         ],
         result: named("Done"),
         errors: vec![
-            Code::NotFound,
-            Code::Closed,
-            Code::Timeout,
-            Code::Validation,
-            Code::TooLarge,
-            Code::WrongQuestion,
-            Code::Busy,
+            ErrorCode::NotFound,
+            ErrorCode::Closed,
+            ErrorCode::Timeout,
+            ErrorCode::Validation,
+            ErrorCode::TooLarge,
+            ErrorCode::WrongQuestion,
+            ErrorCode::Busy,
         ],
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "answer",
             params: json!({"elicitationId": ID, "responses": {"go": true, "note": "after lunch"}}),
             result: json!({"status": "completed"}),
@@ -126,8 +126,8 @@ fn submit() -> Described {
     }
 }
 
-fn complete() -> Described {
-    Described {
+fn complete() -> MethodDescription {
+    MethodDescription {
         summary: "Says that a page is done, with any result; answers a prompt with a string, or a form.",
         params: vec![
             id(),
@@ -142,15 +142,15 @@ fn complete() -> Described {
         ],
         result: named("Done"),
         errors: vec![
-            Code::NotFound,
-            Code::Closed,
-            Code::Timeout,
-            Code::Validation,
-            Code::TooLarge,
-            Code::Forbidden,
-            Code::Busy,
+            ErrorCode::NotFound,
+            ErrorCode::Closed,
+            ErrorCode::Timeout,
+            ErrorCode::Validation,
+            ErrorCode::TooLarge,
+            ErrorCode::Forbidden,
+            ErrorCode::Busy,
         ],
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "signed",
             params: json!({"elicitationId": ID, "result": {"signed": true}}),
             result: json!({"status": "completed"}),
@@ -158,13 +158,13 @@ fn complete() -> Described {
     }
 }
 
-fn decline() -> Described {
-    Described {
+fn decline() -> MethodDescription {
+    MethodDescription {
         summary: "The person says no.",
         params: vec![id(), optional("reason", "why, in at most 1000 characters", text())],
         result: named("Outcome"),
-        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
-        examples: vec![Example {
+        errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
+        examples: vec![MethodExample {
             name: "no",
             params: json!({"elicitationId": ID}),
             result: outcome("declined", None),
@@ -172,14 +172,14 @@ fn decline() -> Described {
     }
 }
 
-fn cancel() -> Described {
+fn cancel() -> MethodDescription {
     let reasons = json!({"enum": ["user_cancelled", "session_expired", "form_invalidated"]});
-    Described {
+    MethodDescription {
         summary: "Calls it off.",
         params: vec![id(), optional("reason", "why; user_cancelled, if not said", reasons)],
         result: named("Outcome"),
-        errors: vec![Code::NotFound, Code::Closed, Code::Timeout],
-        examples: vec![Example {
+        errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
+        examples: vec![MethodExample {
             name: "not needed any more",
             params: json!({"elicitationId": ID, "reason": "session_expired"}),
             result: outcome("cancelled", Some("session_expired")),
@@ -187,8 +187,8 @@ fn cancel() -> Described {
     }
 }
 
-fn extend() -> Described {
-    Described {
+fn extend() -> MethodDescription {
+    MethodDescription {
         summary: "Asks for more time.",
         params: vec![
             id(),
@@ -200,13 +200,13 @@ fn extend() -> Described {
         ],
         result: object(&[("newTimeoutAt", whole()), ("extensionsRemaining", whole())], &[]),
         errors: vec![
-            Code::NotFound,
-            Code::Closed,
-            Code::Timeout,
-            Code::NoExtensionLeft,
-            Code::ExtensionOutOfBounds,
+            ErrorCode::NotFound,
+            ErrorCode::Closed,
+            ErrorCode::Timeout,
+            ErrorCode::NoExtensionLeft,
+            ErrorCode::ExtensionOutOfBounds,
         ],
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "five minutes",
             params: json!({"elicitationId": ID, "extensionDuration": 300_000}),
             result: json!({"newTimeoutAt": 1_794_784_200_000_u64, "extensionsRemaining": 1}),
@@ -214,7 +214,7 @@ fn extend() -> Described {
     }
 }
 
-fn status() -> Described {
+fn status() -> MethodDescription {
     let mut result = create::created("form", ("formDefinition", form()));
     if let Some(members) = result.as_object_mut() {
         members.extend(
@@ -222,20 +222,20 @@ fn status() -> Described {
                 .map(|(key, value)| (key.to_owned(), json!(value))),
         );
     }
-    Described {
+    MethodDescription {
         summary: "All there is to know about one elicitation.",
         params: vec![id()],
         result: named("Elicitation"),
-        errors: vec![Code::NotFound],
-        examples: vec![Example { name: "open", params: json!({"elicitationId": ID}), result }],
+        errors: vec![ErrorCode::NotFound],
+        examples: vec![MethodExample { name: "open", params: json!({"elicitationId": ID}), result }],
     }
 }
 
-fn list() -> Described {
+fn list() -> MethodDescription {
     let statuses = json!({"anyOf": [named("Status"), {"type": "array", "items": named("Status")}]});
     let entry = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
                        "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
-    Described {
+    MethodDescription {
         summary: "A page of what the caller can see, the newest first, without answers.",
         params: vec![
             optional("status", "one status or several", statuses),
@@ -252,7 +252,7 @@ fn list() -> Described {
             &[("nextCursor", text())],
         ),
         errors: vec![],
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "open ones",
             params: json!({"status": ["pending", "active"], "limit": 10}),
             result: json!({"elicitations": [entry]}),
@@ -260,14 +260,14 @@ fn list() -> Described {
     }
 }
 
-fn wait() -> Described {
+fn wait() -> MethodDescription {
     let wait = json!({"type": "integer", "minimum": 0});
-    Described {
+    MethodDescription {
         summary: "Waits until it is decided, or for as long as it is told to; call again to go on.",
         params: vec![id(), optional("timeoutMs", "how long to wait, in milliseconds", wait)],
         result: named("Outcome"),
-        errors: vec![Code::NotFound],
-        examples: vec![Example {
+        errors: vec![ErrorCode::NotFound],
+        examples: vec![MethodExample {
             name: "not yet",
             params: json!({"elicitationId": ID, "timeoutMs": 10}),
             result: json!({"elicitationId": ID, "status": "pending", "timeoutAt": 1_794_783_900_000_u64}),
@@ -275,15 +275,15 @@ fn wait() -> Described {
     }
 }
 
-fn timeouts() -> Described {
+fn timeouts() -> MethodDescription {
     let mode = |default: u64| json!({"default_ms": default, "min_ms": 1_000, "max_ms": 3_600_000, "config_source": "default"});
     let modes = json!({"form": mode(300_000), "inline": mode(30_000), "url": mode(300_000), "terminal": mode(600_000)});
-    Described {
+    MethodDescription {
         summary: "Returns the default, the shortest and the longest timeout of each mode, as they hold for the caller.",
         params: Vec::new(),
         result: named("Timeouts"),
         errors: Vec::new(),
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "defaults",
             params: json!({}),
             result: json!({"modes": modes, "config_source": "default"}),
@@ -291,15 +291,15 @@ fn timeouts() -> Described {
     }
 }
 
-fn templates() -> Described {
+fn templates() -> MethodDescription {
     let service =
         json!({"name": "service", "description": "what is deployed", "required": true, "maxLength": 80});
-    Described {
+    MethodDescription {
         summary: "The forms that can be asked for by name.",
         params: vec![],
         result: object(&[("templates", json!({"type": "array", "items": named("Template")}))], &[]),
-        errors: vec![Code::Forbidden],
-        examples: vec![Example {
+        errors: vec![ErrorCode::Forbidden],
+        examples: vec![MethodExample {
             name: "all",
             params: json!({}),
             result: json!({"templates": [{"name": "deploy", "title": "Deploy {{service}}?", "parameters": [service]}]}),
@@ -307,13 +307,13 @@ fn templates() -> Described {
     }
 }
 
-fn discover() -> Described {
-    Described {
+fn discover() -> MethodDescription {
+    MethodDescription {
         summary: "This document.",
         params: vec![],
         result: json!({"type": "object", "required": ["openrpc", "info", "methods"]}),
         errors: vec![],
-        examples: vec![Example {
+        examples: vec![MethodExample {
             name: "this document",
             params: json!({}),
             result: json!({"openrpc": "1.3.2", "info": {}, "methods": []}),

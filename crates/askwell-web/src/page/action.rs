@@ -74,7 +74,7 @@ mod tests {
     use super::Action;
 
     #[test]
-    fn a_button_says_what_it_does() {
+    fn action_round_trips_through_its_button_value() {
         for action in [
             Action::Update,
             Action::Review,

@@ -6,18 +6,18 @@ use askwell_engine::{Engine, UploadError};
 use askwell_form::{Constraint, Fact, Field, Form, Kind, Problem, View};
 use zeroize::Zeroizing;
 
-use super::decode::{SentFile, Submission};
-use super::files::{self, KeptFile};
-use super::filled::{Filled, Input};
-use super::hosts::destination;
-use super::render::{Around, Described, element_id, label_id, too_large};
-use crate::visit::{Turned, Visit};
+use super::inputs::{FieldInput, FormInputs};
+use super::render::{AriaDescription, FieldContext, element_id, label_id, too_large};
+use super::submission::{FormSubmission, ReceivedFile};
+use super::uploaded_file::{self, UploadedFile};
+use super::url_destination::destination;
+use crate::visit::{PageError, Visit};
 
 /// Which problems a page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tell {
+pub(crate) enum ProblemScope {
     /// Those of files that were not taken: nobody else will say so.
-    OnlyFiles,
+    Files,
     /// Everything.
     All,
 }
@@ -25,7 +25,7 @@ pub(crate) enum Tell {
 /// A page in the middle of being filled in.
 #[derive(Clone)]
 pub(crate) struct Draft {
-    pub(crate) filled: Filled,
+    pub(crate) filled: FormInputs,
     /// What stands in the search boxes.
     pub(crate) searches: HashMap<usize, String>,
     /// Secrets that are known without being sent again.
@@ -40,14 +40,14 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// A page that nobody has touched, though secrets may be held from one before it.
-    pub(crate) fn untouched(visit: &Visit, form: &Form) -> Draft {
-        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+    pub(crate) fn empty(visit: &Visit, form: &Form) -> Draft {
+        let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         let is_held = |place: &usize| secrets.recall(&key, *place).is_some();
         let held = (0..form.fields().len()).filter(is_held).collect();
-        Draft { held, ..Draft::with(Filled::nothing(form)) }
+        Draft { held, ..Draft::with(FormInputs::nothing(form)) }
     }
 
-    pub(super) fn with(filled: Filled) -> Draft {
+    pub(super) fn with(filled: FormInputs) -> Draft {
         Draft {
             filled,
             searches: HashMap::new(),
@@ -59,25 +59,25 @@ impl Draft {
     }
 
     /// What was sent, together with the files and secrets that came before.
-    pub(crate) async fn of(visit: &Visit, submission: Submission) -> Result<Draft, Turned> {
+    pub(crate) async fn of(visit: &Visit, submission: FormSubmission) -> Result<Draft, PageError> {
         let form = visit.form()?;
-        let Submission { filled, searches, files, kept, withdrawn, promised, zoneless, .. } = submission;
+        let FormSubmission { filled, searches, files, kept, withdrawn, promised, zoneless, .. } = submission;
         let mut draft = Draft { searches, withdrawn, ..Draft::with(filled) };
-        draft.recall_secrets(visit, form);
-        draft.miss_secrets(form, &promised);
-        draft.miss_zones(form, &zoneless);
+        draft.load_secrets(visit, form);
+        draft.report_lost_secrets(form, &promised);
+        draft.report_missing_zones(form, &zoneless);
         for (place, location) in kept {
-            let file = files::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
+            let file = uploaded_file::recall(visit.pages.engine(), visit.elicitation.id, &location).await?;
             let is_for_it =
-                |file: &KeptFile| form.fields().get(place).is_some_and(|field| field.id() == file.field);
+                |file: &UploadedFile| form.fields().get(place).is_some_and(|field| field.id() == file.field);
             if let Some(file) = file.filter(is_for_it) {
-                draft.filled.set(place, Input::File(file));
+                draft.filled.set(place, FieldInput::File(file));
             }
         }
         for (place, file) in files {
             let Some(field) = form.fields().get(place) else { continue };
-            match take_file(visit, field, file)? {
-                Ok(kept) => draft.filled.set(place, Input::File(kept)),
+            match accept_file(visit, field, file)? {
+                Ok(kept) => draft.filled.set(place, FieldInput::File(kept)),
                 Err(problem) => draft.found.push(problem),
             }
         }
@@ -94,8 +94,8 @@ impl Draft {
     /// Takes up a draft that was held without its secrets. One that is no longer known has to be typed again.
     pub(crate) fn resume(mut self, visit: &Visit, form: &Form) -> Draft {
         let promised: Vec<usize> = self.held.drain().collect();
-        self.recall_secrets(visit, form);
-        self.miss_secrets(form, &promised);
+        self.load_secrets(visit, form);
+        self.report_lost_secrets(form, &promised);
         self
     }
 
@@ -108,8 +108,8 @@ impl Draft {
     }
 
     /// A secret that was left empty is the one from before, unless that is not wanted any more.
-    fn recall_secrets(&mut self, visit: &Visit, form: &Form) {
-        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+    fn load_secrets(&mut self, visit: &Visit, form: &Form) {
+        let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         for place in secret_places(form) {
             if self.filled.text(place).is_some_and(|text| !text.is_empty()) {
                 self.held.insert(place);
@@ -118,14 +118,14 @@ impl Draft {
             self.filled.clear(place);
             let is_wanted = !self.withdrawn.contains(&place);
             if let Some(text) = secrets.recall(&key, place).filter(|_| is_wanted) {
-                self.filled.set(place, Input::Text(text));
+                self.filled.set(place, FieldInput::Text(text));
                 self.held.insert(place);
             }
         }
     }
 
     /// A page has said that a secret goes with the answer. Where it is no longer known, nothing is sent without a word.
-    fn miss_secrets(&mut self, form: &Form, promised: &[usize]) {
+    fn report_lost_secrets(&mut self, form: &Form, promised: &[usize]) {
         let is_missing = |place: &&usize| !self.held.contains(*place) && !self.withdrawn.contains(*place);
         let missing: Vec<&usize> = promised.iter().filter(is_missing).collect();
         if missing.is_empty() {
@@ -145,7 +145,7 @@ impl Draft {
     }
 
     /// An hour on the wall is no point in time before its zone is chosen.
-    fn miss_zones(&mut self, form: &Form, zoneless: &[usize]) {
+    fn report_missing_zones(&mut self, form: &Form, zoneless: &[usize]) {
         let view = self.view(form);
         let shown = zoneless.iter().filter_map(|&place| view.fields.get(place));
         let problems: Vec<Problem> = shown
@@ -160,8 +160,8 @@ impl Draft {
 
     /// Keeps the secrets that were typed for the next page, and forgets those that are not wanted any more. Only when a
     /// button was pressed: what is being typed can still be deleted, and a box that is ticked can be unticked.
-    pub(crate) fn hold_secrets(&self, visit: &Visit, form: &Form) {
-        let (secrets, key) = (visit.pages.held(), visit.session.key(&visit.path));
+    pub(crate) fn cache_secrets(&self, visit: &Visit, form: &Form) {
+        let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         for place in secret_places(form) {
             match self.filled.text(place) {
                 Some(text) => {
@@ -180,18 +180,18 @@ impl Draft {
     }
 
     /// What each field's part of the page knows beside its view.
-    pub(crate) fn around<'d>(
+    pub(crate) fn context<'d>(
         &'d self,
         engine: &Engine,
         form: &'d Form,
         view: &'d View<'_>,
         path: &str,
-        tell: Tell,
-    ) -> Vec<Around<'d>> {
-        let mut around = Vec::with_capacity(view.fields.len());
+        tell: ProblemScope,
+    ) -> Vec<FieldContext<'d>> {
+        let mut context = Vec::with_capacity(view.fields.len());
         for (place, shown) in view.fields.iter().enumerate() {
             let found = self.found.iter().filter(|problem| *problem.field == *shown.field.id());
-            let seen = shown.problems.iter().filter(|_| tell == Tell::All);
+            let seen = shown.problems.iter().filter(|_| tell == ProblemScope::All);
             let mut problems: Vec<&Problem> = found.collect();
             // A file that was not taken leaves the field empty, which need not be said as well.
             if problems.is_empty() {
@@ -202,7 +202,7 @@ impl Draft {
                 Kind::Url(kind) => Some(&kind.policy),
                 _ => None,
             };
-            around.push(Around {
+            context.push(FieldContext {
                 problems,
                 search: self.searches.get(&place).map_or("", String::as_str),
                 file,
@@ -214,7 +214,7 @@ impl Draft {
                 largest_file: engine.largest_upload(shown.field),
             });
         }
-        around
+        context
     }
 
     /// Problems of the answer as a whole.
@@ -236,9 +236,9 @@ fn secret_places(form: &Form) -> impl Iterator<Item = usize> {
 /// Finds what the hint `ariaDescribedBy` of a field names: other fields, by their ids or by the ids that pages made from
 /// them commonly have. A name of the field's own texts adds nothing, as these describe it anyway; a sentence is read out
 /// as it is.
-fn described(form: &Form, field: &Field) -> Described {
+fn described(form: &Form, field: &Field) -> AriaDescription {
     let Some(named) = field.rendering().accessibility.aria_described_by.as_deref() else {
-        return Described::default();
+        return AriaDescription::default();
     };
     let named_field = |name: &str| {
         let stem = ["-help", "-hint", "-description", "-label"].iter().find_map(|end| name.strip_suffix(end));
@@ -247,10 +247,10 @@ fn described(form: &Form, field: &Field) -> Described {
     let fields: Vec<&Field> = named.split_whitespace().filter_map(named_field).collect();
     if fields.is_empty() {
         let is_sentence = named.split_whitespace().nth(1).is_some();
-        return Described { ids: Vec::new(), spoken: is_sentence.then(|| named.trim().to_owned()) };
+        return AriaDescription { ids: Vec::new(), spoken: is_sentence.then(|| named.trim().to_owned()) };
     }
     let others = fields.into_iter().filter(|other| other.id() != field.id() && !other.rendering().hidden);
-    Described { ids: others.flat_map(texts_of).collect(), spoken: None }
+    AriaDescription { ids: others.flat_map(texts_of).collect(), spoken: None }
 }
 
 /// The ids of the elements that say something about a field; its label, if there is nothing else.
@@ -263,12 +263,12 @@ fn texts_of(field: &Field) -> Vec<String> {
 }
 
 /// A file that came along and was kept, or what a person reads about why not.
-pub(crate) fn take_file(
+pub(crate) fn accept_file(
     visit: &Visit,
     field: &Field,
-    file: SentFile,
-) -> Result<Result<KeptFile, Problem>, Turned> {
-    let Kind::File(_) = field.kind() else { return Err(Turned::Away(super::Ending::NotFound)) };
+    file: ReceivedFile,
+) -> Result<Result<UploadedFile, Problem>, PageError> {
+    let Kind::File(_) = field.kind() else { return Err(PageError::Rejected(super::FinalPage::NotFound)) };
     Ok(match file.kept {
         Ok(kept) => Ok(kept),
         Err(UploadError::TooLarge { .. }) => {

@@ -4,29 +4,29 @@
 //! escaped. No URL of a stranger becomes a link, and no secret is ever written at all.
 
 mod boolean;
-mod choices;
-mod closed;
 mod control;
 mod date;
 mod deadline;
 mod document;
 mod field;
 mod file;
+mod final_page;
 mod form;
+mod format;
 mod multi_select;
 mod number;
+mod option_window;
 mod review;
 mod select;
 mod summary;
 mod text;
 mod url;
-mod words;
 
-pub(crate) use choices::matches;
-pub(crate) use closed::{Ending, ending};
-pub(crate) use control::{Around, Described, element_id, label_id};
+pub(crate) use control::{AriaDescription, FieldContext, element_id, label_id};
 pub(crate) use deadline::{Deadline, deadline};
-pub(crate) use document::{Document, document, head_of};
+pub(crate) use document::{HtmlDocument, document, inbox_header};
+pub(crate) use final_page::{FinalPage, render_final_page};
 pub(crate) use form::{FormPage, form_page, reason_input};
+pub(crate) use format::{ago, bytes, direction, initial, instant, time_left, too_large, when};
+pub(crate) use option_window::matches;
 pub(crate) use review::{ReviewPage, review_page};
-pub(crate) use words::{ago, bytes, direction, initial, instant, time_left, too_large, when};

@@ -11,25 +11,25 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::decode::MOST_DROPPED;
-use super::draft::take_file;
-use super::files;
-use super::live::TOKEN_HEADER;
-use super::receive::{NamedFile, receive};
-use super::render::{Ending, bytes};
-use crate::download::{NotSent, stream_file};
-use crate::visit::{Turned, Visit};
+use super::draft::accept_file;
+use super::file_receiver::{DeclaredFile, receive};
+use super::live_status::TOKEN_HEADER;
+use super::render::{FinalPage, bytes};
+use super::submission::MOST_DROPPED;
+use super::uploaded_file;
+use crate::download::{DownloadError, stream_file};
+use crate::visit::{PageError, Visit};
 
 /// What a file is called on the person's machine.
 #[derive(Deserialize)]
-pub(crate) struct Named {
+pub(crate) struct PageUploadQuery {
     name: String,
 }
 
 /// What the script learns.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Taken {
+enum PageUploadResult {
     /// It is kept, under this name.
     Kept { location: String, name: String, size: String },
     /// It is not.
@@ -40,30 +40,37 @@ enum Taken {
 pub(crate) async fn upload(
     mut visit: Visit,
     Path(path): Path<HashMap<String, String>>,
-    Query(Named { name }): Query<Named>,
+    Query(PageUploadQuery { name }): Query<PageUploadQuery>,
     headers: HeaderMap,
     request: Request,
-) -> Result<Response, Turned> {
+) -> Result<Response, PageError> {
     let token = headers.get(TOKEN_HEADER).and_then(|token| token.to_str().ok()).unwrap_or_default();
-    visit.begin(token).await?;
+    visit.begin_answer(token).await?;
     let form = visit.form()?.clone();
-    let field = path.get("field").and_then(|id| form.field(id)).ok_or(Turned::Away(Ending::NotFound))?;
-    let Kind::File(_) = field.kind() else { return Err(Turned::Away(Ending::NotFound)) };
+    let field =
+        path.get("field").and_then(|id| form.field(id)).ok_or(PageError::Rejected(FinalPage::NotFound))?;
+    let Kind::File(_) = field.kind() else { return Err(PageError::Rejected(FinalPage::NotFound)) };
     let content_type =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty());
     let content_type = content_type.unwrap_or("application/octet-stream").to_owned();
     let announced = announced_length(&headers);
-    let file = NamedFile { filename: &name, content_type: &content_type, announced };
+    let file = DeclaredFile { filename: &name, content_type: &content_type, announced };
     let mut dropped_left = MOST_DROPPED;
     let chunks = request.into_body().into_data_stream();
     let sent = receive(&visit, Some(field), file, chunks, &mut dropped_left).await?;
-    visit.stay()?;
-    let (status, taken) = match take_file(&visit, field, sent)? {
+    visit.mark_busy()?;
+    let (status, taken) = match accept_file(&visit, field, sent)? {
         Ok(file) => {
-            let taken = Taken::Kept { location: file.location, name: file.filename, size: bytes(file.size) };
+            let taken = PageUploadResult::Kept {
+                location: file.location,
+                name: file.filename,
+                size: bytes(file.size),
+            };
             (StatusCode::CREATED, taken)
         }
-        Err(problem) => (StatusCode::UNPROCESSABLE_ENTITY, Taken::Problem(problem.message.into_owned())),
+        Err(problem) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, PageUploadResult::Problem(problem.message.into_owned()))
+        }
     };
     Ok((status, Json(taken)).into_response())
 }
@@ -73,10 +80,11 @@ pub(crate) async fn upload(
 pub(crate) async fn download(
     visit: Visit,
     Path(path): Path<HashMap<String, String>>,
-) -> Result<Response, Turned> {
+) -> Result<Response, PageError> {
     let location = path.get("location").map_or("", String::as_str);
     let (engine, id) = (visit.pages.engine(), visit.elicitation.id);
-    let file = files::recall(engine, id, location).await?.ok_or(Turned::Away(Ending::NotFound))?;
+    let file =
+        uploaded_file::recall(engine, id, location).await?.ok_or(PageError::Rejected(FinalPage::NotFound))?;
     let content_type =
         if file.is_picture() { file.content_type.as_str() } else { "application/octet-stream" };
     let headers = [
@@ -89,7 +97,7 @@ pub(crate) async fn download(
     let content = stream_file(&engine, &actor, id, location, (&client, &budget), visit).await;
     match content {
         Ok(content) => Ok((headers, content).into_response()),
-        Err(NotSent::Overload(overload)) => Err(overload.into()),
-        Err(NotSent::Call(error)) => Err(error.into()),
+        Err(DownloadError::Overload(overload)) => Err(overload.into()),
+        Err(DownloadError::Call(error)) => Err(error.into()),
     }
 }

@@ -5,13 +5,13 @@ use askwell_engine::Submission;
 use askwell_form::{Form, Part};
 use askwell_lifecycle::Question;
 
-use super::Shared;
-use super::fault::Fault;
+use super::RpcState;
+use super::error::RpcError;
 use super::params::{Params, pointer};
 use super::submit::{check_form_id, completed, metadata};
 use crate::caller::Caller;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
+pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
     let id = params.id()?;
     let found = shared.engine.status(&caller.actor, id).await?;
     let (json, metadata) = match &found.question {
@@ -28,11 +28,11 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -
 }
 
 /// The answers to a form: `result`, or `responses` beside it or inside of it.
-fn answers<'p>(params: Params<'p>, form: &Form) -> Result<(&'p str, Option<&'p str>), Fault> {
+fn answers<'p>(params: Params<'p>, form: &Form) -> Result<(&'p str, Option<&'p str>), RpcError> {
     let result = params.get("result");
     if let Some(responses) = params.get("responses") {
         if result.is_some() {
-            return Err(Fault::parameter(&pointer("responses"), "give a result or responses, not both"));
+            return Err(RpcError::parameter(&pointer("responses"), "give a result or responses, not both"));
         }
         check_form_id(form, params.text("form_id")?, "form_id")?;
         return Ok((responses.json(), metadata(params)?));

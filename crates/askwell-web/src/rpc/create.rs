@@ -5,13 +5,13 @@ use askwell_form::{Form, Part};
 use askwell_lifecycle::{Elicitation, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
 use serde_json::Map;
 
-use super::Shared;
-use super::fault::{Fault, no_properties};
+use super::RpcState;
+use super::error::{RpcError, no_properties};
 use super::params::{self, Params, pointer};
 use crate::caller::Caller;
-use crate::json::Object;
+use crate::json::JsonObject;
 use crate::keys::is_person_name;
-use crate::shape;
+use crate::wire;
 
 /// Said when a call asks several things.
 const ONE_QUESTION: &str = "give one of formDefinition, requestedSchema, template and url, not several";
@@ -25,7 +25,7 @@ const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
 /// Keys longer than this are no keys.
 const LONGEST_KEY: usize = 256;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
+pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
     let limit = size_limit(shared, params)?;
     let mut ask = question(shared, params, limit)?;
     if let Some(limit) = limit {
@@ -38,19 +38,19 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -
     if let Some(key) = key {
         if key.is_empty() || key.len() > LONGEST_KEY {
             let message = format!("idempotencyKey must have 1 to {LONGEST_KEY} bytes");
-            return Err(Fault::parameter(&pointer("idempotencyKey"), message));
+            return Err(RpcError::parameter(&pointer("idempotencyKey"), message));
         }
         if AskKey::is_reserved(key) {
             let message =
                 format!("idempotencyKey must not begin with `{}`, which is reserved", AskKey::PREFIX);
-            return Err(Fault::parameter(&pointer("idempotencyKey"), message));
+            return Err(RpcError::parameter(&pointer("idempotencyKey"), message));
         }
         ask = ask.idempotency_key(key);
     }
     if let Some(person) = params.text("person")? {
         if !is_person_name(person) {
             let message = "person must have 1 to 64 letters, digits, `-`, `_`, `.` or `@`";
-            return Err(Fault::parameter(&pointer("person"), message));
+            return Err(RpcError::parameter(&pointer("person"), message));
         }
         ask = ask.for_person(person);
     }
@@ -62,10 +62,10 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -
     }
     let created = shared.engine.create(&caller.actor, ask).await;
     let asked = created.map_err(|error| match error {
-        CreateError::Timeout(error) => Fault::timeout(&error, sent_timeout(params)),
+        CreateError::Timeout(error) => RpcError::timeout(&error, sent_timeout(params)),
         other => other.into(),
     })?;
-    let object = link(shared, shape::created(&asked), &asked, key).await?;
+    let object = link(shared, wire::created(&asked), &asked, key).await?;
     Ok(object.finish())
 }
 
@@ -75,34 +75,34 @@ fn sent_timeout(params: Params<'_>) -> Option<Part<'_>> {
 }
 
 /// The size limit that the caller sets for the answer: above the usual one if need be, up to the ceiling.
-fn size_limit(shared: &Shared, params: Params<'_>) -> Result<Option<u32>, Fault> {
+fn size_limit(shared: &RpcState, params: Params<'_>) -> Result<Option<u32>, RpcError> {
     let ceiling = shared.engine.limits().answer_ceiling as u64;
     match params.count("size_limit")? {
-        Some(0) => Err(Fault::parameter(&pointer("size_limit"), "size_limit must be at least 1")),
+        Some(0) => Err(RpcError::parameter(&pointer("size_limit"), "size_limit must be at least 1")),
         Some(limit) if limit > ceiling => {
             let message = format!("size_limit can be at most {ceiling} here (limits.answer_ceiling_bytes)");
-            Err(Fault::parameter(&pointer("size_limit"), message))
+            Err(RpcError::parameter(&pointer("size_limit"), message))
         }
         other => Ok(other.map(|limit| u32::try_from(limit).unwrap_or(u32::MAX))),
     }
 }
 
 /// Refuses a second limit beside the one that a form's document has.
-fn limited(form: Form, limit: Option<u32>) -> Result<Form, Fault> {
+fn limited(form: Form, limit: Option<u32>) -> Result<Form, RpcError> {
     if limit.is_some() && form.extensions().contains_key(SIZE_LIMIT) {
         let message = format!("the form says {SIZE_LIMIT} itself; give one of the two");
-        return Err(Fault::parameter(&pointer("size_limit"), message));
+        return Err(RpcError::parameter(&pointer("size_limit"), message));
     }
     Ok(form)
 }
 
 /// A form in `url` mode is answered on a page of ours.
 async fn link(
-    shared: &Shared,
-    object: Object,
+    shared: &RpcState,
+    object: JsonObject,
     asked: &Elicitation,
     key: Option<&str>,
-) -> Result<Object, Fault> {
+) -> Result<JsonObject, RpcError> {
     let Some(hosted) = shared.hosted.as_ref().filter(|_| asked.mode == Mode::Url && asked.form().is_some())
     else {
         return Ok(object);
@@ -116,17 +116,17 @@ async fn link(
         None => hosted.link(asked.id).await?,
     };
     let object = object.text("url", &link.url);
-    Ok(object.maybe(link.code, |object, code| object.text("code", &code)))
+    Ok(object.optional(link.code, |object, code| object.text("code", &code)))
 }
 
-fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<Ask, Fault> {
+fn question(shared: &RpcState, params: Params<'_>, limit: Option<u32>) -> Result<Ask, RpcError> {
     let mode = params.text("mode")?.map(mode).transpose()?;
     let (form, template, url) =
         (params.object("formDefinition")?, params.text("template")?, params.text("url")?);
     let prompt = words(params)?;
     let parameters = params.object("parameters")?;
     if let (Some(_), None) = (parameters, template) {
-        return Err(Fault::parameter(
+        return Err(RpcError::parameter(
             &pointer("parameters"),
             "parameters are for a template, and none is named",
         ));
@@ -134,22 +134,25 @@ fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<A
     let schema = params.object("requestedSchema")?;
     let title = params.text("title")?;
     if title.is_some() && schema.is_none() {
-        return Err(Fault::parameter(&pointer("title"), "a title goes with a requestedSchema only"));
+        return Err(RpcError::parameter(&pointer("title"), "a title goes with a requestedSchema only"));
     }
-    let secret = params.truth("secret")?.unwrap_or_default();
+    let secret = params.boolean("secret")?.unwrap_or_default();
     if secret && (form.is_some() || schema.is_some() || template.is_some() || url.is_some()) {
         let message = "secret is for a prompt; a form marks its own fields with rendering.inputType password";
-        return Err(Fault::parameter(&pointer("secret"), message));
+        return Err(RpcError::parameter(&pointer("secret"), message));
     }
     if let Some(schema) = schema {
         if form.is_some() || template.is_some() || url.is_some() {
-            return Err(Fault::parameter("/params", ONE_QUESTION));
+            return Err(RpcError::parameter("/params", ONE_QUESTION));
         }
         let form = import(schema, title, prompt)?;
         return Ok(Ask::form(form).in_mode(hosted(shared, mode)?));
     }
     if prompt.is_some() && (form.is_some() || template.is_some()) {
-        return Err(Fault::parameter("/params", "a form says itself what it asks; give no prompt beside it"));
+        return Err(RpcError::parameter(
+            "/params",
+            "a form says itself what it asks; give no prompt beside it",
+        ));
     }
     match (form, template, url) {
         (Some(document), None, None) => {
@@ -162,38 +165,38 @@ fn question(shared: &Shared, params: Params<'_>, limit: Option<u32>) -> Result<A
         }
         (None, None, Some(url)) => match mode {
             None | Some(Mode::Url) => page(shared, url, prompt.unwrap_or_default()),
-            Some(_) => Err(Fault::parameter(&pointer("url"), "a url goes with mode url only")),
+            Some(_) => Err(RpcError::parameter(&pointer("url"), "a url goes with mode url only")),
         },
         (None, None, None) => match mode {
-            None if prompt.is_none() => Err(Fault::parameter(
+            None if prompt.is_none() => Err(RpcError::parameter(
                 "/params",
                 "say what to ask: a formDefinition, a requestedSchema, a template, a url or a prompt",
             )),
             None | Some(Mode::Inline | Mode::Terminal) => {
                 let words = prompt.unwrap_or(NO_WORDS);
                 let form = if secret { Ask::secret_prompt_form(words) } else { Ask::prompt_form(words) };
-                let form = form.map_err(|defects| Fault::from(&defects))?;
+                let form = form.map_err(|defects| RpcError::from(&defects))?;
                 Ok(Ask::form(form).in_mode(mode.unwrap_or(Mode::Inline)))
             }
             Some(Mode::Url) => {
-                Err(Fault::parameter(&pointer("url"), "mode url needs a url or a formDefinition"))
+                Err(RpcError::parameter(&pointer("url"), "mode url needs a url or a formDefinition"))
             }
-            Some(_) => Err(Fault::parameter(
+            Some(_) => Err(RpcError::parameter(
                 &pointer("formDefinition"),
                 "mode form needs a formDefinition or a template",
             )),
         },
-        _ => Err(Fault::parameter("/params", ONE_QUESTION)),
+        _ => Err(RpcError::parameter("/params", ONE_QUESTION)),
     }
 }
 
 /// A form made from a schema, as an MCP server would send it.
-fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Result<Form, Fault> {
+fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Result<Form, RpcError> {
     if title.is_none() && message.is_none() {
-        return Err(Fault::parameter(&pointer("message"), "a requestedSchema needs a message or a title"));
+        return Err(RpcError::parameter(&pointer("message"), "a requestedSchema needs a message or a title"));
     }
     let mut schema: serde_json::Value = serde_json::from_str(schema.json())
-        .map_err(|error| Fault::parameter(&pointer("requestedSchema"), error.to_string()))?;
+        .map_err(|error| RpcError::parameter(&pointer("requestedSchema"), error.to_string()))?;
     if schema.get("properties").is_none_or(|properties| properties.as_object().is_some_and(Map::is_empty)) {
         return Err(no_properties("/properties"));
     }
@@ -201,31 +204,31 @@ fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Resul
         keywords.insert("title".to_owned(), title.into());
     }
     let import = Form::import(&schema, message.unwrap_or_default());
-    import.map(|import| import.form).map_err(|defects| Fault::from(&defects))
+    import.map(|import| import.form).map_err(|defects| RpcError::from(&defects))
 }
 
-fn on_disconnect(name: &str) -> Result<OnDisconnect, Fault> {
+fn on_disconnect(name: &str) -> Result<OnDisconnect, RpcError> {
     OnDisconnect::ALL
         .iter()
         .find(|(known, _)| *known == name)
         .map(|(_, choice)| *choice)
-        .ok_or_else(|| Fault::parameter(&pointer("onDisconnect"), "onDisconnect must be keep or abandon"))
+        .ok_or_else(|| RpcError::parameter(&pointer("onDisconnect"), "onDisconnect must be keep or abandon"))
 }
 
 /// What to say to the person: a prompt, or a message, which is the same.
-fn words<'p>(params: Params<'p>) -> Result<Option<&'p str>, Fault> {
+fn words<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcError> {
     match (params.text("prompt")?, params.text("message")?) {
         (Some(_), Some(_)) => {
-            Err(Fault::parameter(&pointer("message"), "give a prompt or a message, not both"))
+            Err(RpcError::parameter(&pointer("message"), "give a prompt or a message, not both"))
         }
         (prompt, message) => Ok(prompt.or(message)),
     }
 }
 
 /// The mode of a form. On the web it needs a page of ours.
-fn hosted(shared: &Shared, mode: Option<Mode>) -> Result<Mode, Fault> {
+fn hosted(shared: &RpcState, mode: Option<Mode>) -> Result<Mode, RpcError> {
     match mode.unwrap_or(Mode::Form) {
-        Mode::Url if shared.hosted.is_none() => Err(Fault::parameter(
+        Mode::Url if shared.hosted.is_none() => Err(RpcError::parameter(
             &pointer("mode"),
             "no pages are hosted here; ask in mode form, inline or terminal",
         )),
@@ -233,14 +236,14 @@ fn hosted(shared: &Shared, mode: Option<Mode>) -> Result<Mode, Fault> {
     }
 }
 
-fn mode(name: &str) -> Result<Mode, Fault> {
+fn mode(name: &str) -> Result<Mode, RpcError> {
     Mode::ALL.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode).ok_or_else(|| {
         let names: Vec<&str> = Mode::ALL.iter().map(|(name, _)| *name).collect();
-        Fault::parameter(&pointer("mode"), format!("mode must be one of: {}", names.join(", ")))
+        RpcError::parameter(&pointer("mode"), format!("mode must be one of: {}", names.join(", ")))
     })
 }
 
-fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
+fn read_form(shared: &RpcState, document: Part<'_>) -> Result<Form, RpcError> {
     // A timeout has error names of its own, wherever it stands.
     if let Some(part) = document.get("timeout") {
         // Within what a document can say, the policy decides when it is asked.
@@ -258,15 +261,15 @@ fn read_form(shared: &Shared, document: Part<'_>) -> Result<Form, Fault> {
     }
     let text = document.json();
     let import = shared.forms.get_or_compile(&[text], || Form::parse(text).map(Into::into));
-    import.map(|import| import.form).map_err(|defects| Fault::from(&defects))
+    import.map(|import| import.form).map_err(|defects| RpcError::from(&defects))
 }
 
 /// Somebody else's page. The engine looks at the addresses of its host.
-fn page(shared: &Shared, url: &str, message: &str) -> Result<Ask, Fault> {
+fn page(shared: &RpcState, url: &str, message: &str) -> Result<Ask, RpcError> {
     // People read it where they read prompts, so what holds for those holds for it.
     if !message.is_empty() && Ask::prompt_form(message).is_err() {
         let problem = "the message must have at most 2048 characters, and no hidden ones";
-        return Err(Fault::parameter(&pointer("message"), problem));
+        return Err(RpcError::parameter(&pointer("message"), problem));
     }
     Ok(Ask::page(url, message, &shared.settings.pages)?)
 }

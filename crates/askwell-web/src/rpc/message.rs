@@ -2,15 +2,15 @@
 
 use askwell_form::{JsonKind, Part, Source};
 
-use super::code::Code;
-use super::fault::Fault;
+use super::error::RpcError;
+use super::error_code::ErrorCode;
 
 /// An id comes back as it was sent, so it cannot be of any length.
 const LONGEST_ID: usize = 256;
 
 /// A call as it stands in the message.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Call<'m> {
+pub(super) struct RpcCall<'m> {
     /// The id as JSON text; a call without one wants no answer.
     pub(super) id: Option<&'m str>,
     pub(super) method: &'m str,
@@ -19,35 +19,35 @@ pub(super) struct Call<'m> {
 
 /// What was to be a call and is none.
 #[derive(Debug)]
-pub(super) struct Invalid<'m> {
+pub(super) struct InvalidCall<'m> {
     id: &'m str,
-    fault: Fault,
+    rpc_error: RpcError,
 }
 
-impl Invalid<'_> {
+impl InvalidCall<'_> {
     pub(super) fn response(&self) -> String {
-        self.fault.response(self.id)
+        self.rpc_error.response(self.id)
     }
 }
 
 /// What a body holds.
 #[derive(Debug)]
-pub(super) enum Message<'m> {
-    Single(Result<Call<'m>, Invalid<'m>>),
-    Batch(Vec<Result<Call<'m>, Invalid<'m>>>),
+pub(super) enum RpcMessage<'m> {
+    Single(Result<RpcCall<'m>, InvalidCall<'m>>),
+    Batch(Vec<Result<RpcCall<'m>, InvalidCall<'m>>>),
 }
 
 /// Reads JSON, strictly: text in UTF-8, not too deep, no key twice.
-pub(super) fn read(body: &[u8]) -> Result<Source<'_>, Fault> {
-    let parse_error = |why: &str| Fault::new(Code::Parse, format!("the message is not JSON: {why}"));
+pub(super) fn read(body: &[u8]) -> Result<Source<'_>, RpcError> {
+    let parse_error = |why: &str| RpcError::new(ErrorCode::Parse, format!("the message is not JSON: {why}"));
     let text = std::str::from_utf8(body).map_err(|_| parse_error("it is not UTF-8 text"))?;
     let source = Source::read(text).map_err(|defects| {
         let first = defects.iter().next();
         parse_error(&first.map_or_else(String::new, ToString::to_string))
     })?;
     match source.duplicate_key() {
-        Some(pointer) => Err(Fault::with(
-            Code::InvalidRequest,
+        Some(pointer) => Err(RpcError::with(
+            ErrorCode::InvalidRequest,
             "a key stands twice in one object; which of the two is meant cannot be known",
             "duplicate_key",
             |data| data.text("pointer", &pointer),
@@ -57,21 +57,23 @@ pub(super) fn read(body: &[u8]) -> Result<Source<'_>, Fault> {
 }
 
 /// Tells calls from batches.
-pub(super) fn sort<'m>(source: &'m Source<'_>, most: usize) -> Result<Message<'m>, Fault> {
+pub(super) fn sort<'m>(source: &'m Source<'_>, most: usize) -> Result<RpcMessage<'m>, RpcError> {
     let root = source.root();
-    let Some(items) = root.items() else { return Ok(Message::Single(call(root))) };
+    let Some(items) = root.items() else { return Ok(RpcMessage::Single(call(root))) };
     match items.len() {
-        0 => Err(Fault::new(Code::InvalidRequest, "a batch must hold at least one call")),
+        0 => Err(RpcError::new(ErrorCode::InvalidRequest, "a batch must hold at least one call")),
         count if count > most => {
             let message = format!("a batch holds at most {most} calls, not {count}");
             let name = "batch_too_large";
-            Err(Fault::with(Code::InvalidRequest, message, name, |data| data.number("limit", most as u64)))
+            Err(RpcError::with(ErrorCode::InvalidRequest, message, name, |data| {
+                data.number("limit", most as u64)
+            }))
         }
-        _ => Ok(Message::Batch(items.map(call).collect())),
+        _ => Ok(RpcMessage::Batch(items.map(call).collect())),
     }
 }
 
-fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
+fn call<'m>(part: Part<'m>) -> Result<RpcCall<'m>, InvalidCall<'m>> {
     let id = part.get("id");
     let is_id = |part: &Part<'_>| {
         matches!(part.kind(), JsonKind::Text | JsonKind::Number | JsonKind::Null)
@@ -79,9 +81,9 @@ fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
     };
     let known_id = id.filter(is_id).map_or("null", Part::json);
     let invalid = |message: &'static str, pointer: &str| {
-        let code = Code::InvalidRequest;
-        let fault = Fault::with(code, message, code.row().name, |data| data.text("pointer", pointer));
-        Err(Invalid { id: known_id, fault })
+        let code = ErrorCode::InvalidRequest;
+        let rpc_error = RpcError::with(code, message, code.row().name, |data| data.text("pointer", pointer));
+        Err(InvalidCall { id: known_id, rpc_error })
     };
     if part.kind() != JsonKind::Object {
         return invalid("a call must be an object", "");
@@ -95,5 +97,5 @@ fn call<'m>(part: Part<'m>) -> Result<Call<'m>, Invalid<'m>> {
     let Some(method) = part.get("method").and_then(Part::as_text) else {
         return invalid("method must be a string", "/method");
     };
-    Ok(Call { id: id.map(Part::json), method, params: part.get("params") })
+    Ok(RpcCall { id: id.map(Part::json), method, params: part.get("params") })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use metrics::{counter, histogram};
 
-use super::fault::Fault;
+use super::error::RpcError;
 use crate::caller::Role;
 
 /// A method of the API.
@@ -133,9 +133,9 @@ impl Method {
 }
 
 /// Counts a call, and how long it took.
-pub(super) fn meter(method: Option<Method>, fault: Option<&Fault>, took: Duration) {
+pub(super) fn meter(method: Option<Method>, rpc_error: Option<&RpcError>, took: Duration) {
     let method = method.map_or("unknown", Method::as_str);
-    let outcome = fault.map_or("ok", |fault| fault.code.row().name);
+    let outcome = rpc_error.map_or("ok", |rpc_error| rpc_error.code.row().name);
     counter!("askwell_rpc_calls_total", "method" => method, "outcome" => outcome).increment(1);
     // How long somebody waits for a person says nothing about the service.
     if method != Method::Wait.as_str() {
@@ -150,7 +150,7 @@ mod tests {
     use super::Method;
 
     #[test]
-    fn names_lead_to_methods_and_back() {
+    fn method_names_round_trip() {
         for (name, method) in Method::ALL {
             assert_eq!((Method::find(name), method.as_str()), (Some(method), name));
         }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_those_of_the_published_document() {
+    fn parameters_match_the_openrpc_document() {
         let document: Value = serde_json::from_str(crate::openrpc::document()).unwrap();
         let methods = document["methods"].as_array().unwrap();
         for (name, method) in Method::ALL {

@@ -6,7 +6,7 @@ use askwell_form::{JsonKind, Part};
 use askwell_lifecycle::{ElicitationId, LONGEST_TIMEOUT, TimeoutError};
 use metrics::counter;
 
-use super::fault::Fault;
+use super::error::RpcError;
 
 /// The parameters of one call: an object, or nothing.
 #[derive(Debug, Clone, Copy)]
@@ -14,11 +14,11 @@ pub(crate) struct Params<'p>(Option<Part<'p>>);
 
 impl<'p> Params<'p> {
     /// Parameters with these names and no others. `null` stands for a parameter that is not given.
-    pub(crate) fn read(params: Option<Part<'p>>, known: &[&str]) -> Result<Params<'p>, Fault> {
+    pub(crate) fn read(params: Option<Part<'p>>, known: &[&str]) -> Result<Params<'p>, RpcError> {
         let params = params.filter(|part| part.kind() != JsonKind::Null);
         let Some(part) = params else { return Ok(Params(None)) };
         let Some(mut members) = part.members() else {
-            return Err(Fault::parameter(
+            return Err(RpcError::parameter(
                 "/params",
                 format!("params must be an object, not {}", part.kind().phrase()),
             ));
@@ -29,7 +29,7 @@ impl<'p> Params<'p> {
             } else {
                 format!("there is no such parameter here; there are: {}", known.join(", "))
             };
-            return Err(Fault::parameter(&pointer(name), message));
+            return Err(RpcError::parameter(&pointer(name), message));
         }
         Ok(Params(Some(part)))
     }
@@ -38,27 +38,27 @@ impl<'p> Params<'p> {
         self.0?.get(name).filter(|part| part.kind() != JsonKind::Null)
     }
 
-    pub(crate) fn required(self, name: &str) -> Result<Part<'p>, Fault> {
-        self.get(name).ok_or_else(|| Fault::parameter(&pointer(name), format!("{name} is needed")))
+    pub(crate) fn required(self, name: &str) -> Result<Part<'p>, RpcError> {
+        self.get(name).ok_or_else(|| RpcError::parameter(&pointer(name), format!("{name} is needed")))
     }
 
-    pub(crate) fn text(self, name: &str) -> Result<Option<&'p str>, Fault> {
+    pub(crate) fn text(self, name: &str) -> Result<Option<&'p str>, RpcError> {
         let Some(part) = self.get(name) else { return Ok(None) };
         part.as_text().map(Some).ok_or_else(|| wrong_kind(name, "a string", part))
     }
 
-    pub(crate) fn required_text(self, name: &str) -> Result<&'p str, Fault> {
+    pub(crate) fn required_text(self, name: &str) -> Result<&'p str, RpcError> {
         let part = self.required(name)?;
         part.as_text().ok_or_else(|| wrong_kind(name, "a string", part))
     }
 
-    pub(crate) fn count(self, name: &str) -> Result<Option<u64>, Fault> {
+    pub(crate) fn count(self, name: &str) -> Result<Option<u64>, RpcError> {
         let Some(part) = self.get(name) else { return Ok(None) };
         let number = part.as_number().and_then(whole);
         number.map(Some).ok_or_else(|| wrong_kind(name, "a whole number, not negative", part))
     }
 
-    pub(crate) fn truth(self, name: &str) -> Result<Option<bool>, Fault> {
+    pub(crate) fn boolean(self, name: &str) -> Result<Option<bool>, RpcError> {
         let Some(part) = self.get(name) else { return Ok(None) };
         match part.kind() {
             JsonKind::Bool => Ok(Some(part.json() == "true")),
@@ -66,7 +66,7 @@ impl<'p> Params<'p> {
         }
     }
 
-    pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, Fault> {
+    pub(crate) fn object(self, name: &str) -> Result<Option<Part<'p>>, RpcError> {
         let Some(part) = self.get(name) else { return Ok(None) };
         if part.kind() == JsonKind::Object {
             Ok(Some(part))
@@ -76,20 +76,20 @@ impl<'p> Params<'p> {
     }
 
     /// The elicitation that is meant. A text that is no id names nothing, as an unknown id does.
-    pub(crate) fn id(self) -> Result<ElicitationId, Fault> {
+    pub(crate) fn id(self) -> Result<ElicitationId, RpcError> {
         let text = self.required_text("elicitationId")?;
-        text.parse().map_err(|_| Fault::not_found())
+        text.parse().map_err(|_| RpcError::not_found())
     }
 
     /// A timeout has errors of its own.
-    pub(crate) fn timeout(self, name: &str) -> Result<Option<Duration>, Fault> {
+    pub(crate) fn timeout(self, name: &str) -> Result<Option<Duration>, RpcError> {
         self.get(name).map(timeout).transpose()
     }
 }
 
 /// A positive whole number of milliseconds. A number beyond every policy comes out as one that every policy refuses
 /// as too large, however it is written.
-pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, Fault> {
+pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, RpcError> {
     let whole_number = part.as_number().and_then(whole).filter(|number| *number > 0);
     let is_huge = |digits: &str| digits.parse::<f64>().is_ok_and(|number| number > LONGEST_TIMEOUT_MS);
     match (whole_number, part.as_number()) {
@@ -103,17 +103,17 @@ pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, Fault> {
 }
 
 /// A timeout that is refused before the engine sees it, and is counted as the engine would.
-pub(crate) fn refused_timeout(error: &TimeoutError, sent: Part<'_>) -> Fault {
+pub(crate) fn refused_timeout(error: &TimeoutError, sent: Part<'_>) -> RpcError {
     counter!("askwell_timeout_violations_total", "kind" => error.name()).increment(1);
-    Fault::timeout(error, Some(sent))
+    RpcError::timeout(error, Some(sent))
 }
 
 /// The longest timeout that a policy can allow, in milliseconds.
 const LONGEST_TIMEOUT_MS: f64 = LONGEST_TIMEOUT.as_secs() as f64 * 1000.0;
 
 /// A parameter of the wrong kind.
-pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> Fault {
-    Fault::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().phrase()))
+pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> RpcError {
+    RpcError::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().phrase()))
 }
 
 /// The place of a parameter in the call.

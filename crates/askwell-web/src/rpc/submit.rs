@@ -4,21 +4,21 @@ use askwell_engine::Submission;
 use askwell_form::{Form, Part};
 use askwell_lifecycle::{Elicitation, Outcome, Question, Refusal};
 
-use super::Shared;
-use super::fault::Fault;
+use super::RpcState;
+use super::error::RpcError;
 use super::params::{Params, pointer};
 use crate::caller::Caller;
-use crate::json::Object;
+use crate::json::JsonObject;
 
 /// Metadata longer than this is not taken.
 const MOST_METADATA: usize = 16 << 10;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
+pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
     let id = params.id()?;
     let responses = params.required("responses")?;
     let metadata = metadata(params)?;
     let form_id = params.text("form_id")?;
-    let merge = params.truth("merge")?.unwrap_or_default();
+    let merge = params.boolean("merge")?.unwrap_or_default();
     let found = shared.engine.status(&caller.actor, id).await?;
     let Question::Form(form) = &found.question else { return Err(Refusal::WrongQuestion.into()) };
     check_form_id(form, form_id, "form_id")?;
@@ -30,25 +30,25 @@ pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -
 }
 
 /// What the submission says about itself.
-pub(super) fn metadata<'p>(params: Params<'p>) -> Result<Option<&'p str>, Fault> {
+pub(super) fn metadata<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcError> {
     let Some(metadata) = params.object("metadata")?.map(Part::json) else { return Ok(None) };
     if metadata.len() > MOST_METADATA {
         let message = format!("metadata has {} bytes; at most {MOST_METADATA} are kept", metadata.len());
-        return Err(Fault::parameter(&pointer("metadata"), message));
+        return Err(RpcError::parameter(&pointer("metadata"), message));
     }
     Ok(Some(metadata))
 }
 
 /// Refuses answers to another form.
-pub(super) fn check_form_id(form: &Form, given: Option<&str>, parameter: &str) -> Result<(), Fault> {
+pub(super) fn check_form_id(form: &Form, given: Option<&str>, parameter: &str) -> Result<(), RpcError> {
     let Some(other) = given.filter(|other| *other != form.id()) else { return Ok(()) };
     let message = format!("these are answers to {other:?}, but {:?} was asked", form.id());
-    Err(Fault::parameter(&pointer(parameter), message))
+    Err(RpcError::parameter(&pointer(parameter), message))
 }
 
 /// That it is done, and what a partial answer left out.
 pub(super) fn completed(elicitation: &Elicitation) -> String {
-    let object = Object::new().text("status", elicitation.status().as_str());
+    let object = JsonObject::new().text("status", elicitation.status().as_str());
     match elicitation.outcome() {
         Some(Outcome::Answered(answers)) if answers.missing().next().is_some() => {
             object.texts("missing", answers.missing().map(askwell_form::Field::id)).finish()

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use askwell_lifecycle::{ConfigSource, Mode, Scope, TimeoutConfig};
 
-use super::Shared;
+use super::RpcState;
 use crate::caller::Caller;
-use crate::json::Object;
+use crate::json::JsonObject;
 
-pub(super) fn call(shared: &Shared, caller: &Caller) -> String {
+pub(super) fn call(shared: &RpcState, caller: &Caller) -> String {
     let limits = caller.limits.unwrap_or(*shared.engine.limits());
     let policy = match &caller.actor.scope {
         Scope::Client(client) => shared.engine.timeout_policy(client, &limits),
@@ -18,12 +18,13 @@ pub(super) fn call(shared: &Shared, caller: &Caller) -> String {
     let configs = Mode::ALL.map(|(name, mode)| (name, policy.timeout_config(mode)));
     let is_custom = configs.iter().any(|(_, config)| config.source == ConfigSource::Custom);
     let source = if is_custom { ConfigSource::Custom } else { ConfigSource::Default };
-    let modes = configs.iter().fold(Object::new(), |object, (name, config)| object.raw(name, &write(config)));
-    Object::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish()
+    let modes =
+        configs.iter().fold(JsonObject::new(), |object, (name, config)| object.raw(name, &write(config)));
+    JsonObject::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish()
 }
 
 fn write(config: &TimeoutConfig) -> String {
-    Object::new()
+    JsonObject::new()
         .number("default_ms", millis(config.default))
         .number("min_ms", millis(config.min))
         .number("max_ms", millis(config.max))

@@ -5,51 +5,51 @@ use std::time::Duration;
 
 use metrics::{Gauge, gauge};
 
-use super::Shared;
-use super::fault::Fault;
+use super::RpcState;
+use super::error::RpcError;
 use super::params::{Params, pointer};
 use crate::caller::Caller;
-use crate::shape;
+use crate::wire;
 
-pub(super) async fn call(shared: &Shared, caller: &Caller, params: Params<'_>) -> Result<String, Fault> {
+pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
     let id = params.id()?;
     let longest = shared.settings.longest_wait;
-    let patience = match params.count("timeoutMs")?.map(Duration::from_millis) {
+    let wait_time = match params.count("timeoutMs")?.map(Duration::from_millis) {
         None => shared.settings.default_wait,
-        Some(patience) if patience <= longest => patience,
+        Some(wait_time) if wait_time <= longest => wait_time,
         Some(_) => {
             let message = format!("one call waits at most {} ms; call again to go on", longest.as_millis());
-            return Err(Fault::parameter(&pointer("timeoutMs"), message));
+            return Err(RpcError::parameter(&pointer("timeoutMs"), message));
         }
     };
     let found = shared.engine.status(&caller.actor, id).await?;
-    if found.outcome().is_some() || patience.is_zero() {
-        return Ok(shape::outcome(&found, caller.secrets_of(&shared.engine, &found).await?));
+    if found.outcome().is_some() || wait_time.is_zero() {
+        return Ok(wire::outcome(&found, caller.secrets_of(&shared.engine, &found).await?));
     }
-    let _counted = Counted::new();
+    let _counted = OpenWaitGuard::new();
     // Who waits is there, and so is what depends on that.
     let _lease = caller.asking_client().map(|client| shared.engine.attend(client.clone()));
     tokio::select! {
         decided = shared.engine.wait(&caller.actor, id) => drop(decided?),
-        () = tokio::time::sleep(patience) => {}
-        () = shared.stop.given() => {}
+        () = tokio::time::sleep(wait_time) => {}
+        () = shared.stop.triggered() => {}
     }
     let found = shared.engine.status(&caller.actor, id).await?;
-    Ok(shape::outcome(&found, caller.secrets_of(&shared.engine, &found).await?))
+    Ok(wire::outcome(&found, caller.secrets_of(&shared.engine, &found).await?))
 }
 
 /// Somebody who waits, for the metrics.
-struct Counted(Gauge);
+struct OpenWaitGuard(Gauge);
 
-impl Counted {
-    fn new() -> Counted {
+impl OpenWaitGuard {
+    fn new() -> OpenWaitGuard {
         let waiting = gauge!("askwell_waits_open");
         waiting.increment(1);
-        Counted(waiting)
+        OpenWaitGuard(waiting)
     }
 }
 
-impl Drop for Counted {
+impl Drop for OpenWaitGuard {
     fn drop(&mut self) {
         self.0.decrement(1);
     }

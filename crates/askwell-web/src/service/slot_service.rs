@@ -14,18 +14,18 @@ use hyper::Request;
 use hyper::body::Incoming;
 use tower::Service;
 
-use crate::stop::Stop;
+use crate::stop_signal::StopSignal;
 
 /// The router of one connection: every request carries its slot, and the signal that the service stops.
 #[derive(Debug, Clone)]
 pub(super) struct SlotService {
     router: Router,
     slot: Arc<Slot>,
-    stop: Stop,
+    stop: StopSignal,
 }
 
 impl SlotService {
-    pub(super) fn new(router: Router, slot: Arc<Slot>, stop: Stop) -> Self {
+    pub(super) fn new(router: Router, slot: Arc<Slot>, stop: StopSignal) -> Self {
         SlotService { router, slot, stop }
     }
 }

@@ -11,7 +11,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// Tells whether a file has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct FileStamp {
     path: PathBuf,
     modified: Option<SystemTime>,
     length: u64,
@@ -21,19 +21,19 @@ pub(super) struct Stamp {
 
 /// A file that may be a template.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) stamp: Stamp,
+pub(super) struct TemplateFile {
+    pub(super) stamp: FileStamp,
 }
 
 /// The templates of a folder by name; none, if there is no folder.
-pub(super) fn files(folder: &Path) -> io::Result<BTreeMap<String, Found>> {
+pub(super) fn files(folder: &Path) -> io::Result<BTreeMap<String, TemplateFile>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
         entries => entries?,
     };
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
-    let mut found: BTreeMap<String, Found> = BTreeMap::new();
+    let mut found: BTreeMap<String, TemplateFile> = BTreeMap::new();
     for path in paths {
         let Some(name) = template_name(&path) else { continue };
         let Ok(metadata) = fs::metadata(&path) else { continue };
@@ -45,8 +45,9 @@ pub(super) fn files(folder: &Path) -> io::Result<BTreeMap<String, Found>> {
             continue;
         }
         let name = name.to_owned();
-        let stamp = Stamp { path, modified: metadata.modified().ok(), length: metadata.len(), rival: None };
-        found.insert(name, Found { stamp });
+        let stamp =
+            FileStamp { path, modified: metadata.modified().ok(), length: metadata.len(), rival: None };
+        found.insert(name, TemplateFile { stamp });
     }
     Ok(found)
 }
@@ -60,7 +61,7 @@ fn template_name(path: &Path) -> Option<&str> {
     (named_well && matches!(extension, "json" | "jsonc")).then_some(stem)
 }
 
-impl Found {
+impl TemplateFile {
     pub(super) fn read(&self) -> Result<String, String> {
         if let Some(rival) = &self.stamp.rival {
             let (one, other) = (self.stamp.path.display(), rival.display());

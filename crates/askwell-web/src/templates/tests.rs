@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::Templates;
-use crate::rpc::fault::Fault;
+use crate::rpc::error::RpcError;
 
 const DEPLOY: &str = r#"{
     // Asked before every release.
@@ -20,10 +20,10 @@ const DEPLOY: &str = r#"{
 }"#;
 
 fn eager(folder: &Path) -> Templates {
-    Templates::looking_again_after(folder.to_owned(), Duration::ZERO)
+    Templates::with_refresh_interval(folder.to_owned(), Duration::ZERO)
 }
 
-fn fill(templates: &Templates, name: &str, parameters: &Value) -> Result<Form, Fault> {
+fn fill(templates: &Templates, name: &str, parameters: &Value) -> Result<Form, RpcError> {
     let text = parameters.to_string();
     let source = Source::read(&text).unwrap();
     templates.fill(name, Some(source.root()))
@@ -34,7 +34,7 @@ fn listed(templates: &Templates) -> Value {
 }
 
 #[test]
-fn parameters_are_text_and_nothing_else() {
+fn template_parameters_are_inserted_as_text() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("deploy.jsonc"), DEPLOY).unwrap();
     let templates = eager(folder.path());
@@ -54,7 +54,7 @@ fn parameters_are_text_and_nothing_else() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn invalid_template_parameters_are_rejected() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("deploy.json"), DEPLOY).unwrap();
     let templates = eager(folder.path());
@@ -67,15 +67,15 @@ fn what_does_not_fit_is_refused() {
         ("deploy", json!({"service": {"a": 1}}), "invalid_parameter"),
         ("deploy", json!({"service": "a\u{202e}"}), "invalid_form"),
     ] {
-        let fault = fill(&templates, name, &parameters).unwrap_err().to_json();
-        let fault: Value = serde_json::from_str(&fault).unwrap();
-        assert_eq!(fault["data"]["type"], kind, "{name} {parameters}");
+        let rpc_error = fill(&templates, name, &parameters).unwrap_err().to_json();
+        let rpc_error: Value = serde_json::from_str(&rpc_error).unwrap();
+        assert_eq!(rpc_error["data"]["type"], kind, "{name} {parameters}");
     }
     assert!(fill(&Templates::none(), "deploy", &json!({})).is_err());
 }
 
 #[test]
-fn changes_are_seen_and_a_broken_file_keeps_its_last_good_version() {
+fn broken_template_keeps_its_last_good_version() {
     let folder = TempDir::new().unwrap();
     let templates = eager(folder.path());
     assert_eq!(listed(&templates), json!({"templates": []}));

@@ -21,12 +21,12 @@ const VERSION: u32 = 1;
 /// A message to one endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Delivery {
-    pub(super) place: Place,
+    pub(super) key: DeliveryKey,
     pub(super) elicitation: ElicitationId,
     /// What happened, without the beginning that all events share.
     pub(super) event: String,
     pub(super) happened_at: Timestamp,
-    pub(super) content: Content,
+    pub(super) content: DeliveryContent,
     pub(super) attempts: u32,
     /// When it is tried again; of a dead one, when it was given up.
     pub(super) due: Timestamp,
@@ -35,25 +35,25 @@ pub(super) struct Delivery {
 
 /// Names a delivery: the endpoint, and the number of the change in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct DeliveryKey {
     pub(super) endpoint: Arc<str>,
     pub(super) number: u64,
 }
 
 /// What there is to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum DeliveryContent {
     /// This JSON text.
     Data(String),
     /// How the elicitation ended, which the elicitation itself tells.
-    Ending,
+    Outcome,
 }
 
 impl Delivery {
     /// The news of a change.
-    pub(super) fn of(change: &Change, endpoint: Arc<str>, content: Content, due: Timestamp) -> Self {
+    pub(super) fn of(change: &Change, endpoint: Arc<str>, content: DeliveryContent, due: Timestamp) -> Self {
         Delivery {
-            place: Place { endpoint, number: change.seq },
+            key: DeliveryKey { endpoint, number: change.seq },
             elicitation: change.id,
             event: change.effect.name().to_owned(),
             happened_at: change.at,
@@ -68,24 +68,24 @@ impl Delivery {
     pub(super) fn message_id(&self) -> String {
         let id = self.elicitation.to_string();
         let id = id.strip_prefix("elic_").unwrap_or(&id);
-        format!("msg_{id}_{}", self.place.number)
+        format!("msg_{id}_{}", self.key.number)
     }
 
     /// Reads a note.
-    pub(super) fn read(note: &Note) -> Result<Delivery, Unreadable> {
-        let unreadable = || Unreadable { key: Arc::clone(&note.key) };
-        let place = Place::parse(&note.key).ok_or_else(unreadable)?;
+    pub(super) fn read(note: &Note) -> Result<Delivery, UnreadableDelivery> {
+        let unreadable = || UnreadableDelivery { key: Arc::clone(&note.key) };
+        let key = DeliveryKey::parse(&note.key).ok_or_else(unreadable)?;
         let elicitation = note.of.ok_or_else(unreadable)?;
-        let record: Record = serde_json::from_slice(&note.value).map_err(|_| unreadable())?;
+        let record: DeliveryRecord = serde_json::from_slice(&note.value).map_err(|_| unreadable())?;
         if record.version != VERSION {
             return Err(unreadable());
         }
         Ok(Delivery {
-            place,
+            key,
             elicitation,
             event: record.event,
             happened_at: Timestamp::from_millis(record.happened_at),
-            content: record.data.map_or(Content::Ending, Content::Data),
+            content: record.data.map_or(DeliveryContent::Outcome, DeliveryContent::Data),
             attempts: record.attempts,
             due: Timestamp::from_millis(record.due),
             last_error: record.last_error,
@@ -94,13 +94,13 @@ impl Delivery {
 
     /// Writes it to a shelf, if what is there has this revision.
     pub(super) fn put(&self, shelf: &'static str, expected: u64) -> NoteWrite {
-        let record = Record {
+        let record = DeliveryRecord {
             version: VERSION,
             event: self.event.clone(),
             happened_at: self.happened_at.as_millis(),
             data: match &self.content {
-                Content::Data(data) => Some(data.clone()),
-                Content::Ending => None,
+                DeliveryContent::Data(data) => Some(data.clone()),
+                DeliveryContent::Outcome => None,
             },
             attempts: self.attempts,
             due: self.due.as_millis(),
@@ -108,33 +108,33 @@ impl Delivery {
         };
         // A record of texts and numbers can always be written.
         let value = serde_json::to_vec(&record).unwrap_or_default();
-        NoteWrite::Put { note: Note::new(shelf, self.place.key(), value).of(self.elicitation), expected }
+        NoteWrite::Put { note: Note::new(shelf, self.key.to_text(), value).of(self.elicitation), expected }
     }
 }
 
-impl Place {
+impl DeliveryKey {
     /// The key of the note: sorts by endpoint, then by what happened first.
-    pub(super) fn key(&self) -> Arc<str> {
+    pub(super) fn to_text(&self) -> Arc<str> {
         Arc::from(format!("{}/{:020}", self.endpoint, self.number))
     }
 
-    pub(super) fn parse(key: &str) -> Option<Place> {
-        let (endpoint, number) = key.split_once('/')?;
-        let place = Place { endpoint: Arc::from(endpoint), number: number.parse().ok()? };
-        (*place.key() == *key).then_some(place)
+    pub(super) fn parse(text: &str) -> Option<DeliveryKey> {
+        let (endpoint, number) = text.split_once('/')?;
+        let key = DeliveryKey { endpoint: Arc::from(endpoint), number: number.parse().ok()? };
+        (*key.to_text() == *text).then_some(key)
     }
 }
 
 /// A note that this version cannot read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the record of the delivery {key} cannot be read")]
-pub(super) struct Unreadable {
+pub(super) struct UnreadableDelivery {
     key: Arc<str>,
 }
 
 /// As it is stored.
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct DeliveryRecord {
     version: u32,
     event: String,
     happened_at: u64,
@@ -153,11 +153,11 @@ mod tests {
     use askwell_engine::{Note, NoteWrite};
     use askwell_lifecycle::{ElicitationId, Timestamp};
 
-    use super::{Content, Delivery, PENDING, Place};
+    use super::{Delivery, DeliveryContent, DeliveryKey, PENDING};
 
-    fn delivery(content: Content) -> Delivery {
+    fn delivery(content: DeliveryContent) -> Delivery {
         Delivery {
-            place: Place { endpoint: Arc::from("crm"), number: 42 },
+            key: DeliveryKey { endpoint: Arc::from("crm"), number: 42 },
             elicitation: ElicitationId::from_bytes([7; 16]),
             event: "complete".to_owned(),
             happened_at: Timestamp::from_millis(1),
@@ -174,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
-        for content in [Content::Ending, Content::Data(r#"{"a":1}"#.to_owned())] {
+    fn delivery_round_trips_through_its_record() {
+        for content in [DeliveryContent::Outcome, DeliveryContent::Data(r#"{"a":1}"#.to_owned())] {
             let delivery = delivery(content);
             let note = note(&delivery);
             assert_eq!((note.shelf, &*note.key), ("delivery", "crm/00000000000000000042"));
@@ -185,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_so() {
-        let good = note(&delivery(Content::Ending));
+    fn unreadable_delivery_record_is_an_error() {
+        let good = note(&delivery(DeliveryContent::Outcome));
         let later = String::from_utf8(good.value.to_vec()).unwrap().replace("\"version\":1", "\"version\":2");
         for wrong in [
             Note { key: Arc::from("crm"), ..good.clone() },
@@ -200,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn keys_sort_as_things_happened() {
-        let key = |number| Place { endpoint: Arc::from("a"), number }.key();
+    fn delivery_keys_sort_by_sequence_number() {
+        let key = |number| DeliveryKey { endpoint: Arc::from("a"), number }.to_text();
         assert!(key(9) < key(10) && key(10) < key(u64::MAX));
     }
 
     #[test]
-    fn the_message_has_one_name_for_ever() {
-        let id = delivery(Content::Ending).message_id();
+    fn message_id_is_stable() {
+        let id = delivery(DeliveryContent::Outcome).message_id();
         assert_eq!(id, "msg_07070707070707070707070707070707_42");
     }
 }

@@ -12,7 +12,7 @@ use askwell_form::url_guard::{self, Scheme, SchemeSet, UrlPolicy};
 use askwell_lifecycle::ClientId;
 
 use super::secret::SigningSecret;
-use crate::caller::Secrets;
+use crate::caller::AnswerVisibility;
 
 /// What the name of every event begins with.
 pub(super) const FAMILY: &str = "elicitation.";
@@ -89,7 +89,7 @@ pub struct Endpoint {
     pub(super) secret: SigningSecret,
     pub(super) events: Vec<&'static str>,
     pub(super) client: Option<ClientId>,
-    pub(super) secrets: Secrets,
+    pub(super) secrets: AnswerVisibility,
     pub(super) policy: UrlPolicy,
     pub(super) timeout: Duration,
     pub(super) attempts: u32,
@@ -159,7 +159,7 @@ impl Endpoint {
             secret: settings.secret,
             events,
             client: settings.client.as_deref().map(ClientId::from),
-            secrets: if settings.include_secrets { Secrets::Shown } else { Secrets::Masked },
+            secrets: if settings.include_secrets { AnswerVisibility::Full } else { AnswerVisibility::Masked },
             policy,
             timeout: settings.timeout,
             attempts: settings.attempts,
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_the_endings_of_everybody() {
+    fn default_endpoint_receives_all_outcomes_of_all_clients() {
         let endpoint = Endpoint::new(settings()).unwrap();
         assert_eq!(endpoint.events, ENDINGS);
         assert_eq!(endpoint.client, None);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn each_mistake_is_named() {
+    fn each_invalid_endpoint_setting_is_reported() {
         type Change = fn(&mut EndpointSettings);
         let cases: [(Change, &str); 13] = [
             (|s| s.name = String::new(), "name: up to 64 small letters"),
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn all_mistakes_are_named_at_once() {
+    fn all_invalid_endpoint_settings_are_reported_together() {
         let problems = refused(|settings| {
             settings.name = "A".to_owned();
             settings.url = String::new();
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn private_networks_are_opened_on_request() {
+    fn allow_private_accepts_private_addresses() {
         for url in
             ["http://127.0.0.1:8080/", "http://localhost/hook", "https://10.0.0.1/", "http://intranet/"]
         {

@@ -10,11 +10,11 @@ use askwell_lifecycle::{Actor, Effect, Surface};
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
-use super::delivery::{Content, Delivery, PENDING};
-use super::line::{Line, Word};
-use super::{Shared, sleep_until};
-use crate::caller::Secrets;
-use crate::shape;
+use super::delivery::{Delivery, DeliveryContent, PENDING};
+use super::endpoint_state::{EndpointState, WorkerCommand};
+use super::{WebhooksState, sleep_until};
+use crate::caller::AnswerVisibility;
+use crate::wire;
 
 const SHELF: &str = "webhook";
 const CURSOR: &str = "cursor";
@@ -26,34 +26,34 @@ const BATCH: usize = 256;
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// How far the log has been read, and the revision of the note that says so.
-struct Cursor {
+struct OutboxCursor {
     position: u64,
     revision: u64,
 }
 
 /// Reads the log.
 pub(super) struct Outbox {
-    shared: Arc<Shared>,
+    shared: Arc<WebhooksState>,
     watch: Watch,
-    cursor: Cursor,
+    cursor: OutboxCursor,
     stop: watch::Receiver<bool>,
 }
 
 /// Forgets how far the log was read: whoever is configured later begins then.
-pub(super) async fn forget_cursor(notes: &Notes) -> Result<(), StoreError> {
+pub(super) async fn remove_cursor(notes: &Notes) -> Result<(), StoreError> {
     if let Some(note) = notes.get(SHELF, CURSOR).await? {
         notes.write(vec![NoteWrite::Remove { shelf: SHELF, key: note.key, expected: note.revision }]).await?;
     }
     Ok(())
 }
 
-impl Cursor {
-    async fn load(notes: &Notes) -> Result<Option<Cursor>, StoreError> {
+impl OutboxCursor {
+    async fn load(notes: &Notes) -> Result<Option<OutboxCursor>, StoreError> {
         let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
         let position =
             std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
         let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".to_owned()))?;
-        Ok(Some(Cursor { position, revision: note.revision }))
+        Ok(Some(OutboxCursor { position, revision: note.revision }))
     }
 
     /// Moves it. The version of the record comes first.
@@ -65,9 +65,12 @@ impl Cursor {
 
 impl Outbox {
     /// Goes on where the last one ended; the first one begins with what happens from now on.
-    pub(super) async fn open(shared: Arc<Shared>, stop: watch::Receiver<bool>) -> Result<Outbox, StoreError> {
+    pub(super) async fn open(
+        shared: Arc<WebhooksState>,
+        stop: watch::Receiver<bool>,
+    ) -> Result<Outbox, StoreError> {
         let notes = shared.engine.notes();
-        let found = Cursor::load(&notes).await?;
+        let found = OutboxCursor::load(&notes).await?;
         let watch = shared.engine.watch(&operator(), found.as_ref().map(|cursor| cursor.position)).await;
         let watch = watch.map_err(|error| match error {
             CallError::Store(error) => error,
@@ -77,9 +80,9 @@ impl Outbox {
             Some(cursor) => cursor,
             None => {
                 let position = watch.position();
-                let first = Cursor { position, revision: 0 };
+                let first = OutboxCursor { position, revision: 0 };
                 notes.write(vec![first.put(position)]).await?;
-                Cursor::load(&notes).await?.unwrap_or(first)
+                OutboxCursor::load(&notes).await?.unwrap_or(first)
             }
         };
         Ok(Outbox { shared, watch, cursor, stop })
@@ -142,11 +145,11 @@ impl Outbox {
     /// Writes the deliveries of a batch and moves the cursor, in one commit.
     async fn write(&mut self, batch: &[Change]) -> Result<(), StoreError> {
         let now = self.shared.settings.clock.now();
-        let mut told: Vec<(Arc<Line>, u64)> = Vec::new();
+        let mut notified: Vec<(Arc<EndpointState>, u64)> = Vec::new();
         let mut writes = Vec::new();
         for change in batch {
-            let wanted: Vec<&Arc<Line>> =
-                self.shared.lines.iter().filter(|line| line.endpoint.wants(change)).collect();
+            let wanted: Vec<&Arc<EndpointState>> =
+                self.shared.endpoints.iter().filter(|state| state.endpoint.wants(change)).collect();
             if wanted.is_empty() {
                 continue;
             }
@@ -154,51 +157,55 @@ impl Outbox {
                 tracing::warn!(number = change.seq, "forgotten before it could be told");
                 continue;
             };
-            for line in wanted {
-                let delivery = Delivery::of(change, Arc::clone(&line.endpoint.name), content.clone(), now);
+            for state in wanted {
+                let delivery = Delivery::of(change, Arc::clone(&state.endpoint.name), content.clone(), now);
                 writes.push(delivery.put(PENDING, 0));
-                told.push((Arc::clone(line), change.seq));
+                notified.push((Arc::clone(state), change.seq));
             }
         }
         let position = self.watch.position();
         writes.push(self.cursor.put(position));
         let verdicts = self.shared.engine.notes().write(writes).await?;
-        for ((line, number), verdict) in told.iter().zip(&verdicts) {
+        for ((state, number), verdict) in notified.iter().zip(&verdicts) {
             match verdict {
                 // A conflict: it was written before, and whether the worker has heard of it is not known.
                 Verdict::Committed | Verdict::Conflict => {
-                    let _ = line.inbox.send(Word::Deliver(*number, now));
+                    let _ = state.inbox.send(WorkerCommand::Deliver(*number, now));
                 }
                 _ => tracing::warn!(
-                    endpoint = line.endpoint.name(),
+                    endpoint = state.endpoint.name(),
                     number,
                     "forgotten before it could be told"
                 ),
             }
         }
         match verdicts.last() {
-            Some(Verdict::Committed) => self.cursor = Cursor { position, revision: self.cursor.revision + 1 },
+            Some(Verdict::Committed) => {
+                self.cursor = OutboxCursor { position, revision: self.cursor.revision + 1 }
+            }
             // Somebody else reads the same log, or an earlier attempt went further than it seemed.
             _ => {
-                if let Some(found) = Cursor::load(&self.shared.engine.notes()).await? {
+                if let Some(found) = OutboxCursor::load(&self.shared.engine.notes()).await? {
                     self.cursor = found;
                 }
             }
         }
-        if !told.is_empty() {
-            self.shared.moved();
+        if !notified.is_empty() {
+            self.shared.record_progress();
         }
         Ok(())
     }
 
     /// Returns what to tell of a change, or `None` if its elicitation is purged. How it ended is told when the message
     /// is sent: so no answers are kept here, and none have to be masked.
-    async fn content(&self, change: &Change) -> Result<Option<Content>, StoreError> {
+    async fn content(&self, change: &Change) -> Result<Option<DeliveryContent>, StoreError> {
         if let Effect::Closed { .. } = change.effect {
-            return Ok(Some(Content::Ending));
+            return Ok(Some(DeliveryContent::Outcome));
         }
         match self.shared.engine.status(&operator(), change.id).await {
-            Ok(elicitation) => Ok(Some(Content::Data(shape::params(change, &elicitation, Secrets::Masked)))),
+            Ok(elicitation) => {
+                Ok(Some(DeliveryContent::Data(wire::params(change, &elicitation, AnswerVisibility::Masked))))
+            }
             Err(CallError::Store(error)) => Err(error),
             Err(_) => Ok(None),
         }

@@ -4,23 +4,23 @@ use askwell_engine::Change;
 use askwell_lifecycle::{Effect, Elicitation, Outcome, Surface, Timestamp};
 use time::OffsetDateTime;
 
-use super::delivery::{Content, Delivery};
+use super::delivery::{Delivery, DeliveryContent};
 use super::endpoint::FAMILY;
-use crate::caller::Secrets;
-use crate::json::Object;
-use crate::shape;
+use crate::caller::AnswerVisibility;
+use crate::json::JsonObject;
+use crate::wire;
 
 /// The body of a message.
-pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: Secrets) -> String {
+pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let ending;
     let data = match &delivery.content {
-        Content::Data(data) => data,
-        Content::Ending => {
-            ending = shape::params(&closing(delivery, elicitation), elicitation, secrets);
+        DeliveryContent::Data(data) => data,
+        DeliveryContent::Outcome => {
+            ending = wire::params(&closing(delivery, elicitation), elicitation, secrets);
             &ending
         }
     };
-    Object::new()
+    JsonObject::new()
         .text("type", &format!("{FAMILY}{}", delivery.event))
         .text("timestamp", &moment(delivery.happened_at))
         .raw("data", data)
@@ -31,7 +31,7 @@ pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: Secr
 fn closing(delivery: &Delivery, elicitation: &Elicitation) -> Change {
     let reason = elicitation.outcome().and_then(Outcome::reason);
     Change {
-        seq: delivery.place.number,
+        seq: delivery.key.number,
         id: elicitation.id,
         client: elicitation.client.clone(),
         mode: elicitation.mode,
@@ -60,7 +60,7 @@ mod tests {
     use super::moment;
 
     #[test]
-    fn moments_are_written_to_the_millisecond() {
+    fn timestamps_are_written_to_the_millisecond() {
         for (millis, expected) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (1_614_265_330_005, "2021-02-25T15:02:10.005Z"),

@@ -6,39 +6,39 @@ use askwell_lifecycle::Timestamp;
 
 /// Deliveries by their sequence number, each of them once, whoever adds them how often.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
+pub(super) struct DeliveryQueue {
     waiting: BTreeSet<(Timestamp, u64)>,
-    known: HashMap<u64, Place>,
+    known: HashMap<u64, QueueState>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Place {
-    Waits,
-    OnItsWay,
+enum QueueState {
+    Waiting,
+    InFlight,
     /// Somebody has added it meanwhile: it goes on waiting for this time when it comes back.
-    WantedAgain(Timestamp),
+    InFlightAgain(Timestamp),
 }
 
-impl Queue {
+impl DeliveryQueue {
     /// Adds one, unless it waits already. If it is on its way, it is looked at once more after that: whoever adds it
     /// may know of something that happened after it left.
     pub(super) fn add(&mut self, number: u64, due: Timestamp) {
         match self.known.get(&number) {
             None => self.put(number, due),
-            Some(Place::OnItsWay) => drop(self.known.insert(number, Place::WantedAgain(due))),
-            Some(Place::Waits | Place::WantedAgain(_)) => {}
+            Some(QueueState::InFlight) => drop(self.known.insert(number, QueueState::InFlightAgain(due))),
+            Some(QueueState::Waiting | QueueState::InFlightAgain(_)) => {}
         }
     }
 
     /// Brings one back that was on its way.
     pub(super) fn put(&mut self, number: u64, due: Timestamp) {
-        self.known.insert(number, Place::Waits);
+        self.known.insert(number, QueueState::Waiting);
         self.waiting.insert((due, number));
     }
 
     /// Forgets one that was on its way.
     pub(super) fn remove(&mut self, number: u64) {
-        if let Some(Place::WantedAgain(due)) = self.known.remove(&number) {
+        if let Some(QueueState::InFlightAgain(due)) = self.known.remove(&number) {
             self.put(number, due);
         }
     }
@@ -48,7 +48,7 @@ impl Queue {
         let first @ &(_, number) = self.waiting.first().filter(|(due, _)| *due <= now)?;
         let first = *first;
         self.waiting.remove(&first);
-        self.known.insert(number, Place::OnItsWay);
+        self.known.insert(number, QueueState::InFlight);
         Some(number)
     }
 
@@ -58,7 +58,7 @@ impl Queue {
     }
 
     /// Lets all that wait be due at this moment.
-    pub(super) fn hurry(&mut self, now: Timestamp) {
+    pub(super) fn make_all_due(&mut self, now: Timestamp) {
         for (_, number) in std::mem::take(&mut self.waiting) {
             self.waiting.insert((now, number));
         }
@@ -69,19 +69,19 @@ impl Queue {
 mod tests {
     use askwell_lifecycle::Timestamp;
 
-    use super::Queue;
+    use super::DeliveryQueue;
 
     fn at(millis: u64) -> Timestamp {
         Timestamp::from_millis(millis)
     }
 
-    fn taken(queue: &mut Queue, now: u64) -> Vec<u64> {
+    fn taken(queue: &mut DeliveryQueue, now: u64) -> Vec<u64> {
         std::iter::from_fn(|| queue.take(at(now))).collect()
     }
 
     #[test]
-    fn the_earliest_goes_first_when_its_time_has_come() {
-        let mut queue = Queue::default();
+    fn due_deliveries_are_taken_in_order() {
+        let mut queue = DeliveryQueue::default();
         for (number, due) in [(1, 30), (2, 10), (3, 20), (4, 10)] {
             queue.add(number, at(due));
         }
@@ -92,8 +92,8 @@ mod tests {
     }
 
     #[test]
-    fn each_is_there_once() {
-        let mut queue = Queue::default();
+    fn delivery_is_queued_once() {
+        let mut queue = DeliveryQueue::default();
         queue.add(1, at(10));
         queue.add(1, at(5));
         assert_eq!(taken(&mut queue, 10), [1]);
@@ -105,8 +105,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_while_it_is_on_its_way_is_looked_at_again() {
-        let mut queue = Queue::default();
+    fn delivery_added_while_in_flight_is_queued_again() {
+        let mut queue = DeliveryQueue::default();
         queue.add(1, at(10));
         assert_eq!(taken(&mut queue, 10), [1]);
         queue.add(1, at(10));
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn those_that_wait_can_be_hurried() {
-        let mut queue = Queue::default();
+    fn make_all_due_moves_waiting_deliveries() {
+        let mut queue = DeliveryQueue::default();
         for number in 1..=3 {
             queue.add(number, at(10 * number));
         }
         assert_eq!(taken(&mut queue, 10), [1]);
-        queue.hurry(at(11));
+        queue.make_all_due(at(11));
         assert_eq!(taken(&mut queue, 11), [2, 3]);
     }
 }

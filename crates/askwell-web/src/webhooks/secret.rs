@@ -144,18 +144,18 @@ mod tests {
     }
 
     #[test]
-    fn signs_as_the_standard_does() {
+    fn signature_matches_the_standard_webhooks_vector() {
         assert_eq!(sign(SECRET), SIGNATURE);
     }
 
     #[test]
-    fn while_a_secret_is_replaced_both_sign() {
+    fn secret_with_two_keys_signs_twice() {
         let both = sign(&format!("{OTHER}\n{SECRET}\n"));
         assert_eq!(both, format!("{} {SIGNATURE}", sign(OTHER)));
     }
 
     #[test]
-    fn what_is_no_secret() {
+    fn malformed_signing_secret_is_rejected() {
         for wrong in [
             "",
             " ",
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_itself_only_when_asked_to() {
+    fn signing_secret_is_masked_in_debug_output() {
         let new = SigningSecret::random();
         assert_eq!(SigningSecret::parse(&new.reveal()), Ok(new.clone()));
         assert_ne!(new, SigningSecret::random());
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_can_hold_it() {
+    fn signing_secret_is_read_from_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("secret");
         assert!(

@@ -22,7 +22,7 @@ const AGENT: &str = concat!("askwell/", env!("CARGO_PKG_VERSION"));
 
 /// Why there is no way to an endpoint.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NoWay {
+pub(super) enum TargetError {
     #[error("not a place to send webhooks to: {0}")]
     Refused(#[from] UrlRefusal),
     #[error("plain http is for private networks, and {0} is public")]
@@ -32,7 +32,11 @@ pub(super) enum NoWay {
 }
 
 /// Resolves a URL once, and takes it only if every address it leads to is allowed.
-pub(super) async fn pin(url: &str, policy: &UrlPolicy, resolver: &dyn Resolver) -> Result<PinnedUrl, NoWay> {
+pub(super) async fn pin(
+    url: &str,
+    policy: &UrlPolicy,
+    resolver: &dyn Resolver,
+) -> Result<PinnedUrl, TargetError> {
     let guarded = url_guard::check(url, policy)?;
     let addresses = match guarded.needs_resolving() {
         Some(name) => resolver.resolve(name).await,
@@ -42,7 +46,7 @@ pub(super) async fn pin(url: &str, policy: &UrlPolicy, resolver: &dyn Resolver) 
     if pinned.url().scheme() != "https"
         && let Some(public) = pinned.addresses().iter().find(|address| is_public(**address))
     {
-        return Err(NoWay::PlainText(*public));
+        return Err(TargetError::PlainText(*public));
     }
     Ok(pinned)
 }
@@ -53,18 +57,18 @@ fn is_public(address: IpAddr) -> bool {
 
 /// Connections to one endpoint, kept as long as it has the same addresses.
 #[derive(Debug, Default)]
-pub(super) struct Connections(Mutex<Option<(Vec<IpAddr>, Client)>>);
+pub(super) struct EndpointClient(Mutex<Option<(Vec<IpAddr>, Client)>>);
 
-impl Connections {
+impl EndpointClient {
     /// A client that can go to these addresses only.
-    pub(super) fn to(&self, pinned: &PinnedUrl) -> Result<Client, NoWay> {
+    pub(super) fn to(&self, pinned: &PinnedUrl) -> Result<Client, TargetError> {
         let mut addresses = pinned.addresses().to_vec();
         addresses.sort_unstable();
         let mut kept = self.0.lock();
         if let Some((_, client)) = kept.as_ref().filter(|(of, _)| *of == addresses) {
             return Ok(client.clone());
         }
-        let client = client(pinned).map_err(|error| NoWay::Unprepared(describe_chain(&error)))?;
+        let client = client(pinned).map_err(|error| TargetError::Unprepared(describe_chain(&error)))?;
         *kept = Some((addresses, client.clone()));
         Ok(client)
     }
@@ -78,15 +82,15 @@ fn client(pinned: &PinnedUrl) -> Result<Client, BuildError> {
             .user_agent(AGENT)
             .no_proxy()
             .resolve_to_addrs(host, &addresses)
-            .dns_resolver(Arc::new(NoOtherNames))
+            .dns_resolver(Arc::new(PinnedNameResolver))
             .pool_idle_timeout(IDLE)
     })
 }
 
 /// Knows no name beside the one that was pinned.
-struct NoOtherNames;
+struct PinnedNameResolver;
 
-impl Resolve for NoOtherNames {
+impl Resolve for PinnedNameResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let refused = io::Error::other(format!("{} was not checked", name.as_str()));
         Box::pin(std::future::ready(Err(refused.into())))
@@ -125,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_address_has_to_be_public() {
+    async fn url_with_any_private_address_is_rejected() {
         let found = way("https://public.example.com/hook", &UrlPolicy::default()).await.unwrap();
         assert_eq!(found, ["93.184.216.34:443", "[2606:2800:220:1::1]:443"]);
         for (url, expected) in [
@@ -146,7 +150,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn plain_http_stays_inside() {
+    async fn plain_http_to_public_address_is_rejected() {
         assert_eq!(way("http://inside.example.com:81/", &private()).await.unwrap(), ["10.0.0.1:81"]);
         assert_eq!(way("http://127.0.0.1/", &private()).await.unwrap(), ["127.0.0.1:80"]);
         for url in ["http://public.example.com/", "http://both.example.com/", "http://93.184.216.34/"] {

@@ -6,7 +6,7 @@ use crate::forms::server;
 use crate::support::World;
 
 #[tokio::test]
-async fn other_sites_cannot_act_in_anybodys_name() {
+async fn post_from_another_site_is_rejected() {
     let world = World::new().await;
     let (id, path) = world.link_to(&server()).await;
     let mut browser = world.browser();
@@ -50,7 +50,7 @@ async fn other_sites_cannot_act_in_anybodys_name() {
 }
 
 #[tokio::test]
-async fn without_the_cookie_no_token_helps() {
+async fn form_token_without_its_cookie_is_rejected() {
     let world = World::new().await;
     let (id, path) = world.link_to(&server()).await;
     let token = world.browser().get(&path).await.token();
@@ -61,7 +61,7 @@ async fn without_the_cookie_no_token_helps() {
 }
 
 #[tokio::test]
-async fn another_name_for_this_address_is_not_answered() {
+async fn request_for_unknown_host_is_rejected() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let port = world.port;
@@ -88,7 +88,7 @@ async fn another_name_for_this_address_is_not_answered() {
 }
 
 #[tokio::test]
-async fn cookies_are_for_this_page_and_for_no_script() {
+async fn session_cookie_is_limited_to_its_page_and_hidden_from_scripts() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let page = world.browser().get(&path).await;
@@ -101,7 +101,7 @@ async fn cookies_are_for_this_page_and_for_no_script() {
 }
 
 #[tokio::test]
-async fn odd_bodies_are_refused_and_nothing_breaks() {
+async fn malformed_body_is_rejected_and_page_still_works() {
     let world = World::new().await;
     let (id, path) = world.link_to(&server()).await;
     let mut browser = world.browser();

@@ -12,7 +12,7 @@ async fn try_code(browser: &mut Browser, path: &str, code: &str) -> Page {
 }
 
 #[tokio::test]
-async fn the_right_code_opens_the_page_for_this_browser() {
+async fn right_code_binds_the_link_to_this_browser() {
     let world = World::with_codes().await;
     let (id, path, code) = world.coded_link_to(&server()).await;
     assert_eq!(code.len(), 8);
@@ -34,7 +34,7 @@ async fn the_right_code_opens_the_page_for_this_browser() {
 }
 
 #[tokio::test]
-async fn few_tries_and_no_way_around_them() {
+async fn wrong_codes_lock_the_link_after_five_tries() {
     let world = World::with_codes().await;
     let (id, path, code) = world.coded_link_to(&server()).await;
     let mut browser = world.browser();

@@ -51,7 +51,7 @@ fn assert_tame(body: &str) {
 }
 
 #[tokio::test]
-async fn nothing_a_stranger_wrote_becomes_markup() {
+async fn markup_in_form_texts_is_escaped() {
     let world = World::new().await;
     let (_, path) = world.link_to(&hostile()).await;
     let mut browser = world.browser();
@@ -63,7 +63,7 @@ async fn nothing_a_stranger_wrote_becomes_markup() {
 }
 
 #[tokio::test]
-async fn nor_does_an_answer() {
+async fn markup_in_answers_is_escaped() {
     let world = World::new().await;
     let (_, path) = world.link_to(&hostile()).await;
     let mut browser = world.browser();
@@ -99,7 +99,7 @@ async fn nor_does_an_answer() {
 }
 
 #[tokio::test]
-async fn a_secret_is_never_written() {
+async fn secret_answer_is_never_written_into_a_page() {
     let world = World::new().await;
     let (id, path) = world
         .link_to(&json!({"id": "s", "title": "Key", "fields": [

@@ -29,7 +29,7 @@ async fn post_file(
 }
 
 #[tokio::test]
-async fn a_file_survives_mistakes_elsewhere_and_is_sent() {
+async fn uploaded_file_survives_problems_in_other_fields() {
     let world = World::new().await;
     let (id, path) = world.link_to(&upload_form()).await;
     let mut browser = world.browser();
@@ -67,7 +67,7 @@ async fn a_file_survives_mistakes_elsewhere_and_is_sent() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_not_taken() {
+async fn file_that_breaks_a_rule_is_rejected() {
     let world = World::new().await;
     let (id, path) = world.link_to(&upload_form()).await;
     let mut browser = world.browser();
@@ -114,7 +114,7 @@ async fn what_does_not_fit_is_not_taken() {
 }
 
 #[tokio::test]
-async fn the_script_uploads_one_by_one_under_the_same_rules() {
+async fn scripted_upload_applies_the_same_rules() {
     let world = World::new().await;
     let (_, path) = world.link_to(&upload_form()).await;
     let mut browser = world.browser();
@@ -138,7 +138,7 @@ async fn the_script_uploads_one_by_one_under_the_same_rules() {
 }
 
 #[tokio::test]
-async fn a_reference_is_only_what_the_server_knows_of_it() {
+async fn forged_file_reference_is_ignored() {
     let world = World::new().await;
     let (_, mine) = world.link_to(&upload_form()).await;
     let (other_id, other) = world.link_to(&upload_form()).await;
@@ -161,7 +161,7 @@ async fn a_reference_is_only_what_the_server_knows_of_it() {
 }
 
 #[tokio::test]
-async fn fields_for_endless_files_take_what_the_service_can_keep() {
+async fn field_without_size_limit_takes_up_to_the_service_limit() {
     let world = World::new().await;
     let file = |id: &str| json!({"id": id, "type": "file", "label": id, "validation": {"maxSize": i64::MAX}});
     let form = json!({"id": "u", "title": "Dumps", "fields": [file("config"), file("b"), file("c")]});

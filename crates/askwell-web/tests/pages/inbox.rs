@@ -21,7 +21,7 @@ fn signed_in(world: &World, name: &str) -> Browser {
 }
 
 #[tokio::test]
-async fn people_see_what_is_theirs_and_nothing_else() {
+async fn inbox_lists_only_entries_of_the_person() {
     let world = proxied().await;
     let form = Form::parse(&server().to_string()).unwrap();
     let for_one = world
@@ -49,7 +49,7 @@ async fn people_see_what_is_theirs_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn taken_given_back_answered_and_told() {
+async fn claim_release_and_answer_appear_in_the_history() {
     let world = World::new().await;
     let asked = world.ask(&server()).await;
     let path = format!("/inbox/{}", asked.id);
@@ -78,7 +78,7 @@ async fn taken_given_back_answered_and_told() {
 }
 
 #[tokio::test]
-async fn other_sites_decline_nothing() {
+async fn decline_from_another_site_is_rejected() {
     let world = World::new().await;
     let asked = world.ask(&server()).await;
     let path = format!("/inbox/{}", asked.id);
@@ -98,7 +98,7 @@ async fn other_sites_decline_nothing() {
 }
 
 #[tokio::test]
-async fn declining_carries_the_reason_to_the_record_and_the_page() {
+async fn decline_reason_appears_in_record_and_page() {
     let world = World::new().await;
     for (given, kept) in
         [(" Not mine.\r\nAsk <b>ops</b> ", Some("Not mine.\r\nAsk <b>ops</b>")), ("  ", None)]
@@ -120,7 +120,7 @@ async fn declining_carries_the_reason_to_the_record_and_the_page() {
 }
 
 #[tokio::test]
-async fn pages_filters_and_searches() {
+async fn inbox_is_paged_filtered_and_searched() {
     let world = World::new().await;
     for number in 0..120 {
         let title =
@@ -146,7 +146,7 @@ async fn pages_filters_and_searches() {
 }
 
 #[tokio::test]
-async fn texts_of_strangers_stay_texts() {
+async fn markup_in_inbox_texts_is_escaped() {
     let world = World::new().await;
     let evil = "<img src=x onerror=alert(1)>";
     world.ask(&json!({"id": "q", "title": evil, "description": evil, "fields": [{"id": "a", "type": "text", "label": evil}]})).await;
@@ -157,7 +157,7 @@ async fn texts_of_strangers_stay_texts() {
 }
 
 #[tokio::test]
-async fn an_address_put_together_by_hand_shows_a_list() {
+async fn malformed_inbox_query_shows_the_list() {
     let world = World::new().await;
     world.ask(&server()).await;
     let mut browser = world.browser();

@@ -6,7 +6,7 @@ use crate::forms::server;
 use crate::support::World;
 
 #[tokio::test]
-async fn a_link_belongs_to_the_first_browser_that_acts() {
+async fn link_is_bound_to_the_first_browser_that_acts() {
     let world = World::new().await;
     let (id, path) = world.link_to(&server()).await;
     let (mut first, mut second) = (world.browser(), world.browser());
@@ -32,7 +32,7 @@ async fn a_link_belongs_to_the_first_browser_that_acts() {
 }
 
 #[tokio::test]
-async fn guessed_and_replayed_links_lead_nowhere() {
+async fn guessed_or_replayed_link_is_not_found() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let mut longer = path.clone();

@@ -6,7 +6,7 @@ use crate::forms::server;
 use crate::support::World;
 
 #[tokio::test]
-async fn every_page_has_its_headers() {
+async fn every_page_has_security_headers() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; \
@@ -28,7 +28,7 @@ async fn every_page_has_its_headers() {
 }
 
 #[tokio::test]
-async fn previewers_change_nothing() {
+async fn get_requests_change_nothing() {
     let world = World::new().await;
     let (id, path) = world.link_to(&server()).await;
     let log_before = world.steps(id).await;

@@ -16,7 +16,7 @@ fn signed_in(world: &World, name: &str) -> Browser {
 }
 
 #[tokio::test]
-async fn only_the_person_who_was_asked_comes_in() {
+async fn link_for_one_person_rejects_another_proxy_user() {
     let world = World::known_by(Identity::ProxyHeader("x-user".to_owned())).await;
     let form = Form::parse(&server().to_string()).unwrap();
     let ask = Ask::form(form).for_person("ops@example.com");
@@ -41,7 +41,7 @@ async fn only_the_person_who_was_asked_comes_in() {
 }
 
 #[tokio::test]
-async fn what_anyone_may_answer_is_answered_by_somebody_with_a_name() {
+async fn answer_through_proxy_records_the_person() {
     let world = World::known_by(Identity::ProxyHeader("x-user".to_owned())).await;
     let (id, path) = world.link_to(&server()).await;
     let (mut one, mut two) = (signed_in(&world, "one@example.com"), signed_in(&world, "two@example.com"));

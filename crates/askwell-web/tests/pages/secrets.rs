@@ -11,7 +11,7 @@ fn keys() -> Value {
 }
 
 #[tokio::test]
-async fn a_secret_that_was_typed_can_be_taken_back() {
+async fn typed_secret_can_be_withdrawn() {
     let world = World::new().await;
     let form = keys();
     let typed = [("must", "first-secret"), ("may", "second-secret"), (":do", "update")];
@@ -53,7 +53,7 @@ async fn a_secret_that_was_typed_can_be_taken_back() {
 }
 
 #[tokio::test]
-async fn what_is_being_typed_is_not_held_yet() {
+async fn secret_is_not_cached_while_it_is_typed() {
     let world = World::new().await;
     let (id, path) = world.link_to(&keys()).await;
     let mut browser = world.browser();
@@ -71,7 +71,7 @@ async fn what_is_being_typed_is_not_held_yet() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_opened_again_says_what_is_held() {
+async fn reopened_page_says_that_a_secret_is_cached() {
     let world = World::new().await;
     let (_, path) = world.link_to(&keys()).await;
     let mut browser = world.browser();
@@ -85,7 +85,7 @@ async fn a_page_that_is_opened_again_says_what_is_held() {
 
 /// A service that was started anew knows no secrets. Nobody believes that one was sent that was not.
 #[tokio::test]
-async fn a_secret_that_was_promised_is_never_left_out_without_a_word() {
+async fn lost_secret_is_reported_before_sending() {
     let world = World::new().await;
     let (id, path) = world.link_to(&keys()).await;
     let mut browser = world.browser();

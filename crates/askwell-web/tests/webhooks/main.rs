@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 
-mod arriving;
-mod crashing;
-mod desk;
-mod documented;
-mod failing;
-mod guarding;
-mod killed;
+mod crash_recovery;
+mod delivery;
+mod documented_receiver;
+mod fixture;
+mod killed_process;
+mod operator;
 mod receiver;
-mod world;
+mod retry;
+mod url_guard;

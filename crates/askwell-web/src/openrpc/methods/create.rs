@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::super::schemas::{named, text};
-use super::{Described, Example, ID, form, optional};
-use crate::rpc::code::Code;
+use super::{ID, MethodDescription, MethodExample, form, optional};
+use crate::rpc::error_code::ErrorCode;
 
-pub(super) fn create() -> Described {
+pub(super) fn create() -> MethodDescription {
     let filled = json!({"id": "deploy", "title": "Deploy the shop?", "fields": [
         {"id": "go", "type": "boolean", "label": "Deploy the shop", "required": true}
     ]});
-    Described {
+    MethodDescription {
         summary: "Asks: with a form, a template, a prompt, or a page of somebody else's.",
         params: vec![
             optional(
@@ -63,23 +63,23 @@ pub(super) fn create() -> Described {
         ],
         result: named("Created"),
         errors: vec![
-            Code::RateLimited,
-            Code::TooManyOpen,
-            Code::Full,
-            Code::InvalidForm,
-            Code::InvalidTimeout,
-            Code::UnsafeUrl,
-            Code::Template,
-            Code::KeyConflict,
-            Code::Forbidden,
+            ErrorCode::RateLimited,
+            ErrorCode::TooManyOpen,
+            ErrorCode::Full,
+            ErrorCode::InvalidForm,
+            ErrorCode::InvalidTimeout,
+            ErrorCode::UnsafeUrl,
+            ErrorCode::Template,
+            ErrorCode::KeyConflict,
+            ErrorCode::Forbidden,
         ],
         examples: vec![
-            Example {
+            MethodExample {
                 name: "form",
                 params: json!({"formDefinition": form(), "timeout": 300_000, "idempotencyKey": "release-1.4.2"}),
                 result: created("form", ("formDefinition", form())),
             },
-            Example {
+            MethodExample {
                 name: "prompt",
                 params: json!({"mode": "inline", "prompt": "Enter API key:"}),
                 result: created(
@@ -92,12 +92,12 @@ pub(super) fn create() -> Described {
                     ),
                 ),
             },
-            Example {
+            MethodExample {
                 name: "page",
                 params: json!({"mode": "url", "url": "https://8.8.8.8/sign", "message": "Please sign the contract"}),
                 result: created("url", ("url", json!("https://8.8.8.8/sign"))),
             },
-            Example {
+            MethodExample {
                 name: "template",
                 params: json!({"template": "deploy", "parameters": {"service": "the shop"}}),
                 result: created("form", ("formDefinition", filled)),

@@ -3,25 +3,29 @@
 use serde_json::json;
 
 use super::super::schemas::{named, object, text, whole};
-use super::{Described, Example, ID, optional, required};
-use crate::rpc::code::Code;
+use super::{ID, MethodDescription, MethodExample, optional, required};
+use crate::rpc::error_code::ErrorCode;
 
-pub(super) fn list() -> Described {
+pub(super) fn list() -> MethodDescription {
     let webhook = json!({"name": "crm", "origin": "https://crm.example.com:443", "events": ["elicitation.complete"], "status": "enabled"});
-    Described {
+    MethodDescription {
         summary: "Who is called back.",
         params: vec![],
         result: object(&[("webhooks", json!({"type": "array", "items": named("Webhook")}))], &[]),
-        errors: vec![Code::Forbidden],
-        examples: vec![Example { name: "all", params: json!({}), result: json!({"webhooks": [webhook]}) }],
+        errors: vec![ErrorCode::Forbidden],
+        examples: vec![MethodExample {
+            name: "all",
+            params: json!({}),
+            result: json!({"webhooks": [webhook]}),
+        }],
     }
 }
 
-pub(super) fn deliveries() -> Described {
+pub(super) fn deliveries() -> MethodDescription {
     let dead = json!({"deliveryId": "crm/00000000000000001042", "webhookId": "msg_0198c0ffee007000a000000000000000_1042",
                       "webhook": "crm", "elicitationId": ID, "type": "elicitation.complete", "happenedAt": 1_794_783_600_000_u64,
                       "attempts": 8, "lastError": "the receiver answered 500", "status": "dead", "deadAt": 1_794_812_400_000_u64});
-    Described {
+    MethodDescription {
         summary: "What could not be delivered and was given up, or is still tried.",
         params: vec![
             optional("status", "dead, if not said", json!({"enum": ["dead", "pending"]})),
@@ -37,8 +41,8 @@ pub(super) fn deliveries() -> Described {
             &[("deliveries", json!({"type": "array", "items": named("Delivery")}))],
             &[("nextCursor", text())],
         ),
-        errors: vec![Code::Forbidden],
-        examples: vec![Example {
+        errors: vec![ErrorCode::Forbidden],
+        examples: vec![MethodExample {
             name: "dead ones",
             params: json!({"webhook": "crm"}),
             result: json!({"deliveries": [dead]}),
@@ -46,16 +50,16 @@ pub(super) fn deliveries() -> Described {
     }
 }
 
-pub(super) fn replay() -> Described {
-    Described {
+pub(super) fn replay() -> MethodDescription {
+    MethodDescription {
         summary: "Tries one delivery that was given up again, or all of a webhook.",
         params: vec![
             optional("deliveryId", "this one", text()),
             optional("webhook", "all of this webhook", text()),
         ],
         result: object(&[("replayed", whole())], &[]),
-        errors: vec![Code::Forbidden, Code::NotFound, Code::Closed],
-        examples: vec![Example {
+        errors: vec![ErrorCode::Forbidden, ErrorCode::NotFound, ErrorCode::Closed],
+        examples: vec![MethodExample {
             name: "all",
             params: json!({"webhook": "crm"}),
             result: json!({"replayed": 3}),
@@ -63,13 +67,13 @@ pub(super) fn replay() -> Described {
     }
 }
 
-pub(super) fn enable() -> Described {
-    Described {
+pub(super) fn enable() -> MethodDescription {
+    MethodDescription {
         summary: "Sends to a webhook again that had answered 410 Gone.",
         params: vec![required("webhook", "which one", text())],
         result: object(&[("wasDisabled", json!({"type": "boolean"}))], &[]),
-        errors: vec![Code::Forbidden, Code::NotFound],
-        examples: vec![Example {
+        errors: vec![ErrorCode::Forbidden, ErrorCode::NotFound],
+        examples: vec![MethodExample {
             name: "it is back",
             params: json!({"webhook": "crm"}),
             result: json!({"wasDisabled": true}),

@@ -5,19 +5,19 @@ use std::borrow::Cow;
 use askwell_form::{FieldView, Kind, Problem, Raw};
 use maud::{Markup, html};
 
-use super::choices::Window;
-use crate::page::files::KeptFile;
-use crate::page::hosts::Destination;
+use super::option_window::OptionWindow;
+use crate::page::uploaded_file::UploadedFile;
+use crate::page::url_destination::UrlDestination;
 
 /// What a page knows of a field beside its view.
 #[derive(Default)]
-pub(crate) struct Around<'p> {
+pub(crate) struct FieldContext<'p> {
     /// Problems to show now; not all there are.
     pub(crate) problems: Vec<&'p Problem>,
     /// What is typed into the search box.
     pub(crate) search: &'p str,
     /// The file that was uploaded before.
-    pub(crate) file: Option<&'p KeptFile>,
+    pub(crate) file: Option<&'p UploadedFile>,
     /// Where that can be looked at.
     pub(crate) file_path: String,
     /// A secret was typed before and is still known, though not shown.
@@ -25,16 +25,16 @@ pub(crate) struct Around<'p> {
     /// What the guard says of a web address that somebody asked about.
     pub(crate) verdict: Option<Result<String, String>>,
     /// Where a web address leads.
-    pub(crate) destination: Option<Destination>,
+    pub(crate) destination: Option<UrlDestination>,
     /// What else describes the field.
-    pub(crate) described: Described,
+    pub(crate) described: AriaDescription,
     /// The largest file that is taken, in bytes.
     pub(crate) largest_file: u64,
 }
 
 /// What the hint `ariaDescribedBy` stands for.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Described {
+pub(crate) struct AriaDescription {
     /// Ids of elements of the page.
     pub(crate) ids: Vec<String>,
     /// A text of its own, for assistive technology alone.
@@ -44,7 +44,7 @@ pub(crate) struct Described {
 /// A field's control, ready to be written.
 pub(crate) struct Control<'c> {
     pub(crate) view: &'c FieldView<'c>,
-    pub(crate) around: &'c Around<'c>,
+    pub(crate) context: &'c FieldContext<'c>,
     /// The element id of the input, or of the first of several.
     pub(crate) id: String,
     /// The ids of hint, limits, help and error.
@@ -54,13 +54,13 @@ pub(crate) struct Control<'c> {
 }
 
 impl<'c> Control<'c> {
-    pub(crate) fn new(view: &'c FieldView<'c>, around: &'c Around<'c>) -> Control<'c> {
+    pub(crate) fn new(view: &'c FieldView<'c>, context: &'c FieldContext<'c>) -> Control<'c> {
         let id = element_id(view.field.id());
         let mut ids = Vec::new();
         if view.field.description().is_some() {
             ids.push(format!("{id}-hint"));
         }
-        let limits = limits(view, around);
+        let limits = limits(view, context);
         if limits.is_some() {
             ids.push(format!("{id}-limits"));
         }
@@ -68,11 +68,11 @@ impl<'c> Control<'c> {
             ids.push(format!("{id}-help"));
         }
         ids.push(format!("{id}-error"));
-        ids.extend(around.described.ids.iter().cloned());
-        if around.described.spoken.is_some() {
+        ids.extend(context.described.ids.iter().cloned());
+        if context.described.spoken.is_some() {
             ids.push(format!("{id}-spoken"));
         }
-        Control { view, around, described_by: Some(ids.join(" ")), limits, id }
+        Control { view, context, described_by: Some(ids.join(" ")), limits, id }
     }
 
     /// The id of the label, or of the legend of a group.
@@ -119,7 +119,7 @@ impl<'c> Control<'c> {
 
     pub(crate) fn invalid(&self) -> Option<&'static str> {
         let announced = self.hints().accessibility.invalid == Some(true);
-        (announced || !self.around.problems.is_empty()).then_some("true")
+        (announced || !self.context.problems.is_empty()).then_some("true")
     }
 
     pub(crate) fn required(&self) -> Option<&'static str> {
@@ -152,8 +152,8 @@ impl<'c> Control<'c> {
     }
 
     /// The part of the options to show.
-    pub(crate) fn window(&self, options: &'c askwell_form::Options) -> Window<'c> {
-        Window::new(options, self.around.search, |value| self.is_chosen(value))
+    pub(crate) fn window(&self, options: &'c askwell_form::Options) -> OptionWindow<'c> {
+        OptionWindow::new(options, self.context.search, |value| self.is_chosen(value))
     }
 }
 
@@ -169,9 +169,9 @@ pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
 }
 
 /// Returns what a field takes, where an input does not show it by itself.
-fn limits(view: &FieldView<'_>, around: &Around<'_>) -> Option<String> {
+fn limits(view: &FieldView<'_>, context: &FieldContext<'_>) -> Option<String> {
     match view.field.kind() {
-        Kind::File(kind) => Some(super::file::limits(kind, around.largest_file)),
+        Kind::File(kind) => Some(super::file::limits(kind, context.largest_file)),
         Kind::Number(_) => super::number::steps(view),
         _ => None,
     }

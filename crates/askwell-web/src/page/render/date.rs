@@ -4,7 +4,7 @@ use askwell_form::{DateTime, Kind, Moment};
 use maud::{Markup, html};
 
 use super::control::Control;
-use crate::page::decode::ZONE;
+use crate::page::submission::ZONE;
 
 /// The offsets in use on Earth, in minutes, with places that help to find them: most places have another one in summer.
 const OFFSETS: [(i32, &str); 40] = [
@@ -76,7 +76,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
 /// A browser knows the hour on the wall and not the zone, so the zone stands beside it for everyone to see.
 fn with_time(control: &Control<'_>) -> Markup {
     let value = control.value();
-    let Local { wall, offset } = local(&value);
+    let LocalDateTime { wall, offset } = local(&value);
     let zone_id = format!("{}-zone", control.id);
     html! {
         div.moment {
@@ -107,20 +107,22 @@ fn with_time(control: &Control<'_>) -> Markup {
 }
 
 /// A point in time, taken apart for a browser.
-struct Local {
+struct LocalDateTime {
     wall: String,
     /// In minutes; nothing where none was chosen yet.
     offset: Option<i32>,
 }
 
-fn local(value: &str) -> Local {
-    let Ok(at) = DateTime::parse(value) else { return Local { wall: value.to_owned(), offset: None } };
+fn local(value: &str) -> LocalDateTime {
+    let Ok(at) = DateTime::parse(value) else {
+        return LocalDateTime { wall: value.to_owned(), offset: None };
+    };
     let date = at.date();
     let mut wall = format!("{date}T{:02}:{:02}", at.hour(), at.minute());
     if at.second() != 0 {
         wall.push_str(&format!(":{:02}", at.second()));
     }
-    Local { wall, offset: Some(at.offset_minutes().map_or(0, i32::from)) }
+    LocalDateTime { wall, offset: Some(at.offset_minutes().map_or(0, i32::from)) }
 }
 
 fn written(minutes: i32) -> String {
@@ -144,7 +146,7 @@ fn spoken(minutes: i32) -> String {
 pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
     let Some(format) = format else {
         return match DateTime::parse(value).map(|_| local(value)) {
-            Ok(Local { wall, offset }) => {
+            Ok(LocalDateTime { wall, offset }) => {
                 format!("{} {}", wall.replacen('T', " ", 1), spoken(offset.unwrap_or_default()))
             }
             Err(_) => value.to_owned(),
@@ -168,7 +170,7 @@ mod tests {
     use super::{displayed, local};
 
     #[test]
-    fn points_in_time_are_taken_apart() {
+    fn date_time_is_split_into_local_time_and_offset() {
         for (value, wall, offset) in [
             ("2026-01-31T09:30:00+01:00", "2026-01-31T09:30", Some(60)),
             ("2026-01-31T09:30:15Z", "2026-01-31T09:30:15", Some(0)),
@@ -182,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_shown_as_the_form_wants() {
+    fn dates_follow_the_display_format() {
         for (value, format, shown) in [
             ("2026-01-31", None, "2026-01-31"),
             ("2026-01-31T09:30:00+01:00", None, "2026-01-31 09:30 UTC +1:00"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use askwell_lifecycle::{Elicitation, Timestamp};
 use maud::{Markup, html};
 
-use super::words::{instant, time_left, when};
+use super::format::{instant, time_left, when};
 use crate::page::action::{self, Action};
 
 /// What a page says of time.

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 use crate::assets;
 
 /// A page.
-pub(crate) struct Document<'d> {
+pub(crate) struct HtmlDocument<'d> {
     /// The title in the browser's tab; "Error: " goes before it where something is wrong.
     pub(crate) title: &'d str,
     /// Something is wrong on this page.
@@ -21,7 +21,7 @@ pub(crate) struct Document<'d> {
 }
 
 /// The whole page. Nothing in it runs or styles by itself: both come from files of this service.
-pub(crate) fn document(page: &Document<'_>) -> Markup {
+pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
     let assets = assets::names();
     html! {
         (DOCTYPE)
@@ -46,7 +46,7 @@ pub(crate) fn document(page: &Document<'_>) -> Markup {
 }
 
 /// The way back to the inbox, for pages that are part of it.
-pub(crate) fn head_of(person: &str, path: &str) -> Markup {
+pub(crate) fn inbox_header(person: &str, path: &str) -> Markup {
     html! {
         header.top {
             nav aria-label="Inbox" {

@@ -3,7 +3,7 @@
 use askwell_form::{FieldView, Kind, Rendering, Trigger};
 use maud::{Markup, html};
 
-use super::control::{Around, Control, carried_values};
+use super::control::{Control, FieldContext, carried_values};
 use super::summary::message;
 use super::{boolean, date, file, multi_select, number, select, text, url};
 
@@ -12,15 +12,15 @@ const MOST_ROWS: u32 = 6;
 
 /// One field of the page. What is not visible is there all the same, so that no value is lost while it is not;
 /// nobody but the form's check decides whether it counts.
-pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool) -> Markup {
+pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_line: bool) -> Markup {
     let hints = view.field.rendering();
     if hints.hidden {
         return html! {
             @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
         };
     }
-    let control = Control::new(view, around);
-    let class = class(hints, begins_line, !around.problems.is_empty());
+    let control = Control::new(view, context);
+    let class = class(hints, begins_line, !context.problems.is_empty());
     let id = view.field.id();
     html! {
         div class=(class) data-field=(id) data-trigger=[trigger(hints)] data-wait=[hints.debounce_ms]
@@ -30,18 +30,18 @@ pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool
                     role=[is_radio_group(view).then_some("radiogroup")]
                     aria-required=[control.required().filter(|_| is_radio_group(view))] {
                     legend id=(control.label_id()) { (view.field.label()) (optional_mark(view)) }
-                    (said_before(&control))
+                    (hints_and_errors(&control))
                     (input(&control))
                 }
             } @else if labels_itself(view) {
                 // A box and its label come first, then what is said about them.
                 (input(&control))
-                (said_before(&control))
+                (hints_and_errors(&control))
             } @else {
                 // Three parts, so that the inputs of fields side by side stand in one line.
                 div.head {
                     label id=(control.label_id()) for=(control.id) { (view.field.label()) (optional_mark(view)) }
-                    (said_before(&control))
+                    (hints_and_errors(&control))
                 }
                 div.body { (input(&control)) }
             }
@@ -53,7 +53,7 @@ pub(super) fn field(view: &FieldView<'_>, around: &Around<'_>, begins_line: bool
 }
 
 /// What stands between a label and its input: what helps, and what is wrong.
-fn said_before(control: &Control<'_>) -> Markup {
+fn hints_and_errors(control: &Control<'_>) -> Markup {
     html! {
         @if let Some(description) = control.view.field.description() {
             p.hint id=(format!("{}-hint", control.id)) { (description) }
@@ -61,11 +61,11 @@ fn said_before(control: &Control<'_>) -> Markup {
         @if let Some(limits) = control.limits.as_deref() {
             p.hint id=(format!("{}-limits", control.id)) { (limits) }
         }
-        @if let Some(spoken) = control.around.described.spoken.as_deref() {
+        @if let Some(spoken) = control.context.described.spoken.as_deref() {
             p.sr id=(format!("{}-spoken", control.id)) { (spoken) }
         }
-        p.error id=(format!("{}-error", control.id)) hidden[control.around.problems.is_empty()] {
-            (problems(control.around))
+        p.error id=(format!("{}-error", control.id)) hidden[control.context.problems.is_empty()] {
+            (problems(control.context))
         }
     }
 }
@@ -86,10 +86,10 @@ fn input(control: &Control<'_>) -> Markup {
 }
 
 /// What is wrong, in the words that the summary uses.
-fn problems(around: &Around<'_>) -> Markup {
+fn problems(context: &FieldContext<'_>) -> Markup {
     html! {
-        @if !around.problems.is_empty() { span.sr { "Error: " } }
-        @for (index, problem) in around.problems.iter().enumerate() {
+        @if !context.problems.is_empty() { span.sr { "Error: " } }
+        @for (index, problem) in context.problems.iter().enumerate() {
             @if index > 0 { br; }
             (message(problem))
         }

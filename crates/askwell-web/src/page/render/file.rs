@@ -4,8 +4,8 @@ use askwell_form::{FileKind, Kind};
 use maud::{Markup, html};
 
 use super::control::Control;
-use super::words::{bytes, too_large};
-use crate::page::decode::REMOVE;
+use super::format::{bytes, too_large};
+use crate::page::submission::REMOVE;
 
 /// More endings or types than this are not listed in a sentence.
 const LISTED: usize = 8;
@@ -18,16 +18,16 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     let accept = control.hints().accept.clone().unwrap_or_else(|| {
         kind.allowed_extensions.iter().chain(&kind.allowed_mime_types).cloned().collect::<Vec<_>>().join(",")
     });
-    let most = control.around.largest_file;
-    let is_kept = control.around.file.is_some();
+    let most = control.context.largest_file;
+    let is_kept = control.context.file.is_some();
     html! {
         div.file.drops[control.hints().drag_and_drop] data-upload=(control.name()) data-most=(most)
             data-preview[control.hints().preview] data-too-large=(too_large(control.view.field, most)) {
             div.kept data-kept {
-                @if let Some(file) = control.around.file {
+                @if let Some(file) = control.context.file {
                     input type="hidden" name=(control.name()) value=(file.location);
                     @if control.hints().preview && file.is_picture() {
-                        img.preview src=(control.around.file_path) alt="";
+                        img.preview src=(control.context.file_path) alt="";
                     }
                     p {
                         bdi { (file.filename) } " " span.size { "(" (bytes(file.size)) ")" }

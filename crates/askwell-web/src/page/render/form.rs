@@ -4,20 +4,20 @@ use askwell_form::{Field, Form, Problem, View};
 use askwell_lifecycle::Decline;
 use maud::{Markup, html};
 
-use super::control::Around;
+use super::control::FieldContext;
 use super::deadline::{Deadline, deadline};
 use super::field::field;
+use super::format::{initial, language};
 use super::summary::summary;
-use super::words::{initial, language};
 use crate::page::action::{self, Action};
-use crate::page::decode::{REASON, TOKEN};
+use crate::page::submission::{REASON, TOKEN};
 
 /// Everything the page shows.
 pub(crate) struct FormPage<'p> {
     pub(crate) form: &'p Form,
     pub(crate) view: &'p View<'p>,
     /// What is known of each field beside its view, in the order of the fields.
-    pub(crate) around: Vec<Around<'p>>,
+    pub(crate) context: Vec<FieldContext<'p>>,
     /// Problems of the answer as a whole.
     pub(crate) overall: Vec<&'p Problem>,
     /// Where the form is sent.
@@ -36,7 +36,7 @@ pub(crate) struct FormPage<'p> {
 impl FormPage<'_> {
     /// Everything that is wrong and is to be shown.
     fn problems(&self) -> Vec<&Problem> {
-        let of_fields = self.around.iter().flat_map(|around| around.problems.iter().copied());
+        let of_fields = self.context.iter().flat_map(|context| context.problems.iter().copied());
         self.overall.iter().copied().chain(of_fields).collect()
     }
 
@@ -66,8 +66,8 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
             button.first type="submit" name=(action::NAME) value=(if is_short { Action::Send.value() } else { Action::Review.value() }) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
             div.grid lang=[language(page.form)] {
-                @for (index, (view, around)) in page.view.fields.iter().zip(&page.around).enumerate() {
-                    (field(view, around, begins_line(page.form, index)))
+                @for (index, (view, context)) in page.view.fields.iter().zip(&page.context).enumerate() {
+                    (field(view, context, begins_line(page.form, index)))
                 }
             }
             @if is_live {

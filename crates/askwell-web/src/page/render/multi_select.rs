@@ -24,7 +24,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
         @if !control.switched_off() { input type="hidden" name=(control.name()) value=""; }
         @if style == Some(DisplayStyle::MultiselectDropdown) {
             // It opens by itself when something is wrong inside.
-            details.opens open[!control.around.problems.is_empty() || !control.around.search.is_empty()] {
+            details.opens open[!control.context.problems.is_empty() || !control.context.search.is_empty()] {
                 summary id=(format!("{}-summary", control.id)) {
                     span data-chosen { @if chosen == 0 { "Choose some" } @else { (chosen) " chosen" } }
                 }

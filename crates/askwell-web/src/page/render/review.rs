@@ -5,21 +5,21 @@ use std::borrow::Cow;
 use askwell_form::{FieldView, Form, Kind, Raw, View};
 use maud::{Markup, html};
 
-use super::control::{Around, carried_values, raw_text};
+use super::control::{FieldContext, carried_values, raw_text};
 use super::date::displayed;
 use super::deadline::{Deadline, deadline};
 use super::form::asker;
-use super::text::held_word;
+use super::format::{bytes, language};
+use super::text::held_marker;
 use super::url::leads_to;
-use super::words::{bytes, language};
 use crate::page::action::{self, Action};
-use crate::page::decode::TOKEN;
+use crate::page::submission::TOKEN;
 
 /// Everything the page shows.
 pub(crate) struct ReviewPage<'p> {
     pub(crate) form: &'p Form,
     pub(crate) view: &'p View<'p>,
-    pub(crate) around: Vec<Around<'p>>,
+    pub(crate) context: Vec<FieldContext<'p>>,
     pub(crate) path: &'p str,
     pub(crate) token: &'p str,
     pub(crate) client: &'p str,
@@ -28,7 +28,7 @@ pub(crate) struct ReviewPage<'p> {
 
 /// The page before sending.
 pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
-    let fields = || page.view.fields.iter().zip(&page.around);
+    let fields = || page.view.fields.iter().zip(&page.context);
     html! {
         p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form))
@@ -39,11 +39,11 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             h2 { "Check before you send" }
             p.why { "This is all that " bdi { (page.client) } " will get." }
             dl.sent lang=[language(page.form)] {
-                @for (view, around) in fields().filter(|(view, _)| is_sent(view)) {
+                @for (view, context) in fields().filter(|(view, _)| is_sent(view)) {
                     @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden;
                     div {
                         dt { (view.field.label()) }
-                        dd { (shown(view, around)) @if is_fixed { p.hint { "Set by the form." } } }
+                        dd { (shown(view, context)) @if is_fixed { p.hint { "Set by the form." } } }
                         @if !is_fixed { dd.change {
                             button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
@@ -53,10 +53,10 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
                     }
                 }
             }
-            @for (view, around) in fields() {
+            @for (view, context) in fields() {
                 @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
-                @if let Some(file) = around.file { input type="hidden" name=(view.field.id()) value=(file.location); }
-                @if around.secret_held { (held_word(view.field.id())) }
+                @if let Some(file) = context.file { input type="hidden" name=(view.field.id()) value=(file.location); }
+                @if context.secret_held { (held_marker(view.field.id())) }
             }
             div.buttons {
                 button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
@@ -71,14 +71,14 @@ fn is_sent(view: &FieldView<'_>) -> bool {
     view.enabled && (view.visible || !answer_words(view).is_empty())
 }
 
-fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {
+fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
     if view.field.is_secret() {
         return html! {
-            @if around.secret_held { span aria-hidden="true" { "••••••••" } span.sr { "Filled in, not shown" } }
+            @if context.secret_held { span aria-hidden="true" { "••••••••" } span.sr { "Filled in, not shown" } }
             @else { span.nothing { "Nothing" } }
         };
     }
-    if let Some(file) = around.file {
+    if let Some(file) = context.file {
         return html! { bdi { (file.filename) } " " span.size { "(" (bytes(file.size)) ")" } };
     }
     let words = answer_words(view);
@@ -88,7 +88,7 @@ fn shown(view: &FieldView<'_>, around: &Around<'_>) -> Markup {
             @if index > 0 { br; }
             span.words dir="auto" { (word) }
         }
-        @if let Some(destination) = &around.destination { (leads_to(destination)) }
+        @if let Some(destination) = &context.destination { (leads_to(destination)) }
     }
 }
 

@@ -3,10 +3,10 @@
 use askwell_form::{DisplayStyle, Kind, Options};
 use maud::{Markup, html};
 
-use super::choices::Window;
 use super::control::Control;
+use super::option_window::OptionWindow;
 use crate::page::action::{self, Action};
-use crate::page::decode::FIND;
+use crate::page::submission::FIND;
 
 /// The control of a select field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -46,14 +46,14 @@ const SHORT: usize = 12;
 
 /// Returns whether a list has a search box: a very long one always, one that the form wants searchable if there is
 /// anything to search in.
-pub(super) fn is_searched(control: &Control<'_>, window: &Window<'_>) -> bool {
+pub(super) fn is_searched(control: &Control<'_>, window: &OptionWindow<'_>) -> bool {
     window.is_long() || (control.hints().searchable && window.total > SHORT)
 }
 
 /// Whether the control is a group of inputs.
 pub(super) fn is_group(style: Option<DisplayStyle>, options: &Options) -> bool {
     matches!(style, Some(DisplayStyle::Radio | DisplayStyle::Segmented))
-        && !Window::new(options, "", |_| false).is_long()
+        && !OptionWindow::new(options, "", |_| false).is_long()
 }
 
 /// The search box of a long list. Works by its button; with a script, while typing.
@@ -63,7 +63,7 @@ pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: 
         // Without a script, a list that is there whole needs no search.
         div.finder.scripted[!is_long] hidden[!is_long] {
             label.sr for=(id) { "Search in " (control.view.field.label()) }
-            input type="search" id=(id) name=(format!("{}{FIND}", control.name())) value=(control.around.search)
+            input type="search" id=(id) name=(format!("{}{FIND}", control.name())) value=(control.context.search)
                 placeholder="Search" autocomplete="off" data-find=(control.name()) disabled[control.switched_off()];
             button.quiet type="submit" name=(action::NAME) value=(Action::Find(control.name().to_owned()).value())
                 data-unscripted disabled[control.switched_off()] {

@@ -4,7 +4,7 @@ use askwell_form::Problem;
 use maud::{Markup, html};
 
 use super::control::element_id;
-use super::words::sentence_direction;
+use super::format::sentence_direction;
 
 /// Every problem with a link to its field. Gets the focus without a script, too.
 pub(super) fn summary(problems: &[&Problem]) -> Markup {

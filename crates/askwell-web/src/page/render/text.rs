@@ -4,7 +4,7 @@ use askwell_form::{DisplayStyle, FieldView, InputType};
 use maud::{Markup, html};
 
 use super::control::Control;
-use crate::page::decode::{HELD, REMOVE};
+use crate::page::submission::{HELD, REMOVE};
 
 /// The control of a text field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -59,8 +59,8 @@ fn secret(control: &Control<'_>) -> Markup {
                 span.sr { (control.view.field.label()) ": " } span data-word { "Show" }
             }
         }
-        @if control.around.secret_held {
-            (held_word(control.name()))
+        @if control.context.secret_held {
+            (held_marker(control.name()))
             p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
             // What has to be there can only be replaced.
             @if !control.view.required {
@@ -76,12 +76,12 @@ fn secret(control: &Control<'_>) -> Markup {
 
 /// The page's word that a secret is held, which comes back with the form: if it is not true any more by then, that is
 /// said instead of leaving the secret out.
-pub(super) fn held_word(field: &str) -> Markup {
+pub(super) fn held_marker(field: &str) -> Markup {
     html! { input type="hidden" name=(format!("{field}{HELD}")) value="yes"; }
 }
 
 fn placeholder_of_secret<'c>(control: &'c Control<'_>) -> Option<&'c str> {
-    if control.around.secret_held {
+    if control.context.secret_held {
         Some("••••••••")
     } else {
         control.hints().placeholder.as_deref()

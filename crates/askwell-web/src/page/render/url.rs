@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::control::Control;
 use crate::page::action::{self, Action};
-use crate::page::hosts::Destination;
+use crate::page::url_destination::UrlDestination;
 
 /// The control of a URL field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
@@ -25,19 +25,19 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             }
         }
         div.notes data-notes role="status" {
-            @match &control.around.verdict {
+            @match &control.context.verdict {
                 Some(Ok(fine)) => p.fine { (fine) },
                 Some(Err(refused)) => p.refused { (refused) },
                 None => {},
             }
-            @if let Some(destination) = &control.around.destination { (leads_to(destination)) }
+            @if let Some(destination) = &control.context.destination { (leads_to(destination)) }
         }
         @if control.disabled() { (control.carried()) }
     }
 }
 
 /// Where an address leads, in the spelling that computers use, and what is odd about it.
-pub(super) fn leads_to(destination: &Destination) -> Markup {
+pub(super) fn leads_to(destination: &UrlDestination) -> Markup {
     html! {
         p.leads { "Leads to " bdi.host dir="ltr" { (destination.host) } "." }
         @if let Some(warning) = destination.warning { p.warning { (warning) } }

@@ -1,0 +1,137 @@
+//! What the script asks while somebody types: which fields are there, what is wrong, what a search finds.
+//!
+//! The same view that the page itself is made from. Nothing here is ever sent on, and no secret comes back.
+
+use std::collections::HashMap;
+
+use askwell_form::{Form, Kind};
+use axum::Json;
+use axum::extract::{Path, Query, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::draft::Draft;
+use super::render::matches;
+use super::submission;
+use super::url_destination::destination;
+use crate::visit::{PageError, Visit};
+
+/// What the script learns.
+#[derive(Serialize)]
+struct FormEvaluation<'e> {
+    fields: HashMap<&'e str, FieldState<'e>>,
+    /// How long there is left, in milliseconds.
+    left: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct FieldState<'e> {
+    visible: bool,
+    enabled: bool,
+    required: bool,
+    problems: Vec<&'e str>,
+    /// Where a web address leads, and what is odd about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'static str>,
+}
+
+/// Evaluates what was filled in so far.
+pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Response, PageError> {
+    let form = visit.form()?.clone();
+    let parts = submission::read(&visit, request).await?;
+    visit.mark_busy()?;
+    let submission = submission::read_fields(&form, parts);
+    visit.begin_answer(&submission.token).await?;
+    let draft = Draft::of(&visit, submission).await?;
+    let view = draft.view(&form);
+    let mut fields = HashMap::with_capacity(view.fields.len());
+    for (place, shown) in view.fields.iter().enumerate() {
+        let leads = match shown.field.kind() {
+            Kind::Url(kind) => draft.filled.text(place).and_then(|text| destination(text, &kind.policy)),
+            _ => None,
+        };
+        let state = FieldState {
+            visible: shown.visible,
+            enabled: shown.enabled,
+            required: shown.required,
+            problems: shown.problems.iter().map(|problem| &*problem.message).collect(),
+            warning: leads.as_ref().and_then(|leads| leads.warning),
+            host: leads.map(|leads| leads.host),
+        };
+        fields.insert(shown.field.id(), state);
+    }
+    let left = super::live_status::left(&visit);
+    Ok(Json(FormEvaluation { fields, left }).into_response())
+}
+
+/// What the guard says of a web address.
+#[derive(Serialize)]
+struct UrlVerdict {
+    fine: bool,
+    says: String,
+}
+
+/// Asks the guard about the web address in the field that the button names. Nothing is fetched.
+pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response, PageError> {
+    let form = visit.form()?.clone();
+    let parts = submission::read(&visit, request).await?;
+    visit.mark_busy()?;
+    let submission = submission::read_fields(&form, parts);
+    visit.begin_answer(&submission.token).await?;
+    let super::Action::Test(id) = &submission.action else {
+        return Ok(StatusCode::BAD_REQUEST.into_response());
+    };
+    let Some(place) = form.fields().iter().position(|field| field.id() == id) else {
+        return Ok(StatusCode::NOT_FOUND.into_response());
+    };
+    let verdict = check_url(&visit, &form, place, submission.filled.text(place).unwrap_or_default()).await;
+    let fine = verdict.is_ok();
+    let says = verdict.unwrap_or_else(|refused| refused);
+    Ok(Json(UrlVerdict { fine, says }).into_response())
+}
+
+/// The guard's word on a web address, in a sentence: by its text, and by every address that its host has.
+pub(super) async fn check_url(
+    visit: &Visit,
+    form: &Form,
+    place: usize,
+    text: &str,
+) -> Result<String, String> {
+    let Some(field) = form.fields().get(place) else { return Err("There is no such field.".to_owned()) };
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("There is nothing to test yet.".to_owned());
+    }
+    match visit.pages.engine().check_url(field, text).await {
+        Ok(()) => Ok("This address would be accepted. It was not visited.".to_owned()),
+        Err(problems) => Err(problems.to_string()),
+    }
+}
+
+/// What is searched for.
+#[derive(Deserialize)]
+pub(crate) struct OptionsQuery {
+    #[serde(default)]
+    q: String,
+}
+
+/// Options of a field that fit a search: value and title of each.
+pub(crate) async fn options(
+    visit: Visit,
+    Path(path): Path<HashMap<String, String>>,
+    Query(search): Query<OptionsQuery>,
+) -> Result<Response, PageError> {
+    let form = visit.form()?;
+    let field = path.get("field").and_then(|id| form.field(id));
+    let Some(options) = field.and_then(|field| field.kind().options()) else {
+        return Ok(StatusCode::NOT_FOUND.into_response());
+    };
+    let found: Vec<(&str, &str)> = matches(options, &search.q)
+        .into_iter()
+        .map(|choice| (choice.value.as_str(), choice.title()))
+        .collect();
+    Ok(Json(found).into_response())
+}

@@ -1,0 +1,146 @@
+//! What a person has filled in so far, as their browser sent it: owned, unchecked, one entry for each field.
+//!
+//! Refuses to check anything: that is the form's work. Refuses to say what a field means: it only knows in which
+//! shape browsers send each kind.
+
+use std::borrow::Cow;
+
+use askwell_form::{Field, Form, Kind, Raw};
+use serde_json::{Map, Value, json};
+use zeroize::Zeroizing;
+
+use super::uploaded_file::UploadedFile;
+
+/// The inputs of a form. Wiped from memory when dropped, as some may be secrets.
+#[derive(Clone, Default)]
+pub(crate) struct FormInputs {
+    inputs: Vec<Option<FieldInput>>,
+}
+
+/// What was sent for one field.
+#[derive(Clone)]
+pub(crate) enum FieldInput {
+    /// One line, one choice, or a truth value.
+    Text(Zeroizing<String>),
+    /// Any number of choices.
+    Choices(Vec<String>),
+    /// A file that was uploaded before.
+    File(UploadedFile),
+}
+
+impl FormInputs {
+    /// Nothing yet.
+    pub(crate) fn nothing(form: &Form) -> FormInputs {
+        FormInputs { inputs: form.fields().iter().map(|_| None).collect() }
+    }
+
+    /// Sets the input of the field at this place.
+    pub(crate) fn set(&mut self, place: usize, input: FieldInput) {
+        if let Some(slot) = self.inputs.get_mut(place) {
+            *slot = Some(input);
+        }
+    }
+
+    /// Empties the field at this place.
+    pub(crate) fn clear(&mut self, place: usize) {
+        if let Some(slot) = self.inputs.get_mut(place) {
+            *slot = None;
+        }
+    }
+
+    /// The input of the field at this place.
+    pub(crate) fn get(&self, place: usize) -> Option<&FieldInput> {
+        self.inputs.get(place)?.as_ref()
+    }
+
+    /// The text that was sent for a field.
+    pub(crate) fn text(&self, place: usize) -> Option<&str> {
+        match self.get(place) {
+            Some(FieldInput::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The file that a field refers to.
+    pub(crate) fn file(&self, place: usize) -> Option<&UploadedFile> {
+        match self.get(place) {
+            Some(FieldInput::File(file)) => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let input = |input: &FieldInput| match input {
+            FieldInput::Text(text) => text.len(),
+            FieldInput::Choices(values) => values.iter().map(|value| value.len() + size_of::<String>()).sum(),
+            FieldInput::File(file) => file.filename.len() + file.content_type.len() + file.location.len(),
+        };
+        let inputs: usize = self.inputs.iter().flatten().map(input).sum();
+        inputs + self.inputs.len() * size_of::<Option<FieldInput>>()
+    }
+
+    /// In the shape that [`Form::view_pairs`] takes.
+    pub(crate) fn pairs<'v>(&'v self, form: &'v Form) -> Vec<(&'v str, Raw<'v>)> {
+        let pair = |(field, input): (&'v Field, &'v Option<FieldInput>)| {
+            Some((field.property(), input.as_ref()?.as_raw(field)))
+        };
+        form.fields().iter().zip(&self.inputs).filter_map(pair).collect()
+    }
+
+    /// In the shape that an engine takes. Secrets included.
+    pub(crate) fn to_json(&self, form: &Form) -> Zeroizing<Vec<u8>> {
+        let pair = |(field, input): (&Field, &Option<FieldInput>)| {
+            let value = input.as_ref()?.to_value(field);
+            Some((field.property().to_owned(), value))
+        };
+        let object: Map<String, Value> = form.fields().iter().zip(&self.inputs).filter_map(pair).collect();
+        let mut value = Value::Object(object);
+        let json = Zeroizing::new(serde_json::to_vec(&value).unwrap_or_default());
+        wipe(&mut value);
+        json
+    }
+}
+
+impl FieldInput {
+    fn as_raw<'v>(&'v self, field: &Field) -> Raw<'v> {
+        match self {
+            FieldInput::Text(text) => Raw::Text(Cow::Borrowed(tidy(field, text))),
+            FieldInput::Choices(values) => {
+                Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
+            }
+            FieldInput::File(file) => file.as_raw(),
+        }
+    }
+
+    fn to_value(&self, field: &Field) -> Value {
+        match self {
+            FieldInput::Text(text) => Value::from(tidy(field, text)),
+            FieldInput::Choices(values) => Value::from(values.as_slice()),
+            FieldInput::File(UploadedFile { location, filename, content_type, size, .. }) => json!({
+                "filename": filename, "content_type": content_type, "size": size,
+                "content": {"type": "local", "location": location},
+            }),
+        }
+    }
+}
+
+/// A space before or after a number, a date or a web address is a slip of the hand; in a text it may be meant.
+fn tidy<'t>(field: &Field, text: &'t str) -> &'t str {
+    match field.kind() {
+        Kind::Number(_) | Kind::Date(_) | Kind::Url(_) => text.trim(),
+        _ => text,
+    }
+}
+
+/// What is serialised was copied first; the copy must not outlive its use.
+fn wipe(value: &mut Value) {
+    use zeroize::Zeroize;
+    if let Value::Object(members) = value {
+        for member in members.values_mut() {
+            if let Value::String(text) = member {
+                text.zeroize();
+            }
+        }
+    }
+}

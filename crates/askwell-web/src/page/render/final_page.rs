@@ -1,0 +1,200 @@
+//! Pages for when there is nothing to fill in, each with what to do next.
+
+use askwell_lifecycle::Timestamp;
+use maud::{Markup, html};
+
+use super::format::{instant, when};
+
+/// Why there is nothing to fill in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FinalPage {
+    /// The answer is there.
+    Answered {
+        /// Who asked.
+        client: String,
+        /// Who answered, if it was somebody else.
+        by: Option<String>,
+        /// When.
+        at: Timestamp,
+    },
+    /// Somebody said no.
+    Declined {
+        /// Who asked.
+        client: String,
+        /// Who said no, if it was somebody else.
+        by: Option<String>,
+        /// When.
+        at: Timestamp,
+        /// Why, if they said so.
+        reason: Option<String>,
+    },
+    /// It was called off.
+    Cancelled {
+        /// Who asked.
+        client: String,
+        /// When.
+        at: Timestamp,
+        /// What happened, as a sentence.
+        why: &'static str,
+    },
+    /// Time ran out.
+    Expired {
+        /// Who asked.
+        client: String,
+        /// When.
+        at: Timestamp,
+    },
+    /// No such link, or it is forgotten already.
+    NotFound,
+    /// No page has this address.
+    NoSuchPage,
+    /// The link belongs to another browser.
+    OtherBrowser,
+    /// The link is somebody else's.
+    SomebodyElse,
+    /// Nobody knows who this is.
+    Unknown,
+    /// Too many wrong codes.
+    Locked,
+    /// What was sent cannot be taken.
+    Refused {
+        /// Why not, as a sentence.
+        why: &'static str,
+    },
+    /// Something failed here.
+    Trouble,
+    /// There is no inbox where nobody can be told from anybody.
+    NoInbox,
+}
+
+/// The title of the page.
+impl FinalPage {
+    pub(crate) fn title(&self) -> &'static str {
+        match self {
+            FinalPage::Answered { by: None, .. } => "Thank you",
+            FinalPage::Answered { by: Some(_), .. } => "Somebody else was first",
+            FinalPage::Declined { by: None, .. } => "You declined",
+            FinalPage::Declined { by: Some(_), .. } => "This was declined",
+            FinalPage::Cancelled { .. } => "This request was called off",
+            FinalPage::Expired { .. } => "The time is up",
+            FinalPage::NotFound | FinalPage::NoSuchPage => "There is nothing here",
+            FinalPage::OtherBrowser => "This link is in use elsewhere",
+            FinalPage::SomebodyElse => "This was asked of somebody else",
+            FinalPage::Unknown => "Please sign in",
+            FinalPage::Locked => "Too many wrong codes",
+            FinalPage::Refused { .. } => "That did not work",
+            FinalPage::Trouble => "Something went wrong here",
+            FinalPage::NoInbox => "There is no inbox here",
+        }
+    }
+
+    /// Whether this is how it ought to end.
+    fn is_good(&self) -> bool {
+        matches!(self, FinalPage::Answered { by: None, .. })
+    }
+}
+
+/// The page. What was typed into this form before is forgotten by the browser where it is no longer of use.
+pub(crate) fn render_final_page(ending: &FinalPage) -> Markup {
+    let is_over = matches!(
+        ending,
+        FinalPage::Answered { .. }
+            | FinalPage::Declined { .. }
+            | FinalPage::Cancelled { .. }
+            | FinalPage::Expired { .. }
+    );
+    html! {
+        div.ending.good[ending.is_good()] data-over[is_over] {
+            (mark(ending))
+            h1 { (ending.title()) }
+            (explanation(ending))
+        }
+    }
+}
+
+fn mark(ending: &FinalPage) -> Markup {
+    let sign = match ending {
+        FinalPage::Answered { .. } => "✓",
+        FinalPage::Declined { .. } => "✕",
+        FinalPage::Cancelled { .. } => "–",
+        FinalPage::Expired { .. } => return html! { span.mark.small aria-hidden="true" { "0:00" } },
+        FinalPage::NotFound | FinalPage::NoSuchPage | FinalPage::NoInbox => "?",
+        _ => "!",
+    };
+    html! { span.mark aria-hidden="true" { (sign) } }
+}
+
+/// When it ended. A script may say that in the words and the zone of the browser.
+fn moment(at: Timestamp) -> Markup {
+    html! { p.at { time datetime=(instant(at)) data-local="whole" { (when(at)) } } }
+}
+
+fn explanation(ending: &FinalPage) -> Markup {
+    html! {
+        @match ending {
+            FinalPage::Answered { client, by: None, at } => {
+                p { "Your answer went to " bdi { (client) } "." }
+                p { "You can close this page." }
+                (moment(*at))
+            }
+            FinalPage::Answered { client, by: Some(by), at } => {
+                p { "This was already answered by " bdi { (by) } ". " bdi { (client) } " has got what it asked for." }
+                p { "What you filled in was not sent. You can close this page." }
+                (moment(*at))
+            }
+            FinalPage::Declined { client, by, at, reason } => {
+                @let actor_name = by.as_deref().unwrap_or("you");
+                p { bdi { (client) } " was told that " bdi { (actor_name) } " said no." }
+                @if let Some(reason) = reason { p { "The reason given: " bdi { (reason) } } }
+                p { "You can close this page." }
+                (moment(*at))
+            }
+            FinalPage::Cancelled { client, at, why } => {
+                p { (why) " " bdi { (client) } " no longer waits for an answer." }
+                p { "You can close this page." }
+                (moment(*at))
+            }
+            FinalPage::Expired { client, at } => {
+                p { "Nobody answered in time, and " bdi { (client) } " no longer waits." }
+                p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
+                (moment(*at))
+            }
+            FinalPage::NotFound => {
+                p { "The link may be incomplete, or what it led to is long over and forgotten." }
+                p { "Copy the whole link and try again, or go back to the program that gave it to you and let it ask again." }
+            }
+            FinalPage::NoSuchPage => {
+                p { "No page has this address. Check how it is spelled, or open the link that you were given again." }
+                p { a href="/" { "What there is" } }
+            }
+            FinalPage::OtherBrowser => {
+                p { "Somebody began to answer in another browser or window, and a link works in one browser only." }
+                p { "Go back to that browser. If it was not you, tell the program that gave you the link to ask again." }
+            }
+            FinalPage::SomebodyElse => {
+                p { "You are signed in as somebody whom this was not asked of." }
+                p { "Sign in as the person who got the link, or pass it on to them." }
+            }
+            FinalPage::Unknown => {
+                p { "This page has to know who you are, and nobody has said so. It relies on the sign-in in front of it." }
+                p { "Sign in and open the link again. If you have, tell whoever runs this service that the user’s name does not reach it." }
+            }
+            FinalPage::Locked => {
+                p { "The code was wrong too often, so this link no longer works." }
+                p { "Go back to the program that gave you the link and let it ask again." }
+            }
+            FinalPage::Refused { why } => {
+                p { (why) }
+                p { "Nothing was sent. Go back, reload the page and try again." }
+            }
+            FinalPage::Trouble => {
+                p { "Nothing was sent." }
+                p { "Wait a moment, go back and try again." }
+            }
+            FinalPage::NoInbox => {
+                p { "People are known here by the code that comes with each link, so there is nobody whose inbox this could be." }
+                p { "Open the link that you were given." }
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Sizes, times and directions in the words of people.
+
+use std::time::Duration;
+
+use askwell_form::{DateTime, Field, Form};
+use askwell_lifecycle::Timestamp;
+
+/// A size as people say it.
+pub(crate) fn bytes(size: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")];
+    for (unit, name) in UNITS {
+        if size >= unit {
+            let tenths = size.saturating_mul(10) / unit;
+            return if tenths >= 100 || tenths.is_multiple_of(10) {
+                format!("{} {name}", tenths / 10)
+            } else {
+                format!("{}.{} {name}", tenths / 10, tenths % 10)
+            };
+        }
+    }
+    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
+}
+
+/// What is said of a file that is larger than its field takes.
+pub(crate) fn too_large(field: &Field, most: u64) -> String {
+    format!("{} must be at most {}.", field.subject(), bytes(most))
+}
+
+/// How long is left, roughly: a page that does not move must not pretend to be a clock.
+pub(crate) fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        0..60 => "less than a minute".to_owned(),
+        60..90 => "about a minute".to_owned(),
+        seconds @ 90..5400 => format!("about {} minutes", (seconds + 30) / 60),
+        seconds @ 5400..172_800 => format!("about {} hours", (seconds + 1800) / 3600),
+        seconds => format!("about {} days", seconds / 86_400),
+    }
+}
+
+/// How long ago something was.
+pub(crate) fn ago(passed: Duration) -> String {
+    match passed.as_secs() {
+        0..60 => "just now".to_owned(),
+        60..120 => "a minute ago".to_owned(),
+        seconds @ 120..5400 => format!("{} minutes ago", seconds / 60),
+        seconds @ 5400..172_800 => format!("{} hours ago", (seconds + 1800) / 3600),
+        seconds => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+/// A moment in UTC, for people: `15 November 2026, 23:05 UTC`.
+pub(crate) fn when(at: Timestamp) -> String {
+    let written = |moment: DateTime| {
+        let (date, hour, minute) = (moment.date(), moment.hour(), moment.minute());
+        format!("{} {} {}, {hour:02}:{minute:02} UTC", date.day(), date.month_name(), date.year())
+    };
+    moment(at).map(written).unwrap_or_default()
+}
+
+/// The same for machines: `2026-11-15T23:05:00Z`.
+pub(crate) fn instant(at: Timestamp) -> String {
+    moment(at).map(|moment| moment.to_string()).unwrap_or_default()
+}
+
+/// The whole second in UTC, the last one of the calendar for what is beyond it.
+fn moment(at: Timestamp) -> Option<DateTime> {
+    const LAST_SECOND: i64 = 253_402_300_799;
+    let seconds =
+        i64::try_from(at.as_millis() / 1000).map_or(LAST_SECOND, |seconds| seconds.min(LAST_SECOND));
+    DateTime::from_unix_seconds(seconds, 0)
+}
+
+/// Which way the page runs: as its title does, by the first letter that runs either way.
+pub(crate) fn direction(text: &str) -> &'static str {
+    let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
+    let first = text.chars().find(|letter| letter.is_alphabetic());
+    if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
+}
+
+/// Which way a sentence runs, whatever the names in it do: as its end does.
+pub(crate) fn sentence_direction(text: &str) -> &'static str {
+    let last = text.chars().rev().find(|letter| letter.is_alphabetic());
+    if last.is_some_and(|letter| letter.is_ascii()) { "ltr" } else { "auto" }
+}
+
+/// The language that a form says it is in, by its key `x-language`, if that can be one.
+pub(crate) fn language(form: &Form) -> Option<&str> {
+    let tag = form.extensions().get("x-language")?.as_str()?;
+    let fits =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (tag.split('-').all(fits) && tag.len() >= 2).then_some(tag)
+}
+
+/// The letter that stands for a name in a circle.
+pub(crate) fn initial(name: &str) -> String {
+    name.chars()
+        .find(|letter| letter.is_alphanumeric())
+        .map_or_else(|| "?".to_owned(), |letter| letter.to_uppercase().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use askwell_lifecycle::Timestamp;
+
+    use super::{ago, bytes, direction, initial, instant, sentence_direction, time_left, when};
+
+    #[test]
+    fn sentence_direction_follows_its_last_letter() {
+        for (text, runs) in [
+            ("Name is required.", "ltr"),
+            ("שם is required.", "ltr"),
+            ("“מתי?” must be at least 3.", "ltr"),
+            ("נא למלא את השם.", "auto"),
+            ("", "auto"),
+        ] {
+            assert_eq!(sentence_direction(text), runs, "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_durations_are_rounded_for_people() {
+        for (size, says) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1023, "1023 bytes"),
+            (1536, "1.5 KB"),
+            (10 << 20, "10 MB"),
+            (15_000, "14 KB"),
+        ] {
+            assert_eq!(bytes(size), says);
+        }
+        for (seconds, says) in [
+            (5, "less than a minute"),
+            (89, "about a minute"),
+            (299, "about 5 minutes"),
+            (7200, "about 2 hours"),
+            (400_000, "about 4 days"),
+        ] {
+            assert_eq!(time_left(Duration::from_secs(seconds)), says);
+        }
+        assert_eq!(ago(Duration::from_secs(3)), "just now");
+        assert_eq!(ago(Duration::from_secs(600)), "10 minutes ago");
+    }
+
+    #[test]
+    fn timestamps_are_formatted_as_utc_dates() {
+        for (milliseconds, machine, person) in [
+            (0, "1970-01-01T00:00:00Z", "1 January 1970, 00:00 UTC"),
+            (951_782_400_000, "2000-02-29T00:00:00Z", "29 February 2000, 00:00 UTC"),
+            (1_798_761_599_999, "2026-12-31T23:59:59Z", "31 December 2026, 23:59 UTC"),
+            (u64::MAX, "9999-12-31T23:59:59Z", "31 December 9999, 23:59 UTC"),
+        ] {
+            let at = Timestamp::from_millis(milliseconds);
+            assert_eq!((instant(at).as_str(), when(at).as_str()), (machine, person));
+        }
+    }
+
+    #[test]
+    fn page_direction_follows_its_title() {
+        for (title, runs) in [
+            ("A server", "ltr"),
+            ("שרת חדש", "rtl"),
+            ("1. خادم جديد", "rtl"),
+            ("123", "ltr"),
+            ("Über ש", "ltr"),
+        ] {
+            assert_eq!(direction(title), runs, "{title}");
+        }
+        assert_eq!((initial("deploy-bot").as_str(), initial("·").as_str()), ("D", "?"));
+    }
+}

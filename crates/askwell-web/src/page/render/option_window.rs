@@ -1,0 +1,110 @@
+//! The part of a long list of options that is on the page.
+
+use askwell_form::{Choice, Options};
+
+/// Lists up to this length are shown whole.
+const WHOLE: usize = 200;
+
+/// Of a longer one, so many: more can be found by searching.
+const SHOWN: usize = 100;
+
+/// Which options are on the page: what is chosen, and what fits the search.
+pub(crate) struct OptionWindow<'o> {
+    /// In the order of the form.
+    pub(crate) shown: Vec<&'o Choice>,
+    /// How many there are in all.
+    pub(crate) total: usize,
+    /// How many fit the search.
+    pub(crate) found: usize,
+}
+
+impl<'o> OptionWindow<'o> {
+    /// The whole list, if it is short; else what is chosen and the first that fit the search.
+    pub(crate) fn new(
+        options: &'o Options,
+        search: &str,
+        is_chosen: impl Fn(&str) -> bool,
+    ) -> OptionWindow<'o> {
+        let total = options.len();
+        if total <= WHOLE && search.trim().is_empty() {
+            return OptionWindow { shown: options.iter().collect(), total, found: total };
+        }
+        let wanted = SearchWords::new(search);
+        let (mut shown, mut found, mut room) = (Vec::new(), 0, SHOWN);
+        for choice in options.iter() {
+            let fits = wanted.fits(choice);
+            found += usize::from(fits);
+            if is_chosen(&choice.value) {
+                shown.push(choice);
+            } else if fits && room > 0 {
+                room -= 1;
+                shown.push(choice);
+            }
+        }
+        OptionWindow { shown, total, found }
+    }
+
+    /// Whether the list is too long to show whole.
+    pub(crate) fn is_long(&self) -> bool {
+        self.total > WHOLE
+    }
+}
+
+/// The options that fit a search, the first of them: for a list that is searched while somebody types.
+pub(crate) fn matches<'o>(options: &'o Options, search: &str) -> Vec<&'o Choice> {
+    let wanted = SearchWords::new(search);
+    options.iter().filter(|choice| wanted.fits(choice)).take(SHOWN).collect()
+}
+
+/// What is searched for: every word, in any order and any case.
+struct SearchWords(Vec<String>);
+
+impl SearchWords {
+    fn new(search: &str) -> SearchWords {
+        SearchWords(search.split_whitespace().map(str::to_lowercase).collect())
+    }
+
+    fn fits(&self, choice: &Choice) -> bool {
+        if self.0.is_empty() {
+            return true;
+        }
+        let title = choice.title().to_lowercase();
+        let value = choice.value.to_lowercase();
+        self.0.iter().all(|word| title.contains(word) || value.contains(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::Form;
+    use serde_json::json;
+
+    use super::{OptionWindow, SHOWN, matches};
+
+    fn form(options: usize) -> Form {
+        let options: Vec<_> =
+            (0..options).map(|n| json!({"value": format!("v{n}"), "title": format!("City {n}")})).collect();
+        let fields = json!([{"id": "c", "type": "select", "label": "C", "options": options}]);
+        Form::parse(&json!({"id": "f", "title": "F", "fields": fields}).to_string()).unwrap()
+    }
+
+    #[test]
+    fn long_list_shows_chosen_and_matching_options() {
+        let form = form(10_000);
+        let options = form.field("c").and_then(|field| field.kind().options()).unwrap();
+        let window = OptionWindow::new(options, "", |value| value == "v9999");
+        assert!(window.is_long() && window.found == 10_000 && window.shown.len() == SHOWN + 1);
+        assert_eq!(window.shown.last().unwrap().value, "v9999");
+        let window = OptionWindow::new(options, "city 999", |_| false);
+        assert_eq!((window.found, window.shown.len()), (19, 19));
+        assert_eq!(matches(options, "8765 CITY").len(), 1);
+    }
+
+    #[test]
+    fn short_list_is_shown_completely() {
+        let form = form(200);
+        let options = form.field("c").and_then(|field| field.kind().options()).unwrap();
+        let window = OptionWindow::new(options, " ", |_| false);
+        assert!(!window.is_long() && window.shown.len() == 200);
+    }
+}

@@ -1,0 +1,97 @@
+//! Files that were uploaded for a field and wait for the answer to be sent.
+//!
+//! What a page says of a file is a name that only the server can look up, in a note: a browser that claims another
+//! file name, type or size for the same bytes is not believed.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use askwell_engine::store::{Note, NoteWrite};
+use askwell_engine::{Engine, StoreError};
+use askwell_form::Raw;
+use askwell_lifecycle::ElicitationId;
+use serde::{Deserialize, Serialize};
+
+/// The shelf of notes about uploaded files.
+const SHELF: &str = "upload";
+
+/// A file that was uploaded, looked at and kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UploadedFile {
+    /// The id of the field that it was uploaded for.
+    pub(crate) field: String,
+    /// The generated name of the upload.
+    pub(crate) location: String,
+    /// The name that it had on the person's machine.
+    pub(crate) filename: String,
+    /// What the browser said it is; name and content agree with it.
+    pub(crate) content_type: String,
+    /// Its size in bytes.
+    pub(crate) size: u64,
+}
+
+/// A note about one, as it is stored.
+#[derive(Serialize, Deserialize)]
+struct UploadRecord {
+    version: u8,
+    field: String,
+    filename: String,
+    content_type: String,
+    size: u64,
+}
+
+const VERSION: u8 = 1;
+
+impl UploadedFile {
+    /// In the shape that forms take.
+    pub(crate) fn as_raw(&self) -> Raw<'_> {
+        let text = |text: &'static str| Cow::Borrowed(text);
+        let reference =
+            vec![(text("type"), Raw::from("local")), (text("location"), Raw::from(self.location.as_str()))];
+        Raw::Object(vec![
+            (text("filename"), Raw::from(self.filename.as_str())),
+            (text("content_type"), Raw::from(self.content_type.as_str())),
+            (text("size"), Raw::Integer(i64::try_from(self.size).unwrap_or(i64::MAX))),
+            (text("content"), Raw::Object(reference)),
+        ])
+    }
+
+    /// Whether a browser can show it as a picture without harm.
+    pub(crate) fn is_picture(&self) -> bool {
+        matches!(self.content_type.as_str(), "image/png" | "image/jpeg" | "image/gif" | "image/webp")
+    }
+}
+
+/// Remembers what was uploaded.
+pub(crate) async fn remember(
+    engine: &Engine,
+    id: ElicitationId,
+    file: &UploadedFile,
+) -> Result<(), StoreError> {
+    let UploadedFile { field, location, filename, content_type, size } = file.clone();
+    let record = UploadRecord { version: VERSION, field, filename, content_type, size };
+    let value = serde_json::to_vec(&record).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let note = Note::new(SHELF, location, value).of(id);
+    engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await.map(drop)
+}
+
+/// Finds what was uploaded for a field of this elicitation under this name.
+pub(crate) async fn recall(
+    engine: &Engine,
+    id: ElicitationId,
+    location: &str,
+) -> Result<Option<UploadedFile>, StoreError> {
+    // Names are generated: anything else is made up, and not worth a look.
+    let generated = location.len() == 32 && location.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !generated {
+        return Ok(None);
+    }
+    let Some(note) = engine.notes().get(SHELF, Arc::from(location)).await? else { return Ok(None) };
+    if note.of != Some(id) {
+        return Ok(None);
+    }
+    let record: UploadRecord = serde_json::from_slice(&note.value)
+        .map_err(|error| StoreError::Damaged(format!("note of an upload: {error}")))?;
+    let UploadRecord { version: _, field, filename, content_type, size } = record;
+    Ok(Some(UploadedFile { field, location: location.to_owned(), filename, content_type, size }))
+}

@@ -1,0 +1,59 @@
+//! Where a web address leads, for people to read before they send it.
+//!
+//! The host is shown as computers spell it, which no letter can disguise. Refuses to say that an address is good: that
+//! is the guard's word, and even the guard only knows whether it may be visited.
+
+use askwell_form::host_name::{LookAlike, look_alike};
+use askwell_form::url_guard::{self, UrlHost, UrlPolicy};
+
+/// Where an address leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UrlDestination {
+    /// The host, international names in punycode.
+    pub(crate) host: String,
+    /// What to look at twice.
+    pub(crate) warning: Option<&'static str>,
+}
+
+const MIXED: &str =
+    "This name mixes letters of different scripts, as names do that pose as others. Look at it closely.";
+const FOREIGN: &str = "This name has letters beyond a to z, which can look like others. Look at it closely.";
+
+/// Reads where an address leads; nothing, if it is none.
+pub(crate) fn destination(text: &str, policy: &UrlPolicy) -> Option<UrlDestination> {
+    let guarded = url_guard::check(text.trim(), policy).ok()?;
+    let host = guarded.host().to_string();
+    let found = match guarded.host() {
+        UrlHost::Name(name) => look_alike(name),
+        UrlHost::Address(_) => None,
+    };
+    let warning = found.map(|found| match found {
+        LookAlike::International => FOREIGN,
+        LookAlike::MixedScripts => MIXED,
+    });
+    Some(UrlDestination { host, warning })
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_form::url_guard::UrlPolicy;
+
+    use super::{FOREIGN, MIXED, destination};
+
+    #[test]
+    fn look_alike_host_names_get_a_warning() {
+        for (text, host, warning) in [
+            ("https://example.com/a?b", "example.com", None),
+            ("https://EXAMPLE.com:8443", "example.com", None),
+            ("https://bücher.example", "xn--bcher-kva.example", Some(FOREIGN)),
+            ("https://xn--bcher-kva.example", "xn--bcher-kva.example", Some(FOREIGN)),
+            ("https://xn--pple-43d.com", "xn--pple-43d.com", Some(MIXED)),
+        ] {
+            let found = destination(text, &UrlPolicy::default()).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.host.as_str(), found.warning), (host, warning), "{text}");
+        }
+        for none in ["", "example.com", "https://127.0.0.1/", "javascript:alert(1)"] {
+            assert_eq!(destination(none, &UrlPolicy::default()), None, "{none}");
+        }
+    }
+}

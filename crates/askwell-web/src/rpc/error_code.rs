@@ -1,0 +1,227 @@
+//! The error codes: each refusal has its own. docs/api.md has the same table, and a test compares them.
+
+/// A code of a JSON-RPC error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorCode {
+    /// The body is not JSON, or nested too deep.
+    Parse,
+    /// JSON, but no call: wrong members, a key twice, an empty or overlong batch.
+    InvalidRequest,
+    /// There is no such method.
+    NoSuchMethod,
+    /// A parameter is missing, unknown or of the wrong kind.
+    InvalidParams,
+    /// A mistake of the service itself.
+    Internal,
+    /// The store failed, or has no room.
+    Unavailable,
+    /// There is no such elicitation, file or delivery for this caller.
+    NotFound,
+    /// It was decided before.
+    Closed,
+    /// Its time had run out.
+    Timeout,
+    /// This client asks too often.
+    RateLimited,
+    /// This client has too many open elicitations.
+    TooManyOpen,
+    /// There are too many open elicitations altogether.
+    Full,
+    /// The answer did not pass.
+    Validation,
+    /// The form document has mistakes.
+    InvalidForm,
+    /// A timeout out of bounds, or none at all.
+    InvalidTimeout,
+    /// A URL that leads where it must not.
+    UnsafeUrl,
+    /// The answer or file is larger than allowed.
+    TooLarge,
+    /// No extension is left.
+    NoExtensionLeft,
+    /// More time than one extension gives.
+    ExtensionOutOfBounds,
+    /// Not an answer to what was asked.
+    WrongQuestion,
+    /// No key, or not one of ours.
+    Unauthorized,
+    /// The key is not for this.
+    Forbidden,
+    /// No such template, or its parameters do not fit.
+    Template,
+    /// Others were faster, or a check did not come to an end: try again.
+    Busy,
+    /// The request came in a way that is not accepted: host, origin, content type, speed.
+    Refused,
+    /// The idempotency key was used for another question.
+    KeyConflict,
+}
+
+/// A family of errors that has one `data.type`; the name of the code is another member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ErrorFamily {
+    /// A submission that cannot be taken, whatever it says.
+    Submission,
+    /// The service could not do its work.
+    System,
+}
+
+impl ErrorFamily {
+    /// Its `data.type`.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            ErrorFamily::Submission => "submission",
+            ErrorFamily::System => "system",
+        }
+    }
+
+    /// The member that holds the name of the code.
+    pub(crate) fn member(self) -> &'static str {
+        match self {
+            ErrorFamily::Submission => "reason",
+            ErrorFamily::System => "details",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct ErrorCodeRow {
+    /// The code in Rust.
+    pub code: ErrorCode,
+    /// The code on the wire.
+    pub number: i32,
+    /// `data.type`, where the refusal has no finer name.
+    pub name: &'static str,
+    /// When it is sent.
+    pub about: &'static str,
+}
+
+const fn row(code: ErrorCode, number: i32, name: &'static str, about: &'static str) -> ErrorCodeRow {
+    ErrorCodeRow { code, number, name, about }
+}
+
+/// Every code, in the order of the variants.
+pub const TABLE: [ErrorCodeRow; 26] = [
+    row(ErrorCode::Parse, -32700, "parse_error", "the body is not JSON, or is nested too deep"),
+    row(
+        ErrorCode::InvalidRequest,
+        -32600,
+        "invalid_request",
+        "not a call: wrong members, a key twice, an empty or overlong batch",
+    ),
+    row(ErrorCode::NoSuchMethod, -32601, "method_not_found", "there is no such method"),
+    row(
+        ErrorCode::InvalidParams,
+        -32602,
+        "invalid_params",
+        "a parameter is missing, unknown or wrong; `pointer` says which",
+    ),
+    row(
+        ErrorCode::Internal,
+        -32603,
+        "internal",
+        "a mistake of the service; the log has more, under the request id",
+    ),
+    row(
+        ErrorCode::Unavailable,
+        -32000,
+        "unavailable",
+        "the store failed or its disk is full; try again after `retry_after_ms`",
+    ),
+    row(ErrorCode::NotFound, -32001, "not_found", "there is no such thing for this key"),
+    row(
+        ErrorCode::Closed,
+        -32002,
+        "closed",
+        "it was decided before; `status`, `closedAt` and `reason` say how",
+    ),
+    row(ErrorCode::Timeout, -32003, "timeout", "its time had run out"),
+    row(
+        ErrorCode::RateLimited,
+        -32004,
+        "rate_limited",
+        "this client asks too often; try again after `retry_after_ms`",
+    ),
+    row(ErrorCode::TooManyOpen, -32005, "too_many_open", "this client has too many open elicitations"),
+    row(ErrorCode::Full, -32006, "full", "there are too many open elicitations altogether"),
+    row(
+        ErrorCode::Validation,
+        -32007,
+        "validation",
+        "the answer did not pass; `errors` says why, field by field",
+    ),
+    row(
+        ErrorCode::InvalidForm,
+        -32008,
+        "invalid_form",
+        "the form document has mistakes; `defects` lists all of them",
+    ),
+    row(
+        ErrorCode::InvalidTimeout,
+        -32009,
+        "invalid_timeout",
+        "`timeout_too_small`, `timeout_too_large` or `invalid_timeout`",
+    ),
+    row(ErrorCode::UnsafeUrl, -32010, "unsafe_url", "the URL leads where it must not"),
+    row(ErrorCode::TooLarge, -32011, "too_large", "the answer, file or body is larger than `limit` bytes"),
+    row(ErrorCode::NoExtensionLeft, -32012, "no_extension_left", "the deadline cannot be moved again"),
+    row(
+        ErrorCode::ExtensionOutOfBounds,
+        -32013,
+        "extension_out_of_bounds",
+        "more time than one extension gives",
+    ),
+    row(ErrorCode::WrongQuestion, -32014, "wrong_question", "not an answer to what was asked"),
+    row(ErrorCode::Unauthorized, -32015, "unauthorized", "no key, or a wrong one (HTTP 401)"),
+    row(ErrorCode::Forbidden, -32016, "forbidden", "the key is not for this method"),
+    row(ErrorCode::Template, -32017, "template", "no such template, or its parameters do not fit"),
+    row(ErrorCode::Busy, -32018, "busy", "try again: others were faster, or a check did not come to an end"),
+    row(
+        ErrorCode::Refused,
+        -32019,
+        "refused",
+        "the request itself is not accepted: host, origin, content type, speed",
+    ),
+    row(
+        ErrorCode::KeyConflict,
+        -32020,
+        "idempotency_conflict",
+        "the `idempotencyKey` was used for another question; `elicitationId` says which",
+    ),
+];
+
+impl ErrorCode {
+    /// The family it belongs to, if any.
+    pub(crate) fn family(self) -> Option<ErrorFamily> {
+        match self {
+            ErrorCode::Closed | ErrorCode::WrongQuestion | ErrorCode::TooLarge => {
+                Some(ErrorFamily::Submission)
+            }
+            ErrorCode::Internal | ErrorCode::Unavailable | ErrorCode::Busy => Some(ErrorFamily::System),
+            _ => None,
+        }
+    }
+
+    /// Its row in the table.
+    #[must_use]
+    pub fn row(self) -> &'static ErrorCodeRow {
+        let [first, ..] = &TABLE;
+        TABLE.get(self as usize).unwrap_or(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn every_code_has_its_own_row() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.code.row().number, row.number, "the table has the order of the variants");
+            for other in TABLE.iter().take(index) {
+                assert!(other.number != row.number && other.name != row.name, "{}", row.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Elicitations as they look on the wire: in results, in notifications and in webhooks.
+//!
+//! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
+
+use std::time::Duration;
+
+use askwell_engine::Change;
+use askwell_form::Field;
+use askwell_lifecycle::{Audience, Decline, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
+
+use crate::caller::AnswerVisibility;
+use crate::json::JsonObject;
+
+/// What everybody who sees an elicitation sees of it first.
+pub(crate) fn heading(elicitation: &Elicitation) -> JsonObject {
+    let object = JsonObject::new()
+        .text("elicitationId", &elicitation.id.to_string())
+        .text("mode", elicitation.mode.as_str())
+        .text("status", elicitation.status().as_str())
+        .number("createdAt", elicitation.created_at.as_millis());
+    let object =
+        object.optional(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    match &elicitation.audience {
+        Audience::Person(name) => object.text("person", name),
+        _ => object,
+    }
+}
+
+/// A new elicitation, as its client gets it.
+pub(crate) fn created(elicitation: &Elicitation) -> JsonObject {
+    question(timeout(heading(elicitation), elicitation), elicitation)
+}
+
+/// The timeout as it was granted, before any extension.
+fn timeout(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
+    let granted = elicitation.terms.timeout.as_millis();
+    object.number("timeoutMs", u64::try_from(granted).unwrap_or(u64::MAX))
+}
+
+/// What is asked: the form's document, or the page.
+fn question(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
+    let object = match &elicitation.question {
+        Question::Form(form) => object
+            .raw("formDefinition", form.to_json())
+            .optional(elicitation.message.as_ref(), |object, message| object.text("message", message)),
+        Question::Page { url, message } => object.text("url", url).text("message", message),
+    };
+    let object =
+        object.optional(elicitation.answer_limit, |object, limit| object.number("size_limit", limit.into()));
+    match elicitation.on_disconnect {
+        OnDisconnect::Keep => object,
+        choice @ OnDisconnect::Abandon => object.text("onDisconnect", choice.as_str()),
+    }
+}
+
+/// An elicitation in a list: no answers.
+pub(crate) fn entry(elicitation: &Elicitation) -> String {
+    listed(elicitation).finish()
+}
+
+/// The same for somebody who wanted to take it, and did or did not.
+pub(crate) fn claimed(elicitation: &Elicitation, taken: bool) -> String {
+    listed(elicitation).raw("taken", if taken { "true" } else { "false" }).finish()
+}
+
+fn listed(elicitation: &Elicitation) -> JsonObject {
+    let object = heading(elicitation).text("client", elicitation.client.as_str());
+    let object = object.text("prompt", prompt(elicitation));
+    ending(claim(object, elicitation), elicitation)
+}
+
+/// All there is to know.
+pub(crate) fn whole(elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
+    let heading = heading(elicitation).text("client", elicitation.client.as_str());
+    let object = question(timeout(heading, elicitation), elicitation);
+    let object = match &elicitation.state {
+        State::Open(open) => object
+            .number("retryCount", open.rejected.into())
+            .number("retryLimit", elicitation.terms.retry_limit.into())
+            .number("extensionsRemaining", elicitation.extensions_left().into())
+            .number("extensionsUsed", open.extensions.into()),
+        State::Closed(closed) => object.number("extensionsUsed", closed.extensions.into()),
+    };
+    result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
+}
+
+/// Who says to be at it.
+fn claim(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
+    let State::Open(open) = &elicitation.state else { return object };
+    object.optional(open.claimed_by.as_ref(), |object, name| object.text("claimedBy", name))
+}
+
+/// How it ended, or that it has not.
+pub(crate) fn outcome(elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
+    let object = JsonObject::new()
+        .text("elicitationId", &elicitation.id.to_string())
+        .text("status", elicitation.status().as_str());
+    let object =
+        object.optional(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
+    result(ending(object, elicitation), elicitation, secrets).finish()
+}
+
+fn ending(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
+    let State::Closed(closed) = &elicitation.state else { return object };
+    let object = object.number("closedAt", closed.at.as_millis());
+    object.optional(closed.outcome.reason(), |object, reason| object.text("reason", reason))
+}
+
+fn result(object: JsonObject, elicitation: &Elicitation, secrets: AnswerVisibility) -> JsonObject {
+    let State::Closed(closed) = &elicitation.state else { return object };
+    if secrets == AnswerVisibility::Withheld {
+        return object;
+    }
+    let object = match &closed.outcome {
+        Outcome::Answered(answers) if answers.missing().next().is_some() => {
+            object.texts("missing", answers.missing().map(Field::id))
+        }
+        Outcome::Declined(decline) => decline_reason(object, decline),
+        _ => object,
+    };
+    let object = match secrets {
+        AnswerVisibility::Full => {
+            object.optional(closed.metadata.as_ref(), |object, metadata| object.raw("metadata", metadata))
+        }
+        AnswerVisibility::Masked | AnswerVisibility::Withheld => object,
+    };
+    match (elicitation.outcome(), secrets) {
+        (Some(Outcome::Answered(answers)), AnswerVisibility::Full) => {
+            object.raw("result", &answers.to_json())
+        }
+        (Some(Outcome::Answered(answers)), AnswerVisibility::Masked) => {
+            object.raw("result", &answers.to_masked_json())
+        }
+        (Some(Outcome::Finished(result)), AnswerVisibility::Full) => object.raw("result", result),
+        _ => object,
+    }
+}
+
+/// Why the person declined, if they said so.
+fn decline_reason(object: JsonObject, decline: &Decline) -> JsonObject {
+    object.optional(decline.reason.as_ref(), |object, reason| object.text("declineReason", reason))
+}
+
+/// In one line, what is asked.
+pub(crate) fn prompt(elicitation: &Elicitation) -> &str {
+    match &elicitation.question {
+        Question::Form(form) => form.title(),
+        Question::Page { message, .. } => message,
+    }
+}
+
+/// Returns the parameters of the notification about a change: the same for every reader, whenever it is read. Of
+/// `elicitation`, which is at the change's revision or later, only what never changes again is used.
+pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
+    let object = JsonObject::new().text("elicitationId", &change.id.to_string());
+    let object = match &change.effect {
+        Effect::Created => {
+            let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
+            // The first deadline, however often it has been moved since.
+            let first = elicitation.created_at + elicitation.terms.timeout;
+            let object = object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
+            match &elicitation.question {
+                Question::Page { url, .. } => object.text("url", url),
+                Question::Form(_) => object,
+            }
+        }
+        Effect::Warned { remaining, extension } => {
+            let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+            let object = object
+                .number("remainingMs", millis(*remaining))
+                .boolean("extensionAllowed", extension.is_some());
+            object.optional(*extension, |object, longest| object.number("extensionDuration", millis(longest)))
+        }
+        Effect::Extended { deadline, left } => {
+            object.number("newTimeoutAt", deadline.as_millis()).number("extensionsRemaining", (*left).into())
+        }
+        Effect::Rejected { count, limit } => {
+            object.number("retryCount", (*count).into()).number("retryLimit", (*limit).into())
+        }
+        Effect::Closed { status, reason } => {
+            let object = object.text("status", status.as_str());
+            let object = object.optional(*reason, |object, reason| object.text("reason", reason));
+            result(object, elicitation, secrets)
+        }
+        Effect::Claimed { by } => object.text("claimedBy", by),
+        _ => object,
+    };
+    object.finish()
+}
+
+/// An entry of an elicitation's history: what happened, when, who did it, and how. `elicitation` is what has become of
+/// it.
+pub(crate) fn history(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
+    let object = JsonObject::new()
+        .text("event", change.effect.name())
+        .number("at", change.at.as_millis())
+        .text("surface", change.surface.as_str());
+    let object = object.optional(change.person.as_ref(), |object, name| object.text("person", name));
+    let object = match &change.effect {
+        Effect::Closed { reason, .. } => {
+            let object = object.optional(*reason, |object, reason| object.text("reason", reason));
+            match elicitation.outcome() {
+                Some(Outcome::Declined(decline)) if secrets != AnswerVisibility::Withheld => {
+                    decline_reason(object, decline)
+                }
+                _ => object,
+            }
+        }
+        _ => object,
+    };
+    object.finish()
+}
+
+/// The notification about a change.
+pub(crate) fn notification(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
+    let name = change.effect.name();
+    let params = params(change, elicitation, secrets);
+    format!(r#"{{"jsonrpc":"2.0","method":"notifications/elicitation/{name}","params":{params}}}"#)
+}
