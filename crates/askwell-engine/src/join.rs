@@ -171,7 +171,7 @@ impl Engine {
                 Err(earlier) => found = Some(earlier),
             }
         }
-        Err(CreateError::Store(StoreError::Failed("others keep asking the same at the same time".to_owned())))
+        Err(CreateError::Store(StoreError::Failed("others keep asking the same at the same time".into())))
     }
 
     async fn find_ask(&self, client: &ClientId, key: &AskKey) -> Result<Option<ElicitationId>, StoreError> {

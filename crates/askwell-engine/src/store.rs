@@ -3,6 +3,7 @@
 //! Nothing here may assume one process. Everything that decides is a compare-and-set on a revision, inside
 //! one commit: who answers first, who fires a deadline, whether there is room for one more.
 
+mod error;
 pub mod memory;
 mod note;
 pub mod rest;
@@ -12,13 +13,13 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use askwell_lifecycle::record::Unwritable;
 use askwell_lifecycle::{
     Actor, Audience, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
     UpToTwo,
 };
 use tokio::sync::watch;
 
+pub use error::{Cause, StoreError};
 pub use note::{Note, NoteWrite, RecordStore};
 pub use upload::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadPart, UploadStore};
 
@@ -303,31 +304,4 @@ pub struct Page {
     pub items: Vec<Arc<Elicitation>>,
     /// Where the next page begins, if there is one.
     pub next: Option<ElicitationId>,
-}
-
-/// A store that could not do what it was asked to. What it had acknowledged before is not in doubt.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StoreError {
-    /// No room on the disk.
-    #[error("the disk is full: {0}")]
-    Full(String),
-    /// Closed, or closing.
-    #[error("the store is closed")]
-    Closed,
-    /// Data that cannot be read.
-    #[error("the store holds something unreadable: {0}")]
-    Damaged(String),
-    /// Secrets that cannot be written or read, as the key to them is not there.
-    #[error("a key is missing: {0}")]
-    NoKey(String),
-    /// Anything else.
-    #[error("the store failed: {0}")]
-    Failed(String),
-}
-
-impl From<Unwritable> for StoreError {
-    fn from(error: Unwritable) -> Self {
-        StoreError::Failed(error.to_string())
-    }
 }

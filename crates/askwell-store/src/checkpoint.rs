@@ -67,7 +67,7 @@ impl Checkpointer {
         let thread = std::thread::Builder::new()
             .name("askwell-checkpoint".to_owned())
             .spawn(move || work(&connection, &woken, &shared, marks))
-            .map_err(|error| StoreError::Failed(error.to_string()))?;
+            .map_err(StoreError::failed)?;
         Ok(Checkpointer { marks, wake: Some(wake), settled, thread: Some(thread) })
     }
 

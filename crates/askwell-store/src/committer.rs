@@ -286,7 +286,7 @@ impl Committer {
                 if is_failed_sync(&error) {
                     let what =
                         "nothing more is written until the store is opened again, with a disk that works";
-                    self.failed_sync = Some(StoreError::Failed(format!("{error}; {what}")));
+                    self.failed_sync = Some(StoreError::Failed(format!("{error}; {what}").into()));
                 }
                 failed(error)
             })

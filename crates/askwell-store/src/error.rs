@@ -3,17 +3,18 @@
 use std::fmt::Display;
 
 use askwell_engine::StoreError;
+use askwell_engine::store::Cause;
 use askwell_lifecycle::ElicitationId;
 use rusqlite::{Error, ErrorCode, ffi};
 
 /// What an error of SQLite means to whoever called.
-#[expect(clippy::needless_pass_by_value, reason = "stands in map_err everywhere")]
 pub(crate) fn failed(error: Error) -> StoreError {
-    let text = error.to_string();
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => StoreError::Full(text),
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(text),
-        _ => StoreError::Failed(text),
+    let code = error.sqlite_error_code();
+    let cause = Cause::of(error);
+    match code {
+        Some(ErrorCode::DiskFull) => StoreError::Full(cause),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(cause),
+        _ => StoreError::Failed(cause),
     }
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn is_failed_sync(error: &Error) -> bool {
 
 /// A record that cannot be read.
 pub(crate) fn damaged(what: impl Display, why: impl Display) -> StoreError {
-    StoreError::Damaged(format!("{what}: {why}"))
+    StoreError::Damaged(format!("{what}: {why}").into())
 }
 
 /// Ids are sixteen bytes.

@@ -152,7 +152,7 @@ impl OpenOptions {
         }
         if self.encrypt == Encrypt::Answers && self.keyring.is_none() {
             let why = "all answers are to be encrypted, and no keyring is configured";
-            return Err(unreadable(&folder.join(DATABASE), StoreError::NoKey(why.to_owned())));
+            return Err(unreadable(&folder.join(DATABASE), StoreError::NoKey(why.into())));
         }
         let folder = Folder::take(folder)?;
         let file = folder.database.clone();
@@ -277,7 +277,7 @@ fn refusal(file: &Path, error: Error) -> OpenError {
 
 fn unreadable(file: &Path, error: StoreError) -> OpenError {
     match error {
-        StoreError::Damaged(detail) => damaged(file, detail),
+        StoreError::Damaged(detail) => damaged(file, detail.to_string()),
         source => OpenError::Unreadable { file: file.to_owned(), source },
     }
 }

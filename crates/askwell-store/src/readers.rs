@@ -36,7 +36,7 @@ impl Readers {
             let thread = std::thread::Builder::new()
                 .name(format!("askwell-reader-{number}"))
                 .spawn(move || work(&connection, &queue))
-                .map_err(|error| StoreError::Failed(error.to_string()))?;
+                .map_err(StoreError::failed)?;
             readers.threads.lock().push(thread);
         }
         Ok(readers)

@@ -84,7 +84,7 @@ impl SqliteStore {
         let committer = std::thread::Builder::new()
             .name("askwell-committer".to_owned())
             .spawn(move || committer.run(waiting))
-            .map_err(|error| StoreError::Failed(error.to_string()))?;
+            .map_err(StoreError::failed)?;
         Ok(SqliteStore {
             requests: Some(requests),
             committer: Some(committer),
@@ -175,7 +175,7 @@ impl SqliteStore {
                 // Better to refuse the question than to have somebody type what cannot be kept.
                 if keyring.is_none() && form.is_some_and(askwell_form::Form::has_secrets) {
                     let why = "the form has secret fields, which are only kept encrypted, and no keyring is configured";
-                    return Err(StoreError::NoKey(why.to_owned()));
+                    return Err(StoreError::NoKey(why.into()));
                 }
                 let form = form.map(|form| (self.hashes.of(form), form.clone()));
                 (elicitation, PreparedKind::Create { key, ceiling, form }, changes)

@@ -86,7 +86,7 @@ pub(crate) fn read(
     let found = chunk.query_row(params![file, to_sql(position)], |row| {
         Ok((from_sql(row.get(0)?), row.get::<_, Vec<u8>>(1)?))
     });
-    let missing = || StoreError::Damaged(format!("a file: no bytes at {position} of {size}"));
+    let missing = || StoreError::Damaged(format!("a file: no bytes at {position} of {size}").into());
     let (start, stored) = found.optional().map_err(failed)?.ok_or_else(missing)?;
     let unwrap_key = |key| ContentCipher::from_wrapped(keyring, Subject::Upload(id, name), key);
     let cipher = key.map(unwrap_key).transpose()?;

@@ -46,7 +46,7 @@ pub(crate) fn seal(
     secrets: &[(&str, &str)],
 ) -> Result<Vec<u8>, StoreError> {
     let keyring = keyring.ok_or_else(|| {
-        StoreError::NoKey("secrets are only kept encrypted, and no keyring is configured".to_owned())
+        StoreError::NoKey("secrets are only kept encrypted, and no keyring is configured".into())
     })?;
     let mut data_key = DataKey::default();
     fill(&mut *data_key)?;
@@ -176,22 +176,22 @@ fn cipher(key: &DataKey) -> XChaCha20Poly1305 {
 }
 
 fn fill(bytes: &mut [u8]) -> Result<(), StoreError> {
-    getrandom::fill(bytes).map_err(|error| StoreError::Failed(format!("no randomness: {error}")))
+    getrandom::fill(bytes).map_err(|error| StoreError::Failed(format!("no randomness: {error}").into()))
 }
 
 fn too_large() -> StoreError {
-    StoreError::Failed("this is too large to encrypt".to_owned())
+    StoreError::Failed("this is too large to encrypt".into())
 }
 
 fn missing(subject: Subject<'_>, key_id: &str) -> StoreError {
-    StoreError::NoKey(format!("{subject} need key {key_id:?}, which is not in the keyring"))
+    StoreError::NoKey(format!("{subject} need key {key_id:?}, which is not in the keyring").into())
 }
 
 fn foreign(subject: Subject<'_>, key_id: &str) -> StoreError {
     StoreError::Damaged(format!(
         "{subject} were not encrypted for it with key {key_id:?}: they were changed or moved, or the key of this \
          name is another one"
-    ))
+    ).into())
 }
 
 #[cfg(test)]

@@ -169,7 +169,7 @@ fn take(numbers: &mut Vec<u64>, number: u64) -> bool {
 }
 
 fn failure() -> StoreError {
-    StoreError::Failed("as the test has ordered".to_owned())
+    StoreError::Failed("as the test has ordered".into())
 }
 
 impl ElicitationStore for CrashStore {

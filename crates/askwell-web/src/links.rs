@@ -112,8 +112,8 @@ pub(crate) async fn make(
     let made = NewLink { token, code };
     match keep(engine, id, &made).await? {
         Verdict::Committed => Ok(made),
-        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
-        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}"))),
+        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to").into())),
+        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}").into())),
     }
 }
 
@@ -143,7 +143,7 @@ pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<StoredLi
     if !bool::from(note.key.as_bytes().ct_eq(key.as_bytes())) {
         return Ok(None);
     }
-    let damaged = |what: String| StoreError::Damaged(format!("note of a link: {what}"));
+    let damaged = |what: String| StoreError::Damaged(format!("note of a link: {what}").into());
     let record: LinkRecord =
         serde_json::from_slice(&note.value).map_err(|error| damaged(error.to_string()))?;
     let id = record.id.parse().map_err(|_| damaged("no elicitation id".to_owned()))?;
@@ -245,7 +245,7 @@ impl StoredLink {
 
 impl LinkRecord {
     fn to_bytes(&self) -> Result<Vec<u8>, StoreError> {
-        serde_json::to_vec(self).map_err(|error| StoreError::Failed(error.to_string()))
+        serde_json::to_vec(self).map_err(StoreError::failed)
     }
 }
 

@@ -21,7 +21,7 @@ const ROOM_RETRY: Duration = Duration::from_secs(5);
 
 /// What ought not to happen. Trying again helps.
 fn unexpected(what: &str) -> CreateError {
-    CreateError::Store(StoreError::Failed(what.to_owned()))
+    CreateError::Store(StoreError::Failed(what.into()))
 }
 
 /// An elicitation that is about to be created.

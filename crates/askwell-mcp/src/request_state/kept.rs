@@ -25,8 +25,7 @@ impl StateKeys {
         }
         let kept = notes.get(SHELF, KEY).await?;
         let key = kept.and_then(|note| note.value[..].try_into().ok());
-        key.map(StateKeys::new)
-            .ok_or_else(|| StoreError::Damaged("note of the key of request states".to_owned()))
+        key.map(StateKeys::new).ok_or_else(|| StoreError::Damaged("note of the key of request states".into()))
     }
 }
 

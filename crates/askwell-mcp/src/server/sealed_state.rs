@@ -153,7 +153,7 @@ impl SealedElicitation {
         let mut record = Vec::with_capacity(64);
         // Form mode has no secrets, so nothing is kept apart.
         record::encode(elicitation, Omit { answers: false, message: true }, &mut record)
-            .map_err(|error| CreateError::Store(askwell_engine::StoreError::Failed(error.to_string())))?;
+            .map_err(|error| CreateError::Store(askwell_engine::StoreError::failed(error)))?;
         let open_until = elicitation.deadline();
         Ok(SealedElicitation { id: elicitation.id, question, is_changed, open_until, record })
     }

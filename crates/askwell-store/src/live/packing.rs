@@ -213,6 +213,6 @@ impl Gathering {
 fn place(count: usize) -> Result<u32, StoreError> {
     let place = u32::try_from(count).ok().filter(|place| *place != NO_FORM);
     place.ok_or_else(|| {
-        StoreError::Failed("a record is too large, or there are too many clients or forms".to_owned())
+        StoreError::Failed("a record is too large, or there are too many clients or forms".into())
     })
 }

@@ -76,7 +76,7 @@ async fn check_store(engine: &Engine) -> Result<(), StoreError> {
             return Ok(());
         }
     }
-    Err(StoreError::Failed("a note could not be written".to_owned()))
+    Err(StoreError::Failed("a note could not be written".into()))
 }
 
 pub(super) async fn metrics(

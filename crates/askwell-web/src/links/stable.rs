@@ -35,8 +35,8 @@ pub(crate) async fn make_stable(
     match keep(engine, id, &made).await? {
         // A conflict: it is there already, perhaps bound to a browser by now.
         Verdict::Committed | Verdict::Conflict => Ok(made),
-        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to"))),
-        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}"))),
+        Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to").into())),
+        other => Err(StoreError::Failed(format!("the link was not kept: {other:?}").into())),
     }
 }
 
@@ -45,7 +45,7 @@ async fn secret(engine: &Engine) -> Result<Secret, StoreError> {
     for _ in 0..ATTEMPTS {
         if let Some(note) = engine.notes().get(SECRETS, NAME).await? {
             let bytes: [u8; 32] = (&*note.value).try_into().map_err(|_| {
-                StoreError::Damaged("the secret that links are derived from is not 32 bytes long".to_owned())
+                StoreError::Damaged("the secret that links are derived from is not 32 bytes long".into())
             })?;
             return Ok(Zeroizing::new(bytes));
         }
@@ -55,5 +55,5 @@ async fn secret(engine: &Engine) -> Result<Secret, StoreError> {
             return Ok(fresh);
         }
     }
-    Err(StoreError::Failed("the secret that links are derived from could not be written".to_owned()))
+    Err(StoreError::Failed("the secret that links are derived from could not be written".into()))
 }

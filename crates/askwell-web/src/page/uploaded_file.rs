@@ -70,7 +70,7 @@ pub(crate) async fn remember(
 ) -> Result<(), StoreError> {
     let UploadedFile { field, location, filename, content_type, size } = file.clone();
     let record = UploadRecord { version: VERSION, field, filename, content_type, size };
-    let value = serde_json::to_vec(&record).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let value = serde_json::to_vec(&record).map_err(StoreError::failed)?;
     let note = Note::new(SHELF, location, value).of(id);
     engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await.map(drop)
 }
@@ -91,7 +91,7 @@ pub(crate) async fn recall(
         return Ok(None);
     }
     let record: UploadRecord = serde_json::from_slice(&note.value)
-        .map_err(|error| StoreError::Damaged(format!("note of an upload: {error}")))?;
+        .map_err(|error| StoreError::Damaged(format!("note of an upload: {error}").into()))?;
     let UploadRecord { version: _, field, filename, content_type, size } = record;
     Ok(Some(UploadedFile { field, location: location.to_owned(), filename, content_type, size }))
 }

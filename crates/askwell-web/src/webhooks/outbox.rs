@@ -52,7 +52,7 @@ impl OutboxCursor {
         let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
         let position =
             std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
-        let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".to_owned()))?;
+        let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".into()))?;
         Ok(Some(OutboxCursor { position, revision: note.revision }))
     }
 
@@ -74,7 +74,7 @@ impl Outbox {
         let watch = shared.engine.watch(&operator(), found.as_ref().map(|cursor| cursor.position)).await;
         let watch = watch.map_err(|error| match error {
             CallError::Store(error) => error,
-            other => StoreError::Failed(other.to_string()),
+            other => StoreError::failed(other),
         })?;
         let cursor = match found {
             Some(cursor) => cursor,

@@ -169,3 +169,15 @@ async fn malformed_inbox_query_shows_the_list() {
     let moved = browser.get("/inbox/").await;
     assert_eq!((moved.status, moved.header("location")), (308, Some("/inbox")));
 }
+
+#[tokio::test]
+async fn question_for_link_holders_is_answered_by_link_and_in_no_inbox() {
+    let world = World::new().await;
+    let form = Form::parse(&server().to_string()).unwrap();
+    let asked = world.engine.create(&world.client, Ask::form(form).for_link_holder()).await.unwrap();
+    world.browser().get("/inbox").await.hides(asked.form().unwrap().title());
+    assert_eq!(world.browser().get(&format!("/inbox/{}", asked.id)).await.status, 404);
+    let path = world.path_of(&world.pages.link(asked.id).await.unwrap());
+    let sent = world.browser().fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
+    assert_eq!((sent.status, world.status(asked.id).await), (303, Status::Completed));
+}

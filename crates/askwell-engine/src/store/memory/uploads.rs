@@ -93,7 +93,7 @@ impl Kept {
         }
         let total = self.upload_bytes.saturating_add(length);
         if total > self.most_upload_bytes.unwrap_or(MOST_UPLOAD_BYTES) {
-            return Err(StoreError::Full("the memory for files is used up".to_owned()));
+            return Err(StoreError::Full("the memory for files is used up".into()));
         }
         self.upload_bytes = total;
         upload.size += length;
