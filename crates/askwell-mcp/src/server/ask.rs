@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use askwell_engine::{AskKey, CreateError, Engine, Limits};
 use askwell_form::Form;
-use askwell_lifecycle::{Actor, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
+use askwell_lifecycle::{Actor, Audience, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
 
 use super::ask_key::{self, Asked, RequestDigest};
 use super::call::Inner;
@@ -175,11 +175,10 @@ impl<'a> PlannedAsk<'a> {
         }
         let prepared = form.map(|form| parts.forms.of(form, client.revision));
         let policy = parts.policy();
-        let settings = PlanSettings {
-            has_pages: parts.pages.is_some(),
-            page_audience: &parts.settings.page_audience,
-            policy: policy.settings(),
-        };
+        let has_pages = parts.pages.is_some();
+        let page_audience =
+            if has_pages { parts.page_audience(&call.principal) } else { Audience::ClientOnly };
+        let settings = PlanSettings { has_pages, page_audience: &page_audience, policy: policy.settings() };
         let plan = Plan::of(client, spec.question, prepared.as_deref(), &settings)?;
         Ok(PlannedAsk { context, spec, plan, prepared })
     }

@@ -58,9 +58,14 @@ pub(crate) struct AskSettings {
     pub(crate) url_policy: UrlPolicy,
     pub(crate) metadata: FormMetadata,
     pub(crate) states: StatePlace,
-    /// Who may answer on pages.
+    /// Who may answer on pages, where `person_of` names nobody.
     pub(crate) page_audience: Audience,
+    /// The person behind a principal, who may answer its questions on pages.
+    pub(crate) person_of: Option<PersonOf>,
 }
+
+/// Names the person behind a principal.
+pub(crate) type PersonOf = Arc<dyn Fn(&str) -> Option<Arc<str>> + Send + Sync>;
 
 /// Where the state of a modern call is between its rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +125,12 @@ impl AskParts {
     /// Returns the policy that holds for clients without one of their own.
     pub(crate) fn policy(&self) -> Policy {
         if self.has_given_engine { self.engine().policy() } else { self.settings.policy }
+    }
+
+    /// Returns who may answer the questions of a principal on pages.
+    pub(crate) fn page_audience(&self, principal: &str) -> Audience {
+        let person = self.settings.person_of.as_ref().and_then(|person_of| person_of(principal));
+        person.map_or_else(|| self.settings.page_audience.clone(), Audience::Person)
     }
 
     /// Returns the checker of the engine that was given, or one of the server's own.

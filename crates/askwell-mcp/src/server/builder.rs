@@ -52,6 +52,7 @@ impl ServerBuilder {
                 metadata: FormMetadata::WholeForm,
                 states: StatePlace::Client,
                 page_audience: Audience::LinkHolder,
+                person_of: None,
             },
             keys: None,
             clock: Arc::new(SystemClock),
@@ -125,6 +126,13 @@ impl ServerBuilder {
     /// questions that are meant for everybody. [`Audience::ClientOnly`] keeps them off the pages.
     pub fn page_audience(mut self, audience: Audience) -> Self {
         self.settings.page_audience = audience;
+        self
+    }
+
+    /// Names the person behind a principal, who alone may answer its questions on pages, and finds them in the inbox. Where
+    /// it names nobody, [`ServerBuilder::page_audience`] holds.
+    pub fn person_of(mut self, person: impl Fn(&str) -> Option<Arc<str>> + Send + Sync + 'static) -> Self {
+        self.settings.person_of = Some(Arc::new(person));
         self
     }
 

@@ -102,6 +102,8 @@ impl Plan {
         let is_form = matches!(question, QuestionRef::Form { .. });
         let audience = match (is_form, has_pages) {
             (true, false) => Audience::ClientOnly,
+            // Nobody can answer a foreign page in an inbox; a program says when it is done.
+            (false, false) => Audience::LinkHolder,
             _ => settings.page_audience.clone(),
         };
         let mode = if first == Channel::Dialog { Mode::Form } else { Mode::Url };

@@ -7,7 +7,7 @@ use askwell_engine::{
     Ask, AskKey, AuditEvent, CallError, Content, Engine, SubmitError, Submitted, TakeResult, WaitHandle,
     log_event,
 };
-use askwell_lifecycle::{Actor, Audience, CancelReason, Elicitation, ElicitationId, Outcome};
+use askwell_lifecycle::{Actor, Audience, CancelReason, Elicitation, ElicitationId, Outcome, Timestamp};
 
 use super::ask::{AskError, AskStatus, PlannedAsk, QuestionRef, Reuse};
 use super::call::Inner;
@@ -130,11 +130,25 @@ pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<AskHandle, As
         Reuse::Once => settings.state_lifetime,
     };
     let wait = ask.engine().create_or_join(ask.actor(), create, &ask.key(), fresh).await?;
+    if !wait.is_new() {
+        count_join(wait.elicitation(), ask.engine().now());
+    }
     Ok(AskHandle {
         elicitation: Arc::clone(wait.elicitation()),
         key: Some(wait.key().clone()),
         wait: Some(wait),
     })
+}
+
+/// Counts a question that joined an elicitation, by how old it was: to learn which repetitions there are.
+fn count_join(joined: &Elicitation, now: Timestamp) {
+    let age = match (joined.outcome(), joined.created_at.until(now).as_secs()) {
+        (Some(_), _) => "closed",
+        (None, 0..10) => "below_10s",
+        (None, 10..60) => "below_60s",
+        (None, _) => "older",
+    };
+    metrics::counter!("askwell_mcp_joins_total", "age" => age).increment(1);
 }
 
 /// Gives back the answers that a call has taken and not used, as it ends without a result: the repeated call finds them.

@@ -214,6 +214,30 @@ async fn modern_call_without_its_state_joins() {
     assert_eq!(text(&script.receive().await), r#"{"note":"own"}"#);
 }
 
+/// Questions on pages are in the inbox of the person behind the principal, and in nobody's if none is known.
+#[tokio::test]
+async fn page_audience_is_the_person_behind_the_principal() {
+    use askwell_lifecycle::Audience;
+    let engine = engine();
+    let server = workshop(&Begun::default())
+        .engine(engine.clone())
+        .hosted(Arc::new(Page))
+        .person_of(|principal| (principal == "key of ada").then(|| Arc::from("ada@example.com")))
+        .build();
+    for (principal, expected) in [
+        ("key of ada", Audience::Person(Arc::from("ada@example.com"))),
+        ("key of a program", Audience::LinkHolder),
+    ] {
+        let mut script = Script::as_somebody(&server, principal);
+        script.ask("tools/call", r#""name":"note","arguments":{}"#, NOTHING);
+        let id = linked(&script.receive().await);
+        let asked = engine.status(&Actor::operator(Surface::Web), id).await.unwrap();
+        assert_eq!(asked.audience, expected, "{principal}");
+        let listed = engine.list(&Actor::person("ada@example.com", Surface::Web), Default::default()).await;
+        assert_eq!(listed.unwrap().items.len(), 1, "one of two");
+    }
+}
+
 /// A gateway asks on behalf of another request: equal requests of an upstream join, whatever the own calls are.
 #[tokio::test]
 async fn question_of_an_upstream_request_is_known_by_that_request() {
