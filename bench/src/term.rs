@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use askwell_form::Form;
 use askwell_form::build::{FormBuilder, form, select, text};
-use askwell_term::{Colours, Key, Look, Session, Signs, Wizard};
+use askwell_term::{Colours, FormSession, Key, Symbols, Theme, Wizard};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -27,7 +27,7 @@ const FRAME: Duration = Duration::from_micros(16_667);
 /// The first prompt may take this many times as long as `--version`.
 const MOST_VERSIONS: f64 = 2.0;
 
-const LOOK: Look = Look { colours: Colours::Sixteen, signs: Signs::Unicode };
+const THEME: Theme = Theme { colours: Colours::Sixteen, symbols: Symbols::Unicode };
 
 /// Runs every measurement whose name is wanted, and says whether all targets were met.
 pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool, Box<dyn Error>> {
@@ -57,7 +57,7 @@ fn wide_form() -> Result<Form, Box<dyn Error>> {
 }
 
 fn wizard(form: Form) -> Wizard {
-    Wizard::new(Session::new(form), LOOK)
+    Wizard::new(FormSession::new(form), THEME)
 }
 
 fn screen() -> Result<Terminal<TestBackend>, Box<dyn Error>> {

@@ -4,7 +4,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use askwell_term::{Colours, Look, Manner, Outcome, Session, Stdin, TermError};
+use askwell_term::{Colours, FormSession, InputMode, Outcome, Stdin, TermError, Theme};
 
 use crate::Verdict;
 use crate::arguments::AnswerArguments;
@@ -26,36 +26,36 @@ pub(crate) fn run(arguments: &AnswerArguments, console: &Console) -> Result<Verd
     }
 }
 
-pub(crate) fn manner(plain: bool) -> Manner {
-    if plain { Manner::Plain } else { Manner::Automatic }
+pub(crate) fn manner(plain: bool) -> InputMode {
+    if plain { InputMode::Plain } else { InputMode::Automatic }
 }
 
-pub(crate) fn look(console: &Console) -> Look {
+pub(crate) fn look(console: &Console) -> Theme {
     match console.wants_colour() {
-        Some(false) => Look { colours: Colours::None, ..Look::of_environment() },
-        Some(true) => Look { colours: Colours::Sixteen, ..Look::of_environment() },
-        None => Look::of_environment(),
+        Some(false) => Theme { colours: Colours::None, ..Theme::from_env() },
+        Some(true) => Theme { colours: Colours::Sixteen, ..Theme::from_env() },
+        None => Theme::from_env(),
     }
 }
 
 /// Lets the person answer one elicitation, and tells the service what became of it.
-pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Console) -> Result<Outcome> {
+pub(crate) fn answer(service: &Service, id: &str, manner: InputMode, console: &Console) -> Result<Outcome> {
     // Listening begins before looking, so that nothing falls in between.
     let news = listen(service);
     let (form, mut asker) = service.patiently(console, || RemoteAsker::open(service, id, news))?;
     // Only a word to others: if it cannot be said, nothing is lost.
     let _ = asker.tell("elicitation/claim");
-    let mut session = Session::new(form);
+    let mut session = FormSession::new(form);
     let asked = match askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console)) {
         // Whoever says no more has not said anything about the form.
-        Err(TermError::Ended) => Ok(Outcome::BrokenOff),
+        Err(TermError::InputEnded) => Ok(Outcome::Aborted),
         asked => asked,
     };
     match &asked {
         Ok(Outcome::Declined) => asker.tell("elicitation/decline")?,
         Ok(Outcome::Cancelled) => asker.tell("elicitation/cancel")?,
         Ok(Outcome::Accepted(_) | Outcome::TimedOut | Outcome::Closed(_)) => {}
-        Ok(Outcome::BrokenOff) | Err(_) => drop(asker.tell("elicitation/release")),
+        Ok(Outcome::Aborted) | Err(_) => drop(asker.tell("elicitation/release")),
     }
     match asked {
         Ok(outcome) => Ok(outcome),
@@ -67,11 +67,11 @@ pub(crate) fn answer(service: &Service, id: &str, manner: Manner, console: &Cons
 pub(crate) fn interrupted(error: TermError) -> Result<anyhow::Error> {
     match error {
         TermError::Interrupted(signal) => {
-            askwell_term::obey(signal)?;
+            askwell_term::deliver_signal(signal)?;
             bail!("interrupted by signal {signal}")
         }
         TermError::Terminal(_) => Ok(anyhow::Error::new(error).context("there is no terminal to answer on")),
-        TermError::Ended => Ok(error.into()),
+        _ => Ok(error.into()),
     }
 }
 
@@ -89,7 +89,7 @@ fn verdict(outcome: &Outcome, console: &Console) -> Result<Verdict> {
             console.failure("cancelled");
             Verdict::Cancelled
         }
-        Outcome::BrokenOff => {
+        Outcome::Aborted => {
             console.failure("left as it is; it waits on");
             Verdict::Cancelled
         }
@@ -147,7 +147,7 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
                 }
             };
             let verdict = verdict(&outcome, console)?;
-            if arguments.once || outcome == Outcome::BrokenOff {
+            if arguments.once || outcome == Outcome::Aborted {
                 return Ok(verdict);
             }
             continue;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_form::Form;
-use askwell_term::{Outcome, Session, Stdin, TermError};
+use askwell_term::{FormSession, Outcome, Stdin, TermError};
 use clap::ValueEnum as _;
 
 use self::deadline::Deadline;
@@ -122,15 +122,15 @@ fn example(path: &Path) -> Option<Example> {
 
 fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
     let mut asker = Deadline::after(arguments.timeout.or(form.timeout()), arguments.extensions);
-    let mut session = Session::new(form);
+    let mut session = FormSession::new(form);
     match askwell_term::ask(&mut session, &mut asker, manner(arguments.plain), stdin, look(console)) {
         Ok(outcome) => Ok(outcome),
         Err(TermError::Interrupted(signal)) => {
-            askwell_term::obey(signal)?;
+            askwell_term::deliver_signal(signal)?;
             bail!("interrupted by signal {signal}")
         }
-        Err(TermError::Ended) => Ok(Outcome::BrokenOff),
-        Err(error @ TermError::Terminal(_)) => Err(error).context(
+        Err(TermError::InputEnded) => Ok(Outcome::Aborted),
+        Err(error) => Err(error).context(
             "there is no terminal to ask on; answer over a pipe, or give the answers with --answers FILE",
         ),
     }
@@ -146,7 +146,7 @@ fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> R
             console.failure("declined");
             Ok(Verdict::Declined)
         }
-        Outcome::Cancelled | Outcome::BrokenOff => {
+        Outcome::Cancelled | Outcome::Aborted => {
             console.failure("cancelled");
             Ok(Verdict::Cancelled)
         }

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &CallArguments, console: &Console) -> Result<Verdic
     drop(runtime);
     stderr.end.wait();
     if let Some(signal) = signal {
-        askwell_term::obey(signal)?;
+        askwell_term::deliver_signal(signal)?;
         bail!("interrupted by signal {signal}");
     }
     verdict

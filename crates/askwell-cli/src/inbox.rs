@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use anyhow::Result;
-use askwell_term::{Offer, Offers, Outcome, pick};
+use askwell_term::{Inbox, InboxEntry, Outcome, pick_from_inbox};
 
 use crate::Verdict;
 use crate::answer::{answer, interrupted, look, manner};
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdi
         Desk { news: listen(&service), waiting: look_up()?, service: service.clone(), lost: false };
     let manner = manner(arguments.plain);
     loop {
-        let picked = match pick(&mut desk, manner, look(console)) {
+        let picked = match pick_from_inbox(&mut desk, manner, look(console)) {
             Ok(picked) => picked,
             Err(error) => return Err(interrupted(error)?),
         };
@@ -72,8 +72,8 @@ impl Desk {
     }
 }
 
-impl Offers for Desk {
-    fn now(&mut self) -> Vec<Offer> {
+impl Inbox for Desk {
+    fn entries(&mut self) -> Vec<InboxEntry> {
         let mut stale = false;
         while let Ok(news) = self.news.try_recv() {
             match news {
@@ -84,8 +84,11 @@ impl Offers for Desk {
         if stale {
             self.look_again();
         }
-        let offer =
-            |entry: &Waiting| Offer { id: entry.id.clone(), title: entry.prompt.clone(), note: note(entry) };
+        let offer = |entry: &Waiting| InboxEntry {
+            id: entry.id.clone(),
+            title: entry.prompt.clone(),
+            note: note(entry),
+        };
         self.waiting.iter().map(offer).collect()
     }
 

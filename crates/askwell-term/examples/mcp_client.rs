@@ -7,13 +7,13 @@ use askwell_form::{Answer, Form};
 use askwell_mcp::client::{
     Client, Command, ElicitationHandler, FormReply, FormRequest, UrlReply, UrlRequest,
 };
-use askwell_term::{Look, Manner, Outcome, Session, Stdin, until_withdrawn};
+use askwell_term::{FormSession, InputMode, Outcome, Stdin, Theme, withdrawable_asker};
 
-struct AtTheTerminal;
+struct TerminalHandler;
 
-impl ElicitationHandler for AtTheTerminal {
+impl ElicitationHandler for TerminalHandler {
     async fn form(&self, request: FormRequest) -> FormReply {
-        match ask(request.form_with_message(), Manner::Automatic).await {
+        match ask(request.form_with_message(), InputMode::Automatic).await {
             Some(Outcome::Accepted(answers)) => FormReply::Accept(answers),
             Some(Outcome::Declined) => FormReply::Decline,
             _ => FormReply::Cancel,
@@ -23,7 +23,7 @@ impl ElicitationHandler for AtTheTerminal {
     async fn url(&self, request: UrlRequest) -> UrlReply {
         let Ok(consent) = consent(&request) else { return UrlReply::Decline };
         // In lines, so that no edge of a screen cuts the address off.
-        match ask(consent, Manner::Plain).await {
+        match ask(consent, InputMode::Plain).await {
             Some(Outcome::Accepted(answers))
                 if answers.get("open").and_then(Answer::as_bool) == Some(true) =>
             {
@@ -37,11 +37,11 @@ impl ElicitationHandler for AtTheTerminal {
 }
 
 /// Asks on a thread of its own. If the server takes its question back, the future is dropped, and the form goes.
-async fn ask(form: Form, manner: Manner) -> Option<Outcome> {
-    let (mut asker, _withdrawal) = until_withdrawn();
+async fn ask(form: Form, mode: InputMode) -> Option<Outcome> {
+    let (mut asker, _withdrawal) = withdrawable_asker();
     let asked = tokio::task::spawn_blocking(move || {
-        let mut session = Session::new(form);
-        askwell_term::ask(&mut session, &mut asker, manner, Stdin::Taken, Look::of_environment())
+        let mut session = FormSession::new(form);
+        askwell_term::ask(&mut session, &mut asker, mode, Stdin::Taken, Theme::from_env())
     });
     asked.await.ok()?.ok()
 }
@@ -67,7 +67,7 @@ pub(crate) async fn call(
     program: &str,
     arguments: &[String],
 ) -> Result<String, Box<dyn std::error::Error>> {
-    let client = Client::builder("example", "1.0.0").on_elicitation(AtTheTerminal);
+    let client = Client::builder("example", "1.0.0").on_elicitation(TerminalHandler);
     let client = client.connect(Command::new(program).arguments(arguments)).await?;
     let result = client.call_tool(tool, serde_json::json!({})).await;
     client.close().await;

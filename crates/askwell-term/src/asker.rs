@@ -1,7 +1,7 @@
-//! Whoever asks: how long they wait, and what they say to an answer.
+//! The program that asks: how long it waits, and what it does with submitted answers.
 //!
-//! The front ends know nothing else of the world outside. A shell script asks with a deadline of its own, a service
-//! by its API; both are an [`Asker`].
+//! A front end talks to the outside only through an [`Asker`]. A shell script has a deadline of its
+//! own, a service is reached through its API; both implement the same trait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,98 +9,104 @@ use std::time::Duration;
 
 use askwell_form::{Answers, Problems};
 
-/// What a front end needs to know from whoever asks. It is called between two keystrokes and must be quick,
-/// [`Asker::submit`] excepted.
+/// The program that asks, as a front end sees it.
+///
+/// Front ends call these methods between two keystrokes, so they return quickly. Only
+/// [`Asker::submit`] may block.
 pub trait Asker {
-    /// How long the answer is waited for, and whether it still is.
-    fn waiting(&mut self) -> Waiting;
+    /// Returns how much time is left for an answer, or that an answer is no longer wanted.
+    fn wait_status(&mut self) -> WaitStatus;
 
-    /// Asks for more time. What comes of it shows in [`Asker::waiting`].
-    fn extend(&mut self);
+    /// Asks for more time. The new deadline shows in [`Asker::wait_status`].
+    fn extend_deadline(&mut self);
 
-    /// Hands over the answers.
-    fn submit(&mut self, answers: &Answers) -> Reception;
+    /// Submits checked answers and returns what came of it.
+    fn submit(&mut self, answers: &Answers) -> SubmitResult;
 }
 
-/// How long an answer is waited for.
+/// How long an answer is still wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Waiting {
-    /// There is no hurry.
-    Unhurried,
-    /// So much time is left.
-    Left {
-        /// Until nobody waits any more.
+pub enum WaitStatus {
+    /// There is no deadline.
+    NoDeadline,
+    /// The deadline is in the future.
+    TimeLeft {
+        /// Time until the deadline.
         time: Duration,
-        /// How often more time can still be asked for.
+        /// How many more times the deadline can be extended.
         extensions: u32,
     },
-    /// Time is up.
+    /// The deadline has passed.
     TimedOut,
-    /// Somebody else has answered, or nobody needs an answer any more. The sentence says which.
+    /// The question was answered by another person or withdrawn. The sentence says which.
     Closed(String),
 }
 
-/// What whoever asks says to the answers.
+/// What came of a submission.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reception {
-    /// They have them.
-    Taken,
-    /// They found something wrong that a form alone cannot know, such as a host that does not exist.
-    Refused(Problems),
-    /// They cannot be reached just now. Nothing is lost: the person can try again. The sentence says why.
+pub enum SubmitResult {
+    /// The answers were accepted.
+    Accepted,
+    /// The answers were rejected for reasons that a form alone cannot know, such as a host that
+    /// does not exist.
+    Rejected(Problems),
+    /// The asking program cannot be reached at present. The entries are kept and the person can try
+    /// again. The sentence says why.
     Unreachable(String),
-    /// It is too late: nobody waits any more.
-    Over(Waiting),
+    /// The submission came too late.
+    TooLate(WaitStatus),
 }
 
-/// Waits as long as it takes, and takes what it gets.
+/// Waits without a deadline and accepts all checked answers.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Patient;
+pub struct NoDeadline;
 
-impl Asker for Patient {
-    fn waiting(&mut self) -> Waiting {
-        Waiting::Unhurried
+impl Asker for NoDeadline {
+    fn wait_status(&mut self) -> WaitStatus {
+        WaitStatus::NoDeadline
     }
 
-    fn extend(&mut self) {}
+    fn extend_deadline(&mut self) {}
 
-    fn submit(&mut self, _answers: &Answers) -> Reception {
-        Reception::Taken
+    fn submit(&mut self, _answers: &Answers) -> SubmitResult {
+        SubmitResult::Accepted
     }
 }
 
-/// Waits until the question is taken back, and takes what it gets: for a program that asks on behalf of another, and
-/// may hear from it meanwhile that nobody waits any more.
+/// Waits until the question is withdrawn, and accepts all checked answers.
+///
+/// For a program that asks on behalf of another one, which may withdraw its question meanwhile.
 #[derive(Debug)]
-pub struct UntilWithdrawn(Arc<AtomicBool>);
+pub struct WithdrawableAsker(Arc<AtomicBool>);
 
-/// Takes a question back when it is dropped, also from another thread. The screen is free soon after.
+/// Withdraws a question when it is dropped, also from another thread. The front end notices within
+/// a second and releases the terminal.
 #[derive(Debug)]
 #[must_use = "the question stands only while it lives"]
-pub struct Withdrawal(Arc<AtomicBool>);
+pub struct WithdrawOnDrop(Arc<AtomicBool>);
 
-/// Somebody who asks, and the means to take the question back.
-pub fn until_withdrawn() -> (UntilWithdrawn, Withdrawal) {
+/// Returns an asker without a deadline and the guard that withdraws its question.
+pub fn withdrawable_asker() -> (WithdrawableAsker, WithdrawOnDrop) {
     let withdrawn = Arc::new(AtomicBool::new(false));
-    (UntilWithdrawn(Arc::clone(&withdrawn)), Withdrawal(withdrawn))
+    (WithdrawableAsker(Arc::clone(&withdrawn)), WithdrawOnDrop(withdrawn))
 }
 
-impl Asker for UntilWithdrawn {
-    fn waiting(&mut self) -> Waiting {
+impl Asker for WithdrawableAsker {
+    fn wait_status(&mut self) -> WaitStatus {
         if self.0.load(Ordering::Relaxed) {
-            return Waiting::Closed("Nobody waits for an answer any more.".to_owned());
+            return WaitStatus::Closed("The question was withdrawn.".to_owned());
         }
-        Waiting::Unhurried
+        WaitStatus::NoDeadline
     }
 
-    fn extend(&mut self) {}
+    fn extend_deadline(&mut self) {}
 
-    fn submit(&mut self, _answers: &Answers) -> Reception {
-        Reception::Taken
+    fn submit(&mut self, _answers: &Answers) -> SubmitResult {
+        SubmitResult::Accepted
     }
 }
 
-impl Drop for Withdrawal {
+impl Drop for WithdrawOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

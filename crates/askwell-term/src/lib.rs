@@ -1,11 +1,22 @@
-//! Askwell in the terminal: a form in, an outcome out.
+//! Asks people in the terminal: takes a form, returns an outcome.
 //!
-//! A [`Session`] is a form in the middle of being filled in. Two front ends drive it: the [`Wizard`], which takes the
-//! whole screen, and [`converse`], which speaks in lines. [`ask`] chooses between them as the terminal allows. Whoever
-//! asks is an [`Asker`]: they say how long they wait, and what they think of the answers.
+//! A [`FormSession`] holds the entries and the position of a form that is being filled in. Two
+//! front ends drive it: the full-screen [`Wizard`], and plain mode ([`ask_plain`]), which reads and
+//! writes lines. [`ask`] selects one by what the terminal supports. The program that asks
+//! implements [`Asker`]: it sets the deadline and receives the answers.
 //!
-//! Refuses to decide what is right: that is [`askwell_form`]'s business. Refuses to show what strangers wrote as they
-//! wrote it: control characters, and those that hide or turn text around, never reach the screen.
+//! This crate does not decide whether an answer is valid: [`askwell_form`] does. It never shows
+//! untrusted text unchanged: control characters, and characters that hide or reorder text, do not
+//! reach the screen.
+//!
+//! # Modules
+//!
+//! - `asker`, `outcome`: the interface to the asking program
+//! - `session`: entries and navigation, without input and output
+//! - `wizard`, `plain`: the two front ends
+//! - `inbox`: a live list of forms to select from
+//! - `terminal`: modes, keys, lines and signals of the real terminal
+//! - `safe_text`, `theme`, `messages`: what is shown, and how
 #![deny(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,27 +28,29 @@ mod outcome;
 
 mod session;
 
-mod day;
-mod files;
-mod look;
-mod style;
-mod text;
-mod wording;
+mod field_style;
+mod local_files;
+mod messages;
+mod safe_text;
+mod theme;
+mod today;
 
 mod plain;
 mod terminal;
 mod wizard;
 
-mod front;
-mod offers;
+mod front_end;
+mod inbox;
 
-pub use asker::{Asker, Patient, Reception, UntilWithdrawn, Waiting, Withdrawal, until_withdrawn};
-pub use front::{Manner, Stdin, ask};
-pub use look::{Colours, Look, Signs};
-pub use offers::{Offer, Offers, pick};
+pub use asker::{
+    Asker, NoDeadline, SubmitResult, WaitStatus, WithdrawOnDrop, WithdrawableAsker, withdrawable_asker,
+};
+pub use front_end::{InputMode, Stdin, ask};
+pub use inbox::{Inbox, InboxEntry, pick_from_inbox};
 pub use outcome::{Outcome, TermError};
-pub use plain::{Heard, Patience, Person, Piped, Privacy, converse};
-pub use session::{Entry, Hidden, Picked, Session, Step};
-pub use terminal::signals::{PutOff, obey, put_off};
+pub use plain::{Echo, LineInput, LineIo, PipedLines, WaitAction, ask_plain};
+pub use session::{FieldEntry, FormSession, LocalFile, SecretText, Step};
+pub use terminal::signals::{SignalDeferral, defer_signals, deliver_signal};
+pub use theme::{Colours, Symbols, Theme};
 pub use wizard::Wizard;
 pub use wizard::key::Key;

@@ -1,34 +1,35 @@
-//! How it ended.
+//! How asking a person ended.
 
 use askwell_form::Answers;
 
 /// What a person did with a form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// They answered, and whoever asked has taken the answers.
+    /// They answered, and the asking program accepted the answers.
     Accepted(Answers),
-    /// They said no.
+    /// They declined to answer.
     Declined,
-    /// They dismissed it.
+    /// They dismissed the form.
     Cancelled,
-    /// They broke off: they said nothing about the form.
-    BrokenOff,
-    /// They did nothing in time.
+    /// They interrupted the program, for example with Ctrl-C, and said nothing about the form.
+    Aborted,
+    /// The deadline passed.
     TimedOut,
-    /// It was settled elsewhere; the sentence says how.
+    /// The question was answered by another person or withdrawn; the sentence says which.
     Closed(String),
 }
 
 /// Why there is no outcome.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TermError {
     /// There is no terminal, or it cannot be used.
     #[error("cannot use the terminal")]
     Terminal(#[source] std::io::Error),
-    /// The input has ended in the middle of the form.
+    /// The input ended before the form was complete.
     #[error("the input ended before the form was answered")]
-    Ended,
-    /// A signal asked the program to end, or the terminal has gone away. What is left of it is as it was.
+    InputEnded,
+    /// A signal ended the program, or the terminal went away. The terminal has been restored.
     #[error("interrupted by signal {0}")]
     Interrupted(i32),
 }

@@ -1,9 +1,11 @@
-//! A form as a conversation in lines: for pipes, for scripts, for screen readers, for terminals that can do no more.
+//! Plain mode: a form as a dialog in lines, for pipes, scripts, screen readers and simple
+//! terminals.
 //!
-//! Nothing is redrawn and nothing is said by colour. The first line says what this is and how to get help.
+//! Output is never redrawn and never depends on colour. The first line tells the mode and how to
+//! get help.
 
 mod command;
-pub(crate) mod person;
+pub(crate) mod line_io;
 mod question;
 
 use std::path::Path;
@@ -12,263 +14,268 @@ use std::time::Duration;
 use askwell_form::{Date, Field, Kind};
 use zeroize::Zeroizing;
 
-use self::command::{COMMANDS, Line};
-use crate::asker::{Asker, Reception, Waiting};
-use crate::day;
-use crate::files;
+use self::command::{COMMANDS, ParsedLine};
+use crate::asker::{Asker, SubmitResult, WaitStatus};
+use crate::local_files;
 use crate::outcome::{Outcome, TermError};
-use crate::session::catalogue::Catalogue;
-use crate::session::typed::{self, Unclear};
-use crate::session::{Entry, Session, Step};
-use crate::{style, text, wording};
+use crate::session::option_index::OptionIndex;
+use crate::session::typed_input::{self, UnclearInput};
+use crate::session::{FieldEntry, FormSession, Step};
+use crate::today;
+use crate::{field_style, messages, safe_text};
 
-pub use person::{Heard, Patience, Person, Piped, Privacy};
+pub use line_io::{Echo, LineInput, LineIo, PipedLines, WaitAction};
 
-/// The first line of every conversation.
-const MODE: &str = "Plain mode: one question at a time. ? says more, < goes back, ! lists all commands.\n";
+/// The first line of every dialog.
+const MODE: &str = "Plain mode: one question at a time. ? shows more, < goes back, ! lists all commands.\n";
 
-/// When little time is left, it is said.
+/// Time left at which a warning is printed.
 const SHORT: Duration = Duration::from_secs(60);
 
-/// Goes through a form with a person, line by line.
+/// Asks a person to fill in a form, one line at a time, and returns what they did.
 ///
 /// # Errors
-/// If the person cannot be reached.
-pub fn converse(
-    session: &mut Session,
+/// Returns an error if the input ends, or if reading or writing fails.
+pub fn ask_plain(
+    session: &mut FormSession,
     asker: &mut dyn Asker,
-    person: &mut dyn Person,
+    lines: &mut dyn LineIo,
 ) -> Result<Outcome, TermError> {
-    let mut talk = Talk { session, asker, person, today: day::today(), warned: false, sent: false };
-    talk.open()?;
+    let mut dialog = PlainDialog { session, asker, lines, today: today::today(), warned: false, sent: false };
+    dialog.print_header()?;
     loop {
-        let turn = match talk.session.current() {
-            Step::Field(index) => talk.ask(index)?,
-            Step::Review => talk.review()?,
+        let turn = match dialog.session.current() {
+            Step::Field(index) => dialog.ask_field(index)?,
+            Step::Review => dialog.review()?,
         };
-        if let Turn::End(outcome) = turn {
-            talk.close(&outcome)?;
+        if let NextPrompt::End(outcome) = turn {
+            dialog.print_outcome(&outcome)?;
             return Ok(outcome);
         }
     }
 }
 
-struct Talk<'t> {
-    session: &'t mut Session,
+struct PlainDialog<'t> {
+    session: &'t mut FormSession,
     asker: &'t mut dyn Asker,
-    person: &'t mut dyn Person,
+    lines: &'t mut dyn LineIo,
     today: Option<Date>,
-    /// Whether it was said that little time is left.
+    /// Whether the warning about the deadline has been printed.
     warned: bool,
-    /// Whether sending was tried.
+    /// Whether a submission has been tried.
     sent: bool,
 }
 
-/// What comes after a line.
-enum Turn {
-    /// The question at hand, without its preamble.
-    Again,
-    /// Whatever the session is at now.
-    Onward,
+/// What follows a line of input.
+enum NextPrompt {
+    /// Prompts for the current field again, without the question.
+    Repeat,
+    /// Continues at the current step of the session.
+    Continue,
     End(Outcome),
 }
 
-impl Talk<'_> {
-    fn open(&mut self) -> Result<(), TermError> {
+impl PlainDialog<'_> {
+    fn print_header(&mut self) -> Result<(), TermError> {
         let form = self.session.form();
-        let mut out = format!("{MODE}\n{}\n", text::line(form.title()));
-        for line in form.description().map(text::lines).unwrap_or_default() {
+        let mut out = format!("{MODE}\n{}\n", safe_text::line(form.title()));
+        for line in form.description().map(safe_text::lines).unwrap_or_default() {
             out += &format!("{line}\n");
         }
-        if let Waiting::Left { time, extensions } = self.asker.waiting() {
+        if let WaitStatus::TimeLeft { time, extensions } = self.asker.wait_status() {
             let more = if extensions > 0 { " !more asks for more." } else { "" };
-            out += &format!("{}.{more}\n", wording::time_left(time));
+            out += &format!("{}.{more}\n", messages::time_left(time));
         }
-        self.person.say(&out)
+        self.lines.write(&out)
     }
 
-    fn close(&mut self, outcome: &Outcome) -> Result<(), TermError> {
+    fn print_outcome(&mut self, outcome: &Outcome) -> Result<(), TermError> {
         let sentence = match outcome {
-            Outcome::Accepted(_) => wording::SENT,
-            Outcome::Declined => wording::DECLINED,
-            Outcome::Cancelled => wording::CANCELLED,
-            Outcome::BrokenOff => wording::BROKEN_OFF,
-            Outcome::TimedOut => wording::TIMED_OUT,
+            Outcome::Accepted(_) => messages::SENT,
+            Outcome::Declined => messages::DECLINED,
+            Outcome::Cancelled => messages::CANCELLED,
+            Outcome::Aborted => messages::ABORTED,
+            Outcome::TimedOut => messages::TIMED_OUT,
             Outcome::Closed(sentence) => sentence,
         };
-        self.person.say(&format!("{}\n", text::line(sentence)))
+        self.lines.write(&format!("{}\n", safe_text::line(sentence)))
     }
 
-    fn hear(
+    fn read_answer(
         &mut self,
         prompt: &str,
-        privacy: Privacy,
+        echo: Echo,
     ) -> Result<Result<Zeroizing<String>, Outcome>, TermError> {
-        let Talk { asker, person, warned, .. } = self;
-        let mut patience = || match asker.waiting() {
-            Waiting::Unhurried => Patience::Wait,
-            Waiting::Left { time, .. } if time > SHORT => {
+        let PlainDialog { asker, lines, warned, .. } = self;
+        let mut wait_action = || match asker.wait_status() {
+            WaitStatus::NoDeadline => WaitAction::Continue,
+            WaitStatus::TimeLeft { time, .. } if time > SHORT => {
                 *warned = false;
-                Patience::Wait
+                WaitAction::Continue
             }
-            Waiting::Left { .. } if *warned => Patience::Wait,
-            Waiting::Left { time, extensions } => {
+            WaitStatus::TimeLeft { .. } if *warned => WaitAction::Continue,
+            WaitStatus::TimeLeft { time, extensions } => {
                 *warned = true;
                 let more = if extensions > 0 { "; !more asks for more" } else { "" };
-                Patience::Say(format!("\n({}{more})\n", wording::time_left(time)))
+                WaitAction::Print(format!("\n({}{more})\n", messages::time_left(time)))
             }
-            over => Patience::Stop(over),
+            over => WaitAction::Stop(over),
         };
-        Ok(match person.hear(prompt, privacy, &mut patience)? {
-            Heard::Line(line) => Ok(line),
-            Heard::TooLate(waiting) => Err(over(waiting)),
-            Heard::Interrupted => Err(Outcome::BrokenOff),
-            Heard::Ended => {
-                // Nobody may be there to read it.
-                let _ = person.say(&format!("{}\n", wording::BROKEN_OFF));
-                return Err(TermError::Ended);
+        Ok(match lines.read_line(prompt, echo, &mut wait_action)? {
+            LineInput::Line(line) => Ok(line),
+            LineInput::TooLate(waiting) => Err(over(waiting)),
+            LineInput::Interrupted => Err(Outcome::Aborted),
+            LineInput::EndOfInput => {
+                // The output may be closed, too.
+                let _ = lines.write(&format!("{}\n", messages::ABORTED));
+                return Err(TermError::InputEnded);
             }
         })
     }
 
-    /// Asks one question until it is answered or left.
-    fn ask(&mut self, index: usize) -> Result<Turn, TermError> {
-        let Some(field) = self.session.field(index).cloned() else { return Ok(Turn::Onward) };
+    /// Asks for one field until it is answered or left.
+    fn ask_field(&mut self, index: usize) -> Result<NextPrompt, TermError> {
+        let Some(field) = self.session.field(index).cloned() else { return Ok(NextPrompt::Continue) };
         let mut out = question::question(self.session, index, &field);
-        out += &problems(self.session.timely_problems(index));
-        self.person.say(&out)?;
+        out += &problems(self.session.visible_problems(index));
+        self.lines.write(&out)?;
         loop {
-            let privacy = if field.is_secret() { Privacy::Secret } else { Privacy::Open };
-            let line = match self.hear(question::prompt(&field), privacy)? {
+            let echo = if field.is_secret() { Echo::Hidden } else { Echo::Visible };
+            let line = match self.read_answer(question::prompt(&field), echo)? {
                 Ok(line) => line,
-                Err(outcome) => return Ok(Turn::End(outcome)),
+                Err(outcome) => return Ok(NextPrompt::End(outcome)),
             };
-            let turn = match command::read(&line) {
-                Line::Answer(answer) => self.answer(index, &field, answer)?,
-                Line::Clear => {
-                    self.session.set(index, Entry::emptied(&field));
-                    self.person.say("Emptied.\n")?;
-                    Turn::Again
+            let turn = match command::parse(&line) {
+                ParsedLine::Answer(answer) => self.answer(index, &field, answer)?,
+                ParsedLine::Clear => {
+                    self.session.set(index, FieldEntry::emptied(&field));
+                    self.lines.write("Emptied.\n")?;
+                    NextPrompt::Repeat
                 }
-                Line::Help => {
+                ParsedLine::Help => {
                     let text = question::question(self.session, index, &field) + &commands();
-                    self.person.say(&text)?;
-                    Turn::Again
+                    self.lines.write(&text)?;
+                    NextPrompt::Repeat
                 }
-                other => self.obey(other)?,
+                other => self.run_command(other)?,
             };
-            if !matches!(turn, Turn::Again) {
+            if !matches!(turn, NextPrompt::Repeat) {
                 return Ok(turn);
             }
         }
     }
 
-    /// Commands that mean the same everywhere.
-    fn obey(&mut self, line: Line<'_>) -> Result<Turn, TermError> {
+    /// Runs a command that works at every step.
+    fn run_command(&mut self, line: ParsedLine<'_>) -> Result<NextPrompt, TermError> {
         match line {
-            Line::Back => {
-                self.session.back();
+            ParsedLine::Back => {
+                self.session.go_back();
             }
-            Line::Review => {
-                self.session.to_review();
+            ParsedLine::Review => {
+                self.session.go_to_review();
             }
-            Line::Decline => return Ok(Turn::End(Outcome::Declined)),
-            Line::Cancel => return Ok(Turn::End(Outcome::Cancelled)),
-            Line::More => {
-                self.extend()?;
-                return Ok(Turn::Again);
+            ParsedLine::Decline => return Ok(NextPrompt::End(Outcome::Declined)),
+            ParsedLine::Cancel => return Ok(NextPrompt::End(Outcome::Cancelled)),
+            ParsedLine::More => {
+                self.extend_deadline()?;
+                return Ok(NextPrompt::Repeat);
             }
-            Line::Answer(_) | Line::Help | Line::Menu | Line::Clear => {
-                self.person.say(&commands())?;
-                return Ok(Turn::Again);
+            ParsedLine::Answer(_) | ParsedLine::Help | ParsedLine::Menu | ParsedLine::Clear => {
+                self.lines.write(&commands())?;
+                return Ok(NextPrompt::Repeat);
             }
         }
-        Ok(Turn::Onward)
+        Ok(NextPrompt::Continue)
     }
 
-    fn extend(&mut self) -> Result<(), TermError> {
-        let possible = matches!(self.asker.waiting(), Waiting::Left { extensions: 1.., .. });
+    fn extend_deadline(&mut self) -> Result<(), TermError> {
+        let possible = matches!(self.asker.wait_status(), WaitStatus::TimeLeft { extensions: 1.., .. });
         if !possible {
-            return self.person.say(&format!("{}\n", wording::NO_MORE_TIME));
+            return self.lines.write(&format!("{}\n", messages::NO_MORE_TIME));
         }
-        self.asker.extend();
-        let left = match self.asker.waiting() {
-            Waiting::Left { time, .. } => format!(" {}.", wording::time_left(time)),
+        self.asker.extend_deadline();
+        let left = match self.asker.wait_status() {
+            WaitStatus::TimeLeft { time, .. } => format!(" {}.", messages::time_left(time)),
             _ => String::new(),
         };
-        self.person.say(&format!("{}{left}\n", wording::TIME_ASKED))
+        self.lines.write(&format!("{}{left}\n", messages::TIME_ASKED))
     }
 
-    fn answer(&mut self, index: usize, field: &Field, answer: &str) -> Result<Turn, TermError> {
+    fn answer(&mut self, index: usize, field: &Field, answer: &str) -> Result<NextPrompt, TermError> {
         if !answer.trim().is_empty() || field.is_secret() && !answer.is_empty() {
-            let entry = match self.read(field, answer)? {
+            let entry = match self.parse_answer(field, answer)? {
                 Ok(Some(entry)) => entry,
-                Ok(None) => return Ok(Turn::Again),
-                Err(outcome) => return Ok(Turn::End(outcome)),
+                Ok(None) => return Ok(NextPrompt::Repeat),
+                Err(outcome) => return Ok(NextPrompt::End(outcome)),
             };
             self.session.set(index, entry);
         }
         match self.session.advance() {
             Ok(_) => {
                 let entry = self.session.entry(index);
-                if let (Kind::Url(kind), Entry::Typed(typed)) = (field.kind(), entry) {
+                if let (Kind::Url(kind), FieldEntry::Typed(typed)) = (field.kind(), entry) {
                     self.destination(kind, &typed.clone())?;
                 }
-                Ok(Turn::Onward)
+                Ok(NextPrompt::Continue)
             }
             Err(found) => {
-                self.person.say(&problems(found.iter()))?;
-                Ok(Turn::Again)
+                self.lines.write(&problems(found.iter()))?;
+                Ok(NextPrompt::Repeat)
             }
         }
     }
 
     fn destination(&mut self, kind: &askwell_form::UrlKind, typed: &str) -> Result<(), TermError> {
-        match wording::destination(kind, typed) {
-            Some(wording::Destination::Doubtful(sentence)) => {
-                self.person.say(&format!("Warning: {sentence}\n"))
+        match messages::destination(kind, typed) {
+            Some(messages::Destination::Doubtful(sentence)) => {
+                self.lines.write(&format!("Warning: {sentence}\n"))
             }
-            Some(wording::Destination::Plain(sentence)) => self.person.say(&format!("{sentence}\n")),
+            Some(messages::Destination::Plain(sentence)) => self.lines.write(&format!("{sentence}\n")),
             None => Ok(()),
         }
     }
 
-    /// An entry from what was typed; nothing if it was not clear, and that was said.
-    fn read(&mut self, field: &Field, answer: &str) -> Result<Result<Option<Entry>, Outcome>, TermError> {
+    /// Parses an answer into an entry. Returns `None` if it is unclear; the reason has been
+    /// printed.
+    fn parse_answer(
+        &mut self,
+        field: &Field,
+        answer: &str,
+    ) -> Result<Result<Option<FieldEntry>, Outcome>, TermError> {
         if let Kind::File(kind) = field.kind() {
-            return Ok(Ok(match files::read(Path::new(answer.trim()), kind) {
-                Ok(picked) => Some(Entry::File(Box::new(picked))),
+            return Ok(Ok(match local_files::read(Path::new(answer.trim()), kind) {
+                Ok(picked) => Some(FieldEntry::File(Box::new(picked))),
                 Err(sentence) => {
-                    self.person.say(&format!("Problem: {sentence}\n"))?;
+                    self.lines.write(&format!("Problem: {sentence}\n"))?;
                     None
                 }
             }));
         }
-        if style::is_multi_line(field) {
-            return self.read_lines(field, answer);
+        if field_style::is_multi_line(field) {
+            return self.read_text(field, answer);
         }
-        let unclear = match typed::read(field, answer, self.today) {
+        let unclear = match typed_input::parse(field, answer, self.today) {
             Ok(entry) => return Ok(Ok(Some(entry))),
             Err(unclear) => unclear,
         };
         let sentence = match unclear {
-            Unclear::Truth => format!("Problem: {}\n", wording::YES_OR_NO),
-            Unclear::NoSuchOption(typed) => format!("Problem: {}\n", wording::no_such_option(&typed)),
-            Unclear::Several(places) => several(field, &places),
+            UnclearInput::Truth => format!("Problem: {}\n", messages::YES_OR_NO),
+            UnclearInput::NoSuchOption(typed) => format!("Problem: {}\n", messages::no_such_option(&typed)),
+            UnclearInput::Several(places) => several(field, &places),
         };
-        self.person.say(&sentence)?;
+        self.lines.write(&sentence)?;
         Ok(Ok(None))
     }
 
-    fn read_lines(
+    fn read_text(
         &mut self,
         field: &Field,
         first: &str,
-    ) -> Result<Result<Option<Entry>, Outcome>, TermError> {
+    ) -> Result<Result<Option<FieldEntry>, Outcome>, TermError> {
         let mut lines = first.to_owned();
         loop {
-            match self.hear("", Privacy::Open)? {
-                Ok(line) if *line == "." => return Ok(Ok(Some(Entry::typed(field, &lines)))),
+            match self.read_answer("", Echo::Visible)? {
+                Ok(line) if *line == "." => return Ok(Ok(Some(FieldEntry::typed(field, &lines)))),
                 Ok(line) => {
                     lines.push('\n');
                     lines.push_str(&line);
@@ -278,94 +285,94 @@ impl Talk<'_> {
         }
     }
 
-    fn review(&mut self) -> Result<Turn, TermError> {
+    fn review(&mut self) -> Result<NextPrompt, TermError> {
         let first_time = !self.sent;
         if first_time && self.session.steps().count() <= 1 {
             return self.send();
         }
-        self.person.say(&question::review(self.session))?;
+        self.lines.write(&question::review(self.session))?;
         loop {
-            let line = match self.hear("Answer: ", Privacy::Open)? {
+            let line = match self.read_answer("Answer: ", Echo::Visible)? {
                 Ok(line) => line,
-                Err(outcome) => return Ok(Turn::End(outcome)),
+                Err(outcome) => return Ok(NextPrompt::End(outcome)),
             };
-            let turn = match command::read(&line) {
-                Line::Answer(answer) => self.choose(answer.trim())?,
-                other => self.obey(other)?,
+            let turn = match command::parse(&line) {
+                ParsedLine::Answer(answer) => self.choose(answer.trim())?,
+                other => self.run_command(other)?,
             };
-            if !matches!(turn, Turn::Again) {
+            if !matches!(turn, NextPrompt::Repeat) {
                 return Ok(turn);
             }
         }
     }
 
-    /// What to do at the end: send, or change something.
-    fn choose(&mut self, answer: &str) -> Result<Turn, TermError> {
+    /// Handles an answer to the review: submits, or selects a field to change.
+    fn choose(&mut self, answer: &str) -> Result<NextPrompt, TermError> {
         if let Ok(number) = answer.parse::<usize>() {
             let picked = number.checked_sub(1).and_then(|place| self.session.review().nth(place));
             return match picked.map(|index| self.session.edit(index)) {
-                Some(Step::Field(_)) => Ok(Turn::Onward),
+                Some(Step::Field(_)) => Ok(NextPrompt::Continue),
                 Some(Step::Review) => {
-                    self.person.say("This answer cannot be changed.\n")?;
-                    Ok(Turn::Again)
+                    self.lines.write("This answer cannot be changed.\n")?;
+                    Ok(NextPrompt::Repeat)
                 }
                 None => {
-                    self.person.say("There is no such number.\n")?;
-                    Ok(Turn::Again)
+                    self.lines.write("There is no such number.\n")?;
+                    Ok(NextPrompt::Repeat)
                 }
             };
         }
-        match typed::truth(answer) {
+        match typed_input::truth(answer) {
             Some(true) => self.send(),
             Some(false) => {
-                self.person.say("Not sent. !decline says no to the whole form, !cancel leaves it.\n")?;
-                Ok(Turn::Again)
+                self.lines.write("Not sent. !decline says no to the whole form, !cancel leaves it.\n")?;
+                Ok(NextPrompt::Repeat)
             }
             None => {
-                self.person.say("Please answer with y, a number, < or !.\n")?;
-                Ok(Turn::Again)
+                self.lines.write("Please answer with y, a number, < or !.\n")?;
+                Ok(NextPrompt::Repeat)
             }
         }
     }
 
-    fn send(&mut self) -> Result<Turn, TermError> {
+    fn send(&mut self) -> Result<NextPrompt, TermError> {
         self.sent = true;
-        let answers = match self.session.outcome() {
+        let answers = match self.session.check_answers() {
             Ok(answers) => answers,
             Err(found) => {
-                self.person.say(&format!("{}\n", wording::to_mend(found.len())))?;
-                return Ok(Turn::Onward);
+                self.lines.write(&format!("{}\n", messages::problems_left(found.len())))?;
+                return Ok(NextPrompt::Continue);
             }
         };
         match self.asker.submit(&answers) {
-            Reception::Taken => Ok(Turn::End(Outcome::Accepted(answers))),
-            Reception::Refused(found) => {
-                self.session.refuse(&found);
-                self.person.say(&format!("{}\n", wording::to_mend(found.len())))?;
-                Ok(Turn::Onward)
+            SubmitResult::Accepted => Ok(NextPrompt::End(Outcome::Accepted(answers))),
+            SubmitResult::Rejected(found) => {
+                self.session.add_problems(&found);
+                self.lines.write(&format!("{}\n", messages::problems_left(found.len())))?;
+                Ok(NextPrompt::Continue)
             }
-            Reception::Over(waiting) => Ok(Turn::End(over(waiting))),
-            Reception::Unreachable(sentence) => {
-                self.person.say(&format!("{} {}\n", text::line(&sentence), wording::KEPT))?;
-                Ok(Turn::Onward)
+            SubmitResult::TooLate(waiting) => Ok(NextPrompt::End(over(waiting))),
+            SubmitResult::Unreachable(sentence) => {
+                self.lines.write(&format!("{} {}\n", safe_text::line(&sentence), messages::KEPT))?;
+                Ok(NextPrompt::Continue)
             }
         }
     }
 }
 
-/// What it means for the person that nobody waits any more.
-fn over(waiting: Waiting) -> Outcome {
-    if let Waiting::Closed(sentence) = waiting { Outcome::Closed(sentence) } else { Outcome::TimedOut }
+/// Returns the outcome for the person when an answer is no longer wanted.
+fn over(waiting: WaitStatus) -> Outcome {
+    if let WaitStatus::Closed(sentence) = waiting { Outcome::Closed(sentence) } else { Outcome::TimedOut }
 }
 
 fn problems<'p>(found: impl Iterator<Item = &'p askwell_form::Problem>) -> String {
-    found.map(|problem| format!("Problem: {}\n", text::line(&problem.message))).collect()
+    found.map(|problem| format!("Problem: {}\n", safe_text::line(&problem.message))).collect()
 }
 
 fn commands() -> String {
     let lines = COMMANDS.iter().map(|(name, _, what)| format!("  {name:<9} {what}\n"));
     format!(
-        "Commands:\n{}  An answer that looks like one of these takes a \\ before it.\n",
+        "Commands:\n{}  Put a \\ before an answer that looks like a command.\n",
         lines.collect::<String>()
     )
 }
@@ -373,7 +380,7 @@ fn commands() -> String {
 fn several(field: &Field, places: &[usize]) -> String {
     let Some(options) = field.kind().options() else { return String::new() };
     let mut out = "Several options fit:\n".to_owned();
-    question::list(&mut out, &Catalogue::new(options), places.iter().copied().take(question::LISTED));
+    question::list(&mut out, &OptionIndex::new(options), places.iter().copied().take(question::LISTED));
     if places.len() > question::LISTED {
         out += &format!("  … and {} more. Type more of the name.\n", places.len() - question::LISTED);
     }

@@ -1,105 +1,108 @@
-//! A form in the middle of being filled in: what has been entered, where one is, what is wrong.
+//! A form that is being filled in: entries, current step, problems.
 //!
-//! Both front ends drive the same session, so that they cannot drift apart. Which fields there are comes from
-//! [`Form::view_pairs`] alone. Refuses all input and output: it neither reads a file nor knows a terminal or a clock.
+//! Both front ends drive the same session, so that they cannot drift apart. [`Form::view_pairs`]
+//! alone decides which fields exist. A session does no input or output and knows neither terminal
+//! nor clock.
 
-pub(crate) mod catalogue;
 pub(crate) mod entry;
+pub(crate) mod option_index;
 pub(crate) mod summary;
-pub(crate) mod typed;
+pub(crate) mod typed_input;
 
-use askwell_form::{Answer, Answers, Field, Form, Problem, Problems, Raw, Trigger};
+use askwell_form::{Answers, Field, Form, Problem, Problems, Raw, Trigger};
 use serde_json::Value;
-use zeroize::Zeroizing;
 
-pub use entry::{Entry, Hidden, Picked};
+use entry::default_entry;
+pub use entry::{FieldEntry, LocalFile, SecretText};
 
-/// Where one is in a form.
+/// The current step of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// At the field with this place in the form.
+    /// At the field with this index in the form.
     Field(usize),
-    /// At the end, looking over all of it.
+    /// At the review of all answers.
     Review,
 }
 
-/// A form in the middle of being filled in.
+/// A form that is being filled in.
 #[derive(Debug, Clone)]
-pub struct Session {
+pub struct FormSession {
     form: Form,
-    slots: Vec<Slot>,
-    /// What whoever asks has said about the answers as a whole.
+    states: Vec<FieldState>,
+    /// Problems that the asking program found with the answers as a whole.
     overall: Vec<Problem>,
     step: Step,
-    /// Whether the field at hand was picked out of the review, to go back there at once.
-    detour: bool,
+    /// Whether the current field was selected in the review; advancing returns there.
+    from_review: bool,
 }
 
-/// One field's part of a session.
+/// The state of one field.
 #[derive(Debug, Clone)]
-struct Slot {
-    entry: Entry,
-    /// What holds while nothing is entered.
-    default: Entry,
+struct FieldState {
+    entry: FieldEntry,
+    /// The value while nothing is entered.
+    default: FieldEntry,
     visible: bool,
     enabled: bool,
     required: bool,
-    /// What the form finds wrong with the entry.
+    /// Problems that the form finds with the entry.
     problems: Vec<Problem>,
-    /// What is wrong with a file's content, found once when it was picked.
+    /// Problems of a file's content, found once when the file was selected.
     content_problems: Vec<Problem>,
-    /// What whoever asks has said about it.
-    said: Vec<Problem>,
-    /// Whether the person has been there.
-    seen: bool,
-    /// Whether the person went past it to the review: it is not offered again by itself.
+    /// Problems that the asking program found with the answer.
+    asker_problems: Vec<Problem>,
+    /// Whether the person has visited the field.
+    visited: bool,
+    /// Whether the person went past it to the review. Such a field is not asked again unless it is
+    /// invalid.
     passed: bool,
-    /// Whether the person has tried to leave it behind.
+    /// Whether the person has tried to leave the field.
     tried: bool,
 }
 
-impl Slot {
-    fn effective(&self) -> &Entry {
-        if self.entry == Entry::Untouched { &self.default } else { &self.entry }
+impl FieldState {
+    fn effective(&self) -> &FieldEntry {
+        if self.entry == FieldEntry::Untouched { &self.default } else { &self.entry }
     }
 
     fn all_problems(&self) -> impl Iterator<Item = &Problem> {
-        self.problems.iter().chain(&self.content_problems).chain(&self.said)
+        self.problems.iter().chain(&self.content_problems).chain(&self.asker_problems)
     }
 }
 
-impl Session {
-    /// Begins at the first field.
+impl FormSession {
+    /// Starts a session at the first field.
     #[must_use]
-    pub fn new(form: Form) -> Session {
-        let slot = |field: &Field| Slot {
-            entry: Entry::Untouched,
+    pub fn new(form: Form) -> FormSession {
+        let state = |field: &Field| FieldState {
+            entry: FieldEntry::Untouched,
             default: default_entry(field),
             visible: false,
             enabled: false,
             required: false,
             problems: Vec::new(),
             content_problems: Vec::new(),
-            said: Vec::new(),
-            seen: false,
+            asker_problems: Vec::new(),
+            visited: false,
             passed: false,
             tried: false,
         };
-        let slots = form.fields().iter().map(slot).collect();
-        let mut session = Session { form, slots, overall: Vec::new(), step: Step::Review, detour: false };
-        session.look_again();
+        let states = form.fields().iter().map(state).collect();
+        let mut session =
+            FormSession { form, states, overall: Vec::new(), step: Step::Review, from_review: false };
+        session.refresh();
         session.begin();
         session
     }
 
-    /// The same, with values that somebody has given before. What a field cannot hold is left out.
+    /// Starts a session with earlier values. Values that a field cannot hold are ignored.
     #[must_use]
-    pub fn prefilled(form: Form, values: &Value) -> Session {
-        let mut session = Session::new(form);
+    pub fn with_values(form: Form, values: &Value) -> FormSession {
+        let mut session = FormSession::new(form);
         let form = session.form.clone();
         for (index, field) in form.fields().iter().enumerate() {
             let Some(value) = values.get(field.property()) else { continue };
-            if let Some(entry) = Entry::from_raw(field, &Raw::from(value)) {
+            if let Some(entry) = FieldEntry::from_raw(field, &Raw::from(value)) {
                 session.set(index, entry);
             }
         }
@@ -107,43 +110,43 @@ impl Session {
         session
     }
 
-    /// The form.
+    /// Returns the form.
     #[must_use]
     pub fn form(&self) -> &Form {
         &self.form
     }
 
-    /// Where one is.
+    /// Returns the current step.
     #[must_use]
     pub fn current(&self) -> Step {
         self.step
     }
 
-    /// A field of the form by its place.
+    /// Returns a field of the form by its index.
     #[must_use]
     pub fn field(&self, index: usize) -> Option<&Field> {
         self.form.fields().get(index)
     }
 
-    /// What is entered in a field, or what holds while nothing is.
+    /// Returns the entry of a field, or its default while nothing is entered.
     #[must_use]
-    pub fn entry(&self, index: usize) -> &Entry {
-        self.slots.get(index).map_or(&Entry::Untouched, Slot::effective)
+    pub fn entry(&self, index: usize) -> &FieldEntry {
+        self.states.get(index).map_or(&FieldEntry::Untouched, FieldState::effective)
     }
 
-    /// Whether a field has to be filled in, as things are.
+    /// Returns whether a field is required with the current entries.
     #[must_use]
     pub fn is_required(&self, index: usize) -> bool {
-        self.slots.get(index).is_some_and(|slot| slot.required)
+        self.states.get(index).is_some_and(|state| state.required)
     }
 
-    /// The fields to answer, as things are, by their places.
+    /// Returns the indexes of the fields to answer with the current entries.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = usize> {
-        let fields = self.form.fields().iter().zip(&self.slots).enumerate();
-        fields.filter(|(_, (field, slot))| is_asked(field, slot)).map(|(index, _)| index)
+        let fields = self.form.fields().iter().zip(&self.states).enumerate();
+        fields.filter(|(_, (field, state))| is_asked(field, state)).map(|(index, _)| index)
     }
 
-    /// How many fields there are to answer, and which of them is at hand, counted from 1.
+    /// Returns the number of the current field, counted from 1, and the number of fields to answer.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         let total = self.steps().count();
@@ -154,37 +157,38 @@ impl Session {
         (here, total)
     }
 
-    /// Enters something into a field. Fields that depend on it come and go at once.
-    pub fn set(&mut self, index: usize, entry: Entry) {
+    /// Sets the entry of a field. Fields that depend on it appear or disappear immediately.
+    pub fn set(&mut self, index: usize, entry: FieldEntry) {
         let content_problems = self.check_content(index, &entry);
-        let Some(slot) = self.slots.get_mut(index) else { return };
-        if slot.entry == entry {
+        let Some(state) = self.states.get_mut(index) else { return };
+        if state.entry == entry {
             return;
         }
-        slot.entry = entry;
-        slot.content_problems = content_problems;
-        slot.said.clear();
+        state.entry = entry;
+        state.content_problems = content_problems;
+        state.asker_problems.clear();
         self.overall.clear();
-        self.look_again();
+        self.refresh();
     }
 
-    /// Goes on to the next field, or to the review.
+    /// Moves to the next field, or to the review.
     ///
     /// # Errors
-    /// If something is wrong with the field at hand; then one stays there.
+    /// Returns the problems of the current field if it has any, and stays there.
     pub fn advance(&mut self) -> Result<Step, Vec<Problem>> {
         if let Step::Field(index) = self.step {
-            if let Some(slot) = self.slots.get_mut(index) {
-                slot.tried = true;
+            if let Some(state) = self.states.get_mut(index) {
+                state.tried = true;
             }
             let problems: Vec<Problem> = self.problems_of(index).cloned().collect();
             if !problems.is_empty() {
                 return Err(problems);
             }
-            // On the way back to the review, whatever else has to be mended comes next.
-            let wrong =
-                |step, slot: &Slot| step > index && slot.tried && slot.all_problems().next().is_some();
-            if self.detour
+            // On the way back to the review, other invalid fields come first.
+            let wrong = |step, state: &FieldState| {
+                step > index && state.tried && state.all_problems().next().is_some()
+            };
+            if self.from_review
                 && let Some(next) = self.first_step(wrong)
             {
                 return Ok(self.go(Step::Field(next)));
@@ -193,104 +197,114 @@ impl Session {
         Ok(self.skip())
     }
 
-    /// Goes on, whatever is wrong with the field at hand. The review will say so.
+    /// Moves on even if the current field is invalid. The review shows its problems.
     pub fn skip(&mut self) -> Step {
         let Step::Field(index) = self.step else { return self.step };
-        if let Some(slot) = self.slots.get_mut(index) {
-            slot.tried = true;
+        if let Some(state) = self.states.get_mut(index) {
+            state.tried = true;
         }
-        let ahead = if self.detour { None } else { self.first_step(|step, _| step > index) };
+        let ahead = if self.from_review { None } else { self.first_step(|step, _| step > index) };
         if let Some(next) = ahead {
             return self.go(Step::Field(next));
         }
-        // A field may have come up behind the person, by a condition on a later one.
-        match self.first_step(|_, slot| !slot.seen && !slot.passed) {
+        // A condition on a later field may have made an earlier one appear.
+        match self.first_step(|_, state| !state.visited && !state.passed) {
             Some(unseen) => {
-                self.detour = true;
+                self.from_review = true;
                 self.go(Step::Field(unseen))
             }
             None => self.go(Step::Review),
         }
     }
 
-    /// Whether the person has been at a field. What they have not seen does not count as answered.
+    /// Returns whether the person has visited a field. A field they have not visited does not count
+    /// as answered.
     #[must_use]
-    pub fn is_seen(&self, index: usize) -> bool {
-        self.slots.get(index).is_some_and(|slot| slot.seen)
+    pub fn is_visited(&self, index: usize) -> bool {
+        self.states.get(index).is_some_and(|state| state.visited)
     }
 
-    /// Goes back to the field before, or stays at the first one. Always possible, whatever is wrong.
-    pub fn back(&mut self) -> Step {
+    /// Moves to the previous field even if the current one is invalid. Stays at the first field.
+    pub fn go_back(&mut self) -> Step {
         let before = match self.step {
             Step::Review => self.steps().next_back(),
             Step::Field(index) => self.steps().rev().find(|&step| step < index),
         };
-        self.detour = false;
+        self.from_review = false;
         match before {
             Some(index) => self.go(Step::Field(index)),
             None => self.step,
         }
     }
 
-    /// Picks a field out of the review; going on from there leads back to it.
+    /// Moves from the review to a field. Advancing returns to the review. Stays if the field cannot
+    /// be edited.
     pub fn edit(&mut self, index: usize) -> Step {
         if self.first_step(|step, _| step == index).is_some() {
             self.go(Step::Field(index));
-            self.detour = true;
+            self.from_review = true;
         }
         self.step
     }
 
-    /// Goes to the end at once. What was passed over is not offered again unless it has to be filled in.
-    pub fn to_review(&mut self) -> Step {
+    /// Moves to the review. Fields in between are not asked again unless they are invalid.
+    pub fn go_to_review(&mut self) -> Step {
         if let Step::Field(index) = self.step
-            && let Some(slot) = self.slots.get_mut(index)
+            && let Some(state) = self.states.get_mut(index)
         {
-            slot.tried = true;
+            state.tried = true;
         }
-        self.slots.iter_mut().filter(|slot| slot.visible && slot.enabled).for_each(|slot| slot.passed = true);
+        self.states
+            .iter_mut()
+            .filter(|state| state.visible && state.enabled)
+            .for_each(|state| state.passed = true);
         self.go(Step::Review)
     }
 
-    /// What is wrong with a field.
+    /// Returns all problems of a field.
     pub fn problems_of(&self, index: usize) -> impl Iterator<Item = &Problem> {
-        self.slots.get(index).into_iter().flat_map(Slot::all_problems)
+        self.states.get(index).into_iter().flat_map(FieldState::all_problems)
     }
 
-    /// The same, but only what it is time to say: nobody wants to hear that a field is required before they have got
-    /// to it, nor that an address is incomplete while they type it.
-    pub fn timely_problems(&self, index: usize) -> impl Iterator<Item = &Problem> {
-        let timely = self.field(index).zip(self.slots.get(index)).is_some_and(|(field, slot)| {
+    /// Returns the problems of a field that should be shown now.
+    ///
+    /// A missing answer is no problem before the person has reached the field, nor is an incomplete
+    /// address while they type it.
+    pub fn visible_problems(&self, index: usize) -> impl Iterator<Item = &Problem> {
+        let visible = self.field(index).zip(self.states.get(index)).is_some_and(|(field, state)| {
             let at_once = field.rendering().validation_trigger == Some(Trigger::OnChange);
-            slot.tried || !slot.said.is_empty() || (at_once && slot.entry != Entry::Untouched)
+            state.tried
+                || !state.asker_problems.is_empty()
+                || (at_once && state.entry != FieldEntry::Untouched)
         });
-        self.problems_of(index).filter(move |_| timely)
+        self.problems_of(index).filter(move |_| visible)
     }
 
-    /// What whoever asks has said about the answers as a whole.
+    /// Returns the problems that the asking program found with the answers as a whole.
     #[must_use]
     pub fn overall_problems(&self) -> &[Problem] {
         &self.overall
     }
 
-    /// All that is wrong, in the order of the form.
+    /// Returns all problems in the order of the form.
     pub fn problems(&self) -> impl Iterator<Item = &Problem> {
-        self.slots.iter().flat_map(Slot::all_problems).chain(&self.overall)
+        self.states.iter().flat_map(FieldState::all_problems).chain(&self.overall)
     }
 
-    /// The fields that will be part of the answer or are shown beside it, by their places.
+    /// Returns the indexes of the fields that the review lists: those in the answer, and read-only
+    /// ones.
     pub fn review(&self) -> impl DoubleEndedIterator<Item = usize> {
-        let shown = |(index, slot): (usize, &Slot)| (slot.visible && slot.enabled).then_some(index);
-        self.slots.iter().enumerate().filter_map(shown)
+        let shown = |(index, state): (usize, &FieldState)| (state.visible && state.enabled).then_some(index);
+        self.states.iter().enumerate().filter_map(shown)
     }
 
-    /// The answers, checked.
+    /// Checks all entries and returns the answers.
     ///
     /// # Errors
-    /// All that is wrong, if something is; then one is at the first field that has to be mended.
-    pub fn outcome(&mut self) -> Result<Answers, Problems> {
-        let checked = self.form.check_pairs(self.pairs(Entry::raw));
-        self.slots.iter_mut().for_each(|slot| slot.tried = true);
+    /// Returns all problems, and moves to the first invalid field.
+    pub fn check_answers(&mut self) -> Result<Answers, Problems> {
+        let checked = self.form.check_pairs(self.pairs(FieldEntry::raw));
+        self.states.iter_mut().for_each(|state| state.tried = true);
         if let Err(problems) = &checked {
             let is_wrong = |index| {
                 let field = self.field(index).map(Field::id);
@@ -303,16 +317,16 @@ impl Session {
         checked
     }
 
-    /// Takes in what whoever asks found wrong, and goes to the first field concerned.
-    pub fn refuse(&mut self, problems: &Problems) {
+    /// Adds problems that the asking program found, and moves to the first field that has one.
+    pub fn add_problems(&mut self, problems: &Problems) {
         for problem in problems {
             let place = self.form.fields().iter().position(|field| *field.id() == *problem.field);
-            match place.and_then(|index| self.slots.get_mut(index)) {
-                Some(slot) => slot.said.push(problem.clone()),
+            match place.and_then(|index| self.states.get_mut(index)) {
+                Some(state) => state.asker_problems.push(problem.clone()),
                 None => self.overall.push(problem.clone()),
             }
         }
-        match self.first_step(|_, slot| !slot.said.is_empty()) {
+        match self.first_step(|_, state| !state.asker_problems.is_empty()) {
             Some(first) => self.edit(first),
             None => self.go(Step::Review),
         };
@@ -323,45 +337,45 @@ impl Session {
         self.go(first.map_or(Step::Review, Step::Field));
     }
 
-    /// The first field to answer that is as wanted.
-    fn first_step(&self, wanted: impl Fn(usize, &Slot) -> bool) -> Option<usize> {
-        self.steps().find(|&index| self.slots.get(index).is_some_and(|slot| wanted(index, slot)))
+    /// Returns the first field to answer that satisfies `wanted`.
+    fn first_step(&self, wanted: impl Fn(usize, &FieldState) -> bool) -> Option<usize> {
+        self.steps().find(|&index| self.states.get(index).is_some_and(|state| wanted(index, state)))
     }
 
     fn go(&mut self, step: Step) -> Step {
         self.step = step;
-        self.detour = self.detour && step != Step::Review;
+        self.from_review = self.from_review && step != Step::Review;
         if let Step::Field(index) = step
-            && let Some(slot) = self.slots.get_mut(index)
+            && let Some(state) = self.states.get_mut(index)
         {
-            slot.seen = true;
+            state.visited = true;
         }
         step
     }
 
     fn pairs<'s, F>(&'s self, raw: F) -> impl Iterator<Item = (&'s str, Raw<'s>)>
     where
-        F: Fn(&'s Entry, &'s Field) -> Option<Raw<'s>>,
+        F: Fn(&'s FieldEntry, &'s Field) -> Option<Raw<'s>>,
     {
-        let fields = self.form.fields().iter().zip(&self.slots);
-        fields.filter_map(move |(field, slot)| Some((field.property(), raw(slot.effective(), field)?)))
+        let fields = self.form.fields().iter().zip(&self.states);
+        fields.filter_map(move |(field, state)| Some((field.property(), raw(state.effective(), field)?)))
     }
 
-    /// Asks the form again which fields there are and what is wrong with them.
-    fn look_again(&mut self) {
-        let view = self.form.view_pairs(self.pairs(Entry::light_raw));
-        let seen =
+    /// Recomputes which fields exist and what is wrong with them.
+    fn refresh(&mut self) {
+        let view = self.form.view_pairs(self.pairs(FieldEntry::light_raw));
+        let views =
             view.fields.into_iter().map(|view| (view.visible, view.enabled, view.required, view.problems));
-        let seen: Vec<_> = seen.collect();
-        for (slot, (visible, enabled, required, problems)) in self.slots.iter_mut().zip(seen) {
-            (slot.visible, slot.enabled, slot.required, slot.problems) =
+        let views: Vec<_> = views.collect();
+        for (state, (visible, enabled, required, problems)) in self.states.iter_mut().zip(views) {
+            (state.visible, state.enabled, state.required, state.problems) =
                 (visible, enabled, required, problems);
         }
     }
 
-    /// What is wrong with a file beyond its name and type. Decoding megabytes with every keystroke would be felt.
-    fn check_content(&self, index: usize, entry: &Entry) -> Vec<Problem> {
-        let (Entry::File(_), Some(field)) = (entry, self.field(index)) else { return Vec::new() };
+    /// Checks the content of a file. Decoding megabytes at every keystroke would be slow.
+    fn check_content(&self, index: usize, entry: &FieldEntry) -> Vec<Problem> {
+        let (FieldEntry::File(_), Some(field)) = (entry, self.field(index)) else { return Vec::new() };
         let of = |raw: Option<Raw<'_>>| -> Vec<Problem> {
             let view = self.form.view_pairs(raw.map(|raw| (field.property(), raw)));
             view.field(field.id()).map(|view| view.problems.clone()).unwrap_or_default()
@@ -371,22 +385,8 @@ impl Session {
     }
 }
 
-fn is_asked(field: &Field, slot: &Slot) -> bool {
-    slot.visible && slot.enabled && !field.rendering().readonly
-}
-
-fn default_entry(field: &Field) -> Entry {
-    match field.default_answer() {
-        None | Some(Answer::File(_)) => Entry::Untouched,
-        Some(Answer::Secret(secret)) => Entry::Secret(Hidden(Zeroizing::new(secret.reveal().to_owned()))),
-        Some(Answer::Bool(truth)) => Entry::Truth(*truth),
-        Some(Answer::Choice(value)) => Entry::Choice(value.to_string()),
-        Some(Answer::Choices(values)) => Entry::Choices(values.iter().map(ToString::to_string).collect()),
-        Some(Answer::Number(number)) => Entry::Typed(number.to_string()),
-        Some(Answer::Date(date)) => Entry::Typed(date.to_string()),
-        Some(Answer::DateTime(moment)) => Entry::Typed(moment.to_string()),
-        Some(other) => other.as_text().map_or(Entry::Untouched, |text| Entry::Typed(text.to_owned())),
-    }
+fn is_asked(field: &Field, state: &FieldState) -> bool {
+    state.visible && state.enabled && !field.rendering().readonly
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! The real terminal: opened even when stdin and stdout are pipes, taken over, and given back as it was.
+//! The controlling terminal: opens it even when stdin and stdout are pipes, changes its modes and
+//! restores them.
 //!
-//! It is given back on every way out: at the end, on an error, on a panic, on a signal. Whoever takes it over gets a
-//! guard; the guard, and the panic hook, put back what [`SAVED`] holds.
+//! The modes are restored on every exit: at the end, on an error, on a panic, on a signal.
+//! [`change_modes`] returns a guard; the guard and the panic hook restore what [`SAVED`] holds.
 
-pub(crate) mod frames;
+pub(crate) mod frame_writer;
 pub(crate) mod keys;
 pub(crate) mod lines;
 pub(crate) mod signals;
@@ -19,36 +20,36 @@ use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetat
 use signal_hook::consts::SIGHUP;
 use zeroize::{Zeroize as _, Zeroizing};
 
-use self::keys::Parser;
-use self::signals::Watch;
+use self::keys::KeyParser;
+use self::signals::SignalWatch;
 use crate::wizard::key::Key;
 
-/// The terminal that this program belongs to, whatever its streams are.
+/// The controlling terminal, independent of the standard streams.
 const DEVICE: &str = "/dev/tty";
 
-/// Alternate screen, bracketed paste.
+/// Enters the alternate screen and enables bracketed paste.
 const ENTER: &str = "\x1b[?1049h\x1b[?2004h";
-/// And back, with the cursor shown and no colours left over.
+/// Resets the style, disables bracketed paste, leaves the alternate screen and shows the cursor.
 const LEAVE: &str = "\x1b[0m\x1b[?2004l\x1b[?1049l\x1b[?25h";
 
 /// How long the rest of an escape sequence may take to arrive.
 const SEQUENCE_TIME: Duration = Duration::from_millis(40);
 
-/// How the terminal was before it was changed.
-static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
+/// The state of the terminal before it was changed.
+static SAVED: Mutex<Option<SavedTerminal>> = Mutex::new(None);
 
-struct Saved {
+struct SavedTerminal {
     device: File,
     modes: Termios,
-    /// What to write besides.
-    farewell: &'static str,
+    /// Written after the modes are restored.
+    restore_sequence: &'static str,
 }
 
-/// The terminal is changed while this lives.
+/// Restores the terminal when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Changed(());
+pub(crate) struct TerminalGuard(());
 
-impl Drop for Changed {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
     }
@@ -56,20 +57,21 @@ impl Drop for Changed {
 
 fn restore() {
     let saved = SAVED.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(Saved { mut device, modes, farewell }) = saved {
-        // A terminal that is gone needs nothing put back. The modes come first: whoever sees that the screen is back
-        // may press Ctrl-C, and it must be a signal again.
+    if let Some(SavedTerminal { mut device, modes, restore_sequence }) = saved {
+        // A terminal that is gone needs no restoring. The modes come first: a person who sees the
+        // normal screen may press Ctrl-C, which must raise a signal again.
         let _ = tcsetattr(&device, OptionalActions::Now, &modes);
-        let _ = device.write_all(farewell.as_bytes());
+        let _ = device.write_all(restore_sequence.as_bytes());
     }
 }
 
-/// Changes the modes of a terminal until the guard is dropped.
-pub(crate) fn change(
+/// Changes the modes of a terminal until the guard is dropped. Writes the first sequence now and
+/// the second one when the modes are restored.
+pub(crate) fn change_modes(
     device: &File,
-    (greeting, farewell): (&str, &'static str),
+    (enter_sequence, restore_sequence): (&str, &'static str),
     change: impl FnOnce(&mut Termios),
-) -> io::Result<Changed> {
+) -> io::Result<TerminalGuard> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -79,64 +81,65 @@ pub(crate) fn change(
         }));
     });
     let modes = tcgetattr(device)?;
-    let saved = Saved { device: device.try_clone()?, modes: modes.clone(), farewell };
+    let saved = SavedTerminal { device: device.try_clone()?, modes: modes.clone(), restore_sequence };
     *SAVED.lock().unwrap_or_else(PoisonError::into_inner) = Some(saved);
-    let changed = Changed(());
+    let guard = TerminalGuard(());
     let mut modes = modes;
     change(&mut modes);
     tcsetattr(device, OptionalActions::Now, &modes)?;
     let mut writer = device;
-    writer.write_all(greeting.as_bytes())?;
-    Ok(changed)
+    writer.write_all(enter_sequence.as_bytes())?;
+    Ok(guard)
 }
 
-/// Opens the terminal for reading and writing.
+/// Opens the controlling terminal for reading and writing.
 pub(crate) fn open() -> io::Result<File> {
     File::options().read(true).write(true).open(DEVICE)
 }
 
-/// What the terminal brings.
+/// An event from the terminal.
 #[derive(Debug)]
-pub(crate) enum Input {
+pub(crate) enum TerminalEvent {
     Keys(Vec<Key>),
-    /// The size may be another, or time has passed.
+    /// The size may have changed, or the waiting time is over.
     Nothing,
-    /// A signal; also if the terminal is gone without one.
+    /// A signal came, or the terminal is gone.
     Signal(i32),
 }
 
-/// A terminal that a full-screen program has to itself.
+/// A terminal in full-screen use.
 #[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) device: File,
-    /// Put back before signals do what they always do, so that none leaves the terminal half restored.
-    changed: Option<Changed>,
-    watch: Watch,
-    parser: Parser,
+    /// Dropped before the signal watch, so that no signal leaves the terminal half restored.
+    guard: Option<TerminalGuard>,
+    watch: SignalWatch,
+    parser: KeyParser,
 }
 
 impl Screen {
     pub(crate) fn take() -> io::Result<Screen> {
         let device = open()?;
-        let watch = Watch::begin()?;
-        let mut screen = Screen { device, changed: None, watch, parser: Parser::default() };
+        let watch = SignalWatch::begin()?;
+        let mut screen = Screen { device, guard: None, watch, parser: KeyParser::default() };
         screen.resume()?;
         Ok(screen)
     }
 
     fn resume(&mut self) -> io::Result<()> {
-        self.changed = Some(change(&self.device, (ENTER, LEAVE), Termios::make_raw)?);
+        self.guard = Some(change_modes(&self.device, (ENTER, LEAVE), Termios::make_raw)?);
         Ok(())
     }
 
-    /// Stops the program until it is told to go on, as Ctrl-Z does elsewhere.
+    /// Stops the program as Ctrl-Z does in other programs, and restores the screen when it
+    /// continues.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
-        self.changed = None;
+        self.guard = None;
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         self.resume()
     }
 
-    /// Columns and rows; never none, however the terminal is squeezed.
+    /// Returns columns and rows; 80 × 24 if the terminal does not tell.
     pub(crate) fn size(&self) -> (u16, u16) {
         match tcgetwinsize(&self.device) {
             Ok(size) if size.ws_col > 0 && size.ws_row > 0 => (size.ws_col, size.ws_row),
@@ -144,36 +147,40 @@ impl Screen {
         }
     }
 
-    /// Waits for something to happen, at most so long.
-    pub(crate) fn wait(&mut self, most: Duration) -> io::Result<Input> {
+    /// Waits for an event, at most `most`.
+    pub(crate) fn wait(&mut self, most: Duration) -> io::Result<TerminalEvent> {
         let most = if self.parser.is_waiting() { SEQUENCE_TIME } else { most };
         let ready = match ready(&self.device, &self.watch, most) {
             Ok(ready) => ready,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ready::Nothing,
             Err(error) => return Err(error),
         };
-        if let Some(signal) = self.watch.came() {
-            return Ok(Input::Signal(signal));
+        if let Some(signal) = self.watch.take_signal() {
+            return Ok(TerminalEvent::Signal(signal));
         }
         match ready {
-            Ready::Nothing => Ok(Input::Nothing),
-            Ready::TimedOut => Ok(self.parser.flush().map_or(Input::Nothing, |key| Input::Keys(vec![key]))),
+            Ready::Nothing => Ok(TerminalEvent::Nothing),
+            Ready::TimedOut => {
+                Ok(self.parser.flush().map_or(TerminalEvent::Nothing, |key| TerminalEvent::Keys(vec![key])))
+            }
             Ready::Input => {
                 let mut bytes = Zeroizing::new([0; 4096]);
                 let length = match self.device.read(&mut *bytes) {
-                    // A terminal that hangs up says so by a signal, too, which may come a moment later.
-                    Ok(0) | Err(_) => return Ok(Input::Signal(self.watch.came().unwrap_or(SIGHUP))),
+                    // The signal of a hang-up may arrive a moment later.
+                    Ok(0) | Err(_) => {
+                        return Ok(TerminalEvent::Signal(self.watch.take_signal().unwrap_or(SIGHUP)));
+                    }
                     Ok(length) => length,
                 };
                 let keys = self.parser.push(bytes.get(..length).unwrap_or_default());
                 bytes.zeroize();
-                Ok(Input::Keys(keys))
+                Ok(TerminalEvent::Keys(keys))
             }
         }
     }
 }
 
-/// What can be read from.
+/// Why waiting ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ready {
     Input,
@@ -182,8 +189,8 @@ pub(crate) enum Ready {
     TimedOut,
 }
 
-/// Waits until something can be read, a signal comes, or time is up.
-pub(crate) fn ready(input: &File, watch: &Watch, most: Duration) -> io::Result<Ready> {
+/// Waits until input is readable, a signal comes, or the time is over.
+pub(crate) fn ready(input: &File, watch: &SignalWatch, most: Duration) -> io::Result<Ready> {
     let wake = watch.wake().unwrap_or_else(|| input.as_fd());
     let mut descriptors = [PollFd::new(input, PollFlags::IN), PollFd::from_borrowed_fd(wake, PollFlags::IN)];
     let most = Timespec {
@@ -193,7 +200,7 @@ pub(crate) fn ready(input: &File, watch: &Watch, most: Duration) -> io::Result<R
     poll(&mut descriptors, Some(&most))?;
     let [input, wake] = descriptors.map(|descriptor| !descriptor.revents().is_empty());
     if wake {
-        watch.settle();
+        watch.clear_wake();
     }
     Ok(match (input, wake) {
         (true, _) => Ready::Input,

@@ -1,12 +1,13 @@
-//! The wizard: a form on the whole screen, one field at a time.
+//! The wizard: a full-screen form, one field at a time.
 //!
-//! [`Wizard::update`] takes what happened and says what to do about it; [`Wizard::draw`] shows how things are. Neither
-//! touches a terminal, a file or a clock, so that both can be tested and timed without. [`run`] does all of that.
+//! [`Wizard::update`] takes an event and returns an effect; [`Wizard::draw`] draws the current
+//! state. Neither touches a terminal, a file or a clock, so both can be tested and measured without
+//! them. [`run`] performs the effects.
 
 mod draw;
 mod input;
 pub(crate) mod key;
-mod line;
+mod line_editor;
 mod panel;
 mod review;
 mod run;
@@ -15,73 +16,73 @@ use std::path::PathBuf;
 
 use askwell_form::{Answers, Date, Field, FileKind, Kind};
 
-use self::input::{Input, Reaction};
+use self::input::{FieldInput, KeyResult};
 use self::key::Key;
 use self::panel::Panel;
 use self::review::ReviewList;
-use crate::asker::{Reception, Waiting};
-use crate::files::Folder;
-use crate::look::Look;
+use crate::asker::{SubmitResult, WaitStatus};
+use crate::local_files::Folder;
+use crate::messages;
 use crate::outcome::Outcome;
-use crate::session::{Entry, Picked, Session, Step};
-use crate::wording;
+use crate::session::{FieldEntry, FormSession, LocalFile, Step};
+use crate::theme::Theme;
 
 pub(crate) use self::run::{blank, run};
 
-/// A form on the whole screen.
+/// A full-screen form.
 #[derive(Debug)]
 pub struct Wizard {
-    session: Session,
-    /// The input of the field at hand; none in the review.
-    input: Option<Input>,
+    session: FormSession,
+    /// The input of the current field; `None` in the review.
+    input: Option<FieldInput>,
     review: ReviewList,
     panel: Panel,
-    /// Something to say once: it goes with the next key.
+    /// A message that disappears with the next key.
     notice: Option<Notice>,
-    waiting: Waiting,
-    look: Look,
+    waiting: WaitStatus,
+    theme: Theme,
     today: Option<Date>,
-    /// Where to go when a file has been read.
-    after_reading: Option<Going>,
-    /// Whether sending was tried.
+    /// Where to go after a file has been read.
+    after_reading: Option<Direction>,
+    /// Whether a submission has been tried.
     sent: bool,
 }
 
-/// Something to say once.
+/// A message that is shown once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Notice {
-    /// All is well.
+    /// An information.
     Info(String),
-    /// Something went wrong.
+    /// An error.
     Trouble(String),
 }
 
-/// Which way to leave a field.
+/// How to leave a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Going {
-    On,
-    Past,
+enum Direction {
+    Next,
+    Skip,
     Back,
     ToReview,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum WizardEvent {
     Key(Key),
-    /// Time has passed.
-    Looked(Waiting),
-    Listed(Folder),
-    Read(Result<Picked, String>),
-    Received(Answers, Reception),
+    /// The waiting status was checked.
+    WaitStatus(WaitStatus),
+    FolderListed(Folder),
+    FileRead(Result<LocalFile, String>),
+    Submitted(Answers, SubmitResult),
 }
 
-/// Something to be done about it.
+/// What the event loop has to do.
 #[derive(Debug)]
 pub(crate) enum Effect {
     Nothing,
-    List(PathBuf),
-    Read(PathBuf, FileKind),
+    ListFolder(PathBuf),
+    ReadFile(PathBuf, FileKind),
     Send(Answers),
     Extend,
     Suspend,
@@ -89,76 +90,76 @@ pub(crate) enum Effect {
 }
 
 impl Wizard {
-    /// Begins where the session is.
+    /// Creates a wizard at the current step of a session.
     #[must_use]
-    pub fn new(session: Session, look: Look) -> Wizard {
-        Wizard::on_day(session, look, crate::day::today())
+    pub fn new(session: FormSession, theme: Theme) -> Wizard {
+        Wizard::on_day(session, theme, crate::today::today())
     }
 
-    pub(crate) fn on_day(session: Session, look: Look, today: Option<Date>) -> Wizard {
+    pub(crate) fn on_day(session: FormSession, theme: Theme, today: Option<Date>) -> Wizard {
         let mut wizard = Wizard {
             session,
             input: None,
             review: ReviewList::default(),
             panel: Panel::Form,
             notice: None,
-            waiting: Waiting::Unhurried,
-            look,
+            waiting: WaitStatus::NoDeadline,
+            theme,
             today,
             after_reading: None,
             sent: false,
         };
-        wizard.arrive();
+        wizard.open_step();
         wizard
     }
 
-    /// What has been entered so far.
+    /// Returns the session with all entries.
     #[must_use]
-    pub fn into_session(self) -> Session {
+    pub fn into_session(self) -> FormSession {
         self.session
     }
 
-    /// Takes a key, with no more to it: for those who want to time or test it.
+    /// Handles a key and ignores its effect. For tests and benchmarks.
     pub fn press(&mut self, key: Key) {
-        self.update(Event::Key(key));
+        self.update(WizardEvent::Key(key));
     }
 
-    /// What to do first.
+    /// Returns the first effect to perform.
     pub(crate) fn begin(&self) -> Effect {
-        self.input.as_ref().and_then(Input::folder).map_or(Effect::Nothing, Effect::List)
+        self.input.as_ref().and_then(FieldInput::folder).map_or(Effect::Nothing, Effect::ListFolder)
     }
 
-    /// Takes in what happened.
-    pub(crate) fn update(&mut self, event: Event) -> Effect {
+    /// Handles an event.
+    pub(crate) fn update(&mut self, event: WizardEvent) -> Effect {
         match event {
-            Event::Key(key) => {
+            WizardEvent::Key(key) => {
                 self.notice = None;
                 self.key(&key)
             }
-            Event::Looked(waiting) => self.looked(waiting),
-            Event::Listed(folder) => {
+            WizardEvent::WaitStatus(waiting) => self.set_wait_status(waiting),
+            WizardEvent::FolderListed(folder) => {
                 if let Some(input) = &mut self.input {
                     input.listed(folder);
                 }
                 Effect::Nothing
             }
-            Event::Read(read) => self.read(read),
-            Event::Received(answers, reception) => self.received(answers, reception),
+            WizardEvent::FileRead(read) => self.set_file(read),
+            WizardEvent::Submitted(answers, result) => self.set_submit_result(answers, result),
         }
     }
 
-    fn looked(&mut self, waiting: Waiting) -> Effect {
+    fn set_wait_status(&mut self, waiting: WaitStatus) -> Effect {
         self.waiting = waiting;
         match &self.waiting {
-            Waiting::TimedOut => Effect::End(Outcome::TimedOut),
-            Waiting::Closed(sentence) => Effect::End(Outcome::Closed(sentence.clone())),
-            Waiting::Unhurried | Waiting::Left { .. } => Effect::Nothing,
+            WaitStatus::TimedOut => Effect::End(Outcome::TimedOut),
+            WaitStatus::Closed(sentence) => Effect::End(Outcome::Closed(sentence.clone())),
+            WaitStatus::NoDeadline | WaitStatus::TimeLeft { .. } => Effect::Nothing,
         }
     }
 
     fn key(&mut self, key: &Key) -> Effect {
-        // Enter that was typed before the terminal was ours arrives as a line feed.
-        let lines = matches!(self.input, Some(Input::Lines(_)));
+        // Enter typed before the terminal was in raw mode arrives as a line feed.
+        let lines = matches!(self.input, Some(FieldInput::Lines(_)));
         let key = if *key == Key::Ctrl('j') && !lines { &Key::Enter } else { key };
         if let Some(effect) = self.panel_key(key) {
             return effect;
@@ -174,110 +175,110 @@ impl Wizard {
             return Effect::Nothing;
         };
         match input.key(&field, key) {
-            Reaction::Moved => Effect::Nothing,
-            Reaction::Entered(entry) => {
+            KeyResult::Redraw => Effect::Nothing,
+            KeyResult::Entered(entry) => {
                 self.session.set(index, entry);
                 Effect::Nothing
             }
-            Reaction::Settled(entry) => {
+            KeyResult::Completed(entry) => {
                 self.session.set(index, entry);
-                self.leave(Going::On)
+                self.leave(Direction::Next)
             }
-            Reaction::Puzzled(sentence) => {
+            KeyResult::Unclear(sentence) => {
                 self.notice = Some(Notice::Trouble(sentence));
                 Effect::Nothing
             }
-            Reaction::Wants(folder) => Effect::List(folder),
-            Reaction::Ignored => match key {
-                Key::Enter | Key::Tab => self.leave(Going::On),
-                Key::Ctrl('n') => self.leave(Going::Past),
-                Key::BackTab | Key::Ctrl('p') => self.leave(Going::Back),
-                Key::Ctrl('r') => self.leave(Going::ToReview),
+            KeyResult::NeedsFolder(folder) => Effect::ListFolder(folder),
+            KeyResult::Ignored => match key {
+                Key::Enter | Key::Tab => self.leave(Direction::Next),
+                Key::Ctrl('n') => self.leave(Direction::Skip),
+                Key::BackTab | Key::Ctrl('p') => self.leave(Direction::Back),
+                Key::Ctrl('r') => self.leave(Direction::ToReview),
                 _ => self.common_key(key),
             },
         }
     }
 
-    /// Keys that mean the same everywhere.
+    /// Handles a key that works at every step.
     fn common_key(&mut self, key: &Key) -> Effect {
         match key {
-            Key::Ctrl('c') => return Effect::End(Outcome::BrokenOff),
+            Key::Ctrl('c') => return Effect::End(Outcome::Aborted),
             Key::Ctrl('z') => return Effect::Suspend,
-            Key::Ctrl('t') => return self.extend(),
-            Key::Escape => self.panel = Panel::Leaving,
+            Key::Ctrl('t') => return self.extend_deadline(),
+            Key::Escape => self.panel = Panel::Leave,
             Key::Help | Key::Ctrl('g') => self.panel = Panel::Help,
             _ => {}
         }
         Effect::Nothing
     }
 
-    fn extend(&mut self) -> Effect {
-        let possible = matches!(self.waiting, Waiting::Left { extensions: 1.., .. });
+    fn extend_deadline(&mut self) -> Effect {
+        let possible = matches!(self.waiting, WaitStatus::TimeLeft { extensions: 1.., .. });
         self.notice = Some(if possible {
-            Notice::Info(wording::TIME_ASKED.to_owned())
+            Notice::Info(messages::TIME_ASKED.to_owned())
         } else {
-            Notice::Trouble(wording::NO_MORE_TIME.to_owned())
+            Notice::Trouble(messages::NO_MORE_TIME.to_owned())
         });
         if possible { Effect::Extend } else { Effect::Nothing }
     }
 
-    /// Leaves the field at hand, once what was typed has been read from the disk, if it has to be.
-    fn leave(&mut self, going: Going) -> Effect {
-        let kind = match (self.session.current(), self.field_at_hand().map(Field::kind)) {
+    /// Leaves the current field, after the typed path has been read if necessary.
+    fn leave(&mut self, direction: Direction) -> Effect {
+        let kind = match (self.session.current(), self.current_field().map(Field::kind)) {
             (Step::Field(_), Some(Kind::File(kind))) => Some(kind.clone()),
             _ => None,
         };
-        if let Some((path, kind)) = self.input.as_ref().and_then(Input::unread).zip(kind) {
-            self.after_reading = Some(going);
-            return Effect::Read(path, kind);
+        if let Some((path, kind)) = self.input.as_ref().and_then(FieldInput::unread).zip(kind) {
+            self.after_reading = Some(direction);
+            return Effect::ReadFile(path, kind);
         }
-        self.go(going)
+        self.go(direction)
     }
 
-    fn read(&mut self, read: Result<Picked, String>) -> Effect {
-        let Some(going) = self.after_reading.take() else { return Effect::Nothing };
+    fn set_file(&mut self, read: Result<LocalFile, String>) -> Effect {
+        let Some(direction) = self.after_reading.take() else { return Effect::Nothing };
         let Step::Field(index) = self.session.current() else { return Effect::Nothing };
         match read {
-            Ok(picked) => self.session.set(index, Entry::File(Box::new(picked))),
-            Err(sentence) if going == Going::On => {
+            Ok(picked) => self.session.set(index, FieldEntry::File(Box::new(picked))),
+            Err(sentence) if direction == Direction::Next => {
                 self.notice = Some(Notice::Trouble(sentence));
                 return Effect::Nothing;
             }
             // Going back is always possible.
             Err(_) => {}
         }
-        self.go(going)
+        self.go(direction)
     }
 
-    fn go(&mut self, going: Going) -> Effect {
-        let gone = match going {
-            Going::On => self.session.advance().is_ok(),
-            Going::Past => {
+    fn go(&mut self, direction: Direction) -> Effect {
+        let gone = match direction {
+            Direction::Next => self.session.advance().is_ok(),
+            Direction::Skip => {
                 self.session.skip();
                 true
             }
-            Going::Back => {
-                self.session.back();
+            Direction::Back => {
+                self.session.go_back();
                 true
             }
-            Going::ToReview => {
-                self.session.to_review();
+            Direction::ToReview => {
+                self.session.go_to_review();
                 true
             }
         };
         if !gone {
             return Effect::Nothing;
         }
-        self.arrive();
-        // One question needs no review.
+        self.open_step();
+        // A form with one question needs no review.
         if self.session.current() == Step::Review && !self.sent && self.session.steps().count() <= 1 {
             return self.send();
         }
         self.begin()
     }
 
-    /// Makes the input for the field at hand.
-    fn arrive(&mut self) {
+    /// Creates the input for the current field.
+    fn open_step(&mut self) {
         self.input = match self.session.current() {
             Step::Review => {
                 self.review = ReviewList::at_end(&self.session);
@@ -285,45 +286,45 @@ impl Wizard {
             }
             Step::Field(index) => self.session.field(index).map(|field| {
                 let required = self.session.is_required(index);
-                Input::new(field, self.session.entry(index), required, self.today)
+                FieldInput::new(field, self.session.entry(index), required, self.today)
             }),
         };
     }
 
-    fn field_at_hand(&self) -> Option<&Field> {
+    fn current_field(&self) -> Option<&Field> {
         let Step::Field(index) = self.session.current() else { return None };
         self.session.field(index)
     }
 
     fn send(&mut self) -> Effect {
         self.sent = true;
-        match self.session.outcome() {
+        match self.session.check_answers() {
             Ok(answers) => {
                 self.panel = Panel::Sending;
                 Effect::Send(answers)
             }
             Err(found) => {
-                self.notice = Some(Notice::Trouble(wording::to_mend(found.len())));
-                self.arrive();
+                self.notice = Some(Notice::Trouble(messages::problems_left(found.len())));
+                self.open_step();
                 self.begin()
             }
         }
     }
 
-    fn received(&mut self, answers: Answers, reception: Reception) -> Effect {
+    fn set_submit_result(&mut self, answers: Answers, result: SubmitResult) -> Effect {
         self.panel = Panel::Form;
-        match reception {
-            Reception::Taken => return Effect::End(Outcome::Accepted(answers)),
-            Reception::Over(waiting) => return self.looked(waiting),
-            Reception::Refused(found) => {
-                self.session.refuse(&found);
-                self.notice = Some(Notice::Trouble(wording::to_mend(found.len())));
+        match result {
+            SubmitResult::Accepted => return Effect::End(Outcome::Accepted(answers)),
+            SubmitResult::TooLate(waiting) => return self.set_wait_status(waiting),
+            SubmitResult::Rejected(found) => {
+                self.session.add_problems(&found);
+                self.notice = Some(Notice::Trouble(messages::problems_left(found.len())));
             }
-            Reception::Unreachable(sentence) => {
-                self.notice = Some(Notice::Trouble(format!("{sentence} {}", wording::KEPT)));
+            SubmitResult::Unreachable(sentence) => {
+                self.notice = Some(Notice::Trouble(format!("{sentence} {}", messages::KEPT)));
             }
         }
-        self.arrive();
+        self.open_step();
         self.begin()
     }
 }

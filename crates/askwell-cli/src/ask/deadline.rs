@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use askwell_form::Answers;
-use askwell_term::{Asker, Reception, Waiting};
+use askwell_term::{Asker, SubmitResult, WaitStatus};
 
 use crate::check::hosts;
 
@@ -24,25 +24,25 @@ impl Deadline {
 }
 
 impl Asker for Deadline {
-    fn waiting(&mut self) -> Waiting {
-        let Some(end) = self.end else { return Waiting::Unhurried };
+    fn wait_status(&mut self) -> WaitStatus {
+        let Some(end) = self.end else { return WaitStatus::NoDeadline };
         match end.checked_duration_since(Instant::now()) {
-            Some(time) if !time.is_zero() => Waiting::Left { time, extensions: self.extensions },
-            _ => Waiting::TimedOut,
+            Some(time) if !time.is_zero() => WaitStatus::TimeLeft { time, extensions: self.extensions },
+            _ => WaitStatus::TimedOut,
         }
     }
 
-    fn extend(&mut self) {
+    fn extend_deadline(&mut self) {
         if self.extensions > 0 {
             self.extensions -= 1;
             self.end = self.end.and_then(|end| end.checked_add(EXTENSION));
         }
     }
 
-    fn submit(&mut self, answers: &Answers) -> Reception {
+    fn submit(&mut self, answers: &Answers) -> SubmitResult {
         match hosts::check(answers) {
-            Ok(()) => Reception::Taken,
-            Err(problems) => Reception::Refused(problems),
+            Ok(()) => SubmitResult::Accepted,
+            Err(problems) => SubmitResult::Rejected(problems),
         }
     }
 }

@@ -70,7 +70,7 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
         None => {
             // A page that is open somewhere says so, instead of looking for a lost connection.
             let _ = engine.cancel(&actor, id, CancelReason::ClientDisconnected).await;
-            Outcome::BrokenOff
+            Outcome::Aborted
         }
         Some(End::Answered(answers)) => Outcome::Accepted(whole(&engine, &actor, id, form, &answers).await?),
         Some(End::Declined(_)) => Outcome::Declined,

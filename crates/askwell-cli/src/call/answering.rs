@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use anyhow::{Context as _, Result, bail};
 use askwell_form::{Answer, Form};
 use askwell_mcp::client::{ElicitationHandler, FormReply, FormRequest, Server, UrlReply, UrlRequest};
-use askwell_term::{Manner, Outcome, Stdin, TermError};
+use askwell_term::{InputMode, Outcome, Stdin, TermError};
 use serde_json::{Map, Value};
 use tokio::sync::{Mutex, watch};
 
@@ -152,11 +152,11 @@ impl Answering {
             _ = over.wait_for(|over| *over) => return Outcome::Cancelled,
         };
         let signal = match asked {
-            Ok(Outcome::BrokenOff) => INTERRUPT,
+            Ok(Outcome::Aborted) => INTERRUPT,
             Err(TermError::Interrupted(signal)) => signal,
             Ok(outcome) => return outcome,
-            Err(TermError::Ended) => return Outcome::Cancelled,
-            Err(error @ TermError::Terminal(_)) => {
+            Err(TermError::InputEnded) => return Outcome::Cancelled,
+            Err(error) => {
                 self.problem(&format!(
                     "the server asks, and there is no terminal to answer on ({error}); use --answers, --decline or --cancel"
                 ));
@@ -224,7 +224,7 @@ impl ElicitationHandler for Answering {
                         request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
                     }
                     Outcome::Declined => FormReply::Decline,
-                    Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+                    Outcome::Cancelled | Outcome::Aborted | Outcome::TimedOut | Outcome::Closed(_) => {
                         FormReply::Cancel
                     }
                 }
@@ -248,7 +248,7 @@ impl ElicitationHandler for Answering {
                 return UrlReply::Decline;
             }
             // In lines: an address is not to be cut off by the edge of a screen.
-            Source::Terminal(terminal) => Terminal { manner: Manner::Plain, ..*terminal },
+            Source::Terminal(terminal) => Terminal { manner: InputMode::Plain, ..*terminal },
         };
         let Ok(form) = consent::form(&request) else {
             self.problem("declined to open a page: its address cannot be shown whole");
@@ -266,7 +266,7 @@ impl ElicitationHandler for Answering {
                 UrlReply::Consent
             }
             Outcome::Declined => UrlReply::Decline,
-            Outcome::Cancelled | Outcome::BrokenOff | Outcome::TimedOut | Outcome::Closed(_) => {
+            Outcome::Cancelled | Outcome::Aborted | Outcome::TimedOut | Outcome::Closed(_) => {
                 UrlReply::Cancel
             }
         }

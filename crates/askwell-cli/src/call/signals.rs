@@ -2,7 +2,7 @@
 
 use std::io;
 
-use askwell_term::PutOff;
+use askwell_term::SignalDeferral;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// What a shell calls Ctrl-C.
@@ -15,7 +15,7 @@ pub(super) struct Signals {
     quit: Signal,
     terminate: Signal,
     hangup: Signal,
-    _put_off: PutOff,
+    _put_off: SignalDeferral,
 }
 
 impl Signals {
@@ -26,7 +26,7 @@ impl Signals {
             quit: signal(SignalKind::quit())?,
             terminate: signal(SignalKind::terminate())?,
             hangup: signal(SignalKind::hangup())?,
-            _put_off: askwell_term::put_off()?,
+            _put_off: askwell_term::defer_signals()?,
         })
     }
 

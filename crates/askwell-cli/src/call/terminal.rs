@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use askwell_form::Form;
-use askwell_term::{Manner, Outcome, Session, Stdin, TermError, until_withdrawn};
+use askwell_term::{FormSession, InputMode, Outcome, Stdin, TermError, withdrawable_asker};
 use tokio::sync::Mutex;
 
 use crate::answer::look;
@@ -13,7 +13,7 @@ use crate::console::Console;
 /// How to put a form to the person.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Terminal {
-    pub(super) manner: Manner,
+    pub(super) manner: InputMode,
     pub(super) stdin: Stdin,
     pub(super) console: Console,
 }
@@ -23,14 +23,14 @@ impl Terminal {
     /// held until it is free again.
     pub(super) async fn ask(self, form: Form, screen: &Arc<Mutex<()>>) -> Result<Outcome, TermError> {
         let held = Arc::clone(screen).lock_owned().await;
-        let (mut asker, _withdrawal) = until_withdrawn();
+        let (mut asker, _withdrawal) = withdrawable_asker();
         let Terminal { manner, stdin, console } = self;
         let asked = tokio::task::spawn_blocking(move || {
-            let mut session = Session::new(form);
+            let mut session = FormSession::new(form);
             let asked = askwell_term::ask(&mut session, &mut asker, manner, stdin, look(&console));
             drop(held);
             asked
         });
-        asked.await.unwrap_or(Err(TermError::Ended))
+        asked.await.unwrap_or(Err(TermError::InputEnded))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use askwell_form::{Answer, Answers, Constraint, Content, Fact, Form, Problem, Problems};
-use askwell_term::{Asker, Reception, Waiting};
+use askwell_term::{Asker, SubmitResult, WaitStatus};
 use serde_json::{Value, json};
 
 use super::events::News;
@@ -32,7 +32,7 @@ struct Known {
     /// In milliseconds since 1970.
     until: Option<u64>,
     extensions: u32,
-    over: Option<Waiting>,
+    over: Option<WaitStatus>,
 }
 
 impl Known {
@@ -64,7 +64,7 @@ impl RemoteAsker {
             message: message.to_owned(),
             data: Value::Null,
         };
-        if let Some(Waiting::Closed(sentence)) = ended(&found) {
+        if let Some(WaitStatus::Closed(sentence)) = ended(&found) {
             return Err(refuse(&sentence));
         }
         let Some(definition) = found.get("formDefinition") else {
@@ -96,7 +96,7 @@ impl RemoteAsker {
                 Ok(found) => known.learn(&found),
                 Err(CallError::Refused { kind, .. }) if kind == "not_found" => {
                     let sentence = "The service does not know this form any more.";
-                    known.over = Some(Waiting::Closed(sentence.to_owned()));
+                    known.over = Some(WaitStatus::Closed(sentence.to_owned()));
                 }
                 Err(_) => {}
             }
@@ -152,7 +152,7 @@ impl RemoteAsker {
 }
 
 impl Asker for RemoteAsker {
-    fn waiting(&mut self) -> Waiting {
+    fn wait_status(&mut self) -> WaitStatus {
         while let Ok(news) = self.news.try_recv() {
             self.take_in(&news);
         }
@@ -161,13 +161,13 @@ impl Asker for RemoteAsker {
             (Some(over), _) => over,
             // The service says when time is up; until then there is always a moment left.
             (None, Some(until)) => {
-                Waiting::Left { time: time_until(until).max(Duration::from_millis(1)), extensions }
+                WaitStatus::TimeLeft { time: time_until(until).max(Duration::from_millis(1)), extensions }
             }
-            (None, None) => Waiting::Unhurried,
+            (None, None) => WaitStatus::NoDeadline,
         }
     }
 
-    fn extend(&mut self) {
+    fn extend_deadline(&mut self) {
         let service = self.service.clone();
         let params = json!({"elicitationId": self.id});
         let known = Arc::clone(&self.known);
@@ -179,46 +179,48 @@ impl Asker for RemoteAsker {
         });
     }
 
-    fn submit(&mut self, answers: &Answers) -> Reception {
+    fn submit(&mut self, answers: &Answers) -> SubmitResult {
         let sent = self.responses(answers).and_then(|responses| {
             self.service
                 .call("elicitation/submit", &json!({"elicitationId": self.id, "responses": responses}))
         });
         match sent {
-            Ok(_) => Reception::Taken,
+            Ok(_) => SubmitResult::Accepted,
             Err(error @ CallError::Unreachable { .. }) => {
-                Reception::Unreachable(sentence(&error.to_string()))
+                SubmitResult::Unreachable(sentence(&error.to_string()))
             }
             Err(CallError::Refused { kind, message, data }) => match kind.as_str() {
-                "validation" if data.get("retry_allowed") == Some(&Value::Bool(false)) => Reception::Over(
-                    Waiting::Closed("That was one wrong answer too many; the form is closed.".to_owned()),
-                ),
-                "validation" => Reception::Refused(problems(&data)),
+                "validation" if data.get("retry_allowed") == Some(&Value::Bool(false)) => {
+                    SubmitResult::TooLate(WaitStatus::Closed(
+                        "That was one wrong answer too many; the form is closed.".to_owned(),
+                    ))
+                }
+                "validation" => SubmitResult::Rejected(problems(&data)),
                 "submission" => match ended(&data) {
-                    Some(over) => Reception::Over(over),
-                    None => Reception::Refused(Problems::overall(&sentence(&message))),
+                    Some(over) => SubmitResult::TooLate(over),
+                    None => SubmitResult::Rejected(Problems::overall(&sentence(&message))),
                 },
-                "timeout" => Reception::Over(Waiting::TimedOut),
-                "not_found" => Reception::Over(Waiting::Closed(
+                "timeout" => SubmitResult::TooLate(WaitStatus::TimedOut),
+                "not_found" => SubmitResult::TooLate(WaitStatus::Closed(
                     "The service does not know this form any more.".to_owned(),
                 )),
-                "system" => Reception::Unreachable(sentence(&message)),
-                _ => Reception::Refused(Problems::overall(&sentence(&message))),
+                "system" => SubmitResult::Unreachable(sentence(&message)),
+                _ => SubmitResult::Rejected(Problems::overall(&sentence(&message))),
             },
         }
     }
 }
 
 /// How it ended, if it has.
-fn ended(status: &Value) -> Option<Waiting> {
+fn ended(status: &Value) -> Option<WaitStatus> {
     let sentence = match status.get("status")?.as_str()? {
         "completed" => "Somebody else has answered.",
         "declined" => "Somebody else has declined.",
         "cancelled" => "The question was taken back.",
-        "timeout" => return Some(Waiting::TimedOut),
+        "timeout" => return Some(WaitStatus::TimedOut),
         _ => return None,
     };
-    Some(Waiting::Closed(sentence.to_owned()))
+    Some(WaitStatus::Closed(sentence.to_owned()))
 }
 
 /// A message for programs, as a sentence for people.
@@ -250,7 +252,7 @@ fn problems(data: &Value) -> Problems {
 
 #[cfg(test)]
 mod tests {
-    use askwell_term::Waiting;
+    use askwell_term::WaitStatus;
     use serde_json::json;
 
     use super::{ended, problems, sentence};
@@ -258,8 +260,8 @@ mod tests {
     #[test]
     fn what_the_service_says_is_understood() {
         assert_eq!(ended(&json!({"status": "pending"})), None);
-        assert_eq!(ended(&json!({"status": "timeout"})), Some(Waiting::TimedOut));
-        assert!(matches!(ended(&json!({"status": "completed"})), Some(Waiting::Closed(_))));
+        assert_eq!(ended(&json!({"status": "timeout"})), Some(WaitStatus::TimedOut));
+        assert!(matches!(ended(&json!({"status": "completed"})), Some(WaitStatus::Closed(_))));
         assert_eq!(sentence("already declined\u{1b}"), "Already declined\u{fffd}.");
         let found = problems(&json!({"errors": [
             {"field": "go", "constraint": "required", "message": "Go is required."},

@@ -99,7 +99,7 @@ fn nothing_typed_is_lost_when_the_service_dies() {
     tty.keys("typed while nobody was there\r");
     tty.wait_for("Review");
     tty.keys("\r");
-    tty.wait_for("Your answers are kept here");
+    tty.wait_for("Your answers are kept");
     let server = Server::listening_at(&address, program(Path::new("/")), &["--data", data.to_str().unwrap()]);
     tty.keys("\r");
     let (status, screen) = tty.finish();
@@ -160,7 +160,7 @@ fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
     tty.keys("\r");
     tty.wait_for("Review");
     tty.keys("\r");
-    tty.wait_for("Your answers are kept here");
+    tty.wait_for("Your answers are kept");
     let server = Server::listening_at(&address, program(Path::new("/")), &["--data", data.to_str().unwrap()]);
     tty.keys("\r");
     assert_eq!(outcome(&server, &second)["result"], json!({"go": true, "note": "half a sentence"}));
@@ -246,7 +246,7 @@ fn of_two_attached_terminals_one_takes_a_form() {
 fn the_inbox_is_live() {
     let server = Server::in_memory();
     let mut tty = Tty::start(command(&server, &["inbox"]), SIZE);
-    tty.wait_for("Nothing waits for an answer.");
+    tty.wait_for("No forms are waiting for an answer.");
     let first = ask(&server, json!({"formDefinition": titled("Deploy the shop?")}));
     tty.wait_for("Deploy the shop?");
     tty.wait_for("1 form waits at");
@@ -259,7 +259,7 @@ fn the_inbox_is_live() {
     tty.keys("n\r\r");
     tty.wait_for("Review");
     tty.keys("\r");
-    tty.wait_for("Nothing waits for an answer.");
+    tty.wait_for("No forms are waiting for an answer.");
     assert_eq!(outcome(&server, &second)["result"], json!({"go": false}));
     tty.keys("q");
     assert_eq!(tty.finish().0.exit_code(), 0);

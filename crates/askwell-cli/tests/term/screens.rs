@@ -84,18 +84,18 @@ fn every_kind_and_state() {
     }
 }
 
-/// What is not right yet, in the review and on the way to mend it.
+/// What is not right yet, in the review and on the way to fix it.
 const MENDING: [(&str, &str); 6] = [
     ("99\x12", "41-review-problems"),
-    ("\r", "42-to-mend"),
-    ("Bread\r", "43-next-to-mend"),
+    ("\r", "42-to-fix"),
+    ("Bread\r", "43-next-to-fix"),
     ("\x1512\r", "44-and-the-next"),
     ("\r", "45-and-the-last"),
-    ("2126-05-04\r", "46-review-mended"),
+    ("2126-05-04\r", "46-review-fixed"),
 ];
 
 #[test]
-fn mistakes_are_mended_one_after_the_other() {
+fn mistakes_are_fixed_one_after_the_other() {
     for (size_name, size) in SIZES {
         let folder = folder();
         let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), size);
@@ -179,7 +179,7 @@ fn a_countdown_can_be_extended_and_runs_out() {
     let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json", "--timeout", "30m"]), (80, 24));
     tty.wait_for_countdown(29);
     tty.keys("\x14");
-    tty.wait_for("More time was asked for.");
+    tty.wait_for("You asked for more time.");
     tty.wait_for_countdown(34);
     tty.keys("\x14");
     tty.wait_for_countdown(39);

@@ -1,11 +1,11 @@
-//! What a line means: an answer, or a command.
+//! Parses a line of plain mode: an answer or a command.
 //!
-//! Only whole lines are commands, so that an answer may begin with any character. An answer that looks like a command
-//! is written with a backslash before it.
+//! Only whole lines are commands, so an answer may begin with any character. An answer that looks
+//! like a command needs a backslash before it.
 
-/// What a person wants with a line.
+/// A parsed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Line<'l> {
+pub(super) enum ParsedLine<'l> {
     Answer(&'l str),
     Back,
     Help,
@@ -17,49 +17,49 @@ pub(super) enum Line<'l> {
     Review,
 }
 
-/// Every command with what it does.
-pub(super) const COMMANDS: [(&str, Line<'static>, &str); 8] = [
-    ("<", Line::Back, "go back to the question before"),
-    ("?", Line::Help, "say more about this question"),
-    ("!", Line::Menu, "list these commands"),
-    ("!clear", Line::Clear, "empty this answer"),
-    ("!review", Line::Review, "look over all answers"),
-    ("!more", Line::More, "ask for more time"),
-    ("!decline", Line::Decline, crate::wording::DECLINE),
-    ("!cancel", Line::Cancel, crate::wording::CANCEL),
+/// All commands with their descriptions.
+pub(super) const COMMANDS: [(&str, ParsedLine<'static>, &str); 8] = [
+    ("<", ParsedLine::Back, "go back to the question before"),
+    ("?", ParsedLine::Help, "say more about this question"),
+    ("!", ParsedLine::Menu, "list these commands"),
+    ("!clear", ParsedLine::Clear, "empty this answer"),
+    ("!review", ParsedLine::Review, "look over all answers"),
+    ("!more", ParsedLine::More, "ask for more time"),
+    ("!decline", ParsedLine::Decline, crate::messages::DECLINE),
+    ("!cancel", ParsedLine::Cancel, crate::messages::CANCEL),
 ];
 
-pub(super) fn read(line: &str) -> Line<'_> {
+pub(super) fn parse(line: &str) -> ParsedLine<'_> {
     let command = |text: &str| COMMANDS.iter().find(|(name, ..)| *name == text.trim());
     match line.strip_prefix('\\') {
-        Some(rest) if command(rest.trim_start_matches('\\')).is_some() => Line::Answer(rest),
-        _ => command(line).map_or(Line::Answer(line), |(_, meaning, _)| *meaning),
+        Some(rest) if command(rest.trim_start_matches('\\')).is_some() => ParsedLine::Answer(rest),
+        _ => command(line).map_or(ParsedLine::Answer(line), |(_, meaning, _)| *meaning),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, read};
+    use super::{ParsedLine, parse};
 
     #[test]
-    fn only_whole_lines_are_commands() {
+    fn line_that_only_begins_like_a_command_is_an_answer() {
         for (line, meaning) in [
-            ("", Line::Answer("")),
-            ("<", Line::Back),
-            (" ? ", Line::Help),
-            ("!", Line::Menu),
-            ("!decline", Line::Decline),
-            ("!cancel", Line::Cancel),
-            ("!more", Line::More),
-            ("<b>", Line::Answer("<b>")),
-            ("!important", Line::Answer("!important")),
-            ("why?", Line::Answer("why?")),
-            ("\\<", Line::Answer("<")),
-            ("\\!decline", Line::Answer("!decline")),
-            ("\\\\?", Line::Answer("\\?")),
-            ("\\server", Line::Answer("\\server")),
+            ("", ParsedLine::Answer("")),
+            ("<", ParsedLine::Back),
+            (" ? ", ParsedLine::Help),
+            ("!", ParsedLine::Menu),
+            ("!decline", ParsedLine::Decline),
+            ("!cancel", ParsedLine::Cancel),
+            ("!more", ParsedLine::More),
+            ("<b>", ParsedLine::Answer("<b>")),
+            ("!important", ParsedLine::Answer("!important")),
+            ("why?", ParsedLine::Answer("why?")),
+            ("\\<", ParsedLine::Answer("<")),
+            ("\\!decline", ParsedLine::Answer("!decline")),
+            ("\\\\?", ParsedLine::Answer("\\?")),
+            ("\\server", ParsedLine::Answer("\\server")),
         ] {
-            assert_eq!(read(line), meaning, "{line}");
+            assert_eq!(parse(line), meaning, "{line}");
         }
     }
 }

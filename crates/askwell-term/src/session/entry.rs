@@ -1,38 +1,38 @@
-//! What has been entered into one field so far: as it was typed or chosen, not checked.
+//! The entry of one field, as it was typed or selected, before it is checked.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use askwell_form::{Field, Kind, Raw};
+use askwell_form::{Answer, Field, Kind, Raw};
 use zeroize::Zeroizing;
 
-/// What has been entered into one field.
+/// The entry of one field.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub enum Entry {
-    /// Nothing has been done: the default holds, if there is one.
+pub enum FieldEntry {
+    /// The field was not touched. Its default applies, if it has one.
     #[default]
     Untouched,
-    /// Emptied on purpose, although there is a default.
+    /// The field was emptied on purpose, although it has a default.
     Blank,
-    /// What was typed: a text, a number, a date, a URL.
+    /// Typed text: a text, a number, a date or a URL.
     Typed(String),
-    /// What was typed into a secret field. Wiped from memory when dropped.
-    Secret(Hidden),
+    /// Text typed into a secret field. Wiped from memory when dropped.
+    Secret(SecretText),
     /// Yes or no.
     Truth(bool),
     /// The value of one option.
     Choice(String),
-    /// The values of several options, in the order of choosing.
+    /// The values of several options, in the order of selection.
     Choices(Vec<String>),
     /// A file that was read.
-    File(Box<Picked>),
+    File(Box<LocalFile>),
 }
 
-/// A text that does not show itself.
+/// A secret text. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Hidden(pub Zeroizing<String>);
+pub struct SecretText(pub Zeroizing<String>);
 
-impl std::fmt::Debug for Hidden {
+impl std::fmt::Debug for SecretText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("[secret]")
     }
@@ -40,93 +40,94 @@ impl std::fmt::Debug for Hidden {
 
 /// A file as it was read from the disk.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Picked {
-    /// Where it lies.
+pub struct LocalFile {
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its name without the folder.
+    /// File name without the folder.
     pub filename: String,
-    /// The type that the name stands for.
+    /// Media type by the file name.
     pub content_type: String,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Its content in base64.
+    /// Content in base64.
     pub content: String,
 }
 
-impl std::fmt::Debug for Picked {
+impl std::fmt::Debug for LocalFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "[{} ({} bytes)]", self.path.display(), self.size)
     }
 }
 
-impl Entry {
-    /// What was typed, as an entry of this field. Nothing typed means nothing entered, or if there is a default that
-    /// it is not wanted.
+impl FieldEntry {
+    /// Returns the entry for typed text. Empty text is [`FieldEntry::Blank`] if the field has a
+    /// default, else [`FieldEntry::Untouched`].
     #[must_use]
-    pub fn typed(field: &Field, text: &str) -> Entry {
+    pub fn typed(field: &Field, text: &str) -> FieldEntry {
         if text.is_empty() {
-            Entry::emptied(field)
+            FieldEntry::emptied(field)
         } else if field.is_secret() {
-            Entry::Secret(Hidden(Zeroizing::new(text.to_owned())))
+            FieldEntry::Secret(SecretText(Zeroizing::new(text.to_owned())))
         } else {
-            Entry::Typed(text.to_owned())
+            FieldEntry::Typed(text.to_owned())
         }
     }
 
-    /// Some choices, as an entry of this field.
+    /// Returns the entry for selected options.
     #[must_use]
-    pub fn chosen(field: &Field, values: Vec<String>) -> Entry {
-        if values.is_empty() { Entry::emptied(field) } else { Entry::Choices(values) }
+    pub fn chosen(field: &Field, values: Vec<String>) -> FieldEntry {
+        if values.is_empty() { FieldEntry::emptied(field) } else { FieldEntry::Choices(values) }
     }
 
-    /// Nothing, as an entry of this field.
+    /// Returns the entry for an emptied field.
     #[must_use]
-    pub fn emptied(field: &Field) -> Entry {
-        if field.default_answer().is_some() { Entry::Blank } else { Entry::Untouched }
+    pub fn emptied(field: &Field) -> FieldEntry {
+        if field.default_answer().is_some() { FieldEntry::Blank } else { FieldEntry::Untouched }
     }
 
-    /// An entry from a value of a document; nothing, if the field cannot hold such a value.
+    /// Returns the entry for a JSON value, or `None` if the field cannot hold such a value.
     #[must_use]
-    pub fn from_raw(field: &Field, raw: &Raw<'_>) -> Option<Entry> {
+    pub fn from_raw(field: &Field, raw: &Raw<'_>) -> Option<FieldEntry> {
         Some(match (field.kind(), raw) {
-            (_, Raw::Null) => Entry::Untouched,
-            (Kind::Boolean(_), Raw::Bool(truth)) => Entry::Truth(*truth),
-            (Kind::Boolean(_), Raw::Text(text)) => Entry::Truth(text.parse().ok()?),
-            (Kind::Select(_), Raw::Text(value)) if !value.is_empty() => Entry::Choice(value.to_string()),
+            (_, Raw::Null) => FieldEntry::Untouched,
+            (Kind::Boolean(_), Raw::Bool(truth)) => FieldEntry::Truth(*truth),
+            (Kind::Boolean(_), Raw::Text(text)) => FieldEntry::Truth(text.parse().ok()?),
+            (Kind::Select(_), Raw::Text(value)) if !value.is_empty() => FieldEntry::Choice(value.to_string()),
             (Kind::MultiSelect(_), Raw::List(items)) => {
                 let values: Option<Vec<_>> =
                     items.iter().map(|item| item.as_text().map(str::to_owned)).collect();
-                Entry::chosen(field, values?)
+                FieldEntry::chosen(field, values?)
             }
-            (Kind::Number(_), Raw::Integer(integer)) => Entry::Typed(integer.to_string()),
-            (Kind::Number(_), Raw::Number(digits)) => Entry::Typed(digits.to_string()),
+            (Kind::Number(_), Raw::Integer(integer)) => FieldEntry::Typed(integer.to_string()),
+            (Kind::Number(_), Raw::Number(digits)) => FieldEntry::Typed(digits.to_string()),
             (Kind::Boolean(_) | Kind::Select(_) | Kind::MultiSelect(_) | Kind::File(_), _) => return None,
-            (_, Raw::Text(text)) => Entry::typed(field, text),
+            (_, Raw::Text(text)) => FieldEntry::typed(field, text),
             _ => return None,
         })
     }
 
-    /// The entry for the checker; nothing for a field that was not touched.
+    /// Returns the value for the checker, or `None` for an untouched field.
     pub(super) fn raw<'a>(&'a self, field: &Field) -> Option<Raw<'a>> {
         Some(match self {
-            Entry::Untouched => return None,
-            Entry::Blank if matches!(field.kind(), Kind::MultiSelect(_)) => Raw::List(Vec::new()),
-            Entry::Blank => Raw::Text(Cow::Borrowed("")),
-            Entry::Typed(text) | Entry::Choice(text) => Raw::from(text.as_str()),
-            Entry::Secret(Hidden(text)) => Raw::from(text.as_str()),
-            Entry::Truth(truth) => Raw::Bool(*truth),
-            Entry::Choices(values) => {
+            FieldEntry::Untouched => return None,
+            FieldEntry::Blank if matches!(field.kind(), Kind::MultiSelect(_)) => Raw::List(Vec::new()),
+            FieldEntry::Blank => Raw::Text(Cow::Borrowed("")),
+            FieldEntry::Typed(text) | FieldEntry::Choice(text) => Raw::from(text.as_str()),
+            FieldEntry::Secret(SecretText(text)) => Raw::from(text.as_str()),
+            FieldEntry::Truth(truth) => Raw::Bool(*truth),
+            FieldEntry::Choices(values) => {
                 Raw::List(values.iter().map(|value| Raw::from(value.as_str())).collect())
             }
-            Entry::File(picked) => picked.raw(Raw::from(picked.content.as_str())),
+            FieldEntry::File(picked) => picked.raw(Raw::from(picked.content.as_str())),
         })
     }
 
-    /// The same, but of a file only what is quick to look at. Its content was checked when it was set.
+    /// Like [`FieldEntry::raw`], but without the content of a file, which was checked when it was
+    /// set.
     pub(super) fn light_raw<'a>(&'a self, field: &Field) -> Option<Raw<'a>> {
         match self {
-            Entry::File(picked) => {
-                // Only the form of a location is looked at, and the name has a check of its own.
+            FieldEntry::File(picked) => {
+                // Only the shape of the location is checked here; the name has a check of its own.
                 let reference = [("type", Raw::from("local")), ("location", Raw::from("content"))];
                 Some(picked.raw(object(reference)))
             }
@@ -135,7 +136,7 @@ impl Entry {
     }
 }
 
-impl Picked {
+impl LocalFile {
     fn raw<'a>(&'a self, content: Raw<'a>) -> Raw<'a> {
         object([
             ("filename", Raw::from(self.filename.as_str())),
@@ -148,4 +149,25 @@ impl Picked {
 
 fn object<'a, const N: usize>(members: [(&'static str, Raw<'a>); N]) -> Raw<'a> {
     Raw::Object(members.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
+}
+
+/// Returns the default of a field as an entry.
+pub(super) fn default_entry(field: &Field) -> FieldEntry {
+    match field.default_answer() {
+        None | Some(Answer::File(_)) => FieldEntry::Untouched,
+        Some(Answer::Secret(secret)) => {
+            FieldEntry::Secret(SecretText(Zeroizing::new(secret.reveal().to_owned())))
+        }
+        Some(Answer::Bool(truth)) => FieldEntry::Truth(*truth),
+        Some(Answer::Choice(value)) => FieldEntry::Choice(value.to_string()),
+        Some(Answer::Choices(values)) => {
+            FieldEntry::Choices(values.iter().map(ToString::to_string).collect())
+        }
+        Some(Answer::Number(number)) => FieldEntry::Typed(number.to_string()),
+        Some(Answer::Date(date)) => FieldEntry::Typed(date.to_string()),
+        Some(Answer::DateTime(moment)) => FieldEntry::Typed(moment.to_string()),
+        Some(other) => {
+            other.as_text().map_or(FieldEntry::Untouched, |text| FieldEntry::Typed(text.to_owned()))
+        }
+    }
 }

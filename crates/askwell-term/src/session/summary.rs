@@ -1,32 +1,34 @@
-//! An entry in a few words: what a review shows. Never a secret, never anything hidden.
+//! An entry in a few words, as the review shows it. Secrets and hidden characters never appear.
 
 use askwell_form::{Field, Options};
 
-use super::entry::Entry;
-use crate::{text, wording};
+use super::entry::FieldEntry;
+use crate::{messages, safe_text};
 
-/// A list of more choices than this is counted instead.
+/// Longer lists of choices are counted instead.
 const LISTED: usize = 6;
 
-/// What was entered, on one line.
-pub(crate) fn summary(field: &Field, entry: &Entry) -> String {
+/// Returns an entry as one line.
+pub(crate) fn summary(field: &Field, entry: &FieldEntry) -> String {
     match entry {
-        Entry::Untouched | Entry::Blank => wording::NOTHING.to_owned(),
-        Entry::Typed(typed) => text::line(typed),
-        Entry::Secret(_) => wording::MASK.to_owned(),
-        Entry::Truth(truth) => wording::truth(*truth).to_owned(),
-        Entry::Choice(value) => title(field.kind().options(), value),
-        Entry::Choices(values) if values.len() > LISTED => wording::chosen(values.len()),
-        Entry::Choices(values) => {
+        FieldEntry::Untouched | FieldEntry::Blank => messages::NOTHING.to_owned(),
+        FieldEntry::Typed(typed) => safe_text::line(typed),
+        FieldEntry::Secret(_) => messages::MASK.to_owned(),
+        FieldEntry::Truth(truth) => messages::truth(*truth).to_owned(),
+        FieldEntry::Choice(value) => title(field.kind().options(), value),
+        FieldEntry::Choices(values) if values.len() > LISTED => messages::chosen(values.len()),
+        FieldEntry::Choices(values) => {
             let titles: Vec<String> =
                 values.iter().map(|value| title(field.kind().options(), value)).collect();
             titles.join(", ")
         }
-        Entry::File(picked) => format!("{} ({})", text::line(&picked.filename), wording::size(picked.size)),
+        FieldEntry::File(picked) => {
+            format!("{} ({})", safe_text::line(&picked.filename), messages::size(picked.size))
+        }
     }
 }
 
 fn title(options: Option<&Options>, value: &str) -> String {
     let choice = options.and_then(|options| options.get(value));
-    text::line(choice.map_or(value, |choice| choice.title()))
+    safe_text::line(choice.map_or(value, |choice| choice.title()))
 }

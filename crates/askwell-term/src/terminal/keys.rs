@@ -1,7 +1,8 @@
-//! Bytes from a terminal, as keys.
+//! Parses terminal input into keys.
 //!
-//! Knows what terminals of the last forty years agree on: ASCII, UTF-8, the CSI and SS3 sequences of cursor keys, Alt as
-//! a leading escape, and bracketed paste. What it does not know it drops; it never takes a part of a sequence for text.
+//! Supports what terminals have in common: ASCII, UTF-8, CSI and SS3 sequences of cursor keys, Alt
+//! as a leading escape, and bracketed paste. Unknown sequences are dropped; no part of a sequence
+//! is taken for text.
 
 use zeroize::{Zeroize as _, Zeroizing};
 
@@ -11,50 +12,51 @@ const ESCAPE: u8 = 0x1b;
 const PASTE_BEGIN: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// A paste larger than this is cut: no field takes as much.
+/// Limit of a paste in bytes. No field takes more.
 const MAX_PASTE: usize = 16 << 20;
 
-/// A sequence longer than this is no key.
+/// A longer sequence is no key.
 const MAX_SEQUENCE: usize = 64;
 
-/// Bytes that have not become keys yet. May hold a secret, so they are wiped.
+/// Incremental parser. Its buffer may hold a secret, so it is wiped.
 #[derive(Debug, Default)]
-pub(crate) struct Parser {
+pub(crate) struct KeyParser {
     pending: Zeroizing<Vec<u8>>,
 }
 
 /// What the first bytes are.
-enum First {
+enum ParsedPrefix {
     Key(Key, usize),
     /// Bytes without a meaning.
     Nothing(usize),
-    /// More bytes are needed to know.
+    /// More bytes are needed.
     Unfinished,
 }
 
-impl Parser {
-    /// Takes bytes in and gives the keys that are complete.
+impl KeyParser {
+    /// Adds bytes and returns the keys that are complete.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> Vec<Key> {
         self.pending.extend_from_slice(bytes);
         let mut keys = Vec::new();
         loop {
             match first(&self.pending) {
-                First::Key(key, length) => {
+                ParsedPrefix::Key(key, length) => {
                     keys.push(key);
                     self.drop_first(length);
                 }
-                First::Nothing(length) => self.drop_first(length),
-                First::Unfinished => return keys,
+                ParsedPrefix::Nothing(length) => self.drop_first(length),
+                ParsedPrefix::Unfinished => return keys,
             }
         }
     }
 
-    /// Whether the beginning of something is there.
+    /// Returns whether an incomplete key is buffered.
     pub(crate) fn is_waiting(&self) -> bool {
         !self.pending.is_empty() && !self.pending.starts_with(PASTE_BEGIN)
     }
 
-    /// Nothing more came: what is there is all there will be. An escape alone is the key of that name.
+    /// Ends an incomplete sequence after a pause. A lone escape byte is the Escape key; anything
+    /// else is dropped.
     pub(crate) fn flush(&mut self) -> Option<Key> {
         let alone = self.pending.as_slice() == [ESCAPE];
         let length = self.pending.len();
@@ -69,23 +71,27 @@ impl Parser {
     }
 }
 
-fn first(bytes: &[u8]) -> First {
+fn first(bytes: &[u8]) -> ParsedPrefix {
     match bytes {
-        [] => First::Unfinished,
-        [ESCAPE] => First::Unfinished,
-        [ESCAPE, ESCAPE, ..] => First::Key(Key::Escape, 1),
+        [] => ParsedPrefix::Unfinished,
+        [ESCAPE] => ParsedPrefix::Unfinished,
+        [ESCAPE, ESCAPE, ..] => ParsedPrefix::Key(Key::Escape, 1),
         [ESCAPE, b'[', ..] if bytes.starts_with(PASTE_BEGIN) => paste(bytes),
         [ESCAPE, b'[', rest @ ..] => control_sequence(rest),
-        [ESCAPE, b'O'] => First::Unfinished,
-        [ESCAPE, b'O', last, ..] => named(*last).map_or(First::Nothing(3), |key| First::Key(key, 3)),
+        [ESCAPE, b'O'] => ParsedPrefix::Unfinished,
+        [ESCAPE, b'O', last, ..] => {
+            named(*last).map_or(ParsedPrefix::Nothing(3), |key| ParsedPrefix::Key(key, 3))
+        }
         [ESCAPE, rest @ ..] => match first(rest) {
-            First::Key(key, length) => {
-                alt(&key).map_or(First::Nothing(length + 1), |key| First::Key(key, length + 1))
+            ParsedPrefix::Key(key, length) => {
+                alt(&key).map_or(ParsedPrefix::Nothing(length + 1), |key| ParsedPrefix::Key(key, length + 1))
             }
-            First::Nothing(length) => First::Nothing(length + 1),
-            First::Unfinished => First::Unfinished,
+            ParsedPrefix::Nothing(length) => ParsedPrefix::Nothing(length + 1),
+            ParsedPrefix::Unfinished => ParsedPrefix::Unfinished,
         },
-        [byte, ..] if byte.is_ascii() => ascii(*byte).map_or(First::Nothing(1), |key| First::Key(key, 1)),
+        [byte, ..] if byte.is_ascii() => {
+            ascii(*byte).map_or(ParsedPrefix::Nothing(1), |key| ParsedPrefix::Key(key, 1))
+        }
         _ => character(bytes),
     }
 }
@@ -102,34 +108,40 @@ fn ascii(byte: u8) -> Option<Key> {
     })
 }
 
-/// A character beyond ASCII.
-fn character(bytes: &[u8]) -> First {
+/// Parses a character beyond ASCII.
+fn character(bytes: &[u8]) -> ParsedPrefix {
     let length = match bytes.first() {
         Some(0xc2..=0xdf) => 2,
         Some(0xe0..=0xef) => 3,
         Some(0xf0..=0xf4) => 4,
-        _ => return First::Nothing(1),
+        _ => return ParsedPrefix::Nothing(1),
     };
     match bytes.get(..length).map(std::str::from_utf8) {
-        Some(Ok(text)) => text.chars().next().map_or(First::Nothing(1), |c| First::Key(Key::Char(c), length)),
-        Some(Err(_)) => First::Nothing(1),
-        // A wrong byte shows itself before all have come.
-        None if bytes.iter().skip(1).any(|byte| byte & 0xc0 != 0x80) => First::Nothing(1),
-        None => First::Unfinished,
+        Some(Ok(text)) => {
+            text.chars().next().map_or(ParsedPrefix::Nothing(1), |c| ParsedPrefix::Key(Key::Char(c), length))
+        }
+        Some(Err(_)) => ParsedPrefix::Nothing(1),
+        // An invalid byte is known before all bytes have arrived.
+        None if bytes.iter().skip(1).any(|byte| byte & 0xc0 != 0x80) => ParsedPrefix::Nothing(1),
+        None => ParsedPrefix::Unfinished,
     }
 }
 
-/// What follows `ESC [`: parameters, then a letter or `~`.
-fn control_sequence(rest: &[u8]) -> First {
+/// Parses the rest of a sequence after `ESC [`: parameters, then a letter or `~`.
+fn control_sequence(rest: &[u8]) -> ParsedPrefix {
     // The Linux console sends a second bracket for its first function keys.
     match rest {
-        [b'['] => return First::Unfinished,
-        [b'[', b'A', ..] => return First::Key(Key::Help, 4),
-        [b'[', ..] => return First::Nothing(4),
+        [b'['] => return ParsedPrefix::Unfinished,
+        [b'[', b'A', ..] => return ParsedPrefix::Key(Key::Help, 4),
+        [b'[', ..] => return ParsedPrefix::Nothing(4),
         _ => {}
     }
     let Some(end) = rest.iter().position(|byte| (0x40..=0x7e).contains(byte)) else {
-        return if rest.len() > MAX_SEQUENCE { First::Nothing(rest.len() + 2) } else { First::Unfinished };
+        return if rest.len() > MAX_SEQUENCE {
+            ParsedPrefix::Nothing(rest.len() + 2)
+        } else {
+            ParsedPrefix::Unfinished
+        };
     };
     let length = end + 3;
     let parameters = rest.get(..end).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
@@ -149,13 +161,13 @@ fn control_sequence(rest: &[u8]) -> First {
         Some(letter) => named(*letter),
         None => None,
     };
-    // Anything held down together with an arrow makes a larger step of it.
+    // An arrow with any modifier moves by a word.
     let key = match (key, modifiers) {
         (Some(Key::Left), 2..) => Some(Key::WordLeft),
         (Some(Key::Right), 2..) => Some(Key::WordRight),
         (key, _) => key,
     };
-    key.map_or(First::Nothing(length), |key| First::Key(key, length))
+    key.map_or(ParsedPrefix::Nothing(length), |key| ParsedPrefix::Key(key, length))
 }
 
 fn named(letter: u8) -> Option<Key> {
@@ -182,15 +194,19 @@ fn alt(key: &Key) -> Option<Key> {
     })
 }
 
-fn paste(bytes: &[u8]) -> First {
+fn paste(bytes: &[u8]) -> ParsedPrefix {
     let content = bytes.get(PASTE_BEGIN.len()..).unwrap_or_default();
     let Some(end) = content.windows(PASTE_END.len()).position(|window| window == PASTE_END) else {
-        return if content.len() > MAX_PASTE { First::Nothing(bytes.len()) } else { First::Unfinished };
+        return if content.len() > MAX_PASTE {
+            ParsedPrefix::Nothing(bytes.len())
+        } else {
+            ParsedPrefix::Unfinished
+        };
     };
     let text = String::from_utf8_lossy(content.get(..end).unwrap_or_default());
-    // Terminals send a pasted line end as the Enter key would be.
+    // Terminals send pasted line ends as the Enter key.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    First::Key(Key::Paste(Zeroizing::new(text)), PASTE_BEGIN.len() + end + PASTE_END.len())
+    ParsedPrefix::Key(Key::Paste(Zeroizing::new(text)), PASTE_BEGIN.len() + end + PASTE_END.len())
 }
 
 #[cfg(test)]
@@ -198,18 +214,18 @@ mod tests {
     use proptest::prelude::{any, proptest};
     use zeroize::Zeroizing;
 
-    use super::Parser;
+    use super::KeyParser;
     use crate::wizard::key::Key;
 
     fn keys(bytes: &[u8]) -> Vec<Key> {
-        let mut parser = Parser::default();
+        let mut parser = KeyParser::default();
         let mut keys = parser.push(bytes);
         keys.extend(parser.flush());
         keys
     }
 
     #[test]
-    fn keys_are_recognised() {
+    fn byte_sequences_become_keys() {
         for (bytes, expected) in [
             (&b"aB \xc3\xa9"[..], vec![Key::Char('a'), Key::Char('B'), Key::Char(' '), Key::Char('é')]),
             ("日👍".as_bytes(), vec![Key::Char('日'), Key::Char('👍')]),
@@ -232,8 +248,8 @@ mod tests {
             (b"\xe2x", vec![Key::Char('x')]),
         ] {
             assert_eq!(keys(bytes), expected, "{bytes:?}");
-            // However the bytes arrive, the keys are the same.
-            let mut parser = Parser::default();
+            // The split of the bytes does not change the keys.
+            let mut parser = KeyParser::default();
             let mut one_by_one: Vec<Key> = bytes.iter().flat_map(|byte| parser.push(&[*byte])).collect();
             one_by_one.extend(parser.flush());
             assert_eq!(one_by_one, expected, "{bytes:?}");
@@ -242,8 +258,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_survived(bytes: Vec<u8>, cut in any::<proptest::sample::Index>()) {
-            let mut parser = Parser::default();
+        fn any_bytes_parse_without_panic(bytes: Vec<u8>, cut in any::<proptest::sample::Index>()) {
+            let mut parser = KeyParser::default();
             let (before, after) = bytes.split_at(cut.index(bytes.len() + 1));
             parser.push(before);
             parser.push(after);

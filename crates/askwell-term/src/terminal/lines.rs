@@ -1,4 +1,4 @@
-//! A person at a terminal or behind a pipe, spoken to in lines.
+//! Reads and writes lines on the terminal, or over stdin and stderr.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};
@@ -9,27 +9,27 @@ use rustix::termios::{LocalModes, isatty, tcgetwinsize};
 use signal_hook::consts::SIGINT;
 use zeroize::Zeroizing;
 
-use super::signals::Watch;
-use super::{Ready, change, open, ready};
+use super::signals::SignalWatch;
+use super::{Ready, change_modes, open, ready};
 use crate::outcome::TermError;
-use crate::plain::person::{Heard, Patience, Person, Privacy, as_line};
-use crate::text;
+use crate::plain::line_io::{Echo, LineInput, LineIo, WaitAction, as_line};
+use crate::safe_text;
 
-/// How often to ask whether waiting makes sense still.
+/// How often the waiting status is checked.
 const ONE_LOOK: Duration = Duration::from_secs(1);
 
-/// No answer is longer; a mistaken file on stdin may be.
+/// Limit of a line in bytes. No answer is longer, but a wrong file on stdin may be.
 const MAX_LINE: usize = 16 << 20;
 
-/// Fewer columns than this are no help in breaking lines; a terminal that does not say has none.
+/// Lines are not broken below this width. A terminal that does not tell its size has no columns.
 const LEAST_COLUMNS: usize = 20;
 
 /// Lines from a terminal or a pipe.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct TerminalLines {
     input: File,
     output: Output,
-    watch: Watch,
+    watch: SignalWatch,
 }
 
 #[derive(Debug)]
@@ -38,28 +38,28 @@ enum Output {
     Stderr,
 }
 
-impl Lines {
-    /// The terminal, in both directions.
-    pub(crate) fn at_terminal() -> io::Result<Lines> {
+impl TerminalLines {
+    /// Reads from and writes to the terminal.
+    pub(crate) fn at_terminal() -> io::Result<TerminalLines> {
         let device = open()?;
         let output = Output::Terminal(device.try_clone()?);
-        Ok(Lines { input: device, output, watch: Watch::begin()? })
+        Ok(TerminalLines { input: device, output, watch: SignalWatch::begin()? })
     }
 
-    /// Answers from stdin; questions go to stderr, as stdout is for the answers.
-    pub(crate) fn over_pipe() -> io::Result<Lines> {
+    /// Reads from stdin and writes to stderr, because stdout is for the answers.
+    pub(crate) fn over_pipe() -> io::Result<TerminalLines> {
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        Ok(Lines { input, output: Output::Stderr, watch: Watch::begin()? })
+        Ok(TerminalLines { input, output: Output::Stderr, watch: SignalWatch::begin()? })
     }
 
-    /// Byte by byte, as a shell does: what follows the line may be for another program.
-    fn read_line(&mut self, patience: &mut dyn FnMut() -> Patience) -> Result<Heard, TermError> {
+    /// Reads a line byte by byte, as a shell does: the bytes after it may be for another program.
+    fn read_bytes(&mut self, wait_action: &mut dyn FnMut() -> WaitAction) -> Result<LineInput, TermError> {
         let mut line = Zeroizing::new(Vec::with_capacity(256));
         loop {
-            match patience() {
-                Patience::Wait => {}
-                Patience::Say(text) => self.say(&text)?,
-                Patience::Stop(waiting) => return Ok(Heard::TooLate(waiting)),
+            match wait_action() {
+                WaitAction::Continue => {}
+                WaitAction::Print(text) => self.write(&text)?,
+                WaitAction::Stop(waiting) => return Ok(LineInput::TooLate(waiting)),
             }
             loop {
                 let ready = match ready(&self.input, &self.watch, ONE_LOOK) {
@@ -69,17 +69,17 @@ impl Lines {
                     Err(_) => Ready::Nothing,
                     Ok(ready) => ready,
                 };
-                match self.watch.came() {
-                    Some(SIGINT) => return Ok(Heard::Interrupted),
+                match self.watch.take_signal() {
+                    Some(SIGINT) => return Ok(LineInput::Interrupted),
                     Some(signal) => return Err(TermError::Interrupted(signal)),
                     None if ready != Ready::Input => break,
                     None => {}
                 }
                 let mut byte = [0];
                 match self.input.read(&mut byte) {
-                    Ok(0) | Err(_) if line.is_empty() => return Ok(Heard::Ended),
-                    Ok(0) | Err(_) => return Ok(Heard::Line(as_line(&line))),
-                    Ok(_) if byte == *b"\n" => return Ok(Heard::Line(as_line(&line))),
+                    Ok(0) | Err(_) if line.is_empty() => return Ok(LineInput::EndOfInput),
+                    Ok(0) | Err(_) => return Ok(LineInput::Line(as_line(&line))),
+                    Ok(_) if byte == *b"\n" => return Ok(LineInput::Line(as_line(&line))),
                     Ok(_) if line.len() < MAX_LINE => line.extend_from_slice(&byte),
                     Ok(_) => {}
                 }
@@ -88,14 +88,15 @@ impl Lines {
     }
 }
 
-impl Person for Lines {
-    fn say(&mut self, text: &str) -> Result<(), TermError> {
-        // What is said here was made harmless where it was put together; this is the last gate.
-        let text = text::without_controls(text);
+impl LineIo for TerminalLines {
+    fn write(&mut self, text: &str) -> Result<(), TermError> {
+        // The text was made safe where it was composed; this is the last check.
+        let text = safe_text::without_controls(text);
         let written = match &mut self.output {
             Output::Terminal(device) => {
                 let columns = tcgetwinsize(&*device).map_or(0, |size| usize::from(size.ws_col));
-                let text = if columns < LEAST_COLUMNS { text } else { text::break_lines(&text, columns) };
+                let text =
+                    if columns < LEAST_COLUMNS { text } else { safe_text::break_lines(&text, columns) };
                 device.write_all(text.as_bytes())
             }
             Output::Stderr => io::stderr().write_all(text.as_bytes()),
@@ -103,24 +104,24 @@ impl Person for Lines {
         written.map_err(TermError::Terminal)
     }
 
-    fn hear(
+    fn read_line(
         &mut self,
         prompt: &str,
-        privacy: Privacy,
-        patience: &mut dyn FnMut() -> Patience,
-    ) -> Result<Heard, TermError> {
-        if privacy == Privacy::Open || !isatty(&self.input) {
-            self.say(prompt)?;
-            return self.read_line(patience);
+        echo: Echo,
+        wait_action: &mut dyn FnMut() -> WaitAction,
+    ) -> Result<LineInput, TermError> {
+        if echo == Echo::Visible || !isatty(&self.input) {
+            self.write(prompt)?;
+            return self.read_bytes(wait_action);
         }
-        let quiet = change(&self.input, ("", ""), |modes| modes.local_modes.remove(LocalModes::ECHO));
-        let quiet = quiet.map_err(TermError::Terminal)?;
-        // Whoever sees the prompt may type at once.
-        self.say(prompt)?;
-        let heard = self.read_line(patience);
-        drop(quiet);
+        let no_echo = change_modes(&self.input, ("", ""), |modes| modes.local_modes.remove(LocalModes::ECHO));
+        let no_echo = no_echo.map_err(TermError::Terminal)?;
+        // Echo is off before the prompt: a person may type as soon as they see it.
+        self.write(prompt)?;
+        let line = self.read_bytes(wait_action);
+        drop(no_echo);
         // The line end was not echoed either.
-        self.say("\n")?;
-        heard
+        self.write("\n")?;
+        line
     }
 }

@@ -1,7 +1,8 @@
-//! Signals that end a program, put off while it has the terminal to itself.
+//! Defers the signals that end a program while it uses the terminal.
 //!
-//! While a [`Watch`] or a [`PutOff`] lives they only set a flag and wake whoever waits; otherwise they do what they always
-//! do. The handlers stay installed, as taking one away would leave the signal without any effect at all.
+//! While a [`SignalWatch`] or a [`SignalDeferral`] lives, signals only set a flag and wake the
+//! waiting thread; at other times they have their default effect. The handlers stay installed,
+//! because removing one would leave the signal without any effect.
 
 use std::io::{self, Read as _};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -17,33 +18,35 @@ const ENDING: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
 static HANDLERS: OnceLock<Result<Handlers, io::ErrorKind>> = OnceLock::new();
 
 struct Handlers {
-    /// Nobody puts them off: signals do what they always do.
+    /// Set while no signal is deferred: signals have their default effect.
     idle: Arc<AtomicBool>,
-    /// How many put them off.
+    /// How many guards defer signals.
     holders: Mutex<usize>,
     came: [Arc<AtomicBool>; ENDING.len()],
     wake: UnixStream,
 }
 
-/// While it lives, the signals that end a program have no effect of their own, also between two forms: for a program
-/// that waits for them itself, as it has more to put in order than a terminal.
+/// Defers the signals that end a program while it lives, also between two forms.
+///
+/// For a program that waits for signals itself because it has more to clean up than the terminal.
 #[derive(Debug)]
 #[must_use = "signals are put off only while it lives"]
-pub struct PutOff(());
+pub struct SignalDeferral(());
 
-/// Puts signals off until what it gives is dropped. Then [`obey`] lets one take effect.
+/// Defers signals until the returned guard is dropped. Call [`deliver_signal`] afterwards to let
+/// one take effect.
 ///
 /// # Errors
-/// If the handlers cannot be installed.
-pub fn put_off() -> io::Result<PutOff> {
+/// Returns an error if the handlers cannot be installed.
+pub fn defer_signals() -> io::Result<SignalDeferral> {
     let handlers = handlers()?;
     let mut holders = handlers.holders.lock().unwrap_or_else(PoisonError::into_inner);
     *holders += 1;
     handlers.idle.store(false, Ordering::SeqCst);
-    Ok(PutOff(()))
+    Ok(SignalDeferral(()))
 }
 
-impl Drop for PutOff {
+impl Drop for SignalDeferral {
     fn drop(&mut self) {
         if let Ok(handlers) = handlers() {
             handlers.release();
@@ -52,7 +55,7 @@ impl Drop for PutOff {
 }
 
 impl Handlers {
-    /// One less puts them off; says whether nobody does any more.
+    /// Removes one guard. Returns whether it was the last one.
     fn release(&self) -> bool {
         let mut holders = self.holders.lock().unwrap_or_else(PoisonError::into_inner);
         *holders = holders.saturating_sub(1);
@@ -60,40 +63,42 @@ impl Handlers {
         *holders == 0
     }
 
-    /// A signal that came since this was last asked.
-    fn came(&self) -> Option<i32> {
+    /// Takes a signal that came since the last call.
+    fn take_signal(&self) -> Option<i32> {
         let mut signals = ENDING.iter().zip(&self.came);
         signals.find(|(_, came)| came.swap(false, Ordering::SeqCst)).map(|(signal, _)| *signal)
     }
 }
 
-/// While it lives, signals are put off and can be asked for. One that nobody has asked for takes effect at its end.
+/// Defers signals while it lives and reports them. A signal that was not taken takes effect on
+/// drop.
 #[derive(Debug)]
-pub(crate) struct Watch(());
+pub(crate) struct SignalWatch(());
 
-impl Watch {
-    pub(crate) fn begin() -> io::Result<Watch> {
-        let put_off = put_off()?;
+impl SignalWatch {
+    pub(crate) fn begin() -> io::Result<SignalWatch> {
+        let defer_signals = defer_signals()?;
         for came in &handlers()?.came {
             came.store(false, Ordering::SeqCst);
         }
-        // From here on the watch holds in its place.
-        std::mem::forget(put_off);
-        Ok(Watch(()))
+        // From here on the watch defers signals in its place.
+        std::mem::forget(defer_signals);
+        Ok(SignalWatch(()))
     }
 
-    /// A signal that came since this was last asked.
-    pub(crate) fn came(&self) -> Option<i32> {
-        handlers().ok()?.came()
+    /// Takes a signal that came since the last call.
+    pub(crate) fn take_signal(&self) -> Option<i32> {
+        handlers().ok()?.take_signal()
     }
 
-    /// Can be read from when a signal came; so it can when the size of the terminal changed.
+    /// Returns a descriptor that is readable after a signal, including a change of the terminal's
+    /// size.
     pub(crate) fn wake(&self) -> Option<BorrowedFd<'static>> {
         handlers().ok().map(|handlers| handlers.wake.as_fd())
     }
 
-    /// Makes [`Watch::wake`] wait for the next one.
-    pub(crate) fn settle(&self) {
+    /// Drains the descriptor of [`SignalWatch::wake`].
+    pub(crate) fn clear_wake(&self) {
         let mut ignored = [0; 64];
         if let Ok(handlers) = handlers() {
             while matches!((&handlers.wake).read(&mut ignored), Ok(1..)) {}
@@ -101,23 +106,23 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for SignalWatch {
     fn drop(&mut self) {
         let Ok(handlers) = handlers() else { return };
         if handlers.release()
-            && let Some(signal) = handlers.came()
+            && let Some(signal) = handlers.take_signal()
         {
-            // It came too late for the form, not for the program.
-            let _ = obey(signal);
+            // It came too late for the form, but not for the program.
+            let _ = deliver_signal(signal);
         }
     }
 }
 
-/// Lets a signal that was put off do what it always does: for a program that has put everything in order.
+/// Gives a deferred signal its default effect. Call it after cleaning up.
 ///
 /// # Errors
-/// If there is no such signal.
-pub fn obey(signal: i32) -> io::Result<()> {
+/// Returns an error if there is no such signal.
+pub fn deliver_signal(signal: i32) -> io::Result<()> {
     signal_hook::low_level::emulate_default_handler(signal)
 }
 

@@ -1,15 +1,15 @@
-//! The inputs, one to a file: what a key does to each, what it looks like, and the entry it makes.
+//! The inputs of the wizard, one file each: they handle keys, draw themselves and return entries.
 //!
-//! An input knows its field and nothing else: neither the session nor the screen around it.
+//! An input knows its field only, neither the session nor the screen around it.
 
 mod choice;
 mod choices;
 mod date;
 mod file;
 mod lines;
-mod list;
 mod month;
 mod number;
+mod option_list;
 mod secret;
 mod text_line;
 mod toggle;
@@ -21,10 +21,10 @@ use askwell_form::{Date, Field, Kind};
 use ratatui::text::Line;
 
 use super::key::Key;
-use crate::files::Folder;
-use crate::look::Look;
-use crate::session::Entry;
-use crate::style;
+use crate::field_style;
+use crate::local_files::Folder;
+use crate::session::FieldEntry;
+use crate::theme::Theme;
 
 use self::choice::ChoiceInput;
 use self::choices::ChoicesInput;
@@ -37,33 +37,33 @@ use self::text_line::TextInput;
 use self::toggle::ToggleInput;
 use self::url::UrlInput;
 
-/// What came of a key.
+/// What a key did to an input.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Reaction {
-    /// The key is not for this input.
+pub(super) enum KeyResult {
+    /// The key has no meaning for this input.
     Ignored,
-    /// Only what is shown is another.
-    Moved,
-    /// The field now holds this.
-    Entered(Entry),
-    /// The field now holds this, and that is all: go on.
-    Settled(Entry),
-    /// Say something about what was typed.
-    Puzzled(String),
+    /// Only the display changed.
+    Redraw,
+    /// The entry of the field changed.
+    Entered(FieldEntry),
+    /// The entry of the field changed and is complete: go to the next field.
+    Completed(FieldEntry),
+    /// The typed text is unclear; show this message.
+    Unclear(String),
     /// The content of a folder is needed.
-    Wants(PathBuf),
+    NeedsFolder(PathBuf),
 }
 
-/// The room an input has.
+/// The space that an input may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Room {
+pub(super) struct InputArea {
     pub(super) columns: usize,
     pub(super) rows: usize,
 }
 
-/// An input, drawn.
+/// A drawn input.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnInput {
     pub(super) lines: Vec<Line<'static>>,
     /// Column and row of the cursor, if there is one.
     pub(super) cursor: Option<(usize, usize)>,
@@ -72,9 +72,9 @@ pub(super) struct Drawn {
 /// A key and what it does here.
 pub(super) type KeyHint = (&'static str, &'static str);
 
-/// An input for one field.
+/// The input of one field.
 #[derive(Debug, Clone)]
-pub(super) enum Input {
+pub(super) enum FieldInput {
     Text(TextInput),
     Lines(LinesInput),
     Secret(SecretInput),
@@ -87,108 +87,108 @@ pub(super) enum Input {
     File(FileInput),
 }
 
-impl Input {
-    /// An input for a field that holds something already.
-    pub(super) fn new(field: &Field, entry: &Entry, required: bool, today: Option<Date>) -> Input {
+impl FieldInput {
+    /// Creates the input for a field and its entry.
+    pub(super) fn new(field: &Field, entry: &FieldEntry, required: bool, today: Option<Date>) -> FieldInput {
         match field.kind() {
-            Kind::Number(kind) => Input::Number(NumberInput::new(field, kind, entry)),
-            Kind::Boolean(_) => Input::Toggle(ToggleInput::new(entry)),
-            Kind::Date(kind) => Input::Date(DateInput::new(field, kind, entry, today)),
-            Kind::Select(kind) => Input::Choice(ChoiceInput::new(&kind.options, entry, required)),
-            Kind::MultiSelect(kind) => Input::Choices(ChoicesInput::new(kind, entry)),
-            Kind::Url(kind) => Input::Url(UrlInput::new(field, kind, entry)),
-            Kind::File(kind) => Input::File(FileInput::new(kind, entry)),
-            _ if field.is_secret() => Input::Secret(SecretInput::new(entry)),
-            _ if style::is_multi_line(field) => Input::Lines(LinesInput::new(field, entry)),
-            _ => Input::Text(TextInput::new(field, entry)),
+            Kind::Number(kind) => FieldInput::Number(NumberInput::new(field, kind, entry)),
+            Kind::Boolean(_) => FieldInput::Toggle(ToggleInput::new(entry)),
+            Kind::Date(kind) => FieldInput::Date(DateInput::new(field, kind, entry, today)),
+            Kind::Select(kind) => FieldInput::Choice(ChoiceInput::new(&kind.options, entry, required)),
+            Kind::MultiSelect(kind) => FieldInput::Choices(ChoicesInput::new(kind, entry)),
+            Kind::Url(kind) => FieldInput::Url(UrlInput::new(field, kind, entry)),
+            Kind::File(kind) => FieldInput::File(FileInput::new(kind, entry)),
+            _ if field.is_secret() => FieldInput::Secret(SecretInput::new(entry)),
+            _ if field_style::is_multi_line(field) => FieldInput::Lines(LinesInput::new(field, entry)),
+            _ => FieldInput::Text(TextInput::new(field, entry)),
         }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         match self {
-            Input::Text(input) => input.key(field, key),
-            Input::Lines(input) => input.key(field, key),
-            Input::Secret(input) => input.key(field, key),
-            Input::Number(input) => input.key(field, key),
-            Input::Toggle(input) => input.key(field, key),
-            Input::Choice(input) => input.key(field, key),
-            Input::Choices(input) => input.key(field, key),
-            Input::Date(input) => input.key(field, key),
-            Input::Url(input) => input.key(field, key),
-            Input::File(input) => input.key(key),
+            FieldInput::Text(input) => input.key(field, key),
+            FieldInput::Lines(input) => input.key(field, key),
+            FieldInput::Secret(input) => input.key(field, key),
+            FieldInput::Number(input) => input.key(field, key),
+            FieldInput::Toggle(input) => input.key(field, key),
+            FieldInput::Choice(input) => input.key(field, key),
+            FieldInput::Choices(input) => input.key(field, key),
+            FieldInput::Date(input) => input.key(field, key),
+            FieldInput::Url(input) => input.key(field, key),
+            FieldInput::File(input) => input.key(key),
         }
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
         match self {
-            Input::Text(input) => input.draw(room, look),
-            Input::Lines(input) => input.draw(room, look),
-            Input::Secret(input) => input.draw(room, look),
-            Input::Number(input) => input.draw(room, look),
-            Input::Toggle(input) => input.draw(look),
-            Input::Choice(input) => input.draw(room, look),
-            Input::Choices(input) => input.draw(room, look),
-            Input::Date(input) => input.draw(room, look),
-            Input::Url(input) => input.draw(room, look),
-            Input::File(input) => input.draw(room, look),
+            FieldInput::Text(input) => input.draw(area, theme),
+            FieldInput::Lines(input) => input.draw(area, theme),
+            FieldInput::Secret(input) => input.draw(area, theme),
+            FieldInput::Number(input) => input.draw(area, theme),
+            FieldInput::Toggle(input) => input.draw(theme),
+            FieldInput::Choice(input) => input.draw(area, theme),
+            FieldInput::Choices(input) => input.draw(area, theme),
+            FieldInput::Date(input) => input.draw(area, theme),
+            FieldInput::Url(input) => input.draw(area, theme),
+            FieldInput::File(input) => input.draw(area, theme),
         }
     }
 
-    /// The keys that this input has besides those of all.
+    /// Returns the keys of this input besides the common ones.
     pub(super) fn keys(&self) -> &'static [KeyHint] {
         match self {
-            Input::Text(_) | Input::Secret(_) | Input::Url(_) => &[],
-            Input::Lines(_) => &[("ctrl-j", "new line")],
-            Input::Number(_) => &[("↑↓", "step")],
-            Input::Toggle(_) => &[("←→", "change"), ("y/n", "yes/no")],
-            Input::Choice(_) => &[("↑↓", "move"), ("type", "search")],
-            Input::Choices(_) => &[("space", "choose"), ("↑↓", "move"), ("type", "search")],
-            Input::Date(input) => input.keys(),
-            Input::File(_) => &[("tab", "complete"), ("↑↓", "pick")],
+            FieldInput::Text(_) | FieldInput::Secret(_) | FieldInput::Url(_) => &[],
+            FieldInput::Lines(_) => &[("ctrl-j", "new line")],
+            FieldInput::Number(_) => &[("↑↓", "step")],
+            FieldInput::Toggle(_) => &[("←→", "change"), ("y/n", "yes/no")],
+            FieldInput::Choice(_) => &[("↑↓", "move"), ("type", "search")],
+            FieldInput::Choices(_) => &[("space", "choose"), ("↑↓", "move"), ("type", "search")],
+            FieldInput::Date(input) => input.keys(),
+            FieldInput::File(_) => &[("tab", "complete"), ("↑↓", "pick")],
         }
     }
 
-    /// The file that a path was typed for and that has not been read yet.
+    /// Returns the path that was typed and not read yet.
     pub(super) fn unread(&self) -> Option<PathBuf> {
-        if let Input::File(input) = self { input.unread() } else { None }
+        if let FieldInput::File(input) = self { input.unread() } else { None }
     }
 
-    /// The folder that the input would like to show.
+    /// Returns the folder that the input shows.
     pub(super) fn folder(&self) -> Option<PathBuf> {
-        if let Input::File(input) = self { Some(input.folder()) } else { None }
+        if let FieldInput::File(input) = self { Some(input.folder()) } else { None }
     }
 
-    /// Takes in what a folder holds.
+    /// Sets the content of a folder.
     pub(super) fn listed(&mut self, folder: Folder) {
-        if let Input::File(input) = self {
+        if let FieldInput::File(input) = self {
             input.listed(folder);
         }
     }
 }
 
-/// A line of input with its sign before it, and a placeholder while it is empty.
+/// Draws a line of input after its symbol, or a placeholder while it is empty.
 fn entry_line(
     (shown, column): (String, usize),
     placeholder: Option<&str>,
     columns: usize,
-    look: Look,
-) -> Drawn {
+    theme: Theme,
+) -> DrawnInput {
     use ratatui::text::Span;
-    let sign = format!("{} ", look.sign(crate::look::HERE));
-    let indent = crate::text::width(&sign);
+    let sign = format!("{} ", theme.symbol(crate::theme::HERE));
+    let indent = crate::safe_text::width(&sign);
     let text = match placeholder {
         Some(placeholder) if shown.is_empty() => {
             let placeholder =
-                crate::text::fit(&crate::text::line(placeholder), columns.saturating_sub(indent));
-            Span::styled(placeholder, look.faint())
+                crate::safe_text::fit(&crate::safe_text::line(placeholder), columns.saturating_sub(indent));
+            Span::styled(placeholder, theme.faint())
         }
         _ => Span::raw(shown),
     };
-    let lines = vec![Line::from(vec![Span::styled(sign, look.accent()), text])];
-    Drawn { lines, cursor: Some((indent + column, 0)) }
+    let lines = vec![Line::from(vec![Span::styled(sign, theme.accent()), text])];
+    DrawnInput { lines, cursor: Some((indent + column, 0)) }
 }
 
-/// How many columns a line of input has for its text.
-fn text_columns(room: Room, look: Look) -> usize {
-    room.columns.saturating_sub(crate::text::width(look.sign(crate::look::HERE)) + 1)
+/// Returns the columns for the text of an input line.
+fn text_columns(area: InputArea, theme: Theme) -> usize {
+    area.columns.saturating_sub(crate::safe_text::width(theme.symbol(crate::theme::HERE)) + 1)
 }

@@ -1,19 +1,20 @@
-//! The keys that the wizard knows.
+//! The keys that the wizard handles.
 
 use zeroize::Zeroizing;
 
-/// One key, or what a paste brings.
+/// A key, or a paste.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Key {
     /// A character.
     Char(char),
     /// Enter.
     Enter,
-    /// Alt and Enter: a new line where there can be one.
+    /// Alt-Enter: a line break in inputs of several lines.
     NewLine,
     /// Tab.
     Tab,
-    /// Shift and Tab.
+    /// Shift-Tab.
     BackTab,
     /// Backspace.
     Backspace,
@@ -23,9 +24,9 @@ pub enum Key {
     Left,
     /// Right arrow.
     Right,
-    /// Left by a word.
+    /// Left by one word.
     WordLeft,
-    /// Right by a word.
+    /// Right by one word.
     WordRight,
     /// Up arrow.
     Up,
@@ -43,8 +44,8 @@ pub enum Key {
     Escape,
     /// F1.
     Help,
-    /// Control and a letter.
+    /// Control with a letter.
     Ctrl(char),
-    /// What was pasted, all at once.
+    /// The pasted text.
     Paste(Zeroizing<String>),
 }

@@ -1,99 +1,99 @@
-//! What stands before the form for a while: the way out, the help, a moment of sending.
+//! Panels in front of the form: leaving, help, sending.
 
 use ratatui::text::{Line, Span};
 
 use super::key::Key;
 use super::{Effect, Wizard};
 use crate::outcome::Outcome;
-use crate::{text, wording};
+use crate::{messages, safe_text};
 
-/// What is in front.
+/// The panel in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Panel {
-    /// The form itself.
+    /// No panel: the form itself.
     Form,
-    /// Whether to leave, and how.
-    Leaving,
-    /// Every key.
+    /// Whether to leave the form, and how.
+    Leave,
+    /// The list of keys.
     Help,
-    /// The answers are on their way.
+    /// The answers are being submitted.
     Sending,
 }
 
 impl Wizard {
-    /// What a key does to the panel in front; nothing, if the form is.
+    /// Handles a key for the panel in front. Returns `None` if there is none.
     pub(super) fn panel_key(&mut self, key: &Key) -> Option<Effect> {
         match (self.panel, key) {
             (Panel::Form, _) => return None,
-            (_, Key::Ctrl('c')) => return Some(Effect::End(Outcome::BrokenOff)),
-            (Panel::Leaving, Key::Char('c' | 'C')) => return Some(Effect::End(Outcome::Cancelled)),
+            (_, Key::Ctrl('c')) => return Some(Effect::End(Outcome::Aborted)),
+            (Panel::Leave, Key::Char('c' | 'C')) => return Some(Effect::End(Outcome::Cancelled)),
             (_, Key::Ctrl('z')) => return Some(Effect::Suspend),
-            (Panel::Leaving, Key::Char('d' | 'D')) => return Some(Effect::End(Outcome::Declined)),
-            (Panel::Leaving, Key::Escape | Key::Enter) | (Panel::Help, _) => self.panel = Panel::Form,
-            (Panel::Leaving | Panel::Sending, _) => {}
+            (Panel::Leave, Key::Char('d' | 'D')) => return Some(Effect::End(Outcome::Declined)),
+            (Panel::Leave, Key::Escape | Key::Enter) | (Panel::Help, _) => self.panel = Panel::Form,
+            (Panel::Leave | Panel::Sending, _) => {}
         }
         Some(Effect::Nothing)
     }
 
-    /// The panel in front, as lines; nothing, if the form is.
+    /// Returns the lines of the panel in front, or `None` if there is none.
     pub(super) fn panel_lines(&self, columns: usize) -> Option<Vec<Line<'static>>> {
         match self.panel {
             Panel::Form => None,
-            Panel::Leaving => Some(self.leaving(columns)),
+            Panel::Leave => Some(self.leave_lines(columns)),
             Panel::Help => Some(self.help(columns)),
-            Panel::Sending => Some(vec![Line::styled(wording::SENDING, self.look.accent())]),
+            Panel::Sending => Some(vec![Line::styled(messages::SENDING, self.theme.accent())]),
         }
     }
 
-    fn leaving(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Leave this form?", self.look.strong()), Line::default()];
-        for (key, what) in [("d", wording::DECLINE), ("c", wording::CANCEL), ("esc", wording::GO_ON)] {
+    fn leave_lines(&self, columns: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::styled("Leave this form?", self.theme.strong()), Line::default()];
+        for (key, what) in [("d", messages::DECLINE), ("c", messages::CANCEL), ("esc", messages::CONTINUE)] {
             lines.extend(self.explained(key, what, columns));
         }
         lines.push(Line::default());
-        for part in text::wrap(wording::NOT_KEPT, columns) {
-            lines.push(Line::styled(part, self.look.faint()));
+        for part in safe_text::wrap(messages::NOT_KEPT, columns) {
+            lines.push(Line::styled(part, self.theme.faint()));
         }
         lines
     }
 
     fn help(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Keys", self.look.strong())];
-        let own = self.input.as_ref().map(super::input::Input::keys).unwrap_or_default();
+        let mut lines = vec![Line::styled("Keys", self.theme.strong())];
+        let own = self.input.as_ref().map(super::input::FieldInput::keys).unwrap_or_default();
         let common = [
             ("enter", "go on"),
             ("shift-tab", "go back"),
-            ("ctrl-n", "go on, mend it later"),
+            ("ctrl-n", "go on, fix it later"),
             ("ctrl-r", "to the review"),
             ("ctrl-t", "more time"),
             ("ctrl-u", "empty the line"),
             ("esc", "decline or cancel"),
-            ("ctrl-c", "break off"),
+            ("ctrl-c", "leave without an answer"),
         ];
         for (key, what) in own.iter().chain(&common) {
             lines.extend(self.explained(key, what, columns));
         }
-        if let Some(field) = self.field_at_hand() {
+        if let Some(field) = self.current_field() {
             let more = [field.description(), field.rendering().help_text.as_deref()];
-            for part in more.into_iter().flatten().flat_map(text::lines) {
-                lines.extend(text::wrap(&part, columns).into_iter().map(Line::from));
+            for part in more.into_iter().flatten().flat_map(safe_text::lines) {
+                lines.extend(safe_text::wrap(&part, columns).into_iter().map(Line::from));
             }
         }
         lines
     }
 
-    /// A key, and what it does in as many lines as it takes.
+    /// Returns a key and its wrapped description.
     fn explained(&self, key: &str, what: &str, columns: usize) -> Vec<Line<'static>> {
         let indent = 12.min(columns / 3);
-        let key = if self.look.signs == crate::look::Signs::Ascii {
+        let key = if self.theme.symbols == crate::theme::Symbols::Ascii {
             super::draw::ascii_keys(key)
         } else {
             key.to_owned()
         };
-        let parts = text::wrap(what, columns.saturating_sub(indent + 2));
+        let parts = safe_text::wrap(what, columns.saturating_sub(indent + 2));
         let line = |(row, part): (usize, String)| {
             let key = if row == 0 { key.as_str() } else { "" };
-            Line::from(vec![Span::styled(format!("  {key:<indent$}"), self.look.accent()), Span::raw(part)])
+            Line::from(vec![Span::styled(format!("  {key:<indent$}"), self.theme.accent()), Span::raw(part)])
         };
         parts.into_iter().enumerate().map(line).collect()
     }

@@ -1,23 +1,23 @@
-//! The review: all answers in a list, each a key away from being changed, and the way to send them.
+//! The review step: lists all answers, lets the person change one, and submits them.
 
 use ratatui::text::{Line, Span};
 
-use super::input::Drawn;
+use super::input::DrawnInput;
 use super::key::Key;
-use super::{Effect, Going, Wizard};
-use crate::look::{self};
+use super::{Direction, Effect, Wizard};
 use crate::session::summary::summary;
-use crate::session::{Session, Step};
-use crate::{text, wording};
+use crate::session::{FormSession, Step};
+use crate::theme::{self};
+use crate::{messages, safe_text};
 
-/// Where one is in the review. The last row sends.
+/// The current row of the review. The last row submits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ReviewList {
     at: usize,
 }
 
 impl ReviewList {
-    pub(super) fn at_end(session: &Session) -> ReviewList {
+    pub(super) fn at_end(session: &FormSession) -> ReviewList {
         ReviewList { at: session.review().count() }
     }
 }
@@ -31,7 +31,7 @@ impl Wizard {
             Key::Down | Key::Tab => *at = if *at < rows { *at + 1 } else { 0 },
             Key::Home | Key::PageUp => *at = 0,
             Key::End | Key::PageDown => *at = rows,
-            Key::BackTab | Key::Ctrl('p') => return self.leave(Going::Back),
+            Key::BackTab | Key::Ctrl('p') => return self.leave(Direction::Back),
             Key::Enter => {
                 let picked = self.session.review().nth(self.review.at);
                 return match picked {
@@ -46,16 +46,16 @@ impl Wizard {
 
     fn change(&mut self, index: usize) -> Effect {
         if let Step::Field(_) = self.session.edit(index) {
-            self.arrive();
+            self.open_step();
         }
         self.begin()
     }
 
-    /// All answers with what is wrong, and the row that sends.
-    pub(super) fn review_lines(&self, columns: usize) -> (Drawn, usize) {
-        let mut lines = vec![Line::styled(wording::REVIEW, self.look.strong()), Line::default()];
+    /// Returns the rows of all answers with their problems, and the row that submits.
+    pub(super) fn review_lines(&self, columns: usize) -> (DrawnInput, usize) {
+        let mut lines = vec![Line::styled(messages::REVIEW, self.theme.strong()), Line::default()];
         let labels = self.session.review().filter_map(|index| self.session.field(index));
-        let widest = labels.map(|field| text::width(&text::line(field.label()))).max().unwrap_or(0);
+        let widest = labels.map(|field| safe_text::width(&safe_text::line(field.label()))).max().unwrap_or(0);
         let label_columns = widest.min(columns * 2 / 5);
         let mut at_hand = 0;
         for (row, index) in self.session.review().enumerate() {
@@ -72,13 +72,13 @@ impl Wizard {
         if sending {
             at_hand = lines.len();
         }
-        let pointer = if sending { self.look.sign(look::HERE) } else { " " };
-        let style = if sending { self.look.picked() } else { self.look.strong() };
+        let pointer = if sending { self.theme.symbol(theme::HERE) } else { " " };
+        let style = if sending { self.theme.picked() } else { self.theme.strong() };
         lines.push(Line::from(vec![
-            Span::styled(format!("{pointer} "), self.look.accent()),
-            Span::styled(format!("[ {} ]", wording::SEND), style),
+            Span::styled(format!("{pointer} "), self.theme.accent()),
+            Span::styled(format!("[ {} ]", messages::SEND), style),
         ]));
-        (Drawn { lines, cursor: None }, at_hand)
+        (DrawnInput { lines, cursor: None }, at_hand)
     }
 
     fn review_row(
@@ -90,28 +90,28 @@ impl Wizard {
     ) -> Vec<Line<'static>> {
         let Some(field) = self.session.field(index) else { return Vec::new() };
         let wrong = self.session.problems_of(index).next().is_some();
-        let (sign, sign_style) = match (wrong, field.rendering().readonly, self.session.is_seen(index)) {
-            (true, ..) => (look::WRONG, self.look.bad()),
-            (false, true, _) => (look::FIXED, self.look.faint()),
-            (false, false, true) => (look::DONE, self.look.good()),
-            (false, false, false) => (look::COMING, self.look.faint()),
+        let (sign, sign_style) = match (wrong, field.rendering().readonly, self.session.is_visited(index)) {
+            (true, ..) => (theme::WRONG, self.theme.bad()),
+            (false, true, _) => (theme::FIXED, self.theme.faint()),
+            (false, false, true) => (theme::DONE, self.theme.good()),
+            (false, false, false) => (theme::COMING, self.theme.faint()),
         };
-        let pointer = if here { self.look.sign(look::HERE) } else { " " };
-        let label = text::fit(&text::line(field.label()), label_columns);
-        let gap = label_columns.saturating_sub(text::width(&label)) + 2;
+        let pointer = if here { self.theme.symbol(theme::HERE) } else { " " };
+        let label = safe_text::fit(&safe_text::line(field.label()), label_columns);
+        let gap = label_columns.saturating_sub(safe_text::width(&label)) + 2;
         let value_columns = columns.saturating_sub(label_columns + 6);
-        let value = text::fit(&summary(field, self.session.entry(index)), value_columns);
-        let style = if here { self.look.picked() } else { ratatui::style::Style::new() };
+        let value = safe_text::fit(&summary(field, self.session.entry(index)), value_columns);
+        let style = if here { self.theme.picked() } else { ratatui::style::Style::new() };
         let mut lines = vec![Line::from(vec![
-            Span::styled(format!("{pointer} "), self.look.accent()),
-            Span::styled(format!("{} ", self.look.sign(sign)), sign_style),
-            Span::styled(label, self.look.faint()),
+            Span::styled(format!("{pointer} "), self.theme.accent()),
+            Span::styled(format!("{} ", self.theme.symbol(sign)), sign_style),
+            Span::styled(label, self.theme.faint()),
             Span::raw(" ".repeat(gap)),
             Span::styled(value, style),
         ])];
         for problem in self.session.problems_of(index) {
-            for part in text::wrap(&text::line(&problem.message), columns.saturating_sub(4)) {
-                lines.push(Line::styled(format!("    {part}"), self.look.bad()));
+            for part in safe_text::wrap(&safe_text::line(&problem.message), columns.saturating_sub(4)) {
+                lines.push(Line::styled(format!("    {part}"), self.theme.bad()));
             }
         }
         lines

@@ -1,4 +1,4 @@
-//! The loop around the wizard: keys in, pictures out, files read, answers handed over.
+//! The event loop of the wizard: reads keys, draws frames, reads files, submits answers.
 
 use std::io;
 use std::time::Duration;
@@ -8,28 +8,28 @@ use ratatui::backend::{Backend as _, CrosstermBackend};
 use ratatui::layout::Rect;
 use ratatui::{TerminalOptions, Viewport};
 
-use super::{Effect, Event, Wizard};
-use crate::asker::{Asker, Waiting};
-use crate::files;
-use crate::look::Look;
+use super::{Effect, Wizard, WizardEvent};
+use crate::asker::{Asker, WaitStatus};
+use crate::local_files;
 use crate::outcome::{Outcome, TermError};
-use crate::session::Session;
-use crate::terminal::frames::Frames;
-use crate::terminal::{Input, Screen};
-use crate::text;
+use crate::safe_text;
+use crate::session::FormSession;
+use crate::terminal::frame_writer::FrameWriter;
+use crate::terminal::{Screen, TerminalEvent};
+use crate::theme::Theme;
 
-/// A countdown moves every second; without one there is less to see.
+/// How long to wait for keys before the time left is checked again.
 const TICK: Duration = Duration::from_millis(250);
 
-pub(crate) type Display = Terminal<CrosstermBackend<Frames>>;
+pub(crate) type Display = Terminal<CrosstermBackend<FrameWriter>>;
 
-/// Goes through a form with a person, on the whole screen. The session is given back as it was left.
+/// Runs a form on the full screen. Returns the session with all entries.
 pub(crate) fn run(
-    session: Session,
+    session: FormSession,
     asker: &mut dyn Asker,
-    look: Look,
-) -> (Session, Result<Outcome, TermError>) {
-    let mut wizard = Wizard::new(session, look);
+    theme: Theme,
+) -> (FormSession, Result<Outcome, TermError>) {
+    let mut wizard = Wizard::new(session, theme);
     let outcome = run_wizard(&mut wizard, asker);
     (wizard.into_session(), outcome)
 }
@@ -39,7 +39,7 @@ fn run_wizard(wizard: &mut Wizard, asker: &mut dyn Asker) -> Result<Outcome, Ter
     let mut display = blank(&screen).map_err(TermError::Terminal)?;
     let mut effect = wizard.begin();
     if let Effect::Nothing = effect {
-        effect = wizard.update(Event::Looked(asker.waiting()));
+        effect = wizard.update(WizardEvent::WaitStatus(asker.wait_status()));
     }
     loop {
         match perform(effect, wizard, asker, &mut screen, &mut display)? {
@@ -50,7 +50,7 @@ fn run_wizard(wizard: &mut Wizard, asker: &mut dyn Asker) -> Result<Outcome, Ter
     }
 }
 
-/// Waits for something that has to be acted upon.
+/// Waits for an event that leads to an outcome.
 fn next(
     wizard: &mut Wizard,
     asker: &mut dyn Asker,
@@ -58,14 +58,14 @@ fn next(
     display: &mut Display,
 ) -> Result<Effect, TermError> {
     loop {
-        let waiting = asker.waiting();
+        let waiting = asker.wait_status();
         let tick = match &waiting {
-            Waiting::Left { time, .. } => TICK.min(*time + Duration::from_millis(1)),
+            WaitStatus::TimeLeft { time, .. } => TICK.min(*time + Duration::from_millis(1)),
             _ => TICK,
         };
-        let over = !matches!(waiting, Waiting::Unhurried | Waiting::Left { .. });
+        let over = !matches!(waiting, WaitStatus::NoDeadline | WaitStatus::TimeLeft { .. });
         let changed = wizard.waiting != waiting;
-        let effect = wizard.update(Event::Looked(waiting));
+        let effect = wizard.update(WizardEvent::WaitStatus(waiting));
         if over {
             return Ok(effect);
         }
@@ -73,30 +73,30 @@ fn next(
             show(wizard, screen, display).map_err(TermError::Terminal)?;
         }
         match screen.wait(tick).map_err(TermError::Terminal)? {
-            Input::Keys(keys) => {
+            TerminalEvent::Keys(keys) => {
                 for key in keys {
-                    let effect = wizard.update(Event::Key(key));
-                    // What was typed ahead is dropped only if the form ends before it.
+                    let effect = wizard.update(WizardEvent::Key(key));
+                    // Keys that were typed ahead are dropped only if the form ends before them.
                     if let Some(outcome) = perform(effect, wizard, asker, screen, display)? {
                         return Ok(Effect::End(outcome));
                     }
                 }
                 return Ok(Effect::Nothing);
             }
-            Input::Nothing => {
+            TerminalEvent::Nothing => {
                 if display.get_frame().area() != area(screen) {
                     return Ok(Effect::Nothing);
                 }
             }
-            Input::Signal(signal) if signal == signal_hook::consts::SIGINT => {
-                return Ok(Effect::End(Outcome::BrokenOff));
+            TerminalEvent::Signal(signal) if signal == signal_hook::consts::SIGINT => {
+                return Ok(Effect::End(Outcome::Aborted));
             }
-            Input::Signal(signal) => return Err(TermError::Interrupted(signal)),
+            TerminalEvent::Signal(signal) => return Err(TermError::Interrupted(signal)),
         }
     }
 }
 
-/// Does what the wizard wants; each may lead to something else that it wants.
+/// Performs an effect and those that follow from it.
 fn perform(
     mut effect: Effect,
     wizard: &mut Wizard,
@@ -108,11 +108,15 @@ fn perform(
         effect = match effect {
             Effect::Nothing => return Ok(None),
             Effect::End(outcome) => return Ok(Some(outcome)),
-            Effect::List(folder) => wizard.update(Event::Listed(files::list(&folder))),
-            Effect::Read(path, kind) => wizard.update(Event::Read(files::read(&path, &kind))),
+            Effect::ListFolder(folder) => {
+                wizard.update(WizardEvent::FolderListed(local_files::list(&folder)))
+            }
+            Effect::ReadFile(path, kind) => {
+                wizard.update(WizardEvent::FileRead(local_files::read(&path, &kind)))
+            }
             Effect::Extend => {
-                asker.extend();
-                wizard.update(Event::Looked(asker.waiting()))
+                asker.extend_deadline();
+                wizard.update(WizardEvent::WaitStatus(asker.wait_status()))
             }
             Effect::Suspend => {
                 screen.suspend().map_err(TermError::Terminal)?;
@@ -122,16 +126,16 @@ fn perform(
             Effect::Send(answers) => {
                 show(wizard, screen, display).map_err(TermError::Terminal)?;
                 let reception = asker.submit(&answers);
-                wizard.update(Event::Received(answers, reception))
+                wizard.update(WizardEvent::Submitted(answers, reception))
             }
         };
     }
 }
 
-/// An empty screen to draw on.
+/// Returns an empty screen to draw on.
 pub(crate) fn blank(screen: &Screen) -> io::Result<Display> {
-    let writer = Frames::to(screen.device.try_clone()?);
-    // The size comes from the terminal that we hold, not from whatever stdout is.
+    let writer = FrameWriter::new(screen.device.try_clone()?);
+    // The size is that of the terminal in use; stdout may be a pipe.
     let viewport = Viewport::Fixed(area(screen));
     let mut backend = CrosstermBackend::new(writer);
     backend.clear()?;
@@ -145,12 +149,13 @@ fn area(screen: &Screen) -> Rect {
 
 fn show(wizard: &Wizard, screen: &Screen, display: &mut Display) -> io::Result<()> {
     if display.get_frame().area() != area(screen) {
-        // Resizing would ask the terminal where its cursor is, and wait for an answer among the keys.
+        // Resizing would ask the terminal for its cursor position and wait for the reply among the
+        // keys.
         *display = blank(screen)?;
     }
     display.draw(|frame| {
         wizard.draw(frame);
-        text::cover_hidden(frame.buffer_mut());
+        safe_text::cover_hidden(frame.buffer_mut());
     })?;
     Ok(())
 }

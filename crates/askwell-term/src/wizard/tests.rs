@@ -1,6 +1,6 @@
-//! The wizard without a terminal: keys in as a terminal sends them, screens out as text.
+//! Tests of the wizard without a terminal: keys as a terminal sends them, screens as text.
 
-mod conversations;
+mod dialogs;
 mod hostile;
 mod screens;
 
@@ -8,18 +8,18 @@ use askwell_form::{Date, Form};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use super::{Effect, Event, Wizard};
-use crate::asker::{Asker, Patient};
-use crate::files;
-use crate::look::{Colours, Look, Signs};
+use super::{Effect, Wizard, WizardEvent};
+use crate::asker::{Asker, NoDeadline};
+use crate::local_files;
 use crate::outcome::Outcome;
-use crate::session::Session;
-use crate::terminal::keys::Parser;
+use crate::session::FormSession;
+use crate::terminal::keys::KeyParser;
+use crate::theme::{Colours, Symbols, Theme};
 
-const LOOK: Look = Look { colours: Colours::Sixteen, signs: Signs::Unicode };
+const LOOK: Theme = Theme { colours: Colours::Sixteen, symbols: Symbols::Unicode };
 
-/// Types as at a terminal, until the form ends or the keys do. A `|` is a moment of rest, which makes an escape before
-/// it a key of its own.
+/// Types until the form ends or the keys do. A `|` is a pause, which makes an escape before it a
+/// key of its own.
 fn type_keys(wizard: &mut Wizard, asker: &mut dyn Asker, bytes: &[u8]) -> Option<Outcome> {
     bytes
         .split(|byte| *byte == b'|')
@@ -27,36 +27,40 @@ fn type_keys(wizard: &mut Wizard, asker: &mut dyn Asker, bytes: &[u8]) -> Option
 }
 
 fn type_part(wizard: &mut Wizard, asker: &mut dyn Asker, bytes: &[u8]) -> Option<Outcome> {
-    let mut parser = Parser::default();
+    let mut parser = KeyParser::default();
     let mut keys = parser.push(bytes);
     keys.extend(parser.flush());
     let mut effect = wizard.begin();
     let mut keys = keys.into_iter();
     loop {
         effect = match effect {
-            Effect::Nothing => wizard.update(Event::Key(keys.next()?)),
+            Effect::Nothing => wizard.update(WizardEvent::Key(keys.next()?)),
             Effect::End(outcome) => return Some(outcome),
-            Effect::List(folder) => wizard.update(Event::Listed(files::list(&folder))),
-            Effect::Read(path, kind) => wizard.update(Event::Read(files::read(&path, &kind))),
+            Effect::ListFolder(folder) => {
+                wizard.update(WizardEvent::FolderListed(local_files::list(&folder)))
+            }
+            Effect::ReadFile(path, kind) => {
+                wizard.update(WizardEvent::FileRead(local_files::read(&path, &kind)))
+            }
             Effect::Extend => {
-                asker.extend();
-                wizard.update(Event::Looked(asker.waiting()))
+                asker.extend_deadline();
+                wizard.update(WizardEvent::WaitStatus(asker.wait_status()))
             }
             Effect::Suspend => Effect::Nothing,
             Effect::Send(answers) => {
                 let reception = asker.submit(&answers);
-                wizard.update(Event::Received(answers, reception))
+                wizard.update(WizardEvent::Submitted(answers, reception))
             }
         };
     }
 }
 
 fn wizard(form: &str) -> Wizard {
-    let session = Session::new(Form::parse(form).unwrap());
+    let session = FormSession::new(Form::parse(form).unwrap());
     Wizard::on_day(session, LOOK, Date::parse("2026-02-27").ok())
 }
 
-/// What is on the screen, without the spaces at the ends of lines.
+/// Returns the screen without trailing spaces.
 fn screen(wizard: &Wizard, (width, height): (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| wizard.draw(frame)).unwrap();
@@ -70,14 +74,14 @@ fn screen(wizard: &Wizard, (width, height): (u16, u16)) -> String {
             if skip == 0 {
                 line.push_str(symbol);
             }
-            skip = if skip > 0 { skip - 1 } else { crate::text::width(symbol).saturating_sub(1) };
+            skip = if skip > 0 { skip - 1 } else { crate::safe_text::width(symbol).saturating_sub(1) };
         }
         lines.push(line.trim_end().to_owned());
     }
     lines.join("\n")
 }
 
-/// The whole of a form in one go: for tests that only want the end.
+/// Runs a whole form and returns only its outcome.
 fn outcome(form: &str, bytes: &[u8]) -> Option<Outcome> {
-    type_keys(&mut wizard(form), &mut Patient, bytes)
+    type_keys(&mut wizard(form), &mut NoDeadline, bytes)
 }

@@ -58,6 +58,6 @@ fn on_terminal(test: &str, task: &str, folder: &Path, steps: &[(&str, &str)]) ->
         }
     }
     child.wait().unwrap();
-    assert_eq!(steps.next(), None, "never seen:\n{}", parser.screen().contents());
+    assert_eq!(steps.next(), None, "never visited:\n{}", parser.screen().contents());
     parser
 }

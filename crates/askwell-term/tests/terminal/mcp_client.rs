@@ -7,14 +7,14 @@ mod example;
 use crate::{on_terminal, task};
 
 #[tokio::test]
-async fn the_example_calls_a_tool() {
+async fn example_calls_a_tool() {
     let Some(tool) = task() else { return };
     let result = example::call(&tool, "sh", &["server.sh".to_owned()]).await.unwrap();
     println!("the tool said {result}");
 }
 
 #[test]
-fn any_client_can_ask_in_the_terminal() {
+fn client_with_terminal_handler_answers_elicitations() {
     let folder = tempfile::tempdir().unwrap();
     let server = include_str!("../../../askwell-cli/tests/servers/asking.sh");
     std::fs::write(folder.path().join("server.sh"), server).unwrap();
@@ -32,7 +32,7 @@ fn any_client_can_ask_in_the_terminal() {
         ),
         ("connect", &[("Host: xn--pple-43d.example", ""), ("Answer:", "n\r")], r#"{"action":"decline"}"#),
     ] {
-        let seen = on_terminal("mcp_client::the_example_calls_a_tool", tool, folder.path(), steps);
+        let seen = on_terminal("mcp_client::example_calls_a_tool", tool, folder.path(), steps);
         let contents = seen.screen().contents();
         assert!(contents.contains(&format!("the tool said {result}")), "{contents}");
         assert!(contents.contains("SAME MODES, CODE 0"), "{contents}");

@@ -1,115 +1,119 @@
-//! One of several options.
+//! Input for one of several options.
 
 use askwell_form::{Field, Options};
 use ratatui::text::{Line, Span};
 
-use super::list::{List, Mark};
-use super::{Drawn, Reaction, Room};
-use crate::look::{self, Look};
-use crate::session::Entry;
+use super::option_list::{OptionList, OptionMark};
+use super::{DrawnInput, InputArea, KeyResult};
+use crate::messages;
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Did;
-use crate::wording;
+use crate::wizard::line_editor::EditResult;
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct ChoiceInput {
-    list: List,
-    /// The place of the option that the field holds.
+    list: OptionList,
+    /// The index of the selected option.
     chosen: Option<usize>,
-    nothing: Nothing,
+    empty: EmptyChoice,
 }
 
-/// Whether the field can be left out.
+/// Whether the field can be left empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Nothing {
+enum EmptyChoice {
     /// It cannot.
-    Impossible,
-    /// It can; that is a row above the options, which is at hand or not.
-    Offered { at_hand: bool },
+    Unavailable,
+    /// It can, by a row above the options.
+    Available { selected: bool },
 }
 
 impl ChoiceInput {
-    pub(super) fn new(options: &Options, entry: &Entry, required: bool) -> ChoiceInput {
-        let chosen = if let Entry::Choice(value) = entry { options.position(value) } else { None };
-        let mut list = List::new(options);
+    pub(super) fn new(options: &Options, entry: &FieldEntry, required: bool) -> ChoiceInput {
+        let chosen = if let FieldEntry::Choice(value) = entry { options.position(value) } else { None };
+        let mut list = OptionList::new(options);
         if let Some(place) = chosen {
             list.go(place);
         }
-        let nothing =
-            if required { Nothing::Impossible } else { Nothing::Offered { at_hand: chosen.is_none() } };
-        ChoiceInput { list, chosen, nothing }
+        let empty = if required {
+            EmptyChoice::Unavailable
+        } else {
+            EmptyChoice::Available { selected: chosen.is_none() }
+        };
+        ChoiceInput { list, chosen, empty }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
-        let top = self.nothing == Nothing::Offered { at_hand: true };
-        match (key, self.nothing) {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
+        let top = self.empty == EmptyChoice::Available { selected: true };
+        match (key, self.empty) {
             (Key::Enter | Key::Tab, _) => return self.settle(field),
-            (Key::Up, Nothing::Offered { at_hand: false })
+            (Key::Up, EmptyChoice::Available { selected: false })
                 if self.list.row() == 0 && self.list.query().is_empty() =>
             {
-                self.nothing = Nothing::Offered { at_hand: true };
-                return Reaction::Moved;
+                self.empty = EmptyChoice::Available { selected: true };
+                return KeyResult::Redraw;
             }
-            (Key::Down, Nothing::Offered { at_hand: true }) => {
-                self.nothing = Nothing::Offered { at_hand: false };
-                return Reaction::Moved;
+            (Key::Down, EmptyChoice::Available { selected: true }) => {
+                self.empty = EmptyChoice::Available { selected: false };
+                return KeyResult::Redraw;
             }
-            (Key::Up, Nothing::Offered { at_hand: true }) => {
+            (Key::Up, EmptyChoice::Available { selected: true }) => {
                 self.list.key(&Key::End);
-                self.nothing = Nothing::Offered { at_hand: false };
-                return Reaction::Moved;
+                self.empty = EmptyChoice::Available { selected: false };
+                return KeyResult::Redraw;
             }
             _ => {}
         }
         match self.list.key(key) {
-            Did::Ignored => Reaction::Ignored,
-            Did::Moved | Did::Changed => {
-                let nothing_left = self.list.query().is_empty() && top && *key == Key::Backspace;
-                if let Nothing::Offered { at_hand } = &mut self.nothing {
-                    *at_hand = nothing_left;
+            EditResult::Ignored => KeyResult::Ignored,
+            EditResult::Moved | EditResult::Changed => {
+                let query_emptied = self.list.query().is_empty() && top && *key == Key::Backspace;
+                if let EmptyChoice::Available { selected } = &mut self.empty {
+                    *selected = query_emptied;
                 }
-                Reaction::Moved
+                KeyResult::Redraw
             }
         }
     }
 
-    fn settle(&mut self, field: &Field) -> Reaction {
-        if self.nothing == (Nothing::Offered { at_hand: true }) {
+    fn settle(&mut self, field: &Field) -> KeyResult {
+        if self.empty == (EmptyChoice::Available { selected: true }) {
             self.chosen = None;
-            return Reaction::Settled(Entry::emptied(field));
+            return KeyResult::Completed(FieldEntry::emptied(field));
         }
         match self.list.at() {
             Some(place) => {
                 self.chosen = Some(place);
-                Reaction::Settled(Entry::Choice(self.list.value(place)))
+                KeyResult::Completed(FieldEntry::Choice(self.list.value(place)))
             }
-            None => Reaction::Puzzled(wording::no_such_option(self.list.query())),
+            None => KeyResult::Unclear(messages::no_such_option(self.list.query())),
         }
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let offered = matches!(self.nothing, Nothing::Offered { .. }) && self.list.query().is_empty();
-        let at_hand = self.nothing == (Nothing::Offered { at_hand: true });
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let can_be_empty =
+            matches!(self.empty, EmptyChoice::Available { .. }) && self.list.query().is_empty();
+        let selected = self.empty == (EmptyChoice::Available { selected: true });
         let chosen = self.chosen;
-        let rows = room.rows.saturating_sub(usize::from(offered));
-        let mut drawn = self.list.draw(Room { rows, ..room }, look, |place| {
+        let rows = area.rows.saturating_sub(usize::from(can_be_empty));
+        let mut drawn = self.list.draw(InputArea { rows, ..area }, theme, |place| {
             let chosen = chosen == Some(place);
-            Mark { sign: if chosen { look::CHOSEN } else { look::NOT_CHOSEN }, chosen }
+            OptionMark { sign: if chosen { theme::CHOSEN } else { theme::NOT_CHOSEN }, chosen }
         });
-        if at_hand {
-            // Two pointers would point at nothing.
+        if selected {
+            // Only one row may have a pointer.
             for line in drawn.lines.iter_mut().skip(usize::from(drawn.cursor.is_some())) {
                 unpoint(line);
             }
         }
-        if offered {
-            let pointer = if at_hand { look.sign(look::HERE) } else { " " };
-            let sign = look.sign(if chosen.is_none() { look::CHOSEN } else { look::NOT_CHOSEN });
-            let style = if at_hand { look.picked() } else { look.faint() };
+        if can_be_empty {
+            let pointer = if selected { theme.symbol(theme::HERE) } else { " " };
+            let sign = theme.symbol(if chosen.is_none() { theme::CHOSEN } else { theme::NOT_CHOSEN });
+            let style = if selected { theme.picked() } else { theme.faint() };
             let row = Line::from(vec![
-                Span::styled(format!("{pointer} "), look.accent()),
-                Span::styled(format!("{sign} "), look.faint()),
-                Span::styled(wording::NOTHING, style),
+                Span::styled(format!("{pointer} "), theme.accent()),
+                Span::styled(format!("{sign} "), theme.faint()),
+                Span::styled(messages::NOTHING, style),
             ]);
             drawn.lines.insert(usize::from(drawn.cursor.is_some()), row);
         }
@@ -119,7 +123,7 @@ impl ChoiceInput {
 
 fn unpoint(line: &mut Line<'static>) {
     if let [pointer, sign, title, ..] = line.spans.as_mut_slice() {
-        *pointer = Span::raw(" ".repeat(crate::text::width(&pointer.content)));
+        *pointer = Span::raw(" ".repeat(crate::safe_text::width(&pointer.content)));
         title.style = if sign.style == title.style { title.style } else { ratatui::style::Style::new() };
     }
 }

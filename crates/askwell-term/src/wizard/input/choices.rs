@@ -1,41 +1,41 @@
-//! Some of several options.
+//! Input for several options.
 
 use askwell_form::{Field, MultiSelectKind};
 
-use super::list::{List, Mark};
-use super::{Drawn, Reaction, Room};
-use crate::look::{self, Look};
-use crate::session::Entry;
+use super::option_list::{OptionList, OptionMark};
+use super::{DrawnInput, InputArea, KeyResult};
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Did;
+use crate::wizard::line_editor::EditResult;
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct ChoicesInput {
-    list: List,
-    /// The places of the chosen options, in the order of choosing.
+    list: OptionList,
+    /// The indexes of the selected options, in the order of selection.
     chosen: Vec<usize>,
-    /// Whether an option is chosen, by its place.
+    /// Whether an option is selected, by its index.
     is_chosen: Vec<bool>,
 }
 
 impl ChoicesInput {
-    pub(super) fn new(kind: &MultiSelectKind, entry: &Entry) -> ChoicesInput {
-        let values = if let Entry::Choices(values) = entry { values.as_slice() } else { &[] };
+    pub(super) fn new(kind: &MultiSelectKind, entry: &FieldEntry) -> ChoicesInput {
+        let values = if let FieldEntry::Choices(values) = entry { values.as_slice() } else { &[] };
         let chosen: Vec<usize> = values.iter().filter_map(|value| kind.options.position(value)).collect();
         let mut is_chosen = vec![false; kind.options.len()];
         for &place in &chosen {
             mark(&mut is_chosen, place, true);
         }
-        ChoicesInput { list: List::new(&kind.options), chosen, is_chosen }
+        ChoicesInput { list: OptionList::new(&kind.options), chosen, is_chosen }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         match key {
             Key::Char(' ') => {
-                let Some(place) = self.list.at() else { return Reaction::Moved };
+                let Some(place) = self.list.at() else { return KeyResult::Redraw };
                 self.set(place, !self.holds(place));
             }
-            // All of those found, or none of them.
+            // Selects all options found, or none of them.
             Key::Ctrl('a') => {
                 let found = self.list.found().to_vec();
                 let all = found.iter().all(|&place| self.holds(place));
@@ -44,11 +44,15 @@ impl ChoicesInput {
                 }
             }
             _ => {
-                return if self.list.key(key) == Did::Ignored { Reaction::Ignored } else { Reaction::Moved };
+                return if self.list.key(key) == EditResult::Ignored {
+                    KeyResult::Ignored
+                } else {
+                    KeyResult::Redraw
+                };
             }
         }
         let values = self.chosen.iter().map(|&place| self.list.value(place)).collect();
-        Reaction::Entered(Entry::chosen(field, values))
+        KeyResult::Entered(FieldEntry::chosen(field, values))
     }
 
     fn holds(&self, place: usize) -> bool {
@@ -67,10 +71,10 @@ impl ChoicesInput {
         }
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        self.list.draw(room, look, |place| {
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        self.list.draw(area, theme, |place| {
             let chosen = self.holds(place);
-            Mark { sign: if chosen { look::CHECKED } else { look::NOT_CHECKED }, chosen }
+            OptionMark { sign: if chosen { theme::CHECKED } else { theme::NOT_CHECKED }, chosen }
         })
     }
 }

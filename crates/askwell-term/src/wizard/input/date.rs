@@ -1,36 +1,36 @@
-//! A date: typed, or picked in a calendar.
+//! Input for a date: typed, or selected in a calendar.
 
 use askwell_form::{Date, DateKind, DateTime, Field, Moment};
 use ratatui::text::Line;
 
 use super::text_line::{react, typed};
-use super::{Drawn, KeyHint, Reaction, Room, entry_line, month, text_columns};
-use crate::look::{self, Look};
-use crate::session::Entry;
-use crate::session::typed as reading;
-use crate::text;
+use super::{DrawnInput, InputArea, KeyHint, KeyResult, entry_line, month, text_columns};
+use crate::safe_text;
+use crate::session::FieldEntry;
+use crate::session::typed_input as reading;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Editor;
+use crate::wizard::line_editor::LineEditor;
 
-/// The time of day that a picked date begins with.
-const MORNING: &str = "T09:00:00Z";
+/// The time of day for a date selected in the calendar.
+const DEFAULT_TIME: &str = "T09:00:00Z";
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct DateInput {
-    editor: Editor,
+    editor: LineEditor,
     kind: DateKind,
     placeholder: Option<String>,
     today: Option<Date>,
-    /// The day at hand while one moves about in the calendar.
+    /// The current day of the calendar while it has the focus.
     picking: Option<Date>,
-    /// Whether the line holds what was there before, which the first character typed replaces.
+    /// Whether the line holds an earlier entry, which the first typed character replaces.
     prefilled: bool,
 }
 
 impl DateInput {
-    pub(super) fn new(field: &Field, kind: &DateKind, entry: &Entry, today: Option<Date>) -> DateInput {
+    pub(super) fn new(field: &Field, kind: &DateKind, entry: &FieldEntry, today: Option<Date>) -> DateInput {
         DateInput {
-            editor: Editor::new(typed(entry)),
+            editor: LineEditor::new(typed(entry)),
             kind: kind.clone(),
             placeholder: field.rendering().placeholder.clone(),
             today,
@@ -49,7 +49,7 @@ impl DateInput {
         }
     }
 
-    /// What was typed, as the form wants it.
+    /// Returns the typed text in the format of the form.
     fn understood(&self) -> String {
         let typed = self.editor.text().trim();
         if self.kind.with_time {
@@ -59,14 +59,14 @@ impl DateInput {
         }
     }
 
-    /// The day that was typed.
+    /// Returns the typed day.
     fn typed_day(&self) -> Option<Date> {
         let understood = self.understood();
         let moment = || DateTime::parse(&understood).map(|moment| moment.date());
         Date::parse(&understood).or_else(|_| moment()).ok()
     }
 
-    /// Where the calendar opens.
+    /// Returns the day that the calendar opens at.
     fn shown_day(&self) -> Option<Date> {
         let bound = |moment: &Option<Moment>| match moment {
             Some(Moment::Day(date)) => Some(*date),
@@ -79,17 +79,17 @@ impl DateInput {
         self.picking.or_else(|| self.typed_day()).or(today).or(least)
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         let Some(at) = self.picking else {
             if *key == Key::Down {
                 self.picking = self.shown_day();
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             let prefilled = std::mem::take(&mut self.prefilled);
             if prefilled && matches!(key, Key::Char(_) | Key::Paste(_)) {
                 self.editor.set("");
             }
-            return react(self.editor.key(key), || Entry::typed(field, &self.understood()));
+            return react(self.editor.key(key), || FieldEntry::typed(field, &self.understood()));
         };
         let moved = match key {
             Key::Left => at.checked_add_days(-1),
@@ -102,11 +102,11 @@ impl DateInput {
             Key::Enter => {
                 self.picking = None;
                 self.pick(at);
-                return Reaction::Settled(Entry::typed(field, &self.understood()));
+                return KeyResult::Completed(FieldEntry::typed(field, &self.understood()));
             }
             Key::Escape => {
                 self.picking = None;
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             _ => {
                 self.picking = None;
@@ -114,37 +114,39 @@ impl DateInput {
             }
         };
         self.picking = moved.or(Some(at));
-        Reaction::Moved
+        KeyResult::Redraw
     }
 
-    /// Takes a day over into the line; the time of day stays as it was typed.
+    /// Writes a day into the line and keeps the typed time of day.
     fn pick(&mut self, date: Date) {
         let understood = self.understood();
-        let time =
-            DateTime::parse(&understood).ok().and(understood.get("2026-01-31".len()..)).unwrap_or(MORNING);
+        let time = DateTime::parse(&understood)
+            .ok()
+            .and(understood.get("2026-01-31".len()..))
+            .unwrap_or(DEFAULT_TIME);
         let text = if self.kind.with_time { format!("{date}{time}") } else { date.to_string() };
         self.editor.set(&text);
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
         let mut drawn =
-            entry_line(self.editor.window(columns), self.placeholder.as_deref(), room.columns, look);
+            entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme);
         let understood = self.understood();
         if self.typed_day().is_some() && understood != self.editor.text().trim() {
-            let note = format!("{} {understood}", look.sign(look::NOTE));
-            drawn.lines.push(Line::styled(text::fit(&note, room.columns), look.good()));
+            let note = format!("{} {understood}", theme.symbol(theme::NOTE));
+            drawn.lines.push(Line::styled(safe_text::fit(&note, area.columns), theme.good()));
         }
         if let Some(at) = self.shown_day()
-            && room.rows > drawn.lines.len() + month::ROWS
+            && area.rows > drawn.lines.len() + month::ROWS
         {
             drawn.lines.push(Line::default());
-            drawn.lines.extend(month::draw(at, self.picking.is_some(), |date| self.allows(date), look));
+            drawn.lines.extend(month::draw(at, self.picking.is_some(), |date| self.allows(date), theme));
         }
         if let Some(at) = self.picking {
             drawn.cursor = None;
-            if room.rows <= 1 + month::ROWS {
-                drawn.lines.push(Line::styled(format!("[{at}]"), look.picked()));
+            if area.rows <= 1 + month::ROWS {
+                drawn.lines.push(Line::styled(format!("[{at}]"), theme.picked()));
             }
         }
         drawn

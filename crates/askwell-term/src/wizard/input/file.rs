@@ -1,42 +1,42 @@
-//! A file: its path typed with completion, or picked from the folder that is shown below.
+//! Input for a file: a path typed with completion, or a file selected from the folder below.
 
 use std::path::PathBuf;
 
 use askwell_form::{FileKind, media};
 use ratatui::text::{Line, Span};
 
-use super::{Drawn, Reaction, Room, entry_line, text_columns};
-use crate::files::{Folder, Item};
-use crate::look::{self, Look};
-use crate::session::Entry;
+use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::local_files::{Folder, FolderItem};
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::{Did, Editor};
-use crate::{text, wording};
+use crate::wizard::line_editor::{EditResult, LineEditor};
+use crate::{messages, safe_text};
 
-/// Rows of the folder that are shown at once.
+/// Limit of folder rows.
 const MOST_ROWS: usize = 8;
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct FileInput {
-    editor: Editor,
+    editor: LineEditor,
     kind: FileKind,
     folder: Folder,
-    /// The row at hand among those that fit, while one moves about in the folder.
+    /// The current row of the matching items while the folder has the focus.
     at: Option<usize>,
-    /// What is typed was read already.
+    /// The typed path that has been read already.
     read: Option<String>,
 }
 
 impl FileInput {
-    pub(super) fn new(kind: &FileKind, entry: &Entry) -> FileInput {
-        let path = if let Entry::File(picked) = entry {
+    pub(super) fn new(kind: &FileKind, entry: &FieldEntry) -> FileInput {
+        let path = if let FieldEntry::File(picked) = entry {
             picked.path.to_string_lossy().into_owned()
         } else {
             String::new()
         };
         let read = (!path.is_empty()).then(|| path.clone());
         FileInput {
-            editor: Editor::new(&path),
+            editor: LineEditor::new(&path),
             kind: kind.clone(),
             folder: Folder::default(),
             at: None,
@@ -44,7 +44,7 @@ impl FileInput {
         }
     }
 
-    /// The folder part of what is typed, and the beginning of a name.
+    /// Returns the folder of the typed path and the beginning of a name.
     fn parts(&self) -> (&str, &str) {
         let typed = self.editor.text();
         typed.rfind('/').map_or(("", typed), |slash| typed.split_at_checked(slash + 1).unwrap_or((typed, "")))
@@ -65,112 +65,125 @@ impl FileInput {
         (!typed.is_empty() && self.read.as_deref() != Some(typed)).then(|| PathBuf::from(typed))
     }
 
-    /// What is in the folder and may be meant: folders, and files that the field takes.
-    fn fitting(&self) -> Vec<&Item> {
+    /// Returns the items that match: folders, and files that the field accepts.
+    fn fitting(&self) -> Vec<&FolderItem> {
         let (_, beginning) = self.parts();
         let folded = beginning.to_lowercase();
-        let taken = |item: &Item| {
+        let taken = |item: &FolderItem| {
             let extension = media::extension_of(&item.name);
             let extension_fits = self.kind.allowed_extensions.is_empty()
                 || extension.is_some_and(|extension| self.kind.allowed_extensions.contains(&extension));
             item.size.is_none() || extension_fits
         };
-        let shown = |item: &Item| beginning.starts_with('.') || !item.name.starts_with('.');
-        let begins = |item: &Item| item.name.to_lowercase().starts_with(&folded);
+        let shown = |item: &FolderItem| beginning.starts_with('.') || !item.name.starts_with('.');
+        let begins = |item: &FolderItem| item.name.to_lowercase().starts_with(&folded);
         self.folder.items.iter().filter(|item| taken(item) && shown(item) && begins(item)).collect()
     }
 
-    pub(super) fn key(&mut self, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, key: &Key) -> KeyResult {
         let rows = self.fitting().len();
         match key {
             Key::Tab => return self.complete(),
             Key::Down if rows > 0 => {
                 self.at = Some(self.at.map_or(0, |at| if at + 1 < rows { at + 1 } else { 0 }));
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             Key::Up if rows > 0 => {
                 self.at = self.at.and_then(|at| at.checked_sub(1));
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             Key::Enter => {
                 let picked = self.at.and_then(|at| self.fitting().get(at).map(|item| (*item).clone()));
-                let Some(item) = picked else { return Reaction::Ignored };
+                let Some(item) = picked else { return KeyResult::Ignored };
                 self.at = None;
                 self.take(&item);
-                return if item.size.is_some() { Reaction::Ignored } else { Reaction::Wants(self.folder()) };
+                return if item.size.is_some() {
+                    KeyResult::Ignored
+                } else {
+                    KeyResult::NeedsFolder(self.folder())
+                };
             }
             _ => {}
         }
         let before = self.folder();
         match self.editor.key(key) {
-            Did::Ignored => Reaction::Ignored,
-            Did::Moved => Reaction::Moved,
-            Did::Changed => {
+            EditResult::Ignored => KeyResult::Ignored,
+            EditResult::Moved => KeyResult::Redraw,
+            EditResult::Changed => {
                 self.at = None;
                 if self.editor.text().is_empty() {
                     self.read = None;
-                    return Reaction::Entered(Entry::Untouched);
+                    return KeyResult::Entered(FieldEntry::Untouched);
                 }
-                if self.folder() == before { Reaction::Moved } else { Reaction::Wants(self.folder()) }
+                if self.folder() == before {
+                    KeyResult::Redraw
+                } else {
+                    KeyResult::NeedsFolder(self.folder())
+                }
             }
         }
     }
 
-    fn take(&mut self, item: &Item) {
+    fn take(&mut self, item: &FolderItem) {
         let slash = if item.size.is_none() { "/" } else { "" };
         let path = format!("{}{}{slash}", self.parts().0, item.name);
         self.editor.set(&path);
     }
 
-    /// As far as there is no doubt.
-    fn complete(&mut self) -> Reaction {
+    /// Completes the path as far as it is unambiguous.
+    fn complete(&mut self) -> KeyResult {
         let fitting = self.fitting();
         if let [only] = fitting.as_slice() {
             let only = (*only).clone();
             self.take(&only);
-            return if only.size.is_none() { Reaction::Wants(self.folder()) } else { Reaction::Moved };
+            return if only.size.is_none() {
+                KeyResult::NeedsFolder(self.folder())
+            } else {
+                KeyResult::Redraw
+            };
         }
         let names: Vec<&str> = fitting.iter().map(|item| item.name.as_str()).collect();
-        let Some(first) = names.first() else { return Reaction::Moved };
+        let Some(first) = names.first() else { return KeyResult::Redraw };
         let shared = names.iter().fold(*first, |shared, name| common_beginning(shared, name));
         if shared.len() > self.parts().1.len() {
             let path = format!("{}{shared}", self.parts().0);
             self.editor.set(&path);
         }
-        Reaction::Moved
+        KeyResult::Redraw
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
-        let mut drawn = entry_line(self.editor.window(columns), Some("path of a file"), room.columns, look);
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
+        let mut drawn = entry_line(self.editor.window(columns), Some("path of a file"), area.columns, theme);
         let fitting = self.fitting();
-        let rows = room.rows.saturating_sub(2).min(MOST_ROWS);
+        let rows = area.rows.saturating_sub(2).min(MOST_ROWS);
         let first = self.at.map_or(0, |at| (at + 1).saturating_sub(rows));
         for (row, item) in fitting.iter().enumerate().skip(first).take(rows) {
-            drawn.lines.push(self.row(item, self.at == Some(row), room.columns, look));
+            drawn.lines.push(self.row(item, self.at == Some(row), area.columns, theme));
         }
         let left = fitting.len().saturating_sub(first + rows);
         if left > 0 && rows > 0 {
-            drawn
-                .lines
-                .push(Line::styled(format!("    {} {left} more", look.sign(look::MORE_DOWN)), look.faint()));
+            drawn.lines.push(Line::styled(
+                format!("    {} {left} more", theme.symbol(theme::MORE_DOWN)),
+                theme.faint(),
+            ));
         }
         drawn
     }
 
-    fn row(&self, item: &Item, here: bool, columns: usize, look: Look) -> Line<'static> {
-        let size = item.size.map_or(String::new(), wording::size);
+    fn row(&self, item: &FolderItem, here: bool, columns: usize, theme: Theme) -> Line<'static> {
+        let size = item.size.map_or(String::new(), messages::size);
         let slash = if item.size.is_none() { "/" } else { "" };
         let name_columns = columns.saturating_sub(size.len() + 7);
-        let name = text::fit(&format!("{}{slash}", text::line(&item.name)), name_columns);
-        let gap = name_columns.saturating_sub(text::width(&name)) + 1;
-        let pointer = if here { look.sign(look::HERE) } else { " " };
-        let style = if here { look.picked() } else { ratatui::style::Style::new() };
+        let name = safe_text::fit(&format!("{}{slash}", safe_text::line(&item.name)), name_columns);
+        let gap = name_columns.saturating_sub(safe_text::width(&name)) + 1;
+        let pointer = if here { theme.symbol(theme::HERE) } else { " " };
+        let style = if here { theme.picked() } else { ratatui::style::Style::new() };
         Line::from(vec![
-            Span::styled(format!("  {pointer} "), look.accent()),
+            Span::styled(format!("  {pointer} "), theme.accent()),
             Span::styled(name, style),
             Span::raw(" ".repeat(gap.min(40))),
-            Span::styled(size, look.faint()),
+            Span::styled(size, theme.faint()),
         ])
     }
 }

@@ -1,35 +1,35 @@
-//! Several lines of text.
+//! Input for several lines of text.
 
 use askwell_form::Field;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::text_line::{react, typed};
-use super::{Drawn, Reaction, Room};
-use crate::look::{self, Look};
-use crate::session::Entry;
-use crate::text;
+use super::{DrawnInput, InputArea, KeyResult};
+use crate::safe_text;
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::{Editor, visible};
+use crate::wizard::line_editor::{LineEditor, visible};
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct LinesInput {
-    editor: Editor,
+    editor: LineEditor,
     rows: usize,
     placeholder: Option<String>,
 }
 
 impl LinesInput {
-    pub(super) fn new(field: &Field, entry: &Entry) -> LinesInput {
+    pub(super) fn new(field: &Field, entry: &FieldEntry) -> LinesInput {
         let rows = usize::from(field.rendering().rows.unwrap_or(4));
         LinesInput {
-            editor: Editor::new(typed(entry)),
+            editor: LineEditor::new(typed(entry)),
             rows,
             placeholder: field.rendering().placeholder.clone(),
         }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         match key {
             Key::NewLine | Key::Ctrl('j') => self.editor.insert("\n"),
             Key::Paste(pasted) => self.editor.insert(pasted),
@@ -38,19 +38,19 @@ impl LinesInput {
             Key::Home | Key::Ctrl('a') => {
                 let start = self.line_start(self.editor.cursor());
                 self.editor.place(start);
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             Key::End | Key::Ctrl('e') => {
                 let end = self.line_end(self.editor.cursor());
                 self.editor.place(end);
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             _ => {
-                let did = self.editor.key(key);
-                return react(did, || Entry::typed(field, self.editor.text()));
+                let result = self.editor.key(key);
+                return react(result, || FieldEntry::typed(field, self.editor.text()));
             }
         }
-        Reaction::Entered(Entry::typed(field, self.editor.text()))
+        KeyResult::Entered(FieldEntry::typed(field, self.editor.text()))
     }
 
     fn line_start(&self, at: usize) -> usize {
@@ -62,41 +62,41 @@ impl LinesInput {
         text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |newline| at + newline)
     }
 
-    /// To the line above or below, as near to the same column as it allows.
-    fn move_to_line(&mut self, by: i32) -> Reaction {
+    /// Moves to the line above or below, as near to the same column as possible.
+    fn move_to_line(&mut self, by: i32) -> KeyResult {
         let cursor = self.editor.cursor();
         let start = self.line_start(cursor);
         let column = self.editor.text().get(start..cursor).map_or(0, |part| part.graphemes(true).count());
         let target = if by < 0 {
-            let Some(end) = start.checked_sub(1) else { return Reaction::Moved };
+            let Some(end) = start.checked_sub(1) else { return KeyResult::Redraw };
             self.line_start(end)
         } else {
             let end = self.line_end(cursor);
             if end == self.editor.text().len() {
-                return Reaction::Moved;
+                return KeyResult::Redraw;
             }
             end + 1
         };
         let line = self.editor.text().get(target..self.line_end(target)).unwrap_or_default();
         let into: usize = line.graphemes(true).take(column).map(str::len).sum();
         self.editor.place(target + into);
-        Reaction::Moved
+        KeyResult::Redraw
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = room.columns.saturating_sub(2).max(2);
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = area.columns.saturating_sub(2).max(2);
         let (rows, cursor) = self.layout(columns);
-        let height = self.rows.max(3).min(room.rows.max(1));
+        let height = self.rows.max(3).min(area.rows.max(1));
         let first = (cursor.1 + 1).saturating_sub(height);
-        let sign = format!("{} ", look.sign(look::HERE));
+        let sign = format!("{} ", theme.symbol(theme::HERE));
         let rest = "  ";
-        let mut drawn = Drawn::default();
+        let mut drawn = DrawnInput::default();
         for row in 0..height {
             let text = rows.get(first + row).cloned().unwrap_or_default();
-            let before = if row == 0 { Span::styled(sign.clone(), look.accent()) } else { Span::raw(rest) };
+            let before = if row == 0 { Span::styled(sign.clone(), theme.accent()) } else { Span::raw(rest) };
             let text = match &self.placeholder {
                 Some(placeholder) if row == 0 && self.editor.text().is_empty() => {
-                    Span::styled(text::fit(&text::line(placeholder), columns), look.faint())
+                    Span::styled(safe_text::fit(&safe_text::line(placeholder), columns), theme.faint())
                 }
                 _ => Span::raw(text),
             };
@@ -106,7 +106,8 @@ impl LinesInput {
         drawn
     }
 
-    /// The text in rows of so many columns, broken between words, and column and row of the cursor.
+    /// Returns the text in rows of `columns` columns, wrapped between words, and the position of
+    /// the cursor.
     fn layout(&self, columns: usize) -> (Vec<String>, (usize, usize)) {
         // The cursor needs a column of its own at the end.
         let room = columns - 1;
@@ -117,7 +118,7 @@ impl LinesInput {
                 continue;
             }
             let shown = visible(cluster);
-            let cell = Cell { start, wide: text::width(&shown), shown };
+            let cell = Cell { start, wide: safe_text::width(&shown), shown };
             if let Some(next) = rows.last_mut().and_then(|row| row.make_room(&cell, room)) {
                 rows.push(next);
             }
@@ -137,12 +138,12 @@ impl LinesInput {
 /// One row on the screen.
 #[derive(Debug, Default)]
 struct Row {
-    /// Where it begins in the text, in bytes.
+    /// Start of the row in the text, in bytes.
     start: usize,
     cells: Vec<Cell>,
 }
 
-/// What people see as one character.
+/// One grapheme.
 #[derive(Debug)]
 struct Cell {
     start: usize,
@@ -151,8 +152,8 @@ struct Cell {
 }
 
 impl Row {
-    /// Makes room for one more: the next row, with the word that does not fit any more, if there has to be one. A
-    /// space at the end of a row may stand beyond its edge.
+    /// Makes room for one more cell. If it does not fit, returns the next row with the word that
+    /// moves there. A space at the end of a row may stand beyond its edge.
     fn make_room(&mut self, cell: &Cell, room: usize) -> Option<Row> {
         let used: usize = self.cells.iter().map(|cell| cell.wide).sum();
         if used + cell.wide <= room || cell.shown == " " {
@@ -167,12 +168,12 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::LinesInput;
-    use crate::wizard::line::Editor;
+    use crate::wizard::line_editor::LineEditor;
 
     #[test]
-    fn lines_break_between_words_and_the_cursor_follows() {
+    fn layout_wraps_between_words_and_places_the_cursor() {
         let check = |text: &str, cursor: usize, expected: (&[&str], (usize, usize))| {
-            let mut editor = Editor::new(text);
+            let mut editor = LineEditor::new(text);
             editor.place(cursor);
             let (rows, at) = LinesInput { editor, rows: 4, placeholder: None }.layout(10);
             assert_eq!(

@@ -1,25 +1,25 @@
-//! A month of the calendar, drawn as a grid.
+//! Draws a month of the calendar as a grid.
 
 use askwell_form::Date;
 use ratatui::text::{Line, Span};
 
-use crate::look::Look;
+use crate::theme::Theme;
 
 const WEEKDAYS: &str = " Mo Tu We Th Fr Sa Su";
 
-/// Rows that a month takes at most: its name, the weekdays, six weeks.
+/// Limit of rows: title, weekdays, six weeks.
 pub(super) const ROWS: usize = 8;
 
-/// The month around a day.
+/// Draws the month of a day.
 pub(super) fn draw(
     at: Date,
     focused: bool,
     allowed: impl Fn(Date) -> bool,
-    look: Look,
+    theme: Theme,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![
-        Line::styled(format!("{:^21}", format!("{} {}", at.month_name(), at.year())), look.strong()),
-        Line::styled(WEEKDAYS, look.faint()),
+        Line::styled(format!("{:^21}", format!("{} {}", at.month_name(), at.year())), theme.strong()),
+        Line::styled(WEEKDAYS, theme.faint()),
     ];
     let Some(first) = Date::new(at.year(), at.month(), 1) else { return lines };
     let mut week = vec![Span::raw("   ".repeat(usize::from(first.weekday())))];
@@ -27,12 +27,12 @@ pub(super) fn draw(
     for number in 1..=at.days_in_month() {
         let Some(date) = Date::new(at.year(), at.month(), number) else { continue };
         let style = match (date == at, allowed(date)) {
-            (true, _) if focused => look.picked(),
-            (true, _) => look.accent(),
+            (true, _) if focused => theme.picked(),
+            (true, _) => theme.accent(),
             (false, true) => ratatui::style::Style::new(),
-            (false, false) => look.faint(),
+            (false, false) => theme.faint(),
         };
-        // Signs besides the colour. What closes a day takes the place before the next one.
+        // Brackets besides the colour. The closing one takes the column before the next day.
         let closes = focused && date == at;
         let before = match (date == at, focused) {
             (true, true) => "[",

@@ -1,18 +1,18 @@
-//! A number: typed, or stepped up and down; with a scale where both ends are known.
+//! Input for a number: typed or stepped, with a scale if both bounds are known.
 
 use askwell_form::{DisplayStyle, Field, Number, NumberKind};
 use ratatui::text::{Line, Span};
 
 use super::text_line::{react, typed};
-use super::{Drawn, Reaction, Room, entry_line, text_columns};
-use crate::look::{self, Look};
-use crate::session::Entry;
+use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Editor;
+use crate::wizard::line_editor::LineEditor;
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct NumberInput {
-    editor: Editor,
+    editor: LineEditor,
     placeholder: Option<String>,
     step: Decimal,
     least: Option<Number>,
@@ -20,15 +20,15 @@ pub(in crate::wizard) struct NumberInput {
     scale: bool,
 }
 
-/// How much more the page keys step.
+/// How many steps a page key takes.
 const PAGE: i128 = 10;
 
 impl NumberInput {
-    pub(super) fn new(field: &Field, kind: &NumberKind, entry: &Entry) -> NumberInput {
+    pub(super) fn new(field: &Field, kind: &NumberKind, entry: &FieldEntry) -> NumberInput {
         let step = field.rendering().step.or(kind.multiple_of).unwrap_or_else(|| 1_i64.into());
         let style = field.rendering().display_style;
         NumberInput {
-            editor: Editor::new(typed(entry)),
+            editor: LineEditor::new(typed(entry)),
             placeholder: field.rendering().placeholder.clone(),
             step: Decimal::read(&step.to_string()).unwrap_or(Decimal { digits: 1, places: 0 }),
             least: kind.minimum.or(kind.exclusive_minimum),
@@ -37,20 +37,20 @@ impl NumberInput {
         }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         let steps = match key {
             Key::Up => 1,
             Key::Down => -1,
             Key::PageUp => PAGE,
             Key::PageDown => -PAGE,
-            _ => return react(self.editor.key(key), || Entry::typed(field, self.editor.text().trim())),
+            _ => return react(self.editor.key(key), || FieldEntry::typed(field, self.editor.text().trim())),
         };
-        let Some(next) = self.stepped(steps) else { return Reaction::Moved };
+        let Some(next) = self.stepped(steps) else { return KeyResult::Redraw };
         self.editor.set(&next);
-        Reaction::Entered(Entry::typed(field, &next))
+        KeyResult::Entered(FieldEntry::typed(field, &next))
     }
 
-    /// The number so many steps away, kept between its bounds; the nearest bound to begin with.
+    /// Returns the number that many steps away, within the bounds. Starts at the minimum.
     fn stepped(&self, steps: i128) -> Option<String> {
         let typed = self.editor.text().trim();
         let next = if typed.is_empty() {
@@ -63,17 +63,17 @@ impl NumberInput {
         Some(bound.map_or(next, |bound| bound.to_string()))
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
         let mut drawn =
-            entry_line(self.editor.window(columns), self.placeholder.as_deref(), room.columns, look);
+            entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme);
         if let (true, Some(least), Some(most)) = (self.scale, self.least, self.most) {
-            drawn.lines.push(self.scale(least, most, room.columns, look));
+            drawn.lines.push(self.scale(least, most, area.columns, theme));
         }
         drawn
     }
 
-    fn scale(&self, least: Number, most: Number, columns: usize, look: Look) -> Line<'static> {
+    fn scale(&self, least: Number, most: Number, columns: usize, theme: Theme) -> Line<'static> {
         let ends = (least.to_string(), most.to_string());
         let length = columns.saturating_sub(ends.0.len() + ends.1.len() + 4).min(40);
         let (low, high) = (least.to_f64(), most.to_f64());
@@ -85,16 +85,16 @@ impl NumberInput {
         let before = knob.unwrap_or(0);
         let after = length.saturating_sub(before + usize::from(knob.is_some()));
         Line::from(vec![
-            Span::styled(format!("  {} ", ends.0), look.faint()),
-            Span::styled(look.sign(look::GONE_BY).repeat(before), look.accent()),
-            Span::styled(if knob.is_some() { look.sign(look::KNOB) } else { "" }, look.accent()),
-            Span::styled(look.sign(look::AHEAD).repeat(after), look.faint()),
-            Span::styled(format!(" {}", ends.1), look.faint()),
+            Span::styled(format!("  {} ", ends.0), theme.faint()),
+            Span::styled(theme.symbol(theme::GONE_BY).repeat(before), theme.accent()),
+            Span::styled(if knob.is_some() { theme.symbol(theme::KNOB) } else { "" }, theme.accent()),
+            Span::styled(theme.symbol(theme::AHEAD).repeat(after), theme.faint()),
+            Span::styled(format!(" {}", ends.1), theme.faint()),
         ])
     }
 }
 
-/// A number as people write it: digits, and how many of them follow the point.
+/// A decimal number: digits, and how many of them follow the point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Decimal {
     digits: i128,
@@ -138,7 +138,7 @@ mod tests {
     use super::Decimal;
 
     #[test]
-    fn steps_are_exact() {
+    fn decimal_steps_are_exact() {
         for (from, step, times, expected) in [
             ("12", "1", 1, Some("13")),
             ("0.1", "0.2", 1, Some("0.3")),

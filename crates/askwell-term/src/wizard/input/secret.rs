@@ -1,32 +1,32 @@
-//! A secret: typed, covered, wiped.
+//! Input for a secret: typed, masked, wiped.
 
 use askwell_form::Field;
 
 use super::text_line::react;
-use super::{Drawn, Reaction, Room, entry_line, text_columns};
-use crate::look::{self, Look};
-use crate::session::{Entry, Hidden};
+use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::session::{FieldEntry, SecretText};
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Editor;
+use crate::wizard::line_editor::LineEditor;
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct SecretInput {
-    editor: Editor,
+    editor: LineEditor,
 }
 
 impl SecretInput {
-    pub(super) fn new(entry: &Entry) -> SecretInput {
-        let known = if let Entry::Secret(Hidden(text)) = entry { text.as_str() } else { "" };
-        SecretInput { editor: Editor::new(known) }
+    pub(super) fn new(entry: &FieldEntry) -> SecretInput {
+        let known = if let FieldEntry::Secret(SecretText(text)) = entry { text.as_str() } else { "" };
+        SecretInput { editor: LineEditor::new(known) }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
-        react(self.editor.key(key), || Entry::typed(field, self.editor.text()))
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
+        react(self.editor.key(key), || FieldEntry::typed(field, self.editor.text()))
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
-        let covered = self.editor.covered(look.sign(look::MASK), columns);
-        entry_line(covered, Some("typed unseen"), room.columns, look)
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
+        let covered = self.editor.covered(theme.symbol(theme::MASK), columns);
+        entry_line(covered, Some("typed unseen"), area.columns, theme)
     }
 }

@@ -1,44 +1,47 @@
-//! One line of text.
+//! Input for one line of text.
 
 use askwell_form::Field;
 
-use super::{Drawn, Reaction, Room, entry_line, text_columns};
-use crate::look::Look;
-use crate::session::Entry;
+use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::session::FieldEntry;
+use crate::theme::Theme;
 use crate::wizard::key::Key;
-use crate::wizard::line::{Did, Editor};
+use crate::wizard::line_editor::{EditResult, LineEditor};
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct TextInput {
-    editor: Editor,
+    editor: LineEditor,
     placeholder: Option<String>,
 }
 
 impl TextInput {
-    pub(super) fn new(field: &Field, entry: &Entry) -> TextInput {
-        TextInput { editor: Editor::new(typed(entry)), placeholder: field.rendering().placeholder.clone() }
+    pub(super) fn new(field: &Field, entry: &FieldEntry) -> TextInput {
+        TextInput {
+            editor: LineEditor::new(typed(entry)),
+            placeholder: field.rendering().placeholder.clone(),
+        }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
-        react(self.editor.key(key), || Entry::typed(field, self.editor.text()))
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
+        react(self.editor.key(key), || FieldEntry::typed(field, self.editor.text()))
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
-        entry_line(self.editor.window(columns), self.placeholder.as_deref(), room.columns, look)
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
+        entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme)
     }
 }
 
-/// What was typed into a field before.
-pub(super) fn typed(entry: &Entry) -> &str {
-    if let Entry::Typed(text) = entry { text } else { "" }
+/// Returns the text of an earlier entry.
+pub(super) fn typed(entry: &FieldEntry) -> &str {
+    if let FieldEntry::Typed(text) = entry { text } else { "" }
 }
 
-/// What an edit means for the field.
-pub(super) fn react(did: Did, entry: impl FnOnce() -> Entry) -> Reaction {
-    match did {
-        Did::Ignored => Reaction::Ignored,
-        Did::Moved => Reaction::Moved,
-        Did::Changed => Reaction::Entered(entry()),
+/// Returns what an edit means for the input.
+pub(super) fn react(result: EditResult, entry: impl FnOnce() -> FieldEntry) -> KeyResult {
+    match result {
+        EditResult::Ignored => KeyResult::Ignored,
+        EditResult::Moved => KeyResult::Redraw,
+        EditResult::Changed => KeyResult::Entered(entry()),
     }
 }

@@ -1,44 +1,45 @@
-//! A web address, with where it leads.
+//! Input for a URL, with its destination shown below.
 
 use askwell_form::{Field, UrlKind};
 use ratatui::text::{Line, Span};
 
 use super::text_line::{react, typed};
-use super::{Drawn, Reaction, Room, entry_line, text_columns};
-use crate::look::{self, Look};
-use crate::session::Entry;
+use super::{DrawnInput, InputArea, KeyResult, entry_line, text_columns};
+use crate::session::FieldEntry;
+use crate::theme::{self, Theme};
 use crate::wizard::key::Key;
-use crate::wizard::line::Editor;
-use crate::{text, wording};
+use crate::wizard::line_editor::LineEditor;
+use crate::{messages, safe_text};
 
 #[derive(Debug, Clone)]
 pub(in crate::wizard) struct UrlInput {
-    editor: Editor,
+    editor: LineEditor,
     kind: UrlKind,
     placeholder: Option<String>,
 }
 
 impl UrlInput {
-    pub(super) fn new(field: &Field, kind: &UrlKind, entry: &Entry) -> UrlInput {
+    pub(super) fn new(field: &Field, kind: &UrlKind, entry: &FieldEntry) -> UrlInput {
         let placeholder = field.rendering().placeholder.clone();
-        UrlInput { editor: Editor::new(typed(entry)), kind: kind.clone(), placeholder }
+        UrlInput { editor: LineEditor::new(typed(entry)), kind: kind.clone(), placeholder }
     }
 
-    pub(super) fn key(&mut self, field: &Field, key: &Key) -> Reaction {
-        react(self.editor.key(key), || Entry::typed(field, self.editor.text().trim()))
+    pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
+        react(self.editor.key(key), || FieldEntry::typed(field, self.editor.text().trim()))
     }
 
-    pub(super) fn draw(&self, room: Room, look: Look) -> Drawn {
-        let columns = text_columns(room, look);
+    pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
+        let columns = text_columns(area, theme);
         let mut drawn =
-            entry_line(self.editor.window(columns), self.placeholder.as_deref(), room.columns, look);
-        let (sign, style, sentence) = match wording::destination(&self.kind, self.editor.text().trim()) {
-            Some(wording::Destination::Plain(sentence)) => (look::NOTE, look.good(), sentence),
-            Some(wording::Destination::Doubtful(sentence)) => (look::WARNING, look.warning(), sentence),
+            entry_line(self.editor.window(columns), self.placeholder.as_deref(), area.columns, theme);
+        let (sign, style, sentence) = match messages::destination(&self.kind, self.editor.text().trim()) {
+            Some(messages::Destination::Plain(sentence)) => (theme::NOTE, theme.good(), sentence),
+            Some(messages::Destination::Doubtful(sentence)) => (theme::WARNING, theme.warning(), sentence),
             None => return drawn,
         };
-        for (row, part) in text::wrap(&sentence, room.columns.saturating_sub(3)).into_iter().enumerate() {
-            let sign = if row == 0 { look.sign(sign) } else { " " };
+        for (row, part) in safe_text::wrap(&sentence, area.columns.saturating_sub(3)).into_iter().enumerate()
+        {
+            let sign = if row == 0 { theme.symbol(sign) } else { " " };
             drawn
                 .lines
                 .push(Line::from(vec![Span::styled(format!("{sign} "), style), Span::styled(part, style)]));

@@ -1,7 +1,7 @@
 //! How the inputs look and what their keys do, without a terminal.
 
 use super::{outcome, screen, type_keys, wizard};
-use crate::asker::Patient;
+use crate::asker::NoDeadline;
 use crate::outcome::Outcome;
 
 fn form(field: &str) -> String {
@@ -11,7 +11,7 @@ fn form(field: &str) -> String {
 }
 
 #[test]
-fn inputs_answer_to_their_keys() {
+fn keys_change_inputs_and_entries() {
     for (field, keys, expected) in [
         (
             r#"{"id": "n", "type": "number", "label": "N", "rendering": {"step": 0.5}, "validation": {"minimum": 1, "maximum": 9}}"#,
@@ -23,7 +23,7 @@ fn inputs_answer_to_their_keys() {
             "5\x1b[5~\r\r\r",
             r#"{"n":9}"#,
         ),
-        // What is typed replaces a prefilled date; moving the cursor first edits it.
+        // Typing replaces a prefilled date; moving the cursor first edits it.
         (
             r#"{"id": "d", "type": "date", "label": "D", "default": "2026-05-04"}"#,
             "2026-01-31\r\r\r",
@@ -95,7 +95,7 @@ fn inputs_answer_to_their_keys() {
         (r#"{"id": "t", "type": "text", "label": "T"}"#, "ab\x0e\r\r", r#"{"t":"ab"}"#),
     ] {
         let mut wizard = wizard(&form(field));
-        let end = type_keys(&mut wizard, &mut Patient, keys.as_bytes());
+        let end = type_keys(&mut wizard, &mut NoDeadline, keys.as_bytes());
         let Some(Outcome::Accepted(answers)) = end else {
             panic!("{field} {keys:?}: {end:?}\n{}", screen(&wizard, (80, 24)))
         };
@@ -104,20 +104,20 @@ fn inputs_answer_to_their_keys() {
 }
 
 #[test]
-fn a_secret_is_never_on_the_screen() {
+fn secret_is_never_drawn() {
     let field = r#"{"id": "k", "type": "text", "label": "Key", "rendering": {"inputType": "password"}}"#;
     let mut wizard = wizard(&form(field));
     for keys in ["hunter2", "\r", "\x1b[Z", "\r", "\r"] {
         let shown = screen(&wizard, (80, 24));
         assert!(!shown.contains("hunter2"), "{shown}");
-        type_keys(&mut wizard, &mut Patient, keys.as_bytes());
+        type_keys(&mut wizard, &mut NoDeadline, keys.as_bytes());
     }
     assert!(screen(&wizard, (80, 24)).contains("••••••"));
     assert!(!format!("{wizard:?}").contains("hunter2"));
 }
 
 #[test]
-fn ten_thousand_options_are_searched() {
+fn search_works_on_ten_thousand_options() {
     let options: Vec<String> = (0..10_000).map(|n| format!("option number {n}")).collect();
     let options = serde_json::to_string(&options).unwrap();
     let field =
@@ -129,21 +129,22 @@ fn ten_thousand_options_are_searched() {
 }
 
 #[test]
-fn every_size_is_survived() {
+fn every_screen_size_is_drawn_without_panic() {
     let form = include_str!("../../../../../examples/forms/all-kinds.json");
     for width in [1, 3, 10, 19, 20, 21, 33, 60, 101, 300] {
         for height in [1, 2, 5, 6, 7, 9, 12, 30] {
             let mut wizard = wizard(form);
             for _ in 0..20 {
                 screen(&wizard, (width, height));
-                type_keys(&mut wizard, &mut Patient, b"\x0e");
+                type_keys(&mut wizard, &mut NoDeadline, b"\x0e");
             }
             screen(&wizard, (width, height));
         }
     }
 }
 
-/// A field that a later answer brings up is not ticked before it was shown, and is shown before anything is sent.
+/// A field that a later answer makes appear is not ticked before it was shown, and is shown before
+/// anything is submitted.
 #[test]
 fn field_that_was_never_shown_is_not_ticked() {
     let document = r#"{"id": "f", "title": "F", "fields": [
@@ -152,13 +153,13 @@ fn field_that_was_never_shown_is_not_ticked() {
         {"id": "env", "type": "select", "label": "Env", "required": true, "options": ["dev", "prod"]},
         {"id": "note", "type": "text", "label": "Note"}]}"#;
     let mut wizard = wizard(document);
-    assert_eq!(type_keys(&mut wizard, &mut Patient, b"prod\r"), None);
+    assert_eq!(type_keys(&mut wizard, &mut NoDeadline, b"prod\r"), None);
     let shown = screen(&wizard, (80, 24));
     assert!(shown.contains("· Wipe") && !shown.contains("✓ Wipe"), "{shown}");
-    assert_eq!(type_keys(&mut wizard, &mut Patient, b"\r"), None);
+    assert_eq!(type_keys(&mut wizard, &mut NoDeadline, b"\r"), None);
     let shown = screen(&wizard, (80, 24));
     assert!(shown.contains("┃ Wipe") && !shown.contains("Review"), "{shown}");
-    assert_eq!(type_keys(&mut wizard, &mut Patient, b"n\r"), None);
+    assert_eq!(type_keys(&mut wizard, &mut NoDeadline, b"n\r"), None);
     let shown = screen(&wizard, (80, 24));
     assert!(shown.contains("Review") && shown.contains("✓ Wipe  no"), "{shown}");
 }

@@ -1,53 +1,54 @@
-//! What was typed, as people type it: `y` for yes, `2` for the second option, `tomorrow` for a date.
+//! Parses typed text the way people write it: `y` for yes, `2` for the second option, `tomorrow`
+//! for a date.
 //!
-//! Makes entries, not answers: whether they are right is for the form to say.
+//! Returns entries, not answers: the form decides whether they are valid.
 
 use askwell_form::{Date, DateTime, Field, Kind};
 
-use super::catalogue::Catalogue;
-use super::entry::Entry;
+use super::entry::FieldEntry;
+use super::option_index::OptionIndex;
 
-/// Why a text cannot be taken for an entry.
+/// Why typed text is no entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unclear {
-    /// Neither yes nor no.
+pub(crate) enum UnclearInput {
+    /// The text is neither yes nor no.
     Truth,
-    /// No option is called so.
+    /// No option has this name.
     NoSuchOption(String),
-    /// Several options could be meant, these.
+    /// Several options match, at these indexes.
     Several(Vec<usize>),
 }
 
-/// Reads what was typed into a field that is no file.
-pub(crate) fn read(field: &Field, text: &str, today: Option<Date>) -> Result<Entry, Unclear> {
+/// Parses text typed into a field of any kind but file.
+pub(crate) fn parse(field: &Field, text: &str, today: Option<Date>) -> Result<FieldEntry, UnclearInput> {
     let trimmed = text.trim();
     match field.kind() {
-        Kind::Boolean(_) if trimmed.is_empty() => Ok(Entry::emptied(field)),
-        Kind::Boolean(_) => truth(trimmed).map(Entry::Truth).ok_or(Unclear::Truth),
-        Kind::Select(_) | Kind::MultiSelect(_) if trimmed.is_empty() => Ok(Entry::emptied(field)),
+        Kind::Boolean(_) if trimmed.is_empty() => Ok(FieldEntry::emptied(field)),
+        Kind::Boolean(_) => truth(trimmed).map(FieldEntry::Truth).ok_or(UnclearInput::Truth),
+        Kind::Select(_) | Kind::MultiSelect(_) if trimmed.is_empty() => Ok(FieldEntry::emptied(field)),
         Kind::Select(select) => {
-            let place = option(&Catalogue::new(&select.options), trimmed)?;
-            Ok(Entry::Choice(value_at(field, place)))
+            let place = option(&OptionIndex::new(&select.options), trimmed)?;
+            Ok(FieldEntry::Choice(value_at(field, place)))
         }
         Kind::MultiSelect(select) => {
-            let catalogue = Catalogue::new(&select.options);
+            let options_index = OptionIndex::new(&select.options);
             let mut values: Vec<String> = Vec::new();
             for part in trimmed.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
-                let value = value_at(field, option(&catalogue, part)?);
+                let value = value_at(field, option(&options_index, part)?);
                 if !values.contains(&value) {
                     values.push(value);
                 }
             }
-            Ok(Entry::chosen(field, values))
+            Ok(FieldEntry::chosen(field, values))
         }
-        Kind::Date(kind) if kind.with_time => Ok(Entry::typed(field, &moment(trimmed, today))),
-        Kind::Date(_) => Ok(Entry::typed(field, &date(trimmed, today))),
-        Kind::Number(_) | Kind::Url(_) => Ok(Entry::typed(field, trimmed)),
-        _ => Ok(Entry::typed(field, text)),
+        Kind::Date(kind) if kind.with_time => Ok(FieldEntry::typed(field, &moment(trimmed, today))),
+        Kind::Date(_) => Ok(FieldEntry::typed(field, &date(trimmed, today))),
+        Kind::Number(_) | Kind::Url(_) => Ok(FieldEntry::typed(field, trimmed)),
+        _ => Ok(FieldEntry::typed(field, text)),
     }
 }
 
-/// Yes or no, in the words that people use.
+/// Parses yes or no, in common spellings.
 pub(crate) fn truth(text: &str) -> Option<bool> {
     match text.to_lowercase().as_str() {
         "y" | "yes" | "true" | "t" | "1" | "on" => Some(true),
@@ -56,21 +57,21 @@ pub(crate) fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The place of the option that was meant: by its number in the list, its name, or a part that only one has.
-fn option(catalogue: &Catalogue, text: &str) -> Result<usize, Unclear> {
+/// Returns the index of the option meant: by its number, its name, or a part that only one has.
+fn option(options_index: &OptionIndex, text: &str) -> Result<usize, UnclearInput> {
     if let Ok(number) = text.parse::<usize>()
-        && (1..=catalogue.len()).contains(&number)
+        && (1..=options_index.len()).contains(&number)
     {
         return Ok(number - 1);
     }
-    for found in [catalogue.named(text), catalogue.search(text)] {
+    for found in [options_index.named(text), options_index.search(text)] {
         match found.as_slice() {
             [] => {}
             [only] => return Ok(*only),
-            _ => return Err(Unclear::Several(found)),
+            _ => return Err(UnclearInput::Several(found)),
         }
     }
-    Err(Unclear::NoSuchOption(text.to_owned()))
+    Err(UnclearInput::NoSuchOption(text.to_owned()))
 }
 
 fn value_at(field: &Field, place: usize) -> String {
@@ -78,7 +79,7 @@ fn value_at(field: &Field, place: usize) -> String {
     choice.map(|choice| choice.value.clone()).unwrap_or_default()
 }
 
-/// A date, or a word for one, as RFC 3339 has it; anything else as it was typed, for the form to refuse.
+/// Returns a date or a word for one in RFC 3339, or the text unchanged for the form to reject.
 pub(crate) fn date(text: &str, today: Option<Date>) -> String {
     let days = match text.to_lowercase().as_str() {
         "today" => Some(0),
@@ -92,12 +93,13 @@ pub(crate) fn date(text: &str, today: Option<Date>) -> String {
         .map_or_else(|| text.to_owned(), |date| date.to_string())
 }
 
-/// A point in time. The seconds may be left out, a space may stand for the `T`, and without an offset it is UTC.
+/// Returns a point in time in RFC 3339. Seconds are optional, a space may replace the `T`, and
+/// without an offset it is UTC.
 pub(crate) fn moment(text: &str, today: Option<Date>) -> String {
     if DateTime::parse(text).is_ok() {
         return text.to_owned();
     }
-    // The `t` of `today` is none of a time.
+    // The `t` in `today` does not start a time.
     let at_letter = || text.split_once(['T', 't']).filter(|(day, _)| day.len() == "2026-01-31".len());
     let (day, time) = text.split_once(' ').or_else(at_letter).unwrap_or((text, "00:00"));
     let day = date(day, today);
@@ -114,15 +116,15 @@ pub(crate) fn moment(text: &str, today: Option<Date>) -> String {
 mod tests {
     use askwell_form::{Date, Form};
 
-    use super::{Unclear, date, moment, read};
-    use crate::session::Entry;
+    use super::{UnclearInput, date, moment, parse};
+    use crate::session::FieldEntry;
 
     fn today() -> Option<Date> {
         Date::parse("2026-02-27").ok()
     }
 
     #[test]
-    fn dates_can_be_said() {
+    fn words_for_dates_are_parsed() {
         for (typed, meant) in [
             ("2026-05-04", "2026-05-04"),
             ("today", "2026-02-27"),
@@ -138,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn points_in_time_can_be_short() {
+    fn short_points_in_time_are_completed() {
         for (typed, meant) in [
             ("2026-05-04T08:30:00+02:00", "2026-05-04T08:30:00+02:00"),
             ("2026-05-04 08:30", "2026-05-04T08:30:00Z"),
@@ -156,49 +158,50 @@ mod tests {
     }
 
     #[test]
-    fn options_go_by_number_name_or_part() {
+    fn options_are_found_by_number_name_or_part() {
         let form = Form::parse(
             r#"{"id": "f", "title": "F", "fields": [
             {"id": "one", "type": "select", "label": "One", "options": ["staging", "stable", "production"]},
             {"id": "some", "type": "multi_select", "label": "Some", "options": ["10", "2", "3"]}]}"#,
         )
         .unwrap();
-        let choice = |value: &str| Ok(Entry::Choice(value.to_owned()));
+        let choice = |value: &str| Ok(FieldEntry::Choice(value.to_owned()));
         for (typed, meant) in [
             ("1", choice("staging")),
             ("production", choice("production")),
             ("PROD", choice("production")),
             ("ing", choice("staging")),
-            ("sta", Err(Unclear::Several(vec![0, 1]))),
-            ("9", Err(Unclear::NoSuchOption("9".to_owned()))),
-            ("nonesuch", Err(Unclear::NoSuchOption("nonesuch".to_owned()))),
-            ("", Ok(Entry::Untouched)),
+            ("sta", Err(UnclearInput::Several(vec![0, 1]))),
+            ("9", Err(UnclearInput::NoSuchOption("9".to_owned()))),
+            ("nonesuch", Err(UnclearInput::NoSuchOption("nonesuch".to_owned()))),
+            ("", Ok(FieldEntry::Untouched)),
         ] {
-            assert_eq!(read(&form.fields()[0], typed, today()), meant, "{typed}");
+            assert_eq!(parse(&form.fields()[0], typed, today()), meant, "{typed}");
         }
-        let choices = |values: &[&str]| Ok(Entry::Choices(values.iter().map(|&v| v.to_owned()).collect()));
-        // A number is the place in the list, as that is what the list shows.
+        let choices =
+            |values: &[&str]| Ok(FieldEntry::Choices(values.iter().map(|&v| v.to_owned()).collect()));
+        // A number is the position in the list, as the list shows it.
         for (typed, meant) in
             [("2", choices(&["2"])), ("1, 3", choices(&["10", "3"])), ("3;3,1", choices(&["3", "10"]))]
         {
-            assert_eq!(read(&form.fields()[1], typed, today()), meant, "{typed}");
+            assert_eq!(parse(&form.fields()[1], typed, today()), meant, "{typed}");
         }
     }
 
     #[test]
-    fn yes_and_no_have_many_names() {
+    fn spellings_of_yes_and_no_are_parsed() {
         let form = Form::parse(
             r#"{"id": "f", "title": "F", "fields": [{"id": "b", "type": "boolean", "label": "B", "default": true}]}"#,
         )
         .unwrap();
         for (typed, meant) in [
-            ("y", Ok(Entry::Truth(true))),
-            ("Yes", Ok(Entry::Truth(true))),
-            ("off", Ok(Entry::Truth(false))),
-            ("", Ok(Entry::Blank)),
-            ("perhaps", Err(Unclear::Truth)),
+            ("y", Ok(FieldEntry::Truth(true))),
+            ("Yes", Ok(FieldEntry::Truth(true))),
+            ("off", Ok(FieldEntry::Truth(false))),
+            ("", Ok(FieldEntry::Blank)),
+            ("perhaps", Err(UnclearInput::Truth)),
         ] {
-            assert_eq!(read(&form.fields()[0], typed, today()), meant, "{typed}");
+            assert_eq!(parse(&form.fields()[0], typed, today()), meant, "{typed}");
         }
     }
 }

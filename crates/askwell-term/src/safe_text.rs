@@ -1,36 +1,37 @@
-//! Text that strangers wrote, made fit to be shown: nothing hidden, nothing wider than there is room.
+//! Makes untrusted text safe to show: no hidden characters, no more columns than there are.
 //!
-//! Labels, options and messages can hold characters that move the cursor, recolour the screen or turn the reading
-//! direction around. None of them gets past this module. It refuses to guess what was meant: each becomes `�`.
+//! Labels, options and messages can contain characters that move the cursor, recolour the screen or
+//! change the reading direction. This module replaces each of them with `�`.
 
 use askwell_form::hidden::{REPLACEMENT, is_hidden, visible};
 use ratatui::buffer::Buffer;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// A label of a megabyte is no label. Beyond this nothing is looked at, let alone shown.
+/// Limit of a text in bytes. The rest is ignored.
 const MAX_BYTES: usize = 16 << 10;
 
-/// One letter with more marks than this is no letter of any script.
+/// Limit of one grapheme in bytes. No script needs more combining marks.
 const MAX_CLUSTER_BYTES: usize = 32;
 
-/// One line, with nothing in it that hides or moves anything.
+/// Returns a text as one safe line.
 pub(crate) fn line(text: &str) -> String {
     let folded = |character: char| if is_line_end(character) || character == '\t' { ' ' } else { character };
     cleaned(bounded(text).chars().map(folded))
 }
 
-/// Several lines, each as [`line`] would have it.
+/// Returns a text as safe lines.
 pub(crate) fn lines(text: &str) -> Vec<String> {
     bounded(text).replace("\r\n", "\n").split(is_line_end).map(line).collect()
 }
 
-/// The same text with every hidden character but the line end replaced, of any length.
+/// Replaces every hidden character but the line end, in a text of any length.
 pub(crate) fn without_controls(text: &str) -> String {
     visible(text, |character| character == '\n')
 }
 
-/// Replaces every cell of a drawn screen that holds a hidden character: the last gate before a terminal.
+/// Replaces every cell of a drawn screen that contains a hidden character. This is the last check
+/// before the terminal.
 pub(crate) fn cover_hidden(screen: &mut Buffer) {
     for cell in &mut screen.content {
         if cell.symbol().chars().any(is_hidden) {
@@ -58,12 +59,12 @@ fn is_line_end(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
-/// How many columns a text takes.
+/// Returns the width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// At most `columns` columns of a text, with an ellipsis where something is missing.
+/// Shortens a text to `columns` columns, with an ellipsis if something is cut.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
     if text.len() <= columns || width(text) <= columns {
         return text.to_owned();
@@ -75,7 +76,7 @@ pub(crate) fn fit(text: &str, columns: usize) -> String {
     shown
 }
 
-/// As much of the beginning of a text as fits into so many columns.
+/// Returns the longest prefix that fits into `columns` columns.
 pub(crate) fn take(text: &str, columns: usize) -> &str {
     let mut used = 0;
     for (start, cluster) in text.grapheme_indices(true) {
@@ -87,7 +88,7 @@ pub(crate) fn take(text: &str, columns: usize) -> &str {
     text
 }
 
-/// A text in lines of at most `columns` columns, broken between words where that is possible.
+/// Wraps a text into lines of at most `columns` columns, between words where possible.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut wrapped = vec![String::new()];
@@ -101,7 +102,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
         for cluster in piece.graphemes(true) {
             let wide = width(cluster);
             if used + wide > columns {
-                // The space that ends a full line is not carried over.
+                // The space at the end of a full line is dropped.
                 if cluster == " " {
                     continue;
                 }
@@ -115,7 +116,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     wrapped.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// The same in at most so many lines, with an ellipsis where something is missing.
+/// Like [`wrap`], but at most `most` lines, with an ellipsis if something is cut.
 pub(crate) fn wrap_at_most(text: &str, columns: usize, most: usize) -> Vec<String> {
     let mut lines = wrap(text, columns);
     if most == 1 || lines.len() <= 1 {
@@ -130,8 +131,10 @@ pub(crate) fn wrap_at_most(text: &str, columns: usize, most: usize) -> Vec<Strin
     lines
 }
 
-/// Lines for a terminal of so many columns, broken between words. What follows a break is indented, so that it cannot
-/// pass for a line of its own. A word that is too long, such as an address, stays whole.
+/// Breaks the lines of a text for a terminal of `columns` columns, between words.
+///
+/// Continuation lines are indented, so that they cannot pass for lines of their own. A longer word,
+/// such as a URL, stays whole.
 pub(crate) fn break_lines(text: &str, columns: usize) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for line in text.split_inclusive('\n') {
@@ -167,7 +170,7 @@ mod tests {
     use super::{break_lines, fit, line, lines, take, width, wrap, wrap_at_most};
 
     #[test]
-    fn nothing_hidden_gets_through() {
+    fn hidden_characters_are_replaced() {
         let hidden = [
             '\0',
             '\u{7}',
@@ -197,21 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn honest_text_stays() {
+    fn visible_text_is_unchanged() {
         for text in ["", "plain", "naïve “quotes” – 日本語 עברית 👍🏽 e\u{301}"] {
             assert_eq!(line(text), text);
         }
     }
 
     #[test]
-    fn too_much_is_cut_off() {
+    fn text_beyond_the_limit_is_cut() {
         assert!(line(&"x".repeat(1 << 20)).len() <= 16 << 10);
         let tower = format!("a{}b", "\u{301}".repeat(1000));
         assert_eq!(line(&tower), "\u{fffd}b");
     }
 
     #[test]
-    fn long_lines_break_between_words_and_long_words_stay_whole() {
+    fn break_lines_breaks_between_words_only() {
         for (text, expected) in [
             ("short\n", "short\n"),
             ("one two three four\n", "one two\n  three\n  four\n"),
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_fit() {
+    fn fit_shortens_with_an_ellipsis() {
         for (text, columns, expected) in [
             ("short", 10, "short"),
             ("exactly", 7, "exactly"),
@@ -244,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_wrapped_between_words() {
+    fn wrap_breaks_between_words() {
         for (text, columns, expected) in [
             ("", 5, vec![""]),
             ("one two three", 8, vec!["one two", "three"]),

@@ -1,14 +1,14 @@
-//! One table of conversations for both front ends: the same answers, however they were asked for.
+//! One table of dialogs for both front ends: the same answers from both.
 
 use std::time::Duration;
 
 use askwell_form::{Answers, Form, Problems};
 
 use super::{type_keys, wizard};
-use crate::asker::{Asker, Reception, Waiting};
+use crate::asker::{Asker, SubmitResult, WaitStatus};
 use crate::outcome::{Outcome, TermError};
-use crate::plain::{Piped, converse};
-use crate::session::Session;
+use crate::plain::{PipedLines, ask_plain};
+use crate::session::FormSession;
 
 const BACK: &str = "\x1b[Z";
 const UP: &str = "\x1b[A";
@@ -33,7 +33,7 @@ const RULES: &str = r#"
     {"id": "notify", "type": "boolean", "label": "Notify", "default": true},
     {"id": "by", "type": "text", "label": "By", "default": "desk", "rendering": {"readonly": true}}"#;
 
-/// Fields, lines for the plain front end, keys for the wizard, and what must come of both.
+/// Fields, lines for plain mode, keys for the wizard, and the expected result of both.
 type Conversation = (&'static str, &'static str, &'static str, String, &'static str);
 
 fn table() -> Vec<Conversation> {
@@ -167,24 +167,24 @@ fn table() -> Vec<Conversation> {
     ]
 }
 
-/// Takes what it gets, but only the second time; the first time nobody is there.
-struct Shaky {
+/// Accepts at the third attempt: the first is unreachable, the second is rejected.
+struct UnreliableAsker {
     tries: u32,
 }
 
-impl Asker for Shaky {
-    fn waiting(&mut self) -> Waiting {
-        Waiting::Left { time: Duration::from_secs(90), extensions: 1 }
+impl Asker for UnreliableAsker {
+    fn wait_status(&mut self) -> WaitStatus {
+        WaitStatus::TimeLeft { time: Duration::from_secs(90), extensions: 1 }
     }
 
-    fn extend(&mut self) {}
+    fn extend_deadline(&mut self) {}
 
-    fn submit(&mut self, _answers: &Answers) -> Reception {
+    fn submit(&mut self, _answers: &Answers) -> SubmitResult {
         self.tries += 1;
         match self.tries {
-            1 => Reception::Unreachable("The service does not answer.".to_owned()),
-            2 => Reception::Refused(Problems::overall("Not on a Sunday.")),
-            _ => Reception::Taken,
+            1 => SubmitResult::Unreachable("The service does not answer.".to_owned()),
+            2 => SubmitResult::Rejected(Problems::overall("Not on a Sunday.")),
+            _ => SubmitResult::Accepted,
         }
     }
 }
@@ -194,17 +194,17 @@ fn described(outcome: Option<Outcome>) -> String {
         Some(Outcome::Accepted(answers)) => answers.to_json(),
         Some(Outcome::Declined) => "declined".to_owned(),
         Some(Outcome::Cancelled) => "cancelled".to_owned(),
-        Some(Outcome::BrokenOff) => "broken off".to_owned(),
+        Some(Outcome::Aborted) => "broken off".to_owned(),
         other => format!("{other:?}"),
     }
 }
 
 fn plain(document: &str, lines: &str, asker: &mut dyn Asker) -> (String, String) {
-    let mut session = Session::new(Form::parse(document).unwrap());
-    let mut person = Piped { input: lines.as_bytes(), output: Vec::new() };
-    let outcome = match converse(&mut session, asker, &mut person) {
-        // A pipe has no Ctrl-C; its end is as near as it comes.
-        Err(TermError::Ended) => "broken off".to_owned(),
+    let mut session = FormSession::new(Form::parse(document).unwrap());
+    let mut person = PipedLines { input: lines.as_bytes(), output: Vec::new() };
+    let outcome = match ask_plain(&mut session, asker, &mut person) {
+        // A pipe has no Ctrl-C; its end is the nearest equivalent.
+        Err(TermError::InputEnded) => "broken off".to_owned(),
         outcome => described(Some(outcome.unwrap())),
     };
     (outcome, String::from_utf8(person.output).unwrap())
@@ -215,65 +215,63 @@ fn document(fields: &str) -> String {
 }
 
 #[test]
-fn both_front_ends_give_the_same() {
+fn both_front_ends_return_the_same_outcome() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.txt"), "hi\n").unwrap();
     let in_folder = |text: &str| text.replace("{dir}", folder.path().to_str().unwrap());
     for (about, fields, lines, keys, expected) in table() {
         let document = document(fields);
-        let (outcome, transcript) = plain(&document, &in_folder(lines), &mut crate::asker::Patient);
+        let (outcome, transcript) = plain(&document, &in_folder(lines), &mut crate::asker::NoDeadline);
         assert_eq!(outcome, expected, "plain: {about}\n{transcript}");
         assert!(transcript.starts_with("Plain mode"), "{transcript}");
         let mut wizard = wizard(&document);
-        let outcome = type_keys(&mut wizard, &mut crate::asker::Patient, in_folder(&keys).as_bytes());
+        let outcome = type_keys(&mut wizard, &mut crate::asker::NoDeadline, in_folder(&keys).as_bytes());
         let screen = super::screen(&wizard, (80, 24));
         assert_eq!(described(outcome), expected, "wizard: {about}\n{screen}");
     }
 }
 
 #[test]
-fn nothing_typed_is_lost_when_nobody_is_there() {
+fn entries_are_kept_when_the_asker_is_unreachable() {
     let document = document(RULES);
     let expected = r#"{"env":"stage","notify":false,"by":"desk"}"#;
-    let (outcome, transcript) = plain(&document, "\nn\ny\ny\ny\n", &mut Shaky { tries: 0 });
+    let (outcome, transcript) = plain(&document, "\nn\ny\ny\ny\n", &mut UnreliableAsker { tries: 0 });
     assert_eq!(outcome, expected, "{transcript}");
-    for sentence in ["The service does not answer. Your answers are kept here", "Problem: Not on a Sunday."] {
+    for sentence in ["The service does not answer. Your answers are kept", "Problem: Not on a Sunday."] {
         assert!(transcript.contains(sentence), "{transcript}");
     }
-    let mut asker = Shaky { tries: 0 };
+    let mut asker = UnreliableAsker { tries: 0 };
     let mut wizard = wizard(&document);
     assert_eq!(type_keys(&mut wizard, &mut asker, b"\rn\r\r"), None);
-    assert!(
-        super::screen(&wizard, (80, 24)).contains("The service does not answer. Your answers are kept here")
-    );
+    assert!(super::screen(&wizard, (80, 24)).contains("The service does not answer. Your answers are kept"));
     assert_eq!(type_keys(&mut wizard, &mut asker, b"\r"), None);
     assert!(super::screen(&wizard, (80, 24)).contains("Not on a Sunday."));
     assert_eq!(described(type_keys(&mut wizard, &mut asker, b"\r")), expected);
 }
 
 #[test]
-fn an_end_that_comes_from_outside_ends_both() {
-    struct Over(Waiting);
-    impl Asker for Over {
-        fn waiting(&mut self) -> Waiting {
+fn ended_wait_ends_both_front_ends() {
+    struct EndedAsker(WaitStatus);
+    impl Asker for EndedAsker {
+        fn wait_status(&mut self) -> WaitStatus {
             self.0.clone()
         }
-        fn extend(&mut self) {}
-        fn submit(&mut self, _answers: &Answers) -> Reception {
-            Reception::Taken
+        fn extend_deadline(&mut self) {}
+        fn submit(&mut self, _answers: &Answers) -> SubmitResult {
+            SubmitResult::Accepted
         }
     }
-    let closed = Waiting::Closed("Somebody else has answered.".to_owned());
+    let closed = WaitStatus::Closed("Somebody else has answered.".to_owned());
     for (waiting, expected) in [
-        (Waiting::TimedOut, Outcome::TimedOut),
+        (WaitStatus::TimedOut, Outcome::TimedOut),
         (closed, Outcome::Closed("Somebody else has answered.".to_owned())),
     ] {
         let document = document(RULES);
-        let mut session = Session::new(Form::parse(&document).unwrap());
-        let mut person = Piped { input: &b"\n"[..], output: Vec::new() };
-        let outcome = converse(&mut session, &mut Over(waiting.clone()), &mut person).unwrap();
+        let mut session = FormSession::new(Form::parse(&document).unwrap());
+        let mut person = PipedLines { input: &b"\n"[..], output: Vec::new() };
+        let outcome = ask_plain(&mut session, &mut EndedAsker(waiting.clone()), &mut person).unwrap();
         assert_eq!(outcome, expected);
-        let effect = wizard(&document).update(super::super::Event::Looked(waiting));
+        let effect = wizard(&document).update(super::super::WizardEvent::WaitStatus(waiting));
         assert!(matches!(effect, super::super::Effect::End(outcome) if outcome == expected));
     }
 }

@@ -1,42 +1,42 @@
-//! A line of text that is being edited: where the cursor is, and what every key does to it.
+//! A line editor: text, cursor, and what each key does.
 //!
-//! Moves by what people see as characters, not by code points. Its memory is wiped when it is no longer needed, as it
-//! may hold a secret.
+//! Moves by graphemes, not by code points. Its memory is wiped on drop, because it may hold a
+//! secret.
 
 use askwell_form::hidden;
 use unicode_segmentation::UnicodeSegmentation as _;
 use zeroize::Zeroizing;
 
 use super::key::Key;
-use crate::text;
+use crate::safe_text;
 
 /// What a key did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Did {
-    /// Nothing: it is not for this input.
+pub(super) enum EditResult {
+    /// The key has no meaning for a line.
     Ignored,
-    /// Something that shows, but not to the text.
+    /// The cursor moved.
     Moved,
-    /// The text is another.
+    /// The text changed.
     Changed,
 }
 
-/// No field takes a longer text.
+/// Limit of the text in bytes. No field takes more.
 const MAX_BYTES: usize = 4 << 20;
 
 /// Text with a cursor.
 #[derive(Debug, Clone)]
-pub(super) struct Editor {
+pub(super) struct LineEditor {
     text: Zeroizing<String>,
-    /// In bytes; always between two characters.
+    /// In bytes, always between two characters.
     cursor: usize,
 }
 
-impl Editor {
-    pub(super) fn new(text: &str) -> Editor {
+impl LineEditor {
+    pub(super) fn new(text: &str) -> LineEditor {
         let mut copy = with_room(text.len());
         copy.push_str(text);
-        Editor { cursor: copy.len(), text: copy }
+        LineEditor { cursor: copy.len(), text: copy }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -48,7 +48,7 @@ impl Editor {
     }
 
     pub(super) fn set(&mut self, text: &str) {
-        *self = Editor::new(text);
+        *self = LineEditor::new(text);
     }
 
     pub(super) fn place(&mut self, cursor: usize) {
@@ -68,7 +68,7 @@ impl Editor {
             return;
         }
         if self.text.len() + added.len() > self.text.capacity() {
-            // Growing in place would leave a copy behind that nobody wipes.
+            // Growing in place would leave a copy in memory that is not wiped.
             let mut larger = with_room((self.text.len() + added.len()) * 2);
             larger.push_str(&self.text);
             self.text = larger;
@@ -77,16 +77,16 @@ impl Editor {
         self.cursor += added.len();
     }
 
-    fn remove(&mut self, from: usize, to: usize) -> Did {
+    fn remove(&mut self, from: usize, to: usize) -> EditResult {
         if from == to {
-            return Did::Moved;
+            return EditResult::Moved;
         }
         let mut kept = with_room(self.text.len());
         kept.push_str(self.text.get(..from).unwrap_or_default());
         kept.push_str(self.text.get(to..).unwrap_or_default());
         self.text = kept;
         self.cursor = from;
-        Did::Changed
+        EditResult::Changed
     }
 
     fn left(&self) -> usize {
@@ -108,15 +108,15 @@ impl Editor {
         next.map_or(self.text.len(), |(start, part)| self.cursor + start + part.len())
     }
 
-    /// What keys do in every line, as shells have taught people.
-    pub(super) fn key(&mut self, key: &Key) -> Did {
-        let go = |editor: &mut Editor, to: usize| {
+    /// Handles a key of line editing, with the bindings of shells.
+    pub(super) fn key(&mut self, key: &Key) -> EditResult {
+        let go = |editor: &mut LineEditor, to: usize| {
             editor.cursor = to;
-            Did::Moved
+            EditResult::Moved
         };
         match key {
             Key::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
-            // A line has no line ends.
+            // A line contains no line ends.
             Key::Paste(pasted) => self.insert(&Zeroizing::new(pasted.replace(['\n', '\t'], " "))),
             Key::Backspace => return self.remove(self.left(), self.cursor),
             Key::Delete | Key::Ctrl('d') => return self.remove(self.cursor, self.right()),
@@ -129,17 +129,18 @@ impl Editor {
             Key::WordRight => return go(self, self.word_right()),
             Key::Home | Key::Ctrl('a') => return go(self, 0),
             Key::End | Key::Ctrl('e') => return go(self, self.text.len()),
-            _ => return Did::Ignored,
+            _ => return EditResult::Ignored,
         }
-        Did::Changed
+        EditResult::Changed
     }
 
-    /// As much of the line around the cursor as fits, and the column of the cursor in it.
+    /// Returns the part of the line around the cursor that fits, and the column of the cursor in
+    /// it.
     pub(super) fn window(&self, columns: usize) -> (String, usize) {
         window(&visible(self.before()), &visible(self.after()), columns)
     }
 
-    /// The same with every character covered.
+    /// Like [`LineEditor::window`], with every character masked.
     pub(super) fn covered(&self, mask: &str, columns: usize) -> (String, usize) {
         let cover = |part: &str| mask.repeat(part.graphemes(true).count());
         window(&cover(self.before()), &cover(self.after()), columns)
@@ -150,7 +151,7 @@ fn with_room(bytes: usize) -> Zeroizing<String> {
     Zeroizing::new(String::with_capacity(bytes.max(256)))
 }
 
-/// What was typed, with nothing hidden in it.
+/// Replaces hidden characters.
 pub(super) fn visible(typed: &str) -> String {
     hidden::visible(typed, |c| c == '\t').replace('\t', " ")
 }
@@ -160,35 +161,35 @@ fn window(before: &str, after: &str, columns: usize) -> (String, usize) {
     // The cursor needs a column of its own at the end.
     let room = columns - 1;
     let mut shown = before.to_owned();
-    if text::width(before) > room {
+    if safe_text::width(before) > room {
         let mut used = 0;
         let fitting = before.graphemes(true).rev().take_while(|cluster| {
-            used += text::width(cluster);
+            used += safe_text::width(cluster);
             used < room
         });
         let length: usize = fitting.map(str::len).sum();
         shown = format!("…{}", before.get(before.len() - length..).unwrap_or_default());
     }
-    let column = text::width(&shown);
-    shown.push_str(&text::fit(after, columns.saturating_sub(column)));
+    let column = safe_text::width(&shown);
+    shown.push_str(&safe_text::fit(after, columns.saturating_sub(column)));
     (shown, column)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Did, Editor};
+    use super::{EditResult, LineEditor};
     use crate::wizard::key::Key;
 
     fn after(text: &str, keys: &[Key]) -> (String, usize) {
-        let mut editor = Editor::new(text);
+        let mut editor = LineEditor::new(text);
         for key in keys {
-            assert_ne!(editor.key(key), Did::Ignored, "{key:?}");
+            assert_ne!(editor.key(key), EditResult::Ignored, "{key:?}");
         }
         (editor.text().to_owned(), editor.cursor())
     }
 
     #[test]
-    fn keys_edit() {
+    fn keys_edit_the_line() {
         for (text, keys, expected) in [
             ("ab", &[Key::Char('c')][..], ("abc", 3)),
             ("ab", &[Key::Left, Key::Char('c')], ("acb", 2)),
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_stays_in_sight() {
+    fn window_contains_the_cursor() {
         for (text, left, columns, expected) in [
             ("short", 0, 10, ("short", 5)),
             ("0123456789", 0, 5, ("…789", 4)),
@@ -215,17 +216,17 @@ mod tests {
             ("0123456789", 5, 5, ("…2345", 4)),
             ("日本語日本語", 0, 7, ("…本語", 5)),
         ] {
-            let mut editor = Editor::new(text);
+            let mut editor = LineEditor::new(text);
             for _ in 0..left {
                 editor.key(&Key::Left);
             }
             let (shown, column) = editor.window(columns);
-            assert!(crate::text::width(&shown) <= columns && column < columns, "{shown}");
+            assert!(crate::safe_text::width(&shown) <= columns && column < columns, "{shown}");
             if text.is_ascii() && left != 5 {
                 assert_eq!((shown.as_str(), column), expected);
             }
         }
-        assert_eq!(Editor::new("s3cret").covered("•", 20), ("••••••".to_owned(), 6));
-        assert_eq!(Editor::new("a\u{1b}b").window(9).0, "a\u{fffd}b");
+        assert_eq!(LineEditor::new("s3cret").covered("•", 20), ("••••••".to_owned(), 6));
+        assert_eq!(LineEditor::new("a\u{1b}b").window(9).0, "a\u{fffd}b");
     }
 }

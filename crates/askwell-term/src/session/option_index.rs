@@ -1,38 +1,39 @@
-//! The options of a field, ready to be shown and searched.
+//! The options of a field, prepared for display and search.
 
 use askwell_form::Options;
 
-use crate::text;
+use crate::safe_text;
 
-/// The options of a field: their titles fit to be shown, and folded for searching.
+/// The options of a field: titles that are safe to show, and lower-case text for searching.
 #[derive(Debug, Clone)]
-pub(crate) struct Catalogue {
+pub(crate) struct OptionIndex {
     titles: Vec<String>,
     /// Title and value in lower case.
     folded: Vec<String>,
 }
 
-impl Catalogue {
-    pub(crate) fn new(options: &Options) -> Catalogue {
-        let titles = options.iter().map(|choice| text::line(choice.title())).collect();
-        let fold = |text: &str| text::line(text).to_lowercase();
+impl OptionIndex {
+    pub(crate) fn new(options: &Options) -> OptionIndex {
+        let titles = options.iter().map(|choice| safe_text::line(choice.title())).collect();
+        let fold = |text: &str| safe_text::line(text).to_lowercase();
         let folded = options.iter().map(|choice| match choice.title.as_deref() {
             Some(title) if title != choice.value => format!("{}\n{}", fold(title), fold(&choice.value)),
             _ => fold(&choice.value),
         });
-        Catalogue { titles, folded: folded.collect() }
+        OptionIndex { titles, folded: folded.collect() }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.titles.len()
     }
 
-    /// What to show for the option at this place.
+    /// Returns the title of the option at an index.
     pub(crate) fn title(&self, place: usize) -> &str {
         self.titles.get(place).map_or("", String::as_str)
     }
 
-    /// The places of the options in which every word is found, those that begin with it first.
+    /// Returns the indexes of the options that contain every word of `query`, those that begin with
+    /// it first.
     pub(crate) fn search(&self, query: &str) -> Vec<usize> {
         let query = query.to_lowercase();
         let words: Vec<&str> = query.split_whitespace().collect();
@@ -48,7 +49,7 @@ impl Catalogue {
         beginning
     }
 
-    /// The places of the options that are called exactly this.
+    /// Returns the indexes of the options with exactly this title or value.
     pub(crate) fn named(&self, name: &str) -> Vec<usize> {
         let name = name.to_lowercase();
         let is_it = |folded: &str| folded.split('\n').any(|part| part == name);
@@ -60,18 +61,18 @@ impl Catalogue {
 mod tests {
     use askwell_form::Form;
 
-    use super::Catalogue;
+    use super::OptionIndex;
 
-    fn catalogue(options: &str) -> Catalogue {
+    fn options_index(options: &str) -> OptionIndex {
         let document = format!(
             r#"{{"id": "f", "title": "F", "fields": [{{"id": "s", "type": "select", "label": "S", "options": {options}}}]}}"#
         );
-        Catalogue::new(Form::parse(&document).unwrap().fields()[0].kind().options().unwrap())
+        OptionIndex::new(Form::parse(&document).unwrap().fields()[0].kind().options().unwrap())
     }
 
     #[test]
-    fn searching_finds_titles_and_values() {
-        let regions = catalogue(
+    fn search_finds_titles_and_values() {
+        let regions = options_index(
             r#"[{"value": "eu-west-1", "title": "Ireland, Europe"}, {"value": "us-west-2", "title": "Oregon"},
                 {"value": "eu-north-1", "title": "Stockholm, Europe"}]"#,
         );

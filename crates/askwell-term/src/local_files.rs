@@ -1,4 +1,4 @@
-//! Files on the disk: reading one that was picked, listing a folder to pick from.
+//! Local files: reads a selected file and lists the folders to select from.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
@@ -8,40 +8,40 @@ use askwell_form::{FileKind, media};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::session::Picked;
-use crate::{text, wording};
+use crate::session::LocalFile;
+use crate::{messages, safe_text};
 
-/// A folder with more entries than this is not for picking from by eye.
+/// Limit of listed entries. A larger folder is no use for selecting by eye.
 const MAX_LISTED: usize = 5_000;
 
-/// What a folder holds.
+/// The content of a folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Folder {
-    /// Which folder it is.
+    /// The path as it was typed.
     pub(crate) path: PathBuf,
-    /// Folders first, each kind by name.
-    pub(crate) items: Vec<Item>,
+    /// Folders first, then files, each sorted by name.
+    pub(crate) items: Vec<FolderItem>,
 }
 
-/// One thing in a folder.
+/// A file or folder within a folder.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
-    /// Nothing for a folder.
+pub(crate) struct FolderItem {
+    /// Size in bytes; `None` for a folder.
     pub(crate) size: Option<u64>,
     pub(crate) name: String,
 }
 
-/// Reads a file that a field is to be answered with.
+/// Reads a file as the answer of a file field.
 ///
 /// # Errors
-/// A sentence that says why it cannot be read.
-pub(crate) fn read(typed: &Path, kind: &FileKind) -> Result<Picked, String> {
+/// Returns a sentence for the person if the file cannot be read or is too large.
+pub(crate) fn read(typed: &Path, kind: &FileKind) -> Result<LocalFile, String> {
     let path = expand(typed);
-    let shown = text::line(&path.to_string_lossy());
+    let shown = safe_text::line(&path.to_string_lossy());
     let explain = |error: &io::Error| match error.kind() {
         ErrorKind::NotFound => format!("There is no file “{shown}”."),
-        ErrorKind::PermissionDenied => format!("“{shown}” may not be read."),
-        _ => format!("“{shown}” cannot be read: {}.", text::line(&error.to_string())),
+        ErrorKind::PermissionDenied => format!("“{shown}” cannot be read: permission denied."),
+        _ => format!("“{shown}” cannot be read: {}.", safe_text::line(&error.to_string())),
     };
     let metadata = path.metadata().map_err(|error| explain(&error))?;
     if metadata.is_dir() {
@@ -54,37 +54,37 @@ pub(crate) fn read(typed: &Path, kind: &FileKind) -> Result<Picked, String> {
     let file = File::open(&path).map_err(|error| explain(&error))?;
     file.take(kind.max_size.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| explain(&error))?;
     if bytes.len() as u64 > kind.max_size {
-        return Err(format!("“{shown}” is larger than {}.", wording::size(kind.max_size)));
+        return Err(format!("“{shown}” is larger than {}.", messages::size(kind.max_size)));
     }
     let filename = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let content_type = media::type_by_name(&filename);
     let content_type = content_type.map_or("application/octet-stream".to_owned(), |kind| kind.to_string());
     let size = bytes.len() as u64;
-    Ok(Picked { path, filename, content_type, size, content: STANDARD.encode(bytes) })
+    Ok(LocalFile { path, filename, content_type, size, content: STANDARD.encode(bytes) })
 }
 
-/// Lists a folder. One that cannot be read is empty.
+/// Lists a folder. Returns an empty list if the folder cannot be read.
 pub(crate) fn list(typed: &Path) -> Folder {
     let path = expand(typed);
     let entries = std::fs::read_dir(if path.as_os_str().is_empty() { Path::new(".") } else { &path });
-    let mut items: Vec<Item> = entries
+    let mut items: Vec<FolderItem> = entries
         .into_iter()
         .flatten()
         .flatten()
         .take(MAX_LISTED)
         .filter_map(|entry| {
-            // A name that is not text cannot be typed, nor sent.
+            // A name that is not UTF-8 can be neither typed nor sent.
             let name = entry.file_name().into_string().ok()?;
             let metadata = entry.path().metadata().ok()?;
             let size = (!metadata.is_dir()).then_some(metadata.len());
-            (metadata.is_dir() || metadata.is_file()).then_some(Item { size, name })
+            (metadata.is_dir() || metadata.is_file()).then_some(FolderItem { size, name })
         })
         .collect();
     items.sort_by(|this, that| (this.size.is_some(), &this.name).cmp(&(that.size.is_some(), &that.name)));
     Folder { path: typed.to_owned(), items }
 }
 
-/// The home folder for `~`, as shells do.
+/// Replaces a leading `~` with the home folder, as shells do.
 fn expand(typed: &Path) -> PathBuf {
     match (typed.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_with_their_type() {
+    fn read_returns_content_and_type_or_a_sentence() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("note.txt");
         std::fs::write(&path, "hello").unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_come_first() {
+    fn list_sorts_folders_before_files() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["b.txt", "a.txt"] {
             std::fs::write(folder.path().join(name), "12").unwrap();

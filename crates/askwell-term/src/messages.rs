@@ -1,14 +1,14 @@
-//! What both front ends say: one table, so that they say the same.
+//! Messages of both front ends.
 
 use std::time::Duration;
 
 use askwell_form::{Field, FileKind, Format, Kind, Moment, MultiSelectKind, NumberKind, TextKind, UrlKind};
 
-use crate::text;
+use crate::safe_text;
 
 /// Stands for a secret.
 pub(crate) const MASK: &str = "••••••";
-/// Stands for an answer that is not there.
+/// Stands for a missing answer.
 pub(crate) const NOTHING: &str = "(nothing)";
 pub(crate) const REQUIRED: &str = "required";
 pub(crate) const OPTIONAL: &str = "optional";
@@ -18,45 +18,45 @@ pub(crate) const SENDING: &str = "Sending …";
 pub(crate) const SENT: &str = "Sent. Thank you.";
 pub(crate) const DECLINED: &str = "Declined. Nothing was sent.";
 pub(crate) const CANCELLED: &str = "Cancelled. Nothing was sent.";
-pub(crate) const BROKEN_OFF: &str = "Left. Nothing was sent.";
+pub(crate) const ABORTED: &str = "Left. Nothing was sent.";
 pub(crate) const TIMED_OUT: &str = "Time is up. Nothing was sent.";
-/// What declining means.
-pub(crate) const DECLINE: &str = "Decline: tell whoever asks that you will not answer.";
-/// What cancelling means.
-pub(crate) const CANCEL: &str = "Cancel: stop here; no answer is given, and they may ask again.";
-pub(crate) const GO_ON: &str = "Go on with the form.";
-pub(crate) const NOT_KEPT: &str = "What you have entered is not kept.";
+/// Explains declining.
+pub(crate) const DECLINE: &str = "Decline: tell the sender that you will not answer.";
+/// Explains cancelling.
+pub(crate) const CANCEL: &str = "Cancel: close the form without an answer; the sender may ask again.";
+pub(crate) const CONTINUE: &str = "Continue with the form.";
+pub(crate) const NOT_KEPT: &str = "Your entries are not kept.";
 pub(crate) const YES_OR_NO: &str = "Please answer yes or no.";
 pub(crate) const NO_MORE_TIME: &str = "No more time can be added.";
-pub(crate) const TIME_ASKED: &str = "More time was asked for.";
-pub(crate) const KEPT: &str = "Your answers are kept here; you can try again.";
+pub(crate) const TIME_ASKED: &str = "You asked for more time.";
+pub(crate) const KEPT: &str = "Your answers are kept; you can try again.";
 
-/// Yes or no.
+/// Returns yes or no.
 pub(crate) fn truth(truth: bool) -> &'static str {
     if truth { "yes" } else { "no" }
 }
 
-/// How many options were chosen.
+/// Returns how many options are selected.
 pub(crate) fn chosen(count: usize) -> String {
     format!("{count} chosen")
 }
 
-/// Where one is.
+/// Returns the position in the form.
 pub(crate) fn position((here, total): (usize, usize)) -> String {
     format!("{here} of {total}")
 }
 
-/// How many fields have to be looked at again.
-pub(crate) fn to_mend(count: usize) -> String {
-    if count == 1 { "1 thing to mend.".to_owned() } else { format!("{count} things to mend.") }
+/// Returns how many problems are left.
+pub(crate) fn problems_left(count: usize) -> String {
+    if count == 1 { "1 problem to fix.".to_owned() } else { format!("{count} problems to fix.") }
 }
 
-/// No option is called so.
+/// Returns the message for an unknown option.
 pub(crate) fn no_such_option(typed: &str) -> String {
-    format!("There is no option “{}”.", text::fit(&text::line(typed), 40))
+    format!("There is no option “{}”.", safe_text::fit(&safe_text::line(typed), 40))
 }
 
-/// Sizes as people say them.
+/// Returns a size in the largest fitting unit.
 pub(crate) fn size(bytes: u64) -> String {
     for (unit, name) in [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
         if bytes >= unit {
@@ -68,7 +68,7 @@ pub(crate) fn size(bytes: u64) -> String {
     if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
 }
 
-/// How much time is left, to the second.
+/// Returns the time left, to the second.
 pub(crate) fn time_left(left: Duration) -> String {
     let seconds = left.as_secs();
     if seconds >= 3600 {
@@ -78,7 +78,7 @@ pub(crate) fn time_left(left: Duration) -> String {
     }
 }
 
-/// What kind of answer a field takes, in a few words; nothing where it goes without saying.
+/// Returns what a field accepts in a few words, or `None` where it is obvious.
 pub(crate) fn hint(field: &Field) -> Option<String> {
     match field.kind() {
         Kind::Text(kind) => text_hint(kind),
@@ -177,12 +177,12 @@ fn file_hint(kind: &FileKind) -> String {
     format!("{endings}, at most {}", size(kind.max_size))
 }
 
-/// Where a URL leads, if the guard lets it through, with a warning where the name may deceive.
+/// Returns where a URL leads if the guard accepts it, with a warning if the host name may deceive.
 pub(crate) fn destination(kind: &UrlKind, typed: &str) -> Option<Destination> {
     let guarded = askwell_form::url_guard::check(typed, &kind.policy).ok()?;
     let host = guarded.host().to_string();
     let disguised = host.split('.').any(|label| label.starts_with("xn--"));
-    let sentence = format!("Leads to {}, port {}.", text::line(&host), guarded.port());
+    let sentence = format!("Leads to {}, port {}.", safe_text::line(&host), guarded.port());
     Some(if disguised {
         Destination::Doubtful(format!("{sentence} The name has letters of other scripts: look twice."))
     } else {
@@ -193,9 +193,9 @@ pub(crate) fn destination(kind: &UrlKind, typed: &str) -> Option<Destination> {
 /// Where a URL leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Destination {
-    /// The name is what it looks like.
+    /// The host name is what it looks like.
     Plain(String),
-    /// The name may look like another one.
+    /// The host name may look like another one.
     Doubtful(String),
 }
 
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn hints_say_what_is_taken() {
+    fn hint_describes_the_rules_of_a_field() {
         for (kind, expected) in [
             (r#""type": "text""#, None),
             (
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_times_read_well() {
+    fn sizes_and_times_are_formatted_for_people() {
         for (bytes, expected) in [
             (0, "0 bytes"),
             (1, "1 byte"),
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_say_where_they_lead() {
+    fn destination_names_the_host_and_warns_of_other_scripts() {
         let form = form(r#"{"id": "x", "label": "X", "type": "url"}"#);
         let Kind::Url(kind) = form.fields()[0].kind() else { panic!() };
         assert_eq!(destination(kind, "http://example.com"), None);

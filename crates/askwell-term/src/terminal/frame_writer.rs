@@ -1,25 +1,26 @@
-//! What is drawn, on its way to the terminal: a frame at a time, with colours as every terminal spells them.
+//! Writes one frame at a time to the terminal, in sixteen colours.
 //!
-//! The library that draws names even the sixteen colours as if there were 256, `38;5;6`. A terminal that knows only
-//! sixteen takes that for something else, such as blinking; `36` means the same to all.
+//! The drawing library writes the sixteen basic colours in the 256-colour form, such as `38;5;6`.
+//! Terminals with only sixteen colours misread that, for example as blinking. The short form, `36`,
+//! works on all of them.
 
 use std::fs::File;
 use std::io::{self, Write};
 
-/// Collects a frame and writes it at once when it is complete.
+/// Collects a frame and writes it as one block when it is flushed.
 #[derive(Debug)]
-pub(crate) struct Frames {
+pub(crate) struct FrameWriter {
     device: File,
     frame: Vec<u8>,
 }
 
-impl Frames {
-    pub(crate) fn to(device: File) -> Frames {
-        Frames { device, frame: Vec::with_capacity(16 << 10) }
+impl FrameWriter {
+    pub(crate) fn new(device: File) -> FrameWriter {
+        FrameWriter { device, frame: Vec::with_capacity(16 << 10) }
     }
 }
 
-impl Write for Frames {
+impl Write for FrameWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.frame.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -33,7 +34,7 @@ impl Write for Frames {
     }
 }
 
-/// The same bytes with every colour and style spelled for terminals of sixteen colours.
+/// Rewrites colour sequences for terminals with sixteen colours.
 fn in_sixteen_colours(frame: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(frame.len());
     let mut rest = frame;
@@ -59,7 +60,7 @@ fn in_sixteen_colours(frame: &[u8]) -> Vec<u8> {
     out
 }
 
-/// One sequence that sets colours and styles; nothing, if nothing is left of it.
+/// Rewrites one style sequence. Returns nothing if no parameter is left.
 fn style(parameters: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(parameters);
     let numbers: Vec<u16> = text.split(';').map(|number| number.parse().unwrap_or(0)).collect();
@@ -89,7 +90,7 @@ mod tests {
     use super::in_sixteen_colours;
 
     #[test]
-    fn colours_are_spelled_for_every_terminal() {
+    fn colour_sequences_are_rewritten_for_sixteen_colours() {
         for (drawn, written) in [
             ("plain", "plain"),
             ("\x1b[38;5;6;49mx", "\x1b[36;49mx"),
