@@ -1,6 +1,7 @@
-//! Reads request bodies within limits: of time in total, of time without a byte, of bytes, of borrowed memory.
+//! Reads request bodies within limits: total time, time without a byte, bytes, and reserved memory.
 //!
-//! [`chunks`] is the only implementation; [`limit_body`] makes a body of it and [`read_body`] reads it to its end.
+//! [`chunks`] is the implementation; [`limit_body`] wraps it as a body and [`read_body`] reads it
+//! to the end.
 
 use std::time::Duration;
 
@@ -11,45 +12,47 @@ use tokio::time::Instant;
 
 use crate::budget::{Overload, Reservation};
 
-/// How long a body may take.
+/// The time limits of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BodyTimeouts {
-    /// From now until its last byte.
+    /// The longest time until the last byte.
     pub total: Duration,
-    /// Without any byte.
+    /// The longest time without a byte.
     pub silence: Duration,
 }
 
-/// Why a body was not read to its end. What is left of it is not read: the connection cannot be used again.
+/// Why a body was not read to its end. The rest of it is not read, so the connection cannot be
+/// reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
-    /// It has more bytes than the limit.
+    /// The body has more bytes than the limit.
     #[error("the body has more than {limit} bytes")]
     TooLarge {
-        /// The most bytes.
+        /// The limit.
         limit: usize,
     },
-    /// It did not come in time.
+    /// The body did not arrive in time.
     #[error("the body did not come in time")]
     Slow,
     /// The connection broke, or the body is malformed.
     #[error("the body broke off")]
     Broken,
-    /// There is no memory for it.
+    /// The memory budget is exhausted.
     #[error(transparent)]
     Overload(#[from] Overload),
 }
 
 impl BodyTimeouts {
-    /// A limit for the whole body only.
+    /// Returns a limit for the whole body only.
     #[must_use]
     pub fn total(total: Duration) -> BodyTimeouts {
         BodyTimeouts { total, silence: total }
     }
 }
 
-/// Returns the chunks of a body as they come, each borrowed from `memory` if there is one. Ends with an error when a limit
-/// is exceeded. The time runs from this call on; the memory is returned when the stream is dropped.
+/// Returns the chunks of a body as they arrive, and reserves the bytes of each from `memory` if
+/// there is one. Ends with an error when a limit is exceeded. The time runs from this call on;
+/// dropping the stream releases the memory.
 pub fn chunks(
     body: Body,
     timeouts: BodyTimeouts,
@@ -75,15 +78,16 @@ pub fn chunks(
     })
 }
 
-/// Returns a body that breaks off when a limit of [`chunks`] is exceeded.
+/// Returns a body that fails when a limit of [`chunks`] is exceeded.
 pub fn limit_body(body: Body, timeouts: BodyTimeouts, memory: Option<Reservation>) -> Body {
     Body::from_stream(chunks(body, timeouts, memory))
 }
 
-/// Reads a whole body of at most `limit` bytes. They are borrowed from `memory`, if there is one, as they come.
+/// Reads a whole body of at most `limit` bytes, and reserves them from `memory` if there is one.
 ///
 /// # Errors
-/// When a limit is exceeded, or the body breaks off. One that is said to be too large is refused before it is read.
+/// Fails if a limit is exceeded or the connection breaks. A body with an announced length beyond
+/// the limit is rejected without reading it.
 pub async fn read_body(
     body: Body,
     limit: usize,

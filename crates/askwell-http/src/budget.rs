@@ -1,7 +1,7 @@
-//! Lends memory to clients: for bodies on their way, secrets between two pages, open streams.
+//! Limits the memory that clients use: bodies in transfer, cached secrets, open streams.
 //!
-//! A [`ByteBudget`] has a total for all clients and a share for each. A loan ends when its [`Reservation`] is dropped.
-//! Counts only; allocates nothing.
+//! A [`ByteBudget`] has a total for all clients and a share for each. A [`Reservation`] takes bytes
+//! from it and returns them when it is dropped. The budget only counts; it allocates nothing.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,20 +16,20 @@ pub const DEFAULT_TOTAL: u64 = 256 << 20;
 /// The default share of one client, in bytes.
 pub const DEFAULT_PER_CLIENT: u64 = 64 << 20;
 
-/// Whose memory, requests and streams are counted together: a key's client or person, a page link, or an address where
-/// nothing else identifies the sender.
+/// The key under which memory, requests and streams are counted: the client or person of a key, a
+/// page link, or an address where nothing else identifies the sender.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ClientKey(Arc<str>);
 
 impl ClientKey {
-    /// The key of one `kind` of clients, such as `person`, by name. Keys of different kinds are never equal. The key is
-    /// logged: a secret must not be a name.
+    /// Returns the key of a client of one `kind`, such as `person`, by name. Keys of different
+    /// kinds are never equal. The key is logged, so the name must not be a secret.
     #[must_use]
     pub fn new(kind: &'static str, name: impl fmt::Display) -> ClientKey {
         ClientKey(Arc::from(format!("{kind} {name}")))
     }
 
-    /// The key of all requests that come from one address.
+    /// Returns the key of all requests from one address.
     #[must_use]
     pub fn of_address(address: Option<IpAddr>) -> ClientKey {
         match address {
@@ -45,13 +45,13 @@ impl fmt::Display for ClientKey {
     }
 }
 
-/// Why a client gets no more for now.
+/// Why a request is rejected for now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Overload {
-    /// This client has as much as one client can have.
+    /// The client is at its limit.
     #[error("this client has too many requests, streams or bytes under way; let some of them end first")]
     Client,
-    /// All clients together have as much as there is.
+    /// All clients together are at the limit of the service.
     #[error("the service has too many requests, streams or bytes under way; try again soon")]
     Service,
 }
@@ -59,16 +59,16 @@ pub enum Overload {
 /// What memory is reserved for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Bodies on their way, in either direction.
+    /// Bodies in transfer, in either direction.
     Transfer,
-    /// Secrets between two pages. They stay for long, so that they get at most a quarter of the total, and of a
+    /// Cached secrets. They stay for long, so they get at most a quarter of the total and of a
     /// client's share.
     Secret,
     /// Event streams, for the same reason at most half of the total.
     Stream,
 }
 
-/// The budget of a server. Clones share it.
+/// The memory budget of a server. Clones share it.
 #[derive(Debug, Clone)]
 pub struct ByteBudget(Arc<BudgetState>);
 
@@ -93,7 +93,7 @@ struct ClientBytes {
     secrets: u64,
 }
 
-/// A loan of memory. Dropping it returns the loan.
+/// Reserved memory. Dropping it returns the memory to the budget.
 #[derive(Debug)]
 pub struct Reservation {
     budget: ByteBudget,
@@ -109,16 +109,18 @@ impl Default for ByteBudget {
 }
 
 impl ByteBudget {
-    /// A budget of `total` bytes for all clients together, of which one client gets at most `per_client`.
+    /// Returns a budget of `total` bytes for all clients, of which one client gets at most
+    /// `per_client`.
     #[must_use]
     pub fn new(total: u64, per_client: u64) -> Self {
         ByteBudget(Arc::new(BudgetState { total, per_client, reserved: Mutex::default() }))
     }
 
-    /// Lends bytes to a client.
+    /// Reserves bytes for a client.
     ///
     /// # Errors
-    /// When the client, or all of them together, would have too many. Nothing is reserved then.
+    /// Fails if the client, or all clients together, would exceed the limit. Nothing is reserved
+    /// then.
     pub fn reserve(&self, client: &ClientKey, purpose: Purpose, bytes: u64) -> Result<Reservation, Overload> {
         let mut reservation = Reservation { budget: self.clone(), client: client.clone(), purpose, bytes: 0 };
         reservation.grow(bytes)?;
@@ -143,10 +145,10 @@ impl ReservedBytes {
 }
 
 impl Reservation {
-    /// Lends more bytes.
+    /// Reserves more bytes.
     ///
     /// # Errors
-    /// As for [`ByteBudget::reserve`]. The loan stays as it was.
+    /// Fails like [`ByteBudget::reserve`]. The reservation is unchanged then.
     pub fn grow(&mut self, more: u64) -> Result<(), Overload> {
         let inner = &self.budget.0;
         let mut reserved = inner.reserved.lock();

@@ -1,11 +1,11 @@
-//! Reads the headers that decide who calls and what is sent, and writes those that protect a response.
+//! Reads credentials, media type and length of a request, and protects responses.
 
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue};
 
-/// What the one `Authorization` header of a request contains.
+/// The content of the only `Authorization` header of a request. `Debug` does not show the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Credentials<'h> {
     /// `Bearer`, `Basic` and so on, as the client wrote it; empty if the header has no scheme.
@@ -14,18 +14,18 @@ pub struct Credentials<'h> {
     pub value: &'h str,
 }
 
-/// A request has more than one `Authorization` header. Which of them counts is anybody's guess: a proxy may have checked
-/// the other one.
+/// A request has more than one `Authorization` header. It is rejected, because a proxy may have
+/// checked another one than this service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("send exactly one Authorization header; this request has more")]
 pub struct SeveralAuthorizations;
 
 impl<'h> Credentials<'h> {
-    /// Reads the `Authorization` header. A header that is no text, or has no scheme, is there all the same and proves
-    /// nothing.
+    /// Reads the `Authorization` header. A malformed header is returned with an empty scheme, not
+    /// as `None`.
     ///
     /// # Errors
-    /// When there is more than one.
+    /// Fails if there is more than one.
     pub fn read(headers: &'h HeaderMap) -> Result<Option<Credentials<'h>>, SeveralAuthorizations> {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let Some(value) = values.next() else { return Ok(None) };
@@ -37,7 +37,7 @@ impl<'h> Credentials<'h> {
         Ok(Some(Credentials { scheme, value: value.trim() }))
     }
 
-    /// Returns what follows this scheme; `None` if the header has another one.
+    /// Returns the value if the header has this scheme.
     #[must_use]
     pub fn of_scheme(&self, scheme: &str) -> Option<&'h str> {
         self.scheme.eq_ignore_ascii_case(scheme).then_some(self.value)
@@ -50,8 +50,8 @@ impl std::fmt::Debug for Credentials<'_> {
     }
 }
 
-/// Returns whether the content is of this media type, whatever its parameters. Browsers let pages of other origins send
-/// only a few types without asking first; JSON is none of them.
+/// Returns whether the content has this media type, with any parameters. Browsers let pages of
+/// other origins send only a few media types without a preflight request; JSON is not one of them.
 #[must_use]
 pub fn has_media_type(headers: &HeaderMap, media_type: &str) -> bool {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -64,7 +64,7 @@ pub fn announced_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Says that a response is what its type says, and that nobody may keep it, unless it says itself how long.
+/// Forbids content sniffing, and caching unless the response has a cache time of its own.
 pub fn protect_response(headers: &mut HeaderMap) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

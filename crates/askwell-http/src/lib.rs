@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`host_guard`] | admits requests for hosts that are served here, from pages that may call (DNS rebinding, cross-origin) |
 //! | [`headers`] | reads `Authorization` and `Content-Type`; marks responses `nosniff` and `no-store` |
-//! | [`budget`] | lends memory to clients: a total for all of them, a share for each |
+//! | [`budget`] | reserves memory for clients: a total for all of them, a share for each |
 //! | [`load`] | counts requests and streams under way: a total, a share for each client, a reserve for small ones |
 //! | [`connections`] | bounds open connections and evicts the longest idle one |
 //! | [`write_timeout`] | closes a connection whose peer stops reading |

@@ -1,4 +1,4 @@
-//! Closes a connection whose peer stops reading, so that responses that nobody takes do not pile up.
+//! Closes a connection whose peer stops reading, so that unread responses do not pile up.
 
 use std::io;
 use std::pin::Pin;

@@ -1,8 +1,8 @@
-//! The style sheet, the script and the icon: three files, named after their content, compressed once.
+//! Serves the style sheet, the script and the icon: three files, compressed once at start.
 //!
-//! A name holds a digest of what is in the file, so browsers may keep it for ever and never show a stale one. Pages
-//! themselves are not compressed: they hold tokens beside what strangers typed, and the size of such a
-//! mixture gives the tokens away.
+//! A file name contains a digest of the content, so browsers may cache it for ever and never show a
+//! stale version. Pages are not compressed: they contain form tokens beside text that others typed,
+//! and the compressed size of such a mixture reveals the tokens.
 
 use std::io::Write as _;
 use std::sync::LazyLock;
@@ -18,14 +18,14 @@ use sha2::{Digest, Sha256};
 
 use crate::browser::hex;
 
-/// Where each file is.
+/// The paths of the assets.
 pub(crate) struct AssetPaths {
     pub(crate) style: String,
     pub(crate) script: String,
     pub(crate) icon: String,
 }
 
-/// One file for browsers, several for people. Every line stands for itself: none is in the middle of a text.
+/// The script as one file. Every source line is complete, which [`without_comments`] relies on.
 const SCRIPT: &str = concat!(
     include_str!("../assets/script/common.js"),
     include_str!("../assets/script/files.js"),
@@ -56,12 +56,12 @@ static NAMES: LazyLock<AssetPaths> = LazyLock::new(|| {
     AssetPaths { style: path(style), script: path(script), icon: path(icon) }
 });
 
-/// Where each file is.
+/// The paths of the assets.
 pub(crate) fn names() -> &'static AssetPaths {
     &NAMES
 }
 
-/// A script as browsers need it: what is said to people who read it, and what it looks like, stays here.
+/// Returns the script without comments, blank lines and indentation.
 fn without_comments(script: &str) -> String {
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -76,7 +76,7 @@ fn asset(stem: &str, ending: &str, content_type: &'static str, plain: Bytes) -> 
     Asset { name: format!("{stem}.{short}.{ending}"), content_type, plain, packed }
 }
 
-/// Sends one of them.
+/// Sends an asset, compressed if the browser accepts gzip. Answers 404 for an unknown name.
 pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -103,7 +103,7 @@ pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Respo
 mod tests {
     use super::ASSETS;
 
-    /// What people on slow lines are promised.
+    /// The size limits that docs/pages.md promises.
     #[test]
     fn assets_stay_small() {
         let [_, script, _] = &*ASSETS;

@@ -1,9 +1,8 @@
-//! What is known of a browser: its session, whether a request really comes from our own page, and which headers
-//! every page gets.
+//! Identifies browser sessions, makes form tokens, and sets the security headers of every page.
 //!
-//! Sessions are not kept here at all. A browser holds a random secret in a cookie; links remember its digest, and form
-//! tokens are made from it. Refuses requests for hosts that are not ours (a stranger's name may lead to this address)
-//! and requests that another site's page has sent.
+//! The server stores no sessions. A browser holds a random secret in a cookie; a link stores the
+//! digest of that secret, and form tokens are derived from it. [`guard`] rejects requests for hosts
+//! that this service does not serve.
 
 use askwell_http::headers::protect_response;
 use axum::extract::{Request, State};
@@ -22,25 +21,25 @@ use zeroize::Zeroizing;
 use crate::inbox_key;
 use crate::pages::Pages;
 
-/// 256 bits that nobody can guess.
+/// 256 random bits.
 pub(crate) type Secret = Zeroizing<[u8; 32]>;
 
-/// How long a browser keeps its session: longer than any question is open.
+/// How long a browser keeps its session cookie: longer than an elicitation can stay open.
 const KEPT_SECONDS: u32 = 24 * 60 * 60;
 
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
     img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A browser, by the secret in its cookie.
+/// A browser session, identified by the secret in its cookie.
 #[derive(Clone)]
 pub(crate) struct Session {
     secret: Secret,
-    /// The cookie has yet to be set.
+    /// Whether the response has to set the cookie.
     is_new: bool,
 }
 
 impl Session {
-    /// The session of a request, or a new one.
+    /// Returns the session of a request, or a new one if it has no valid cookie.
     pub(crate) fn of(headers: &HeaderMap, cookie: &str) -> Session {
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let found = cookies
@@ -54,27 +53,27 @@ impl Session {
         }
     }
 
-    /// What links remember of it.
+    /// Returns the digest of the secret, which a link stores when it is bound to this session.
     pub(crate) fn digest(&self) -> [u8; 32] {
         digest(&[b"askwell session", &*self.secret])
     }
 
-    /// The token that a form on this page carries: nobody can make it who does not hold the cookie.
+    /// Returns the form token for the page at `path`. Only a holder of the cookie can send it.
     pub(crate) fn form_token(&self, path: &str) -> String {
         URL_SAFE_NO_PAD.encode(digest(&[b"askwell form", &*self.secret, path.as_bytes()]))
     }
 
-    /// Whether a form token is of this session and page.
+    /// Returns whether `token` is the form token of this session and page.
     pub(crate) fn admits(&self, path: &str, token: &str) -> bool {
         bool::from(self.form_token(path).as_bytes().ct_eq(token.as_bytes()))
     }
 
-    /// The key under which something is kept in memory for this session and page.
+    /// Returns the cache key for this session and page.
     pub(crate) fn key(&self, path: &str) -> [u8; 32] {
         digest(&[b"askwell held", &*self.secret, path.as_bytes()])
     }
 
-    /// The header that sets the cookie, if it has to be set.
+    /// Returns the `Set-Cookie` header, or `None` if the browser has the cookie already.
     pub(crate) fn cookie(&self, name: &str, path: &str, is_https: bool) -> Option<HeaderValue> {
         if !self.is_new {
             return None;
@@ -93,7 +92,7 @@ pub(crate) fn random_secret() -> Secret {
     Zeroizing::new(rand::random())
 }
 
-/// Reads 256 bits as links and cookies spell them.
+/// Decodes a secret as links and cookies spell it: 43 characters of URL-safe base64.
 pub(crate) fn decode_secret(text: &str) -> Option<Secret> {
     if text.len() != 43 {
         return None;
@@ -103,12 +102,13 @@ pub(crate) fn decode_secret(text: &str) -> Option<Secret> {
     Some(Zeroizing::new(secret))
 }
 
-/// Writes 256 bits as links and cookies spell them.
+/// Encodes a secret as links and cookies spell it.
 pub(crate) fn encode_secret(secret: &Secret) -> String {
     URL_SAFE_NO_PAD.encode(**secret)
 }
 
-/// SHA-256 of several parts, each with its length, so that none can be mistaken for another.
+/// Returns the SHA-256 of several parts. Each is preceded by its length, so that different lists of
+/// parts never have the same digest.
 pub(crate) fn digest(parts: &[&[u8]]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in parts {
@@ -118,14 +118,14 @@ pub(crate) fn digest(parts: &[&[u8]]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Bytes as hexadecimal digits.
+/// Returns the bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |value: u8| DIGITS.get(usize::from(value)).map_or('0', |&digit| char::from(digit));
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Lets only requests for our own names through, and gives every answer its headers.
+/// Middleware of all pages: rejects unknown hosts, checks the inbox key and sets security headers.
 pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next: Next) -> Response {
     let is_served = pages.host_guard().check_host(request.uri(), request.headers()).is_ok();
     let mut response = if is_served {
@@ -134,14 +134,14 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
             Err(refused) => refused.into_response(),
         }
     } else {
-        // Plain text: a page of ours must not be seen under somebody else's name.
+        // Plain text, because a page of this service must not be shown under another host name.
         (StatusCode::MISDIRECTED_REQUEST, "this service is not called that\n").into_response()
     };
     protect(response.headers_mut());
     response
 }
 
-/// Gives a page the headers that every page has: it runs nothing of others, is in no frame, and is not kept.
+/// Sets the security headers: no foreign content, no frames, no caching.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),

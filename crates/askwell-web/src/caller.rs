@@ -1,41 +1,42 @@
-//! Who calls, and what they may do.
+//! Identifies the caller of the API and its permissions.
 
 use askwell_engine::{CallError, Engine, Limits};
 use askwell_lifecycle::{Actor, Audience, ClientId, Elicitation, Scope, Surface};
 
-/// The name of the one client there is while there are no keys.
+/// The client name of every caller while the service has no keys.
 pub const LOCAL_CLIENT: &str = "local";
 
-/// Whoever calls. Made by whoever checked the key.
+/// The caller of one request. [`Keys::caller`](crate::Keys::caller) returns it for a valid key.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// On whose behalf.
+    /// The actor whose elicitations the caller sees and changes.
     pub actor: Actor,
-    /// What they may do.
+    /// The role of the caller's key.
     pub role: Role,
-    /// Limits of their own.
+    /// Limits of the caller's key, in place of the limits of the service.
     pub limits: Option<Limits>,
 }
 
-/// What a caller may do.
+/// The permissions of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Everything: the one client of a service that listens on this machine only and has no keys.
+    /// Every method. The role of all callers while the service has no keys.
     Local,
-    /// A program that asks: its own elicitations, and all that can be done to them.
+    /// A program that creates elicitations: sees and changes its own.
     Asks,
-    /// A person who answers: what is asked of them, and nothing that belongs to the asking program.
+    /// A person who answers: sees what they may answer, and cannot create elicitations.
     Answers,
-    /// An operator: looks at everything, calls off what is stuck, minds the webhooks; neither asks nor answers.
+    /// An operator: sees all elicitations, cancels them and manages webhooks; can neither ask nor
+    /// answer.
     Operates,
 }
 
 impl Role {
-    /// The roles a key can have, with their names.
+    /// The roles that a key can have, with their names in key files and on the command line.
     pub const OF_KEYS: [(&'static str, Role); 3] =
         [("asks", Role::Asks), ("answers", Role::Answers), ("operates", Role::Operates)];
 
-    /// Its name.
+    /// Returns the name of the role.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -48,18 +49,18 @@ impl Role {
 }
 
 impl Caller {
-    /// The one client of a service without keys.
+    /// Returns the caller of a service without keys.
     #[must_use]
     pub fn local() -> Caller {
         let actor = Actor::client(LOCAL_CLIENT, Surface::Api).with_person(LOCAL_CLIENT);
         Caller { actor, role: Role::Local, limits: None }
     }
 
-    /// What they get to see of the answer to an elicitation. To a person, what others have answered is not shown, though
-    /// they could have answered it themselves.
+    /// Returns which parts of the answer to `elicitation` the caller may see. A person does not see
+    /// what another person answered, even if they could have answered it themselves.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Returns the error of the store if it fails.
     pub(crate) async fn secrets_of(
         &self,
         engine: &Engine,
@@ -74,7 +75,7 @@ impl Caller {
         Ok(if by == self.actor.person.as_ref() { self.secrets() } else { AnswerVisibility::Withheld })
     }
 
-    /// The client that asks, for a caller that is one. A person who answers, or an operator, is none.
+    /// Returns the client of a caller that can ask; `None` for people and operators.
     pub(crate) fn asking_client(&self) -> Option<&ClientId> {
         match (self.role, &self.actor.scope) {
             (Role::Local | Role::Asks, Scope::Client(client)) => Some(client),
@@ -82,7 +83,7 @@ impl Caller {
         }
     }
 
-    /// Whether secrets in answers are for them: only for the program that asked.
+    /// Returns which parts of answers the caller may see by its role alone.
     pub(crate) fn secrets(&self) -> AnswerVisibility {
         match self.role {
             Role::Local | Role::Asks => AnswerVisibility::Full,
@@ -91,13 +92,13 @@ impl Caller {
     }
 }
 
-/// Whether secrets in answers are written out.
+/// Which parts of an answer a caller sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerVisibility {
-    /// For the program that asked.
+    /// Everything, including secrets. For the program that asked.
     Full,
-    /// For everybody else.
+    /// Everything except secrets, which are masked.
     Masked,
-    /// Nothing of the answer is written, for a person who did not give it.
+    /// Nothing: another person gave the answer.
     Withheld,
 }

@@ -1,4 +1,4 @@
-//! Whose memory, requests and streams are counted together.
+//! Returns the keys under which requests, streams and memory are counted per client.
 
 use std::net::IpAddr;
 
@@ -25,7 +25,7 @@ pub(crate) fn of_person(name: &str) -> ClientKey {
     ClientKey::new("person", name)
 }
 
-/// Returns the key of everybody who uses one page link. The link cannot be told from it.
+/// Returns the key of all requests through one page link. The key does not reveal the link.
 pub(crate) fn of_link(token: &str) -> ClientKey {
     let digest = digest(&[b"askwell client", token.as_bytes()]);
     ClientKey::new("link", hex(digest.get(..8).unwrap_or_default()))

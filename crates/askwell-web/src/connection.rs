@@ -1,6 +1,7 @@
-//! The line to a browser: it stays while something is going on, and what goes on for long ends when the service does.
+//! The connection of a page request: admits its work and ends its streams when the service stops.
 //!
-//! Pages that a program mounts by itself have no such line: then nothing is held and nothing ends early.
+//! Pages that a program mounts in its own server have no such connection. Nothing is counted or
+//! ended early then.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -15,10 +16,10 @@ use futures_util::stream::{Stream, StreamExt as _};
 
 use crate::stop_signal::StopSignal;
 
-/// What an open stream takes: an event, and what waits to be sent.
+/// The memory of an open stream: one event and what waits to be sent.
 pub(crate) const STREAM_BYTES: u64 = 8 << 10;
 
-/// The connection that a request came over, and when it has to end.
+/// The connection of a request and the stop signal of its service.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Connection {
     slot: Option<Arc<Slot>>,
@@ -34,17 +35,19 @@ impl<S: Sync> FromRequestParts<S> for Connection {
 }
 
 impl Connection {
-    /// The request is here in full: while this is held, the connection stays. Fails if the client has too much under way.
+    /// Counts the request as work in progress while the guard is held, so that the connection is
+    /// not evicted. Fails if the client has too much work in progress.
     pub(crate) fn admit(&self, client: &ClientKey, work: Work) -> Result<Option<BusyGuard>, Overload> {
         self.slot.as_ref().map(|slot| slot.admit(client, work)).transpose()
     }
 
-    /// The memory that all connections of a service share; nothing without a service.
+    /// Returns the memory budget of the service; `None` without one.
     pub(crate) fn budget(&self) -> Option<&ByteBudget> {
         self.slot.as_ref().map(|slot| slot.budget())
     }
 
-    /// Events for as long as somebody listens and the service runs. Fails if the client has too many streams.
+    /// Limits a stream of events: it counts for the client and ends when the service stops. Fails
+    /// if the client has too many streams.
     pub(crate) fn limit_stream<T, E: Stream<Item = T>>(
         self,
         client: &ClientKey,

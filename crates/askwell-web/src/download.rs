@@ -1,4 +1,4 @@
-//! Sending a kept file chunk by chunk, at the pace of its reader.
+//! Streams a stored file to an HTTP client, one chunk at a time.
 
 use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_engine::{CallError, Engine};
@@ -11,7 +11,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream;
 
-/// A file that is not sent.
+/// Why a file cannot be sent.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DownloadError {
     #[error(transparent)]
@@ -20,7 +20,8 @@ pub(crate) enum DownloadError {
     Call(#[from] CallError),
 }
 
-/// A response whose body is the file. One chunk of it is in memory at a time; `held` is dropped when the body ends.
+/// Returns a response whose body is the file. At most one chunk is in memory. `held` is dropped
+/// when the body ends or the client disconnects.
 pub(crate) async fn stream_file(
     engine: &Engine,
     actor: &Actor,

@@ -1,4 +1,5 @@
-//! What happens, as notifications, one after the other: what the event stream and the pipe of `askwell rpc` send.
+//! Turns the changes of elicitations into JSON-RPC notifications, in order. `GET /events` and
+//! `askwell rpc` send them.
 
 use askwell_engine::store::Change;
 use askwell_engine::{CallError, Engine, Lease, Seen, StoreError, Watch};
@@ -7,36 +8,39 @@ use askwell_lifecycle::{Actor, Audience, Scope};
 use crate::caller::{AnswerVisibility, Caller};
 use crate::wire;
 
-/// A caller's notifications from some point on. Dropping it stops; a new one can go on from any event's number.
+/// The notifications for one caller from some position on. Dropping it ends the subscription; a new
+/// one can continue after any [`Event::seq`].
 #[derive(Debug)]
 pub struct Events {
     engine: Engine,
     actor: Actor,
     secrets: AnswerVisibility,
     watch: Watch,
-    /// Who listens is there.
+    /// Marks the client as present while it listens.
     _lease: Option<Lease>,
-    /// Seen, and not told yet: whoever stops waiting in between loses nothing.
+    /// Read from the log and not returned yet, so that dropping the future of [`Events::next`]
+    /// loses nothing.
     untold: Option<Change>,
 }
 
-/// One thing to tell.
+/// One notification and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Event {
-    /// Its number: going on after it misses nothing.
+    /// Its position in the log. A subscription that starts after it misses nothing.
     pub seq: u64,
-    /// A JSON-RPC notification.
+    /// The JSON-RPC notification as text.
     pub notification: String,
 }
 
-/// Said instead of changes that are forgotten already.
+/// Sent in place of changes that are no longer in the log.
 const MISSED: &str = r#"{"jsonrpc":"2.0","method":"notifications/events/missed","params":{}}"#;
 
 impl Events {
-    /// Begins after an event's number, or now.
+    /// Subscribes to the changes after the position `after`, or from now on.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Returns the error of the store if it fails.
     pub async fn open(engine: &Engine, caller: &Caller, after: Option<u64>) -> Result<Events, CallError> {
         let watch = engine.watch(&caller.actor, after).await?;
         let _lease = caller.asking_client().map(|client| engine.attend(client.clone()));
@@ -44,10 +48,10 @@ impl Events {
         Ok(Events { engine, actor, secrets: caller.secrets(), watch, _lease, untold: None })
     }
 
-    /// The next one; waits for it. Dropping the future loses nothing.
+    /// Waits for the next notification and returns it. Cancel-safe: a dropped future loses nothing.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Returns the error of the store if it fails.
     pub async fn next(&mut self) -> Result<Event, StoreError> {
         if self.untold.is_none() {
             match self.watch.next().await? {
@@ -61,7 +65,8 @@ impl Events {
         let notification = match self.engine.status(&self.actor, change.id).await {
             Ok(elicitation) => wire::notification(change, &elicitation, self.secrets_of(change)),
             Err(CallError::Store(error)) => return Err(error),
-            // Its elicitation is purged, so half of what it said is gone: it counts as forgotten as a whole.
+            // Its elicitation is purged, and part of the notification with it, so that the change
+            // counts as missed.
             Err(_) => MISSED.to_owned(),
         };
         let event = Event { seq: change.seq, notification };
@@ -69,7 +74,8 @@ impl Events {
         Ok(event)
     }
 
-    /// What a person has answered is not told to others who could have answered it, too.
+    /// Returns which parts of the answer the notification contains. A person does not see the
+    /// answers of others.
     fn secrets_of(&self, change: &Change) -> AnswerVisibility {
         let is_for_them =
             matches!(change.audience, Audience::Person(_)) || change.person == self.actor.person;

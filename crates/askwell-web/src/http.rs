@@ -1,4 +1,4 @@
-//! The routes, and what every request has to pass.
+//! Assembles the routes of the service and the checks that every request passes.
 
 mod download;
 mod events;
@@ -33,7 +33,7 @@ use crate::settings::HttpSettings;
 use crate::stop_signal::StopSignal;
 use rejection::HttpRejection;
 
-/// What every handler has at hand.
+/// The state that all handlers share.
 pub(crate) struct AppState {
     engine: Engine,
     rpc: Rpc,
@@ -46,7 +46,7 @@ pub(crate) struct AppState {
     readiness: health::Readiness,
 }
 
-/// The whole of it.
+/// Returns the router of the whole service.
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
     let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, stop } = parts;
     let hosts = host_guard(address, &settings)?;
@@ -74,15 +74,15 @@ pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router,
 }
 
 impl AppState {
-    /// Who calls.
+    /// Returns the caller of a request and the key that identified it.
     fn caller(&self, headers: &HeaderMap) -> Result<(Caller, VerifiedKey), HttpRejection> {
         let shown = Credentials::read(headers)?;
         self.keys.caller(shown.map(bearer)).ok_or(HttpRejection::Unauthorized)
     }
 }
 
-/// The key that a request shows, for [`Keys::caller`]: what is shown in another way, or twice, is shown all the same, and
-/// is no key.
+/// Returns the key of a request, for [`Keys::caller`]. A second header or another scheme counts as
+/// an invalid key, not as no key.
 #[must_use]
 pub fn bearer_key(headers: &HeaderMap) -> Option<&str> {
     Credentials::read(headers).map_or(Some(""), |shown| shown.map(bearer))

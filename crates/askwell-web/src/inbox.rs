@@ -1,8 +1,8 @@
-//! The inbox: everything that waits for one person, and what became of the rest.
+//! The inbox: the open and closed elicitations of one person.
 //!
-//! Shows only what this person can act on; the engine's scope sees to that, not this. A question itself is shown
-//! and answered on the same page as behind a link. Refuses to count everything: lists come in pages, and a search
-//! looks through a bounded number of entries and says so.
+//! The engine's scope decides which entries a person sees. An entry opens the same page as a link
+//! does. The inbox does not count all entries: lists are paged, and a search reads a bounded number
+//! of entries and says so.
 
 mod filter;
 mod list;
@@ -17,7 +17,7 @@ use crate::pages::Pages;
 
 pub(crate) use render::audit_trail;
 
-/// The routes of the list; those of an entry are a question's page.
+/// Returns the routes of the list. The routes of an entry are in [`crate::page`].
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/inbox", get(list::show))

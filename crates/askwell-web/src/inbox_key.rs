@@ -1,8 +1,8 @@
-//! The key to the inbox of this machine.
+//! Protects the inbox of a service on loopback with a key.
 //!
-//! As long as a service on this machine has no keys, whoever sits at it is the one local person. Once there are keys,
-//! other people may use the same machine: the inbox asks for a key, by the dialog that every browser has, and belongs to
-//! the person of that key.
+//! While the service has no keys, the inbox belongs to the local person. Once it has keys, other
+//! people may use the same machine: the browser then asks for a key with its own password dialog,
+//! and the inbox belongs to the person of that key.
 
 use askwell_http::headers::Credentials;
 use axum::extract::Request;
@@ -17,19 +17,21 @@ use crate::caller::Role;
 use crate::keys::Keys;
 use crate::pages::{Identity, Pages};
 
-/// Carries the person from the check to the pages. Whatever comes from outside under this name is removed.
+/// The header that passes the person from the check to the pages. It is removed from incoming
+/// requests.
 pub(crate) const PERSON: HeaderName = HeaderName::from_static("x-askwell-inbox-person");
 
-/// Somebody who may not open the inbox.
+/// Why the inbox is not opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InboxKeyError {
-    /// No key was shown, or none that is good.
+    /// The key is missing or invalid.
     Missing,
-    /// It is for something else.
+    /// The key has another role than `answers`.
     Role(Role),
 }
 
-/// Lets a request for the inbox of this machine through if no key is needed, or with a key of somebody who answers.
+/// Checks a request for the inbox on loopback: it passes if the service has no keys, or with a key
+/// of the role `answers`.
 pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), InboxKeyError> {
     request.headers_mut().remove(PERSON);
     let path = request.uri().path();
@@ -50,7 +52,8 @@ pub(crate) fn check(pages: &Pages, request: &mut Request) -> Result<(), InboxKey
     Ok(())
 }
 
-/// The key in the one `Authorization` header: as a password, with any user name, or as a bearer's.
+/// Returns the key in the only `Authorization` header: the password of `Basic`, with any user name,
+/// or the token of `Bearer`.
 fn shown_key(headers: &HeaderMap) -> Option<Zeroizing<String>> {
     let shown = Credentials::read(headers).ok()??;
     if let Some(key) = shown.of_scheme("bearer") {

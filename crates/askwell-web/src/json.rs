@@ -1,8 +1,8 @@
-//! JSON text for results, written member by member: the wire is written out, not derived.
+//! Writes JSON objects member by member.
 
 use askwell_form::json::{ObjectWriter, write_list, write_string};
 
-/// A JSON object in the making, in one expression.
+/// A builder of one JSON object, for use in one expression.
 #[derive(Debug)]
 pub(crate) struct JsonObject(ObjectWriter);
 
@@ -26,7 +26,7 @@ impl JsonObject {
         self
     }
 
-    /// A value that is JSON text already.
+    /// Adds a value that is JSON text already.
     pub(crate) fn raw(mut self, key: &str, json: &str) -> Self {
         self.0.raw(key, json);
         self
@@ -37,7 +37,7 @@ impl JsonObject {
         self
     }
 
-    /// More members, if there is something to say.
+    /// Adds members if there is a value.
     pub(crate) fn optional<T>(self, value: Option<T>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match value {
             Some(value) => add(self, value),
@@ -50,14 +50,14 @@ impl JsonObject {
     }
 }
 
-/// A JSON list of values that are JSON text already.
+/// Returns a JSON list of values that are JSON text already.
 pub(crate) fn list<S: AsRef<str>>(items: impl IntoIterator<Item = S>) -> String {
     let mut text = String::new();
     write_list(&mut text, items, |out, item| out.push_str(item.as_ref()));
     text
 }
 
-/// A text as JSON.
+/// Returns a text as a JSON string.
 pub(crate) fn quoted(value: &str) -> String {
     let mut text = String::new();
     write_string(&mut text, value);

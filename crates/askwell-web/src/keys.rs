@@ -1,8 +1,8 @@
-//! API keys: who may call, kept as hashes in one file, looked at again when it changes.
+//! API keys: their file, their hashes, and the callers that they identify.
 //!
-//! A key is 256 random bits that are shown once. The file holds their SHA-256, so that whoever reads it has no key.
-//! As long as there is no file, there is one local client. A file that breaks or goes away while the service runs
-//! opens nothing: the keys that were good stay good, and no others.
+//! A key is 256 random bits and is shown once. The file contains only its SHA-256, so reading the
+//! file gives no access. While there is no file, every caller is the local client. If the file
+//! breaks or disappears while the service runs, the last good keys stay valid and no others.
 
 mod file;
 mod plain_key;
@@ -23,10 +23,10 @@ pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
 pub use plain_key::PlainKey;
 
-/// How long a look at the file is good for.
+/// How often the file is checked for changes.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The keys of a running service. Cheap to clone.
+/// The keys of a running service. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct Keys(Arc<KeysState>);
 
@@ -41,58 +41,61 @@ struct KeysState {
 struct LoadedKeys {
     checked_at: Option<Instant>,
     stamp: Option<(SystemTime, u64)>,
-    /// `None` as long as there is no file.
+    /// `None` while there is no file.
     keys: Option<Arc<[KeyRecord]>>,
-    /// How often they have changed.
+    /// How often the keys have changed.
     changes: u64,
 }
 
-/// Names a key that was good when it was shown. To see whether it still is: [`Keys::is_still_valid`].
+/// A key that was valid when it was shown. [`Keys::is_still_valid`] checks whether it still is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VerifiedKey {
-    /// Nothing, if it was good to show none.
+    /// `None` if no key was needed.
     hash: Option<[u8; 32]>,
-    /// How often keys had changed until then.
+    /// The number of changes when it was checked.
     changes: u64,
 }
 
 impl Keys {
-    /// No keys: everybody who can connect is the one local client.
+    /// Returns keys that are never required: every caller is the local client.
     #[must_use]
     pub fn none() -> Keys {
         Keys(Arc::new(KeysState { file: None, limits: Limits::default(), state: Mutex::default() }))
     }
 
-    /// The keys of a file that may not be there yet. `limits` are for keys that have none of their own.
+    /// Loads the keys of a file, which need not exist yet. `limits` apply to keys without limits of
+    /// their own.
     ///
     /// # Errors
-    /// When there is a file and it cannot be used.
+    /// Fails if the file exists and cannot be read or is not a key file.
     pub fn load(file: PathBuf, limits: Limits) -> Result<Keys, KeyFileError> {
-        // First when it was written, then what: what is written in between is noticed at the next look.
+        // The stamp is read before the content: a write in between is noticed at the next check.
         let stamp = stamp(&file);
         let keys = KeyFile::at(&file).read()?.map(|found| Arc::from(found.keys));
         let state = LoadedKeys { checked_at: Some(Instant::now()), stamp, keys, changes: 0 };
         Ok(Keys(Arc::new(KeysState { file: Some(file), limits, state: Mutex::new(state) })))
     }
 
-    /// Whether somebody without a key gets in.
+    /// Returns whether callers need a key.
     #[must_use]
     pub fn are_required(&self) -> bool {
         self.current().0.is_some()
     }
 
-    /// Whether there is a key that somebody could have.
+    /// Returns whether there is at least one key.
     #[must_use]
     pub fn has_keys(&self) -> bool {
         self.current().0.is_some_and(|keys| !keys.is_empty())
     }
 
-    /// Who shows this key; nobody, if it is not one of ours. Takes the same time either way.
+    /// Returns the caller with this key, or `None` if the key is invalid. Takes the same time in
+    /// both cases.
     #[must_use]
     pub fn caller(&self, shown: Option<&str>) -> Option<(Caller, VerifiedKey)> {
         let (keys, changes) = self.current();
         let Some(keys) = keys else {
-            // Somebody who shows a key means to be somebody; here nobody is.
+            // A caller that sends a key expects an identity, which a service without keys cannot
+            // give.
             return shown.is_none().then(|| (Caller::local(), VerifiedKey { hash: None, changes }));
         };
         let hash = PlainKey::hash_of(shown.unwrap_or_default());
@@ -106,7 +109,7 @@ impl Keys {
         Some((Caller { actor, role: found.role, limits }, VerifiedKey { hash: Some(hash), changes }))
     }
 
-    /// Whether a credential would still be accepted.
+    /// Returns whether a key that was valid is still valid.
     #[must_use]
     pub fn is_still_valid(&self, credential: &VerifiedKey) -> bool {
         let (keys, changes) = self.current();
@@ -118,7 +121,7 @@ impl Keys {
         }
     }
 
-    /// The keys as the file has them now, or had them when it was last good; and how often they have changed.
+    /// Returns the keys of the file, or the last good ones, and how often they have changed.
     fn current(&self) -> (Option<Arc<[KeyRecord]>>, u64) {
         let mut state = self.0.state.lock();
         let Some(file) = &self.0.file else { return (None, 0) };
@@ -136,7 +139,7 @@ impl Keys {
                     Ok(None) => tracing::warn!("the key file is gone; the keys it had stay in force"),
                     Err(error) => {
                         tracing::error!(%error, "the keys stay as they were");
-                        // A file that cannot be read today may be the same one that can be tomorrow.
+                        // A file that cannot be read now may be readable later without a change.
                         if let KeyFileError::File { .. } = error {
                             state.stamp = None;
                         }
@@ -148,7 +151,7 @@ impl Keys {
     }
 }
 
-/// Looks at every key, whichever fits.
+/// Compares the hash with every key, so that the time does not depend on the match.
 fn find<'k>(keys: &'k [KeyRecord], hash: &[u8; 32]) -> Option<&'k KeyRecord> {
     keys.iter().fold(None, |found, key| if bool::from(key.sha256.ct_eq(hash)) { Some(key) } else { found })
 }

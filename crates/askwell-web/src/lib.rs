@@ -1,7 +1,44 @@
-//! Askwell over HTTP: the service that programs in any language ask through, and the pages where people answer.
+//! Askwell over HTTP: the JSON-RPC service for programs, the pages where people answer, and webhooks.
 //!
-//! A [`Service`] listens and guards the door; [`Rpc`] is the API, transport-free; [`Keys`] tell who is calling;
-//! [`Templates`] are forms to ask for by name; [`Webhooks`] call back. [`Pages`] are where people answer. Translates and decides nothing: that is the engine's part.
+//! Start with [`Service`], which serves an [`Engine`](askwell_engine::Engine) on a TCP listener:
+//!
+//! - [`Rpc`] is the API, independent of the transport. [`Keys`] identify its callers.
+//! - [`Pages`] are the hosted forms and the inbox. They can also run in a server of your own.
+//! - [`Templates`] are forms that programs ask for by name.
+//! - [`Webhooks`] send changes to HTTP endpoints.
+//! - [`Events`] are the same changes as JSON-RPC notifications.
+//! - [`StopSignal`] ends all of them.
+//!
+//! This crate translates between HTTP and the engine and decides nothing itself: the form decides what is
+//! a valid answer, and the engine decides what happens to an elicitation.
+//!
+//! Reading order: `service` accepts connections, `http` routes and guards requests, `rpc` dispatches calls,
+//! `wire` writes results. For people: `pages`, `visit` (authorisation of a page request), `page` (one
+//! elicitation), `inbox`.
+//!
+//! ```no_run
+//! use askwell_engine::Engine;
+//! use askwell_web::{HttpSettings, Keys, Rpc, RpcParts, Service, ServiceParts, StopSignal, listen};
+//!
+//! # async fn serve(engine: Engine) -> Result<(), askwell_web::StartError> {
+//! let stop = StopSignal::new();
+//! let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
+//! let parts = ServiceParts {
+//!     engine,
+//!     rpc,
+//!     keys: Keys::none(),
+//!     settings: HttpSettings::default(),
+//!     metrics: None,
+//!     trace: None,
+//!     more_api: axum::Router::new(),
+//!     pages: axum::Router::new(),
+//!     stop,
+//! };
+//! let listener = listen(([127, 0, 0, 1], 8300).into()).await?;
+//! Service::new(listener, parts)?.run().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod assets;
 mod browser;

@@ -1,9 +1,10 @@
-//! Links: where a person answers one question.
+//! Stores the links to the pages of elicitations and decides which browser may use them.
 //!
-//! A link holds 256 random bits; only their digest is kept, in a note that is forgotten together with the question. A
-//! stable link is derived from the question's id and a secret of the store instead, see `links/stable.rs`.
-//! The link alone does not prove who answers. Depending on how people are known, it is bound to the first browser that
-//! acts through it, belongs to a person, or wants a code that the asking program shows.
+//! A link contains 256 random bits. Only their digest is stored, in a record that is purged with
+//! the elicitation. A stable link is derived from the elicitation's id and a secret of the store,
+//! see `links/stable.rs`. A link alone does not prove who answers: depending on
+//! [`Identity`](crate::Identity), it is bound to the first browser that acts through it, belongs to
+//! a person, or needs a code that the asking program shows.
 
 mod stable;
 
@@ -19,56 +20,56 @@ use subtle::ConstantTimeEq;
 use crate::browser::{decode_secret, digest, encode_secret, hex, random_secret};
 pub(crate) use stable::make_stable;
 
-/// The shelf of notes about links.
+/// The namespace of link records.
 const SHELF: &str = "link";
 
-/// How often a change is tried again when somebody was faster.
+/// How often a change is retried when another request changed the record first.
 const ATTEMPTS: usize = 8;
 
-/// Wrong codes that are forgiven.
+/// The most wrong codes before a link is locked.
 const WRONG_CODES: u8 = 5;
 
-/// Letters and digits that cannot be mistaken for each other.
+/// Letters and digits that are hard to confuse.
 const CODE_LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// A link that was made, and what only its maker knows of it.
+/// A new link: its token and its code are known only to the caller.
 pub(crate) struct NewLink {
     pub(crate) token: String,
     pub(crate) code: Option<String>,
 }
 
-/// Whether a new link wants a code.
+/// Whether a new link needs a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinkProtection {
-    /// The link is enough to come in.
+    /// The link is sufficient.
     None,
-    /// A code is asked for first.
+    /// The page asks for a code first.
     Code,
 }
 
-/// A link that somebody came with.
+/// A link as the store has it.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredLink {
-    /// What it is a link to.
+    /// The elicitation of the link.
     pub(crate) id: ElicitationId,
     key: Arc<str>,
     revision: u64,
     record: LinkRecord,
 }
 
-/// A link as it is stored.
+/// A link as it is serialised.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct LinkRecord {
     version: u8,
-    /// What it leads to.
+    /// The elicitation's id.
     id: String,
-    /// The digest of the session that it is bound to.
+    /// The digest of the session that the link is bound to.
     session: Option<String>,
     /// The digest of the code.
     code: Option<String>,
     /// Wrong codes so far.
     wrong: u8,
-    /// The answer was sent through this link.
+    /// Whether the answer was sent through this link.
     sent: bool,
 }
 
@@ -98,7 +99,7 @@ pub(crate) enum CodeVerdict {
     OtherBrowser,
 }
 
-/// Makes a link.
+/// Creates a link with a random token.
 pub(crate) async fn make(
     engine: &Engine,
     id: ElicitationId,
@@ -117,7 +118,7 @@ pub(crate) async fn make(
     }
 }
 
-/// Writes a link down, unless it is there.
+/// Stores a link, unless it exists.
 async fn keep(engine: &Engine, id: ElicitationId, made: &NewLink) -> Result<Verdict, StoreError> {
     let NewLink { token, code } = made;
     let record = LinkRecord {
@@ -132,14 +133,14 @@ async fn keep(engine: &Engine, id: ElicitationId, made: &NewLink) -> Result<Verd
     written(engine, note, 0).await
 }
 
-/// Finds the link with this token.
+/// Returns the link with this token.
 pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<StoredLink>, StoreError> {
     if decode_secret(token).is_none() {
         return Ok(None);
     }
     let key: Arc<str> = Arc::from(key_of(token));
     let Some(note) = engine.notes().get(SHELF, Arc::clone(&key)).await? else { return Ok(None) };
-    // The store looked the digest up; that it is the same is compared once more, in constant time.
+    // The store found the digest; it is compared once more in constant time.
     if !bool::from(note.key.as_bytes().ct_eq(key.as_bytes())) {
         return Ok(None);
     }
@@ -151,7 +152,7 @@ pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<StoredLi
 }
 
 impl StoredLink {
-    /// Whom it lets in.
+    /// Returns whether the browser with this session digest may use the link.
     pub(crate) fn access(&self, session: &[u8; 32]) -> LinkAccess {
         if self.is_bound_to(session) {
             LinkAccess::Granted
@@ -164,7 +165,7 @@ impl StoredLink {
         }
     }
 
-    /// The answer was sent through this link.
+    /// Whether the answer was sent through this link.
     pub(crate) fn was_sent(&self) -> bool {
         self.record.sent
     }
@@ -175,7 +176,8 @@ impl StoredLink {
     }
 }
 
-/// Binds a link to the session that acts through it first. Says whether it is this one.
+/// Binds a link to this session if it is not bound yet. Returns whether it is bound to this
+/// session.
 pub(crate) async fn bind(engine: &Engine, token: &str, session: &[u8; 32]) -> Result<bool, StoreError> {
     for _ in 0..ATTEMPTS {
         let Some(mut found) = find(engine, token).await? else { return Ok(false) };
@@ -192,7 +194,7 @@ pub(crate) async fn bind(engine: &Engine, token: &str, session: &[u8; 32]) -> Re
     Ok(false)
 }
 
-/// Tries a code. The right one binds the link to the session.
+/// Checks a code. The right one binds the link to the session.
 pub(crate) async fn try_code(
     engine: &Engine,
     token: &str,
@@ -216,7 +218,7 @@ pub(crate) async fn try_code(
             found.record.wrong = found.record.wrong.saturating_add(1);
         }
         let left = WRONG_CODES.saturating_sub(found.record.wrong);
-        // A try counts once it is written down: nobody gets more by trying many at the same time.
+        // A try counts once it is stored, so that concurrent tries give no additional ones.
         if found.write(engine).await? == Verdict::Committed {
             return Ok(if right { CodeVerdict::Accepted } else { CodeVerdict::Wrong { left } });
         }
@@ -224,7 +226,7 @@ pub(crate) async fn try_code(
     Ok(CodeVerdict::Wrong { left: 0 })
 }
 
-/// Remembers that the answer was sent through this link, so that its page can say thank you.
+/// Records that the answer was sent through this link, so that its page can show a confirmation.
 pub(crate) async fn mark_sent(engine: &Engine, token: &str) -> Result<(), StoreError> {
     for _ in 0..ATTEMPTS {
         let Some(mut found) = find(engine, token).await? else { return Ok(()) };
@@ -258,12 +260,13 @@ fn key_of(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }
 
-/// The code alone could be guessed from its digest; together with the token it cannot.
+/// Returns the digest of a code and its token. The digest of the code alone could be reversed by
+/// trying all codes.
 fn code_digest(token: &str, code: &str) -> String {
     hex(&digest(&[b"askwell code", token.as_bytes(), code.as_bytes()]))
 }
 
-/// As people type it: in any case, with spaces or hyphens.
+/// Normalises a typed code: any case, with or without spaces and hyphens.
 fn tidy_code(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }

@@ -1,5 +1,5 @@
-//! The API described for programs: an OpenRPC document, made from one table of methods. Tests send its examples
-//! through the running service and hold parameters and results to its schemas.
+//! Builds the OpenRPC document of the API from one table of methods. Tests send its examples to a
+//! running service and check parameters and results against its schemas.
 
 mod methods;
 mod schemas;
@@ -12,7 +12,7 @@ use crate::rpc::Method;
 use crate::rpc::error_code::ErrorCode;
 use methods::{MethodDescription, describe};
 
-/// The document, as JSON text.
+/// Returns the document as JSON text.
 pub(crate) fn document() -> &'static str {
     static DOCUMENT: OnceLock<String> = OnceLock::new();
     DOCUMENT.get_or_init(|| build().to_string())
@@ -52,7 +52,7 @@ fn entry(name: &str, described: MethodDescription) -> Value {
             json!({"name": example.name, "params": params, "result": {"name": "result", "value": example.result}})
         })
         .collect();
-    // Every call can meet these.
+    // Every method can return these.
     let always = [ErrorCode::InvalidParams, ErrorCode::Unauthorized, ErrorCode::Unavailable];
     let errors: Vec<Value> = errors
         .iter()

@@ -1,8 +1,8 @@
-//! The hosted form: one question, one page, with or without a script.
+//! The page of one elicitation, with or without a script.
 //!
-//! Looking at a page changes nothing, as previewers and mail scanners look, too. Everything else is a POST with a
-//! form token. Refuses to decide: what is visible comes from the form's view, what is right from its check, and what
-//! happens from the engine.
+//! `GET` changes nothing, because link previewers and mail scanners send it, too. Every change is a
+//! `POST` with a form token. This module decides nothing itself: the form's view says what is
+//! visible, its check says what is valid, and the engine changes the state.
 
 mod action;
 mod action_handler;
@@ -37,13 +37,13 @@ pub(crate) use render::{FinalPage, HtmlDocument, ago, initial, instant, time_lef
 pub(crate) use response::{actor_name, code_response, final_response, html_response};
 pub(crate) use submission::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
 
-/// The routes of a question's page: by link, and from the inbox.
+/// Returns the routes of the page, by link and from the inbox.
 pub(crate) fn routes() -> Router<Pages> {
     elicitation_routes("/f/{token}")
         .merge(elicitation_routes("/inbox/{id}"))
         .route("/f/{token}/code", post(response::code))
         .route("/inbox/{id}/history", get(response::history))
-        // A body that falls silent, or trickles for too long, is not waited for.
+        // A body that stalls or takes too long is aborted.
         .layer(map_request(|request: Request| async {
             let slot = request.extensions().get::<Arc<Slot>>();
             let longest = slot.map_or(submission::LONGEST_BODY, |slot| slot.upload_timeout());

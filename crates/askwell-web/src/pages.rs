@@ -1,4 +1,4 @@
-//! The pages as one thing that a service mounts: hosted forms, the inbox, and the files they need.
+//! Hosted forms and the inbox as one router that a service mounts.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,33 +18,35 @@ use crate::page::DraftCache;
 use crate::secret_cache::SecretCache;
 use crate::{assets, browser, inbox, page};
 
-/// How the pages are seen from outside.
+/// The settings of the pages.
 #[derive(Debug, Clone)]
 pub struct PagesSettings {
-    /// Where people reach the pages, such as `https://ask.example.com`: scheme, host and port.
+    /// The URL under which people reach the pages, such as `https://ask.example.com`: scheme, host
+    /// and port.
     pub base_url: Url,
-    /// How people are known.
+    /// How people are identified.
     pub identity: Identity,
-    /// What to call the programs that ask, by their client names; one that is not here is called by that name.
+    /// Display names of clients. A client without one is shown by its own name.
     pub client_names: HashMap<ClientId, String>,
 }
 
-/// How people are known.
+/// How people are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identity {
-    /// Whoever sits at this machine. A link belongs to the first browser that acts through it.
+    /// Everyone on this machine is the local person. A link is bound to the first browser that acts
+    /// through it.
     Loopback,
-    /// By the name in this header, which a proxy sets after somebody has signed in. The proxy must remove the header
-    /// from what comes from outside, and nobody must reach the pages but through it.
+    /// By the name in this header, which a proxy sets after sign-in. The proxy must remove the
+    /// header from incoming requests, and the pages must be reachable only through it.
     ProxyHeader(String),
     /// By a code that the asking program shows together with the link. There is no inbox.
     Code,
 }
 
-/// The person whom a page on this machine's own address is for.
+/// The name of the local person.
 pub const LOCAL_PERSON: &str = "local";
 
-/// The hosted forms and the inbox. Cheap to clone: clones share everything.
+/// The hosted forms and the inbox. Clones share the state.
 #[derive(Clone)]
 pub struct Pages {
     shared: Arc<PagesState>,
@@ -56,12 +58,12 @@ struct PagesState {
     host_guard: HostGuard,
     secret_cache: SecretCache,
     drafts: DraftCache,
-    /// For pages that no service of ours carries.
+    /// The memory budget when the pages run outside of [`Service`](crate::Service).
     budget: ByteBudget,
 }
 
 impl Pages {
-    /// Pages over an engine.
+    /// Returns the pages of an engine.
     #[must_use]
     pub fn new(engine: Engine, settings: PagesSettings) -> Pages {
         let host_guard = HostGuard::for_url(&settings.base_url);
@@ -70,7 +72,7 @@ impl Pages {
         Pages { shared: Arc::new(PagesState { engine, host_guard, settings, secret_cache, drafts, budget }) }
     }
 
-    /// The routes: `/f/…`, `/inbox`, `/assets/…`, each with its own checks and headers.
+    /// Returns the routes `/f/…`, `/inbox` and `/assets/…`, each with its checks and headers.
     pub fn router(&self) -> Router {
         Router::new()
             .route("/assets/{name}", get(assets::serve))
@@ -80,19 +82,21 @@ impl Pages {
             .with_state(self.clone())
     }
 
-    /// A new link to the page where this is answered. Each call makes another one; what was made before keeps working.
+    /// Creates a link to the page of an elicitation. Each call creates another one; earlier links
+    /// keep working.
     ///
     /// # Errors
-    /// When the store fails, or there is no such elicitation.
+    /// Fails if the store fails or there is no such elicitation.
     pub async fn link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
         let made = links::make(&self.shared.engine, id, self.protection()).await?;
         Ok(self.link_of(made))
     }
 
-    /// The link to the page where this is answered that is the same each time, also after a restart.
+    /// Returns the link to the page of an elicitation that is the same for every call, also after a
+    /// restart.
     ///
     /// # Errors
-    /// When the store fails, or there is no such elicitation.
+    /// Fails if the store fails or there is no such elicitation.
     pub async fn stable_link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
         let made = links::make_stable(&self.shared.engine, id, self.protection()).await?;
         Ok(self.link_of(made))
@@ -127,12 +131,12 @@ impl Pages {
         &self.shared.drafts
     }
 
-    /// The memory for what comes and goes, where no service of ours carries the pages.
+    /// Returns the memory budget when the pages run outside of [`Service`](crate::Service).
     pub(crate) fn budget(&self) -> &ByteBudget {
         &self.shared.budget
     }
 
-    /// Which hosts the pages are served at.
+    /// Returns the guard of the hosts that the pages are served at.
     pub(crate) fn host_guard(&self) -> &HostGuard {
         &self.shared.host_guard
     }
@@ -141,18 +145,18 @@ impl Pages {
         self.shared.settings.base_url.scheme() == "https"
     }
 
-    /// What people call the program that asks.
+    /// Returns the display name of a client.
     pub(crate) fn client_name(&self, client: &ClientId) -> String {
         self.shared.settings.client_names.get(client).cloned().unwrap_or_else(|| client.to_string())
     }
 
-    /// The name of the cookie: one that only this host can set, where browsers can be asked for that.
+    /// Returns the cookie name. Over HTTPS its prefix makes browsers accept it from this host only.
     pub(crate) fn cookie_name(&self) -> &'static str {
         if self.is_https() { "__Host-askwell" } else { "askwell" }
     }
 
-    /// The part of the site that a cookie is for. Other programs of this machine are other ports of the same
-    /// host to a browser, and cookies know no ports: they must not be told what they need not know.
+    /// Returns the path of a cookie. Cookies ignore ports, so over plain HTTP other programs on
+    /// this machine would receive a cookie with a wider path.
     pub(crate) fn cookie_path<'p>(&self, page: &'p str) -> &'p str {
         if self.is_https() { "/" } else { page }
     }

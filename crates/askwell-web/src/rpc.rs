@@ -1,8 +1,8 @@
-//! The service API as JSON-RPC 2.0: bytes in, bytes out, whatever carries them.
+//! The service API as JSON-RPC 2.0, independent of the transport: takes and returns JSON text.
 //!
-//! The table in `method.rs` says which parameters a method takes and who may call it. A function for each method reads
-//! them, calls the engine and writes the result. Decides nothing: that is the engine's part; and knows neither HTTP nor
-//! keys: its caller has found out who is calling.
+//! The table in `method.rs` says which parameters a method has and which roles may call it. One
+//! function per method reads the parameters, calls the engine and writes the result. This module
+//! knows neither HTTP nor keys: the caller is an argument.
 
 mod cancel;
 mod complete;
@@ -21,6 +21,7 @@ mod timeouts;
 mod wait;
 mod webhooks;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -41,20 +42,20 @@ use params::Params;
 
 pub use method::Method;
 
-/// How many forms are kept compiled, and how long their documents may be together: programs ask the same few forms
-/// again and again.
+/// The most compiled forms in the cache, and the most bytes of their documents: programs send the
+/// same few forms again and again.
 const CACHED_FORMS: (usize, usize) = (256, 4 << 20);
 
-/// The bounds of the API.
+/// The limits of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RpcSettings {
-    /// Calls in one batch.
+    /// The most calls in one batch.
     pub batch: usize,
-    /// How long `elicitation/wait` waits when it is not told.
+    /// How long `elicitation/wait` waits by default.
     pub default_wait: Duration,
-    /// How long it can be told to wait.
+    /// The longest wait that a caller can ask for.
     pub longest_wait: Duration,
-    /// Where `url` mode may send people.
+    /// Which URLs `url` mode accepts.
     pub pages: UrlPolicy,
 }
 
@@ -69,7 +70,7 @@ impl Default for RpcSettings {
     }
 }
 
-/// The dispatcher. Cheap to clone.
+/// The dispatcher of the API. Clones share the state.
 #[derive(Clone)]
 pub struct Rpc {
     shared: Arc<RpcState>,
@@ -85,15 +86,15 @@ struct RpcState {
     stop: StopSignal,
 }
 
-/// What the dispatcher works with, beside the engine.
+/// The parts of the dispatcher, beside the engine.
 pub struct RpcParts {
-    /// Its bounds.
+    /// The limits.
     pub settings: RpcSettings,
-    /// The forms that can be asked for by name.
+    /// The form templates.
     pub templates: Templates,
-    /// The pages for forms in `url` mode, if there are any.
+    /// The pages for forms in `url` mode, if the service hosts pages.
     pub hosted: Option<Arc<dyn Hosted>>,
-    /// Who is called back, if anybody is.
+    /// The webhooks, if there are any.
     pub webhooks: Option<Webhooks>,
     /// Ends long waits.
     pub stop: StopSignal,
@@ -122,8 +123,24 @@ pub enum RpcReply {
     Rejected(String),
 }
 
+impl fmt::Debug for Rpc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rpc").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RpcParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RpcParts")
+            .field("settings", &self.settings)
+            .field("templates", &self.templates)
+            .field("webhooks", &self.webhooks)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Rpc {
-    /// A dispatcher for this engine.
+    /// Returns a dispatcher for this engine.
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
         let RpcParts { settings, templates, hosted, webhooks, stop } = parts;
@@ -132,8 +149,9 @@ impl Rpc {
         Rpc { shared: Arc::new(shared) }
     }
 
-    /// Answers a message: a call, a notification, or a batch of them. Calls of a batch begin in their order and run
-    /// side by side.
+    /// Answers a message: a call, a notification, or a batch. The calls of a batch start in order
+    /// and run concurrently. Dropping the future cancels calls that wait; a change that has started
+    /// is completed.
     pub async fn answer(&self, caller: &Caller, body: &[u8]) -> RpcReply {
         let source = match message::read(body) {
             Ok(source) => source,
@@ -162,7 +180,7 @@ impl Rpc {
         }
     }
 
-    /// One call. A notification is done, too, and its result dropped.
+    /// Runs one call. A notification runs, too, and its result is dropped.
     async fn answer_call(&self, caller: &Caller, call: &RpcCall<'_>) -> Option<String> {
         let method = Method::find(call.method);
         let name = method.map_or("unknown", Method::as_str);

@@ -1,6 +1,7 @@
-//! Secrets between two pages: typed on one, sent from the next, and never written into either.
+//! Holds typed secrets between two pages, so that no page has to contain them.
 //!
-//! Kept in memory only, for a while, and wiped when dropped. Whoever comes back after a restart types them again.
+//! The cache is in memory only, expires entries after an hour and wipes them when it drops them.
+//! After a restart, people type their secrets again.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,16 +10,16 @@ use askwell_http::budget::{ByteBudget, ClientKey, Overload, Purpose, Reservation
 use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
-/// How long a secret waits to be sent.
+/// How long a secret is kept.
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
-/// So many pages at once; beyond that, the oldest are forgotten.
+/// The most pages with secrets. Beyond it, the oldest is evicted.
 const MOST: usize = 10_000;
 
-/// What a secret takes beside its own bytes.
+/// The memory that a secret takes beside its own bytes.
 const OVERHEAD: u64 = 256;
 
-/// The secrets of all pages that are being filled in.
+/// The secrets of all pages that are being filled in, by session and page.
 #[derive(Default)]
 pub(crate) struct SecretCache {
     pages: Mutex<HashMap<[u8; 32], PageSecrets>>,
@@ -31,8 +32,9 @@ struct PageSecrets {
 }
 
 impl SecretCache {
-    /// Keeps what was typed into the field at this place. If there is no memory for it, the oldest secrets make room:
-    /// those of the same client, if it has too many, else of any. If that does not help, it has to be typed again.
+    /// Stores the text of the field at `place`. If the budget has no memory for it, the oldest
+    /// pages are evicted: those of the same client if it exceeds its share, otherwise of any
+    /// client. If that does not free enough, the secret is not stored.
     pub(crate) fn keep(
         &self,
         key: [u8; 32],
@@ -67,27 +69,27 @@ impl SecretCache {
         secrets.texts.insert(place, (text, reservation));
     }
 
-    /// What was typed into the field at this place.
+    /// Returns the text of the field at `place`.
     pub(crate) fn recall(&self, key: &[u8; 32], place: usize) -> Option<Zeroizing<String>> {
         let pages = self.pages.lock();
         let secrets = pages.get(key).filter(|secrets| secrets.since.elapsed() < KEPT)?;
         secrets.texts.get(&place).map(|(text, _)| text.clone())
     }
 
-    /// Forgets what was typed into the field at this place.
+    /// Removes the text of the field at `place`.
     pub(crate) fn forget_one(&self, key: &[u8; 32], place: usize) {
         if let Some(secrets) = self.pages.lock().get_mut(key) {
             secrets.texts.remove(&place);
         }
     }
 
-    /// Forgets all of a page.
+    /// Removes all secrets of a page.
     pub(crate) fn forget(&self, key: &[u8; 32]) {
         self.pages.lock().remove(key);
     }
 }
 
-/// Forgets the oldest page among some; says whether there was one.
+/// Evicts the oldest page that `is_meant` selects. Returns whether there was one.
 fn forget_oldest(
     pages: &mut HashMap<[u8; 32], PageSecrets>,
     is_meant: impl Fn(&[u8; 32], &PageSecrets) -> bool,

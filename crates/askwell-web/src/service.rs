@@ -1,7 +1,8 @@
-//! The listener: takes connections, keeps their number in bounds, and stops in good order.
+//! The HTTP server: accepts connections within limits and stops gracefully.
 
 mod slot_service;
 
+use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -24,62 +25,63 @@ use crate::settings::HttpSettings;
 use crate::stop_signal::StopSignal;
 use slot_service::SlotService;
 
-/// The head of a request is never larger than this.
+/// The largest head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 
-/// For a listener that cannot say where it listens.
+/// The address in errors of a listener without one.
 const UNKNOWN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
 
-/// A pause when the system has no room for another connection.
+/// How long to pause when the system cannot accept a connection.
 const NO_ROOM: Duration = Duration::from_millis(100);
 
-/// What the service is made of.
+/// The parts of a service.
 pub struct ServiceParts {
-    /// What decides.
+    /// The engine.
     pub engine: Engine,
-    /// The API.
+    /// The dispatcher of the API.
     pub rpc: Rpc,
-    /// Who may call.
+    /// The API keys.
     pub keys: Keys,
-    /// The bounds.
+    /// The limits.
     pub settings: HttpSettings,
-    /// What `/metrics` says; nothing, if there is no recorder.
+    /// Renders `/metrics`; without it the response is empty.
     pub metrics: Option<RenderMetrics>,
-    /// Takes up the trace that a caller is in: the span, `traceparent`, `tracestate`.
+    /// Joins the trace of a caller, if tracing is configured.
     pub trace: Option<JoinTrace>,
-    /// More routes for programs, guarded as the API is: pages of other origins cannot call them.
+    /// Further API routes. Pages of other origins cannot call them.
     pub more_api: Router,
-    /// More routes, with checks of their own: the pages.
+    /// Further routes with checks of their own: the pages.
     pub pages: Router,
-    /// When to stop.
+    /// Stops the service when triggered.
     pub stop: StopSignal,
 }
 
-/// Renders the metrics.
+/// Renders the metrics in the Prometheus text format.
 pub type RenderMetrics = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// Joins a span to the trace that a caller is in: the span, `traceparent`, `tracestate`.
+/// Joins a span to the trace of a caller. The arguments are the span, `traceparent` and
+/// `tracestate`.
 pub type JoinTrace = Arc<dyn Fn(&tracing::Span, &str, &str) + Send + Sync>;
 
-/// A service that could not start.
+/// Why a service could not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The address cannot be had.
+    /// The address cannot be bound.
     #[error("cannot listen on {address}: {source}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// Everybody could call.
+    /// The service is reachable from other machines and has no keys.
     #[error("{at} can be reached from other machines, and there are no keys: everybody could ask and answer")]
     Unprotected {
         /// The address, or the public URL.
         at: String,
     },
-    /// The public URL is not one.
+    /// The public URL is not an absolute HTTP URL.
     #[error("the public URL {url:?} is not one; it looks like https://ask.example.com")]
     PublicUrl {
         /// What was given.
@@ -87,7 +89,7 @@ pub enum StartError {
     },
 }
 
-/// A service that listens.
+/// A service on a listener. [`Service::run`] serves it.
 pub struct Service {
     listener: TcpListener,
     address: SocketAddr,
@@ -96,19 +98,39 @@ pub struct Service {
     stop: StopSignal,
 }
 
-/// Takes an address. Nobody is answered before a service runs on it.
+impl fmt::Debug for ServiceParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServiceParts")
+            .field("rpc", &self.rpc)
+            .field("keys", &self.keys)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service")
+            .field("address", &self.address)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Binds an address. Connections wait until a service runs on it.
 ///
 /// # Errors
-/// When the address cannot be had.
+/// Fails if the address cannot be bound.
 pub async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|source| StartError::Listen { address, source })
 }
 
 impl Service {
-    /// A service on a listener. Nothing is answered before [`Service::run`].
+    /// Returns a service on a listener. Connections wait until [`Service::run`].
     ///
     /// # Errors
-    /// When the address is open to others and there are no keys, or the settings cannot be used.
+    /// Fails if the address is reachable from other machines and there are no keys, or if the
+    /// public URL is invalid.
     pub fn new(listener: TcpListener, parts: ServiceParts) -> Result<Service, StartError> {
         let address =
             listener.local_addr().map_err(|source| StartError::Listen { address: UNKNOWN, source })?;
@@ -117,13 +139,15 @@ impl Service {
         Ok(Service { listener, address, router, settings, stop })
     }
 
-    /// Where it listens.
+    /// Returns the address that it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until it is told to stop: then takes no more connections, lets requests end, and returns.
+    /// Serves until the stop signal is triggered. Then accepts no more connections, waits for open
+    /// requests up to [`HttpSettings::drain`], and returns. Dropping the future stops accepting at
+    /// once; open connections continue.
     pub async fn run(self) {
         let graceful = GracefulShutdown::new();
         let pool = ConnectionPool::new(&self.settings.connection_limits());
@@ -149,7 +173,8 @@ impl Service {
                     ));
                 }
                 Err(error) => {
-                    // A connection that broke before it was taken, or no room in the system's tables.
+                    // The connection broke before it was accepted, or the system is out of
+                    // descriptors.
                     tracing::debug!(%error, "a connection could not be taken");
                     if !matches!(
                         error.kind(),
@@ -168,7 +193,7 @@ impl Service {
     }
 }
 
-/// One connection, until it ends or has to make room.
+/// Serves one connection until it ends or is evicted.
 async fn serve(
     stream: TcpStream,
     slot: Arc<Slot>,

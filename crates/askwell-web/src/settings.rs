@@ -1,46 +1,49 @@
-//! How the service listens.
+//! The limits and timeouts of the HTTP server.
 
 use std::time::Duration;
 
 use askwell_http::budget::{DEFAULT_PER_CLIENT, DEFAULT_TOTAL};
 use askwell_http::connections::ConnectionLimits;
 
-/// The bounds of the listener. What it listens on is the caller's business.
+/// The limits and timeouts of the HTTP server. The address is an argument of
+/// [`listen`](crate::listen).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpSettings {
-    /// Host names under which the service is known, beside addresses and `localhost`.
+    /// Host names of the service, beside IP addresses and `localhost`.
     pub allowed_hosts: Vec<String>,
-    /// Where people and programs reach the service, if that is not where it listens: `https://ask.example.com`.
+    /// The URL under which people and programs reach the service, if it differs from the address:
+    /// `https://ask.example.com`.
     pub public_url: Option<String>,
-    /// The largest body of a call.
+    /// The largest body of an API call.
     pub body_bytes: usize,
     /// How long the head of a request may take, and how long a connection may be idle.
     pub head_timeout: Duration,
-    /// How long a body may take, files aside; and how long nothing may come of a file.
+    /// How long a body without files may take, and how long an upload may pause.
     pub body_timeout: Duration,
-    /// How long a body with files may take from its first byte to its last.
+    /// How long a body with files may take in total.
     pub upload_timeout: Duration,
-    /// How long a reader may take nothing of what is sent to it; then the connection is cut.
+    /// How long a client may read nothing of a response before its connection is closed.
     pub write_timeout: Duration,
-    /// Connections at once. Beyond, the one that has been idle the longest goes.
+    /// The most connections. Beyond it, the longest idle one is closed.
     pub connections: usize,
-    /// Requests of one client under way at once, streams included. A client is a key's client or person, a page link, or
-    /// an address where nothing else identifies anybody. Never more than three quarters of the connections.
+    /// The most concurrent requests of one client, streams included. A client is the client or
+    /// person of a key, a page link, or an IP address where nothing else identifies the caller. At
+    /// most three quarters of the connections.
     pub requests_per_client: usize,
-    /// Event streams of one client at once.
+    /// The most concurrent event streams of one client.
     pub streams_per_client: usize,
-    /// Memory for bodies on their way, secrets between two pages and open streams, of all clients together.
+    /// The memory for bodies in transfer, cached secrets and open streams of all clients.
     pub buffer_bytes: u64,
-    /// The same for one client.
+    /// The same memory for one client.
     pub buffer_bytes_per_client: u64,
-    /// How often a silent event stream shows that it is alive.
+    /// How often a silent event stream sends a comment.
     pub keep_alive: Duration,
-    /// How long requests may go on after the service was told to stop.
+    /// How long open requests may continue after the stop signal.
     pub drain: Duration,
 }
 
 impl HttpSettings {
-    /// Returns the limits of connections and of what comes over them.
+    /// Returns the limits of the connection pool.
     pub(crate) fn connection_limits(&self) -> ConnectionLimits {
         ConnectionLimits {
             connections: self.connections,

@@ -1,35 +1,35 @@
-//! Telling everything that runs for long that the service is about to stop.
+//! A signal that ends long-running work when the service stops.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// Says once that it is time to stop. Clones are the same signal.
+/// A one-time stop signal. Clones share it.
 #[derive(Debug, Clone)]
 pub struct StopSignal(Arc<watch::Sender<bool>>);
 
 impl StopSignal {
-    /// A signal that has not been given yet.
+    /// Returns a signal that is not triggered.
     #[must_use]
     pub fn new() -> Self {
         StopSignal(Arc::new(watch::Sender::new(false)))
     }
 
-    /// Gives the signal. Again does nothing.
+    /// Triggers the signal. Further calls do nothing.
     pub fn trigger(&self) {
         self.0.send_replace(true);
     }
 
-    /// Whether it was given.
+    /// Returns whether the signal is triggered.
     #[must_use]
     pub fn is_triggered(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Waits for it.
+    /// Waits until the signal is triggered. Cancel-safe.
     pub async fn triggered(&self) {
         let mut signal = self.0.subscribe();
-        // The sender is held by this very value, so it cannot be gone.
+        // This value holds the sender, so the channel cannot be closed.
         let _ = signal.wait_for(|given| *given).await;
     }
 }

@@ -1,8 +1,9 @@
-//! Forms to ask for by name: a folder of form documents, looked at again when it changes.
+//! Form templates: a folder of form documents that programs ask for by name.
 //!
-//! A template is a form document of its own right, so `askwell check` checks it. What it declares under
-//! `x-parameters` is filled into its texts wherever `{{name}}` stands: as text, never as JSON. A file that breaks
-//! keeps its last good version, and says so in the list and the log.
+//! A template is a complete form document, so `askwell check` checks it. The parameters that it
+//! declares under `x-parameters` replace `{{name}}` in its texts: always as text, never as JSON.
+//! The folder is read again when it changes. A file that becomes invalid keeps its last good
+//! version; the list and the log say so.
 
 mod folder;
 mod template;
@@ -21,10 +22,10 @@ use crate::rpc::error_code::ErrorCode;
 use folder::FileStamp;
 use template::Template;
 
-/// How long a look at the folder is good for.
+/// How often the folder is checked for changes.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The templates of a folder. Cheap to clone.
+/// The templates of a folder. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct Templates(Option<Arc<TemplateFolder>>);
 
@@ -41,7 +42,7 @@ struct TemplateIndex {
     entries: BTreeMap<String, TemplateEntry>,
 }
 
-/// One name: the last good version, and what is wrong with the file now.
+/// One template: its last good version, and what is wrong with the file now.
 #[derive(Debug)]
 struct TemplateEntry {
     stamp: FileStamp,
@@ -50,19 +51,19 @@ struct TemplateEntry {
 }
 
 impl Templates {
-    /// No templates at all.
+    /// Returns templates without a folder.
     #[must_use]
     pub fn none() -> Templates {
         Templates(None)
     }
 
-    /// Whether there is no folder to look into.
+    /// Returns whether there is no folder.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Those of a folder. It need not be there yet.
+    /// Returns the templates of a folder, which need not exist yet.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Templates {
         Templates::with_refresh_interval(folder, REFRESH_INTERVAL)
@@ -72,7 +73,7 @@ impl Templates {
         Templates(Some(Arc::new(TemplateFolder { folder, refresh_interval, index: Mutex::default() })))
     }
 
-    /// The form of a template, with its parameters filled in.
+    /// Returns the form of a template with its parameters filled in.
     pub(crate) fn fill(&self, name: &str, parameters: Option<Part<'_>>) -> Result<Form, RpcError> {
         let unknown = || {
             let message = "there is no such template; templates/list has them";
@@ -95,21 +96,22 @@ impl Templates {
         document.fill(parameters)
     }
 
-    /// The same for whoever does not speak the API: parameters as the text of a JSON object, faults in words.
+    /// Returns the form of a template for callers outside of the API. `parameters` is the text of a
+    /// JSON object.
     ///
     /// # Errors
-    /// When there is no such template, or the parameters do not fit.
+    /// Returns a sentence if there is no such template or the parameters are invalid.
     pub fn form(&self, name: &str, parameters: &str) -> Result<Form, String> {
         let source = Source::read(parameters).map_err(|_| "the parameters are not JSON".to_owned())?;
         self.fill(name, Some(source.root())).map_err(|rpc_error| rpc_error.message())
     }
 
-    /// All of them, as the result of `templates/list`.
+    /// Returns all templates as the result of `templates/list`.
     pub(crate) fn to_json(&self) -> String {
         JsonObject::new().raw("templates", &self.list()).finish()
     }
 
-    /// All of them, as the text of a JSON list: name, title, description and parameters of each.
+    /// Returns all templates as a JSON list: name, title, description and parameters of each.
     #[must_use]
     pub fn list(&self) -> String {
         let Some(library) = &self.0 else { return "[]".to_owned() };
@@ -127,7 +129,7 @@ impl Templates {
 }
 
 impl TemplateFolder {
-    /// Looks at the folder if the last look is old.
+    /// Reads the folder again if the last check is too old.
     fn refresh(&self, index: &mut TemplateIndex) {
         if index.looked.is_some_and(|looked| looked.elapsed() < self.refresh_interval) {
             return;

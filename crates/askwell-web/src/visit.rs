@@ -1,7 +1,7 @@
-//! Somebody comes to the page of one question: by a link, or from the inbox.
+//! Authorises requests for the page of an elicitation, by link or from the inbox.
 //!
-//! A visit is the proof that they may see it. Looking changes nothing; acting needs the form token, binds the link
-//! to the browser, and says that somebody has begun.
+//! A [`Visit`] is the proof that the request may see the elicitation. `GET` changes nothing; an
+//! action needs the form token, binds the link to the browser and marks the elicitation as opened.
 
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ use crate::links::{self, LinkAccess, StoredLink};
 use crate::page::{self, FinalPage};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
 
-/// The longest name that a proxy can give to somebody, in bytes.
+/// The longest person name of a proxy, in bytes.
 const LONGEST_NAME: usize = 256;
 
-/// Somebody who may see a question.
+/// An authorised request for the page of an elicitation.
 #[derive(Clone)]
 pub(crate) struct Visit {
     pub(crate) pages: Pages,
@@ -39,31 +39,31 @@ pub(crate) struct Visit {
     /// The path of the page.
     pub(crate) path: String,
     pub(crate) entry_point: EntryPoint,
-    /// The line that they came over.
+    /// The connection of the request.
     line: Connection,
-    /// Held from when the request is here in full until it is answered.
+    /// Held from the end of the request body until the response is sent.
     busy: Option<Arc<BusyGuard>>,
 }
 
-/// How somebody came.
+/// How the request reached the page.
 #[derive(Clone)]
 pub(crate) enum EntryPoint {
     /// By a link.
     Link { token: String, found: StoredLink },
-    /// From their inbox.
+    /// From the inbox of a person.
     Inbox { person: Arc<str> },
 }
 
-/// Why somebody may not come in.
+/// Why a page is not shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PageError {
-    /// With this page.
+    /// The request is rejected with this page.
     #[error("turned away")]
     Rejected(FinalPage),
-    /// A code is asked for first.
+    /// The page asks for a code first.
     #[error("a code is wanted")]
     CodeRequired { path: String, token: String, cookie: Option<HeaderValue> },
-    /// Too much is going on.
+    /// The client or the service is at its limit.
     #[error(transparent)]
     Overload(#[from] Overload),
     /// The store failed.
@@ -145,13 +145,14 @@ async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Res
     let path = format!("/f/{token}");
     let session = Session::of(headers, pages.cookie_name());
     let name = match (&elicitation.audience, person) {
-        // Its own dialog is the only place to answer it.
+        // Such an elicitation can be answered in the dialog of its client only.
         (Audience::ClientOnly, _) => return Err(PageError::Rejected(FinalPage::NotFound)),
         (Audience::Person(asked), PersonSource::Named(name)) if *asked != name => {
             return Err(PageError::Rejected(FinalPage::SomebodyElse));
         }
         (_, PersonSource::Named(name)) => Some(name),
-        // Whoever holds the link, and the code or the browser, is taken for the one who was asked.
+        // The holder of the link, with the code or the bound browser, counts as the person who was
+        // asked.
         (Audience::Person(asked), PersonSource::Link) => Some(Arc::clone(asked)),
         (Audience::Anyone | Audience::LinkHolder, PersonSource::Link) => {
             (*pages.identity() == Identity::Loopback).then(|| Arc::from(LOCAL_PERSON))
@@ -204,7 +205,7 @@ async fn visit_from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Resul
     })
 }
 
-/// Who comes, as far as it can be told without looking at the link.
+/// How the person is identified, before the link is read.
 enum PersonSource {
     Named(Arc<str>),
     Link,
@@ -221,7 +222,7 @@ fn is_identified_by_link(pages: &Pages) -> bool {
     matches!(pages.identity(), Identity::Loopback | Identity::Code)
 }
 
-/// Whose inbox somebody may open.
+/// Returns the person whose inbox the request may open.
 pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
     match pages.identity() {
         Identity::Loopback => {
@@ -233,7 +234,8 @@ pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str
     }
 }
 
-/// The name that a proxy gives. Two names are none: one of them came from outside.
+/// Returns the person that the proxy names. Two headers count as none, because one of them came
+/// from outside.
 fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
     let mut values = headers.get_all(header).iter();
     let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
@@ -243,46 +245,46 @@ fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Arc<str>, PageError
     }
 }
 
-/// A proxy may name people in any script; but no name is empty, endless, or made to hide something.
+/// Returns whether a name is acceptable: any script, not empty, not too long, no hidden characters.
 fn is_plain_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len())
         && !name.chars().any(|letter| letter.is_control() || is_hidden_in_text(letter))
 }
 
 impl Visit {
-    /// Whether the link, and nothing else, says who this is.
+    /// Returns whether only the link identifies the person.
     pub(crate) fn is_identified_by_link(&self) -> bool {
         is_identified_by_link(&self.pages)
     }
 
-    /// The form, if it is one of ours.
+    /// Returns the form; an error for an elicitation that is answered on another site.
     pub(crate) fn form(&self) -> Result<&Form, PageError> {
         self.elicitation.form().ok_or(PageError::Rejected(FinalPage::NotFound))
     }
 
-    /// Who asks, as people call them.
+    /// Returns the display name of the client that asks.
     pub(crate) fn client(&self) -> String {
         self.pages.client_name(&self.elicitation.client)
     }
 
-    /// The token that the form on this page carries.
+    /// Returns the form token of this page.
     pub(crate) fn form_token(&self) -> String {
         self.session.form_token(&self.path)
     }
 
-    /// Everything was received: from now on the connection stays until it is answered.
-    /// Fails if too much is going on already.
+    /// Marks the connection as busy until the response is sent. Fails if the client or the service
+    /// is at its limit.
     pub(crate) fn mark_busy(&mut self) -> Result<(), PageError> {
         self.busy = self.line.admit(&self.client_key(), Work::Call)?.map(Arc::new);
         Ok(())
     }
 
-    /// The request turns into a stream: it is counted as that from now on.
+    /// Ends the busy mark, because the request becomes a stream and counts as one.
     pub(crate) fn release_connection(&mut self) {
         self.busy = None;
     }
 
-    /// Whose memory and connections are counted together with this visit's.
+    /// Returns the key under which this request is counted.
     pub(crate) fn client_key(&self) -> ClientKey {
         match &self.entry_point {
             EntryPoint::Link { token, .. } => client_key::of_link(token),
@@ -290,12 +292,12 @@ impl Visit {
         }
     }
 
-    /// The memory for what comes and goes.
+    /// Returns the memory budget of the request.
     pub(crate) fn budget(&self) -> &ByteBudget {
         self.line.budget().unwrap_or_else(|| self.pages.budget())
     }
 
-    /// May act: only with the right token, only from the browser that the link belongs to from now on.
+    /// Authorises an action: checks the form token and binds the link to this browser.
     pub(crate) async fn authorize(&self, token: &str) -> Result<(), PageError> {
         if !self.session.admits(&self.path, token) {
             let why = "This page was open for too long, or your browser keeps no cookies.";
@@ -310,25 +312,25 @@ impl Visit {
         Ok(())
     }
 
-    /// The same, by somebody who begins to answer.
+    /// Authorises an action and marks the elicitation as opened.
     pub(crate) async fn begin_answer(&mut self, token: &str) -> Result<(), PageError> {
         self.authorize(token).await?;
         match self.pages.engine().open(&self.actor, self.elicitation.id).await {
             Ok(opened) => self.elicitation = opened,
-            // Closed in the meantime: what happened is shown instead.
+            // Closed in the meantime; the outcome is shown instead.
             Err(CallError::Refused(_)) => self.refresh().await?,
             Err(other) => return Err(other.into()),
         }
         Ok(())
     }
 
-    /// Looks again at what has become of it.
+    /// Reads the elicitation again.
     pub(crate) async fn refresh(&mut self) -> Result<(), PageError> {
         self.elicitation = self.pages.engine().status(&self.actor, self.elicitation.id).await?;
         Ok(())
     }
 
-    /// Gives the browser its cookie, if it has none.
+    /// Sets the session cookie if the browser has none.
     pub(crate) fn with_cookie(&self, mut response: Response) -> Response {
         let path = match self.entry_point {
             EntryPoint::Link { .. } => self.path.as_str(),
@@ -344,7 +346,7 @@ impl Visit {
     }
 }
 
-/// The status that goes with a page that turns somebody away.
+/// Returns the HTTP status of a page without a form.
 pub(crate) fn status_code(ending: &FinalPage) -> StatusCode {
     match ending {
         FinalPage::Answered { by: None, .. } | FinalPage::Declined { by: None, .. } => StatusCode::OK,

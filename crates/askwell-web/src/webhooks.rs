@@ -1,11 +1,12 @@
-//! Webhooks: tells receivers what happens, over HTTP, signed, at least once.
+//! Webhooks: sends changes of elicitations to HTTP endpoints, signed, at least once.
 //!
-//! A change becomes one delivery for each endpoint that wants it, kept in the store before anything is sent and until
-//! it has arrived. Deliveries that fail are tried again, later and later, and in the end are kept for an operator to
-//! look at and to replay. Signatures and headers are those of Standard Webhooks 1.0.0.
+//! A change becomes one delivery per endpoint that subscribes to it. A delivery is stored before it
+//! is sent, until it is accepted. Failed deliveries are retried with growing waits; after the last
+//! attempt they are kept as dead deliveries, which an operator can replay. Signatures and headers
+//! follow Standard Webhooks 1.0.0.
 //!
-//! Refuses to go where the URL guard does not let it, to follow redirects, and to keep answers: what an elicitation
-//! ended with is read from it when it is told.
+//! Every attempt passes the URL guard and follows no redirects. Deliveries contain no answers: the
+//! outcome is read from the elicitation when the message is sent.
 
 mod attempt;
 mod delivery;
@@ -40,19 +41,19 @@ pub use operator::{
 pub use retry_schedule::RetrySchedule;
 pub use secret::{InvalidSecret, SecretFileError, SigningSecret};
 
-/// Notes are read in pages of this size.
+/// How many records are read at a time.
 const PAGE: usize = 256;
 
-/// What all endpoints have in common.
+/// The settings of all endpoints.
 #[derive(Clone)]
 pub struct WebhookSettings {
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// How the hosts of endpoints are resolved.
+    /// Resolves the hosts of endpoints.
     pub resolver: Arc<dyn Resolver>,
-    /// When to try again.
+    /// The waits between attempts.
     pub schedule: RetrySchedule,
-    /// How many messages may be on their way to one endpoint at once.
+    /// The most concurrent deliveries to one endpoint.
     pub at_once: usize,
 }
 
@@ -67,11 +68,11 @@ impl Default for WebhookSettings {
     }
 }
 
-/// Webhooks that cannot start.
+/// Why webhooks cannot start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WebhookStartError {
-    /// Two endpoints have one name.
+    /// Two endpoints have the same name.
     #[error("two webhooks are called {0:?}; each needs a name of its own")]
     SameName(Arc<str>),
     /// The store failed.
@@ -79,20 +80,20 @@ pub enum WebhookStartError {
     Store(#[from] StoreError),
 }
 
-/// Webhooks that are under way. Cheap to clone; when the last one is dropped, they stop where they are, and lose
-/// nothing.
+/// Running webhooks. Clones share the state. When the last clone is dropped, the tasks stop at
+/// once; pending deliveries are sent by the next run.
 #[derive(Clone)]
 pub struct Webhooks {
     shared: Arc<WebhooksState>,
     running: Arc<WebhookTasks>,
 }
 
-/// What everything here needs.
+/// The state that all tasks share.
 struct WebhooksState {
     engine: Engine,
     settings: WebhookSettings,
     endpoints: Vec<Arc<EndpointState>>,
-    /// Counts what has happened to deliveries.
+    /// Counts changes of deliveries.
     progress: watch::Sender<u64>,
 }
 
@@ -102,18 +103,18 @@ struct WebhookTasks {
 }
 
 impl WebhooksState {
-    /// Something has happened to a delivery.
+    /// Counts a change of a delivery.
     fn record_progress(&self) {
         self.progress.send_modify(|count| *count += 1);
     }
 }
 
 impl Webhooks {
-    /// Starts to tell these endpoints what happens, from where the last run ended. On the first run, that is from now
-    /// on: whatever happens after this has returned is told.
+    /// Starts to deliver changes to these endpoints, from where the last run ended. The first run
+    /// starts with the changes after this call returned.
     ///
     /// # Errors
-    /// When two endpoints have one name, or the store fails.
+    /// Fails if two endpoints have the same name, or if the store fails.
     pub async fn start(
         engine: &Engine,
         endpoints: Vec<Endpoint>,
@@ -147,15 +148,16 @@ impl Webhooks {
         Ok(Webhooks { shared, running: Arc::new(WebhookTasks { stop, tasks: Mutex::new(tasks) }) })
     }
 
-    /// Stops in good order: begins nothing, and waits for what is on its way, at most as long as an attempt may take.
-    /// Whoever cannot wait drops the future and this: what has not arrived is sent again by the next run.
+    /// Stops gracefully: starts no more attempts and waits for those in flight, at most for the
+    /// timeout of an attempt. Dropping the future and the last clone stops at once; messages
+    /// without a response are then sent again by the next run.
     pub async fn stop(&self) {
         self.running.stop.send_replace(true);
         let mut tasks = self.running.tasks.lock().await;
         while tasks.join_next().await.is_some() {}
     }
 
-    /// A number that grows whenever something has happened to a delivery.
+    /// Returns a counter that increases with every change of a delivery.
     #[must_use]
     pub fn progress(&self) -> watch::Receiver<u64> {
         self.shared.progress.subscribe()
@@ -180,7 +182,7 @@ impl fmt::Debug for WebhookSettings {
     }
 }
 
-/// Returns at this moment; never, if there is none.
+/// Sleeps until this moment; for ever if there is none.
 async fn sleep_until(clock: &dyn Clock, moment: Option<Timestamp>) {
     let Some(moment) = moment else { return pending().await };
     while clock.now() < moment {

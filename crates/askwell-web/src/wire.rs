@@ -1,6 +1,6 @@
-//! Elicitations as they look on the wire: in results, in notifications and in webhooks.
+//! Writes elicitations as JSON for results, notifications and webhooks.
 //!
-//! Writes and decides nothing. Answers are written with their secrets only for whoever asked.
+//! Callers decide which parts of an answer are written, see [`AnswerVisibility`].
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use askwell_lifecycle::{Audience, Decline, Effect, Elicitation, OnDisconnect, Ou
 use crate::caller::AnswerVisibility;
 use crate::json::JsonObject;
 
-/// What everybody who sees an elicitation sees of it first.
+/// Returns the members that every representation begins with.
 pub(crate) fn heading(elicitation: &Elicitation) -> JsonObject {
     let object = JsonObject::new()
         .text("elicitationId", &elicitation.id.to_string())
@@ -26,18 +26,18 @@ pub(crate) fn heading(elicitation: &Elicitation) -> JsonObject {
     }
 }
 
-/// A new elicitation, as its client gets it.
+/// Returns a new elicitation as its client receives it.
 pub(crate) fn created(elicitation: &Elicitation) -> JsonObject {
     question(timeout(heading(elicitation), elicitation), elicitation)
 }
 
-/// The timeout as it was granted, before any extension.
+/// Adds the granted timeout, before any extension.
 fn timeout(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
     let granted = elicitation.terms.timeout.as_millis();
     object.number("timeoutMs", u64::try_from(granted).unwrap_or(u64::MAX))
 }
 
-/// What is asked: the form's document, or the page.
+/// Adds the question: the form document, or the page.
 fn question(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
     let object = match &elicitation.question {
         Question::Form(form) => object
@@ -53,12 +53,12 @@ fn question(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
     }
 }
 
-/// An elicitation in a list: no answers.
+/// Returns an elicitation as an entry of a list, without answers.
 pub(crate) fn entry(elicitation: &Elicitation) -> String {
     listed(elicitation).finish()
 }
 
-/// The same for somebody who wanted to take it, and did or did not.
+/// Returns an entry and whether the claim succeeded.
 pub(crate) fn claimed(elicitation: &Elicitation, taken: bool) -> String {
     listed(elicitation).raw("taken", if taken { "true" } else { "false" }).finish()
 }
@@ -69,7 +69,7 @@ fn listed(elicitation: &Elicitation) -> JsonObject {
     ending(claim(object, elicitation), elicitation)
 }
 
-/// All there is to know.
+/// Returns everything about an elicitation.
 pub(crate) fn whole(elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let heading = heading(elicitation).text("client", elicitation.client.as_str());
     let object = question(timeout(heading, elicitation), elicitation);
@@ -84,13 +84,13 @@ pub(crate) fn whole(elicitation: &Elicitation, secrets: AnswerVisibility) -> Str
     result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
 }
 
-/// Who says to be at it.
+/// Adds the person who claimed the elicitation.
 fn claim(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
     let State::Open(open) = &elicitation.state else { return object };
     object.optional(open.claimed_by.as_ref(), |object, name| object.text("claimedBy", name))
 }
 
-/// How it ended, or that it has not.
+/// Returns the outcome, or the open status.
 pub(crate) fn outcome(elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let object = JsonObject::new()
         .text("elicitationId", &elicitation.id.to_string())
@@ -136,12 +136,12 @@ fn result(object: JsonObject, elicitation: &Elicitation, secrets: AnswerVisibili
     }
 }
 
-/// Why the person declined, if they said so.
+/// Adds the reason of a decline, if there is one.
 fn decline_reason(object: JsonObject, decline: &Decline) -> JsonObject {
     object.optional(decline.reason.as_ref(), |object, reason| object.text("declineReason", reason))
 }
 
-/// In one line, what is asked.
+/// Returns the question in one line.
 pub(crate) fn prompt(elicitation: &Elicitation) -> &str {
     match &elicitation.question {
         Question::Form(form) => form.title(),
@@ -149,14 +149,15 @@ pub(crate) fn prompt(elicitation: &Elicitation) -> &str {
     }
 }
 
-/// Returns the parameters of the notification about a change: the same for every reader, whenever it is read. Of
-/// `elicitation`, which is at the change's revision or later, only what never changes again is used.
+/// Returns the parameters of the notification about a change. They are the same for every reader at
+/// any time: of `elicitation`, which is at the change's revision or later, only parts that never
+/// change again are used.
 pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let object = JsonObject::new().text("elicitationId", &change.id.to_string());
     let object = match &change.effect {
         Effect::Created => {
             let object = object.text("mode", change.mode.as_str()).number("createdAt", change.at.as_millis());
-            // The first deadline, however often it has been moved since.
+            // The first deadline, before any extension.
             let first = elicitation.created_at + elicitation.terms.timeout;
             let object = object.text("prompt", prompt(elicitation)).number("timeoutAt", first.as_millis());
             match &elicitation.question {
@@ -188,8 +189,8 @@ pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: Answer
     object.finish()
 }
 
-/// An entry of an elicitation's history: what happened, when, who did it, and how. `elicitation` is what has become of
-/// it.
+/// Returns an entry of the history: the change, its time, author and surface. `elicitation` is the
+/// current state.
 pub(crate) fn history(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let object = JsonObject::new()
         .text("event", change.effect.name())
@@ -211,7 +212,7 @@ pub(crate) fn history(change: &Change, elicitation: &Elicitation, secrets: Answe
     object.finish()
 }
 
-/// The notification about a change.
+/// Returns the notification about a change.
 pub(crate) fn notification(change: &Change, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let name = change.effect.name();
     let params = params(change, elicitation, secrets);

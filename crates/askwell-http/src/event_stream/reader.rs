@@ -1,11 +1,12 @@
-//! Reads events as they come. Keeps no more than one unfinished event, of bounded length.
+//! Parses server-sent events from a byte stream. Buffers at most one incomplete event of bounded
+//! length.
 
 use std::time::Duration;
 
-/// One event. A server that only names a place to resume from, or a time to wait, sends one without data.
+/// One event. It has no data if the server sends only an id or a retry time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Event {
-    /// What to send as `Last-Event-ID` when the stream breaks.
+    /// The id to send as `Last-Event-ID` when the stream breaks.
     pub id: Option<String>,
     /// How long to wait before reconnecting.
     pub retry: Option<Duration>,
@@ -15,7 +16,7 @@ pub struct Event {
     pub data: String,
 }
 
-/// An event is longer than the reader accepts. The rest of the stream cannot be read.
+/// An event is longer than the limit. The rest of the stream cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an event is longer than {limit} bytes")]
 pub struct EventTooLong {
@@ -23,7 +24,7 @@ pub struct EventTooLong {
     pub limit: usize,
 }
 
-/// Reads one stream, in whatever pieces its bytes come.
+/// Reads one stream. Its bytes may arrive in pieces of any size.
 #[derive(Debug)]
 pub struct EventReader {
     limit: usize,
@@ -35,7 +36,7 @@ pub struct EventReader {
 }
 
 impl EventReader {
-    /// A reader of events of at most `limit` bytes.
+    /// Returns a reader of events of at most `limit` bytes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         EventReader {
@@ -51,7 +52,7 @@ impl EventReader {
     /// Takes the next piece and returns the events that it completes.
     ///
     /// # Errors
-    /// When an event is longer than the limit; the reader is of no use then.
+    /// Fails if an event is longer than the limit. The reader cannot be used afterwards.
     pub fn push(&mut self, piece: &[u8]) -> Result<Vec<Event>, EventTooLong> {
         let mut events = Vec::new();
         for &byte in piece {
@@ -93,7 +94,7 @@ impl EventReader {
             "id" if !value.contains('\0') => self.event.id = Some(value.to_owned()),
             "event" => self.event.name = Some(value.to_owned()),
             "retry" => self.event.retry = value.parse().ok().map(Duration::from_millis),
-            // Comments begin with a colon; other fields are for others.
+            // Comments begin with a colon; unknown fields are ignored.
             _ => {}
         }
         None

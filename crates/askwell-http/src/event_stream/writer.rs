@@ -1,4 +1,4 @@
-//! Writes events, and the response that carries them.
+//! Writes server-sent events and the response that carries them.
 
 use std::convert::Infallible;
 use std::fmt::{Display, Write as _};
@@ -23,32 +23,34 @@ const PROXY_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 pub struct EventText(String);
 
 impl EventText {
-    /// An event without fields.
+    /// Returns an event without fields.
     pub fn new() -> EventText {
         EventText::default()
     }
 
-    /// A comment, which readers skip. An event of comments alone keeps a silent connection open.
+    /// Adds a comment, which readers skip. An event of comments alone keeps a silent connection
+    /// open.
     pub fn comment(self, text: &str) -> EventText {
         if text.is_empty() { self.line(":", "") } else { self.line(": ", text) }
     }
 
-    /// What a reader sends as `Last-Event-ID` to go on after this event.
+    /// Adds the id that a reader sends as `Last-Event-ID` to continue after this event.
     pub fn id(self, id: impl Display) -> EventText {
         self.line("id: ", id)
     }
 
-    /// How long a reader waits before it reconnects, in whole milliseconds.
+    /// Adds the time that a reader waits before it reconnects, in whole milliseconds.
     pub fn retry(self, wait: Duration) -> EventText {
         self.line("retry: ", wait.as_millis())
     }
 
-    /// The kind of event; `message`, unless said otherwise.
+    /// Adds the event name; readers assume `message` without one.
     pub fn name(self, name: &str) -> EventText {
         self.line("event: ", name)
     }
 
-    /// The data: JSON in one line. JSON escapes line ends inside strings; elsewhere they are white space.
+    /// Adds the data: JSON in one line. Line ends become spaces, which JSON treats alike outside of
+    /// strings.
     pub fn json(self, text: &str) -> EventText {
         self.line("data: ", text)
     }
@@ -74,8 +76,8 @@ impl EventText {
     }
 }
 
-/// Passes a stream of texts on, and sends a comment whenever nothing came for `interval`, so that no proxy closes the
-/// connection. Ends with the stream; loses nothing of it.
+/// Passes a stream of texts through and sends a comment after each `interval` without one, so that
+/// no proxy closes the connection. Ends with the stream and loses none of its texts.
 pub fn with_keep_alive(
     texts: impl Stream<Item = String> + Send,
     interval: Duration,

@@ -1,4 +1,4 @@
-//! `GET /uploads/{elicitation}/{location}`: a file that came with an answer. Never shown, only saved.
+//! `GET /uploads/{elicitation}/{location}`: sends an uploaded file as an attachment.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) async fn download(
         Ok(busy) => busy,
         Err(overload) => return HttpRejection::from(overload).into_response(),
     };
-    // Files are a part of the answer.
+    // Files are part of the answer, so the same visibility applies.
     let may_read = async {
         let found = state.engine.status(&caller.actor, id).await?;
         caller.secrets_of(&state.engine, &found).await

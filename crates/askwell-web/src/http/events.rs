@@ -1,4 +1,5 @@
-//! `GET /events`: notifications as server-sent events. Each has a number; `Last-Event-ID` or `?after=` goes on after it.
+//! `GET /events`: notifications as server-sent events. `Last-Event-ID` or `?after=` continues after
+//! an event.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use crate::events::{Event, Events};
 use crate::keys::VerifiedKey;
 use crate::rpc::error::RpcError;
 
-/// What can stand behind the question mark.
+/// The query parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EventsQuery {
@@ -79,7 +80,7 @@ pub(super) async fn stream(
     }))
 }
 
-/// Somebody who listens.
+/// One open event stream.
 struct EventSubscriber {
     app: Arc<AppState>,
     events: Events,
@@ -90,18 +91,18 @@ struct EventSubscriber {
 }
 
 enum StreamState {
-    /// Nothing was sent yet.
+    /// Nothing is sent yet.
     Starting,
     Running,
-    /// The last word was sent.
+    /// The last text is sent.
     Finished,
 }
 
 impl EventSubscriber {
-    /// The next text to send; nothing more, if the stream is over.
+    /// Waits for the next text to send; `None` ends the stream.
     async fn next(&mut self) -> Option<String> {
         match self.state {
-            // Something at once, so that whoever connects knows that it has worked.
+            // Sent at once, so that the client knows that the stream is open.
             StreamState::Starting => {
                 self.state = StreamState::Running;
                 return Some(EventText::new().comment("listening").finish());
@@ -120,7 +121,7 @@ impl EventSubscriber {
                 return Some(last.finish());
             }
         };
-        // A key that was revoked in the meantime hears nothing more.
+        // A key that was revoked in the meantime receives nothing more.
         if !self.app.keys.is_still_valid(&self.verified_key) {
             return None;
         }

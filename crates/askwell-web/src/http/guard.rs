@@ -1,4 +1,5 @@
-//! What every request goes through: a name for the log, the trace it belongs to, and whether it is meant for us.
+//! Middleware of all requests: request id, trace, host check, metrics; and of the API: origin and
+//! memory.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,12 +20,12 @@ use super::rejection::HttpRejection;
 use crate::caller::Role;
 use crate::client_key;
 
-/// Where tools for agents are.
+/// The path of the MCP endpoint for agents.
 const MCP_PATH: &str = "/mcp";
 
 const REQUEST_ID: &str = "x-request-id";
 
-/// A caller's own name for a request is taken if it is short and plain.
+/// A request id of the caller is used up to this length.
 const LONGEST_NAME: usize = 64;
 
 pub(super) async fn guard(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
@@ -48,8 +49,8 @@ pub(super) async fn guard(State(state): State<Arc<AppState>>, request: Request, 
     response
 }
 
-/// The API is for programs, and for pages of ours; the pages have checks of their own. Nothing that it answers is to be
-/// kept by anybody on the way, or taken for something else than it says.
+/// Checks that an API request does not come from a page of another origin, and forbids caches and
+/// content sniffing for the response. Pages have checks of their own.
 pub(super) async fn guard_api(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let mut response = match check_api(&state, request) {
         Ok(request) => next.run(request).await,
@@ -62,10 +63,10 @@ pub(super) async fn guard_api(State(state): State<Arc<AppState>>, request: Reque
 fn check_api(state: &AppState, request: Request) -> Result<Request, HttpRejection> {
     state.hosts.check_origin(request.uri(), request.headers())?;
     if request.uri().path() != MCP_PATH {
-        // The handlers of our own see to their bodies themselves.
+        // The other handlers read their bodies within limits themselves.
         return Ok(request);
     }
-    // Who shows no good key is told so by the handler.
+    // The handler rejects a missing or invalid key.
     let caller = match state.caller(request.headers()) {
         Ok((caller, _)) if !matches!(caller.role, Role::Local | Role::Asks) => {
             let what = "tools for agents are for keys with the role asks";
@@ -87,7 +88,7 @@ fn text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// The caller's name for the request, or a new one.
+/// Returns the request id that the caller sent, or a new one.
 fn request_id(headers: &HeaderMap) -> HeaderValue {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let usable = |value: &&HeaderValue| {
@@ -103,7 +104,8 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
     }
 }
 
-/// Paths as metrics know them: few, whatever people type.
+/// Returns the label of a path in metrics: one of a fixed set, so that callers cannot create new
+/// series.
 fn known_path(path: &str) -> &'static str {
     const PATHS: [&str; 8] =
         ["/rpc", "/events", "/mcp", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];

@@ -1,4 +1,4 @@
-//! Is it alive, can it work, and what has it done?
+//! `/healthz`, `/readyz` and `/metrics`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,13 +13,13 @@ use axum::response::{IntoResponse as _, Response};
 use super::AppState;
 use super::rejection::HttpRejection;
 
-/// So often a check tries again when another node was faster.
+/// How often the check writes again when another node changed the record first.
 const ATTEMPTS: usize = 16;
 
-/// How long a store that has worked is taken to work.
+/// How long a successful check of the store stays valid.
 const GOOD_FOR: Duration = Duration::from_secs(1);
 
-/// A store that takes longer does not work.
+/// How long the check waits for the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(super) async fn alive() -> &'static str {
@@ -40,7 +40,8 @@ pub(super) async fn ready(State(state): State<Arc<AppState>>) -> Response {
     }
 }
 
-/// When the store was last seen to work. Anybody may ask, so that not every question costs a write.
+/// The time of the last successful check. `/readyz` needs no key, so not every request may cause a
+/// write.
 #[derive(Debug, Default)]
 pub(super) struct Readiness(tokio::sync::Mutex<Option<Instant>>);
 
@@ -48,7 +49,7 @@ impl Readiness {
     async fn check(&self, engine: &Engine) -> Result<(), StoreError> {
         let mut last = self.0.lock().await;
         if last.is_some_and(|last| last.elapsed() < GOOD_FOR) {
-            // No write, but those who write have to answer, and to be willing to.
+            // An empty write still shows that the writer runs and accepts writes.
             return engine.notes().write(Vec::new()).await.map(drop);
         }
         *last = None;
@@ -58,14 +59,14 @@ impl Readiness {
     }
 }
 
-/// The note that shows that the store writes.
+/// The record that the check writes.
 const SHELF: &str = "readiness";
 const KEY: &str = "last";
 
-/// Whether the store reads and writes: a note is written and read back, the same one each time.
+/// Checks that the store reads and writes, with one record that is overwritten each time.
 async fn check_store(engine: &Engine) -> Result<(), StoreError> {
     let (notes, key) = (engine.notes(), Arc::from(KEY));
-    // Another node may write the same note.
+    // Another node may write the same record at the same time.
     for _ in 0..ATTEMPTS {
         let before = notes.get(SHELF, Arc::clone(&key)).await?;
         let expected = before.as_ref().map_or(0, |note| note.revision);

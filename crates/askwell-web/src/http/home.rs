@@ -1,4 +1,4 @@
-//! The root of the service and addresses that lead nowhere: a page for browsers, plain words for programs.
+//! `GET /` and unknown paths: a page for browsers, plain text or JSON for programs.
 
 use axum::http::header::{ACCEPT, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -9,13 +9,13 @@ use super::{ABOUT, rejection};
 use crate::browser;
 use crate::page::{FinalPage, HtmlDocument, final_response, html_response};
 
-/// Says what there is.
+/// Describes the service.
 pub(super) async fn home(headers: HeaderMap) -> Response {
     let response = if wants_page(&headers) { page() } else { ABOUT.into_response() };
     for_either(response)
 }
 
-/// Says that there is nothing.
+/// Answers 404.
 pub(super) async fn no_such_page(headers: HeaderMap) -> Response {
     let response = if wants_page(&headers) {
         protected(final_response(&FinalPage::NoSuchPage))
@@ -36,7 +36,7 @@ fn wants_page(headers: &HeaderMap) -> bool {
     })
 }
 
-/// What a cache must know: the answer depends on what was asked for.
+/// Tells caches that the response depends on the `Accept` header.
 fn for_either(mut response: Response) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
     response

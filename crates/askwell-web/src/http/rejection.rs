@@ -1,4 +1,4 @@
-//! Requests that are refused before anything is done, each with a JSON-RPC error that says why.
+//! Requests that are rejected before a handler does anything, each with a JSON-RPC error.
 
 use std::borrow::Cow;
 
@@ -14,28 +14,28 @@ use crate::caller::Role;
 use crate::rpc::error::{RpcError, busy, too_large};
 use crate::rpc::error_code::ErrorCode;
 
-/// Why a request was refused.
+/// Why a request is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HttpRejection {
-    /// A host name that is not ours.
+    /// The service does not serve this host name.
     Host,
-    /// Another origin's page.
+    /// The request comes from a page of another origin.
     Origin,
-    /// No key, or a wrong one.
+    /// The key is missing or invalid.
     Unauthorized,
-    /// Not the kind of content that is taken.
+    /// The content type is not the expected one.
     ContentType { expected: &'static str },
-    /// More than is taken.
+    /// The body has more than `limit` bytes.
     TooLarge { limit: u64 },
-    /// The body did not come in time.
+    /// The body did not arrive in time.
     Slow,
-    /// The body broke off.
+    /// The connection broke before the end of the body.
     Broken,
-    /// Too much is going on.
+    /// The client or the service is at its limit of requests, streams or memory.
     Overload(Overload),
-    /// More than one key was shown.
+    /// The request has more than one `Authorization` header.
     TwoKeys,
-    /// The key's role is not for this.
+    /// The role of the key does not permit this.
     Role { role: Role, what: &'static str },
 }
 
@@ -127,7 +127,7 @@ impl IntoResponse for HttpRejection {
         if let HttpRejection::Overload(_) = self {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
-        // The rest of a body that nobody reads would be taken for the next request.
+        // The rest of the body is not read and would be taken for the next request.
         if matches!(
             self,
             HttpRejection::TooLarge { .. }
@@ -141,12 +141,12 @@ impl IntoResponse for HttpRejection {
     }
 }
 
-/// A response with an error in it.
+/// Returns a response with a JSON-RPC error as its body.
 pub(super) fn error_response(status: StatusCode, rpc_error: &RpcError) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], rpc_error.response("null")).into_response()
 }
 
-/// For faults of single requests, where HTTP has a status of its own.
+/// Returns a response with the HTTP status that fits the error code.
 pub(super) fn with_status(rpc_error: &RpcError) -> Response {
     let status = match rpc_error.code {
         ErrorCode::NotFound => StatusCode::NOT_FOUND,

@@ -1,4 +1,4 @@
-//! `POST /rpc`.
+//! `POST /rpc`: one JSON-RPC message or batch per request.
 
 use std::sync::Arc;
 
@@ -31,13 +31,13 @@ pub(super) async fn call(
         return Err(HttpRejection::ContentType { expected: "application/json" });
     }
     let client = client_key::of_caller(&caller, slot.address());
-    // Held until the call is answered, as its body is.
+    // Held until the call is answered, as long as its body is in memory.
     let mut memory = slot.budget().reserve(&client, Purpose::Transfer, 0)?;
     let body =
         read_body(body, state.settings.body_bytes, state.settings.body_timeout, Some(&mut memory)).await?;
     let _busy = slot.admit(&client, Work::Call)?;
     let reply = state.rpc.answer(&caller, &body).await;
-    // Whoever has waited for long may not be who they were.
+    // The key may have been revoked while the call waited.
     if !state.keys.is_still_valid(&verified_key) {
         return Err(HttpRejection::Unauthorized);
     }

@@ -1,4 +1,5 @@
-//! `POST /uploads/{elicitation}/{field}?filename=…`: a file beside an answer. What comes back is the answer to the field.
+//! `POST /uploads/{elicitation}/{field}?filename=…`: stores a file for a field and returns the
+//! answer that refers to it.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::rpc::error::RpcError;
 use crate::rpc::error_code::ErrorCode;
 use crate::settings::HttpSettings;
 
-/// What has to stand behind the question mark.
+/// The query parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UploadQuery {
@@ -47,7 +48,7 @@ pub(super) async fn upload(
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
-    // A file is a part of an answer.
+    // A file is part of an answer, so the same roles may send it.
     if !Method::Submit.is_for(caller.role) {
         let message = format!("this key {}; files are for those who answer", caller.role.as_str());
         return with_status(&RpcError::new(ErrorCode::Forbidden, message));
@@ -58,7 +59,7 @@ pub(super) async fn upload(
             "say what the file is called: ?filename=report.pdf",
         ));
     };
-    // What is no text is the name of nothing, either.
+    // A path that is not text names no elicitation.
     let Ok(Path((elicitation, field))) = path else { return with_status(&RpcError::not_found()) };
     let Ok(id) = elicitation.parse() else { return with_status(&RpcError::not_found()) };
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -92,7 +93,7 @@ pub(super) async fn upload(
     }
 }
 
-/// Why a file was not kept.
+/// Why a file is not stored.
 enum UploadRejection {
     HttpRejection(HttpRejection),
     Upload(UploadError),
@@ -116,7 +117,7 @@ impl From<UploadError> for UploadRejection {
     }
 }
 
-/// Hands a body on to the store as it comes: not for ever, and not with long pauses.
+/// Writes a body to the store as it arrives, within the time limits of uploads.
 async fn receive(
     writer: &mut UploadWriter,
     body: Body,
@@ -130,7 +131,7 @@ async fn receive(
     Ok(())
 }
 
-/// The rest of the body is not read: the connection cannot be used again.
+/// Closes the connection after the response: the rest of the body is not read.
 fn closing(mut response: Response) -> Response {
     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     response

@@ -1,25 +1,25 @@
-//! Which entries somebody wants to see.
+//! The filter of the inbox, as the query string spells it.
 
 use askwell_lifecycle::{Elicitation, ElicitationId, Mode, Question, Status};
 
 use crate::pages::Pages;
 
-/// What the filters at the top of the inbox say, as they stand in the address.
+/// The filter at the top of the inbox.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InboxFilter {
     /// `waiting` (the default), `done`, or one status.
     pub(super) state: String,
-    /// Words to look for.
+    /// Words to search for.
     pub(super) q: String,
-    /// Who asks.
+    /// Part of the name of the client that asks.
     pub(super) from: String,
-    /// Where it was meant to be answered.
+    /// The mode of the elicitation.
     pub(super) mode: String,
-    /// Where the page before ended.
+    /// The last entry of the previous page.
     pub(super) before: String,
 }
 
-/// The states that can be chosen, with what people call them.
+/// The states that can be chosen, with their labels.
 pub(super) const STATES: [(&str, &str); 7] = [
     ("waiting", "Waiting"),
     ("done", "Everything that is over"),
@@ -30,13 +30,13 @@ pub(super) const STATES: [(&str, &str); 7] = [
     ("all", "All"),
 ];
 
-/// The modes, with what people call them.
+/// The modes, with their labels.
 pub(super) const MODES: [(&str, &str); 4] =
     [("form", "Form"), ("inline", "Short question"), ("url", "Web page"), ("terminal", "Terminal")];
 
 impl InboxFilter {
-    /// Reads an address. What is no filter is passed over, and the last of several counts: an address that somebody
-    /// has put together by hand still shows a list.
+    /// Reads a query string. Unknown parameters and values are ignored, and the last of several
+    /// counts, so that every address shows a list.
     pub(super) fn read(query: &str) -> InboxFilter {
         let mut wanted = InboxFilter::default();
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -56,7 +56,7 @@ impl InboxFilter {
         wanted
     }
 
-    /// The statuses to list; none means all.
+    /// Returns the statuses to list; empty means all.
     pub(super) fn statuses(&self) -> Vec<Status> {
         match self.state.as_str() {
             "" | "waiting" => vec![Status::Pending, Status::Active],
@@ -74,17 +74,17 @@ impl InboxFilter {
         self.before.parse().ok()
     }
 
-    /// Whether entries have to be read to know whether they are wanted.
+    /// Returns whether the text of entries has to be searched.
     pub(super) fn needs_content(&self) -> bool {
         !self.q.trim().is_empty() || !self.from.trim().is_empty()
     }
 
-    /// Whether anything is left out beside what is over.
+    /// Returns whether the list shows anything else than all open entries.
     pub(super) fn is_filtered(&self) -> bool {
         self.needs_content() || self.mode().is_some() || !matches!(self.state.as_str(), "" | "waiting")
     }
 
-    /// Whether an entry is wanted by what it says.
+    /// Returns whether the client and the text of an entry match.
     pub(super) fn admits(&self, pages: &Pages, entry: &Elicitation) -> bool {
         let client = pages.client_name(&entry.client).to_lowercase();
         let from = self.from.trim().to_lowercase();
@@ -96,7 +96,7 @@ impl InboxFilter {
         self.q.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
-    /// The address of another page with the same filters.
+    /// Returns the address of another page with the same filter.
     pub(super) fn address(&self, before: Option<ElicitationId>) -> String {
         let mut pairs = url::form_urlencoded::Serializer::new(String::new());
         for (name, value) in
@@ -113,7 +113,7 @@ impl InboxFilter {
     }
 }
 
-/// What is asked, and why.
+/// Returns the title and the description of an entry.
 pub(super) fn words_of(entry: &Elicitation) -> (&str, &str) {
     match &entry.question {
         Question::Form(form) => (form.title(), form.description().unwrap_or_default()),

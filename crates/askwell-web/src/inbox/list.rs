@@ -1,4 +1,4 @@
-//! A page of the inbox.
+//! `GET /inbox`: one page of the list.
 
 use std::sync::Arc;
 
@@ -16,23 +16,23 @@ use crate::page::{HtmlDocument, html_response};
 use crate::pages::Pages;
 use crate::visit::{PageError, inbox_person};
 
-/// Entries on one page.
+/// How many entries a page shows.
 const SHOWN: usize = 50;
 
-/// A search looks through so many entries, a stretch at a time.
+/// The most entries that one search reads, and how many it reads at a time.
 const MOST_SEARCHED: usize = 20_000;
 const STRETCH: usize = 1_000;
 
-/// A page of entries.
+/// The entries of one page.
 pub(super) struct InboxEntries {
     pub(super) items: Vec<Arc<Elicitation>>,
-    /// Where the next page begins.
+    /// The cursor of the next page.
     pub(super) next: Option<ElicitationId>,
-    /// The search stopped before it had seen everything.
+    /// Whether the search stopped at its limit.
     pub(super) stopped: bool,
 }
 
-/// Shows what waits.
+/// Shows the list.
 pub(super) async fn show(
     State(pages): State<Pages>,
     RawQuery(query): RawQuery,
@@ -42,7 +42,7 @@ pub(super) async fn show(
     let wanted = InboxFilter::read(query.as_deref().unwrap_or_default());
     let actor = Actor::person(&person, Surface::Web);
     let session = Session::of(&headers, pages.cookie_name());
-    // Taken before looking, so that nothing falls between the list and the news.
+    // Read before the list, so that no change falls between the list and the live events.
     let position = pages.engine().watch(&actor, None).await?.position();
     let entries = find(&pages, &actor, &wanted).await?;
     let page = InboxPage {
@@ -64,7 +64,7 @@ pub(super) async fn show(
     Ok(response)
 }
 
-/// A page of what is wanted.
+/// Returns the entries that match the filter.
 async fn find(pages: &Pages, actor: &Actor, wanted: &InboxFilter) -> Result<InboxEntries, CallError> {
     let mut filter = Filter {
         statuses: wanted.statuses(),

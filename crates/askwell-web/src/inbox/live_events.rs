@@ -1,4 +1,4 @@
-//! News for an inbox that stays open.
+//! `GET /inbox/live`: server-sent events for an open inbox.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::connection::Connection;
 use crate::pages::Pages;
 use crate::visit::{PageError, inbox_person};
 
-/// How often a silent stream shows that it is alive.
+/// How often a silent stream sends a comment.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Something happened. The list itself is fetched again: this only says that it is worth it.
+/// A change in the inbox. The script fetches the list again when it receives one.
 #[derive(Default, Serialize)]
 struct InboxEvent {
     news: &'static str,
@@ -30,13 +30,13 @@ struct InboxEvent {
     client: Option<String>,
 }
 
-/// From where on.
+/// The query parameters.
 #[derive(Deserialize)]
 pub(super) struct InboxEventsQuery {
     after: Option<u64>,
 }
 
-/// Tells what happens to what this person can see.
+/// Streams the changes of the entries that the person can see.
 pub(super) async fn live(
     State(pages): State<Pages>,
     line: Connection,
@@ -45,7 +45,7 @@ pub(super) async fn live(
 ) -> Result<Response, PageError> {
     let person = inbox_person(&pages, &headers)?;
     let actor = Actor::person(&person, Surface::Web);
-    // A browser that comes back by itself says where it was; the address still says where it began.
+    // A browser that reconnects sends the last event id; the address still has the first position.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = pages.engine().watch(&actor, last.or(after)).await?;
     let events = stream::unfold(Some((watch, pages, actor)), |watching| async {

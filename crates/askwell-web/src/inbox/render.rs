@@ -1,4 +1,4 @@
-//! The inbox in HTML.
+//! Renders the inbox as HTML.
 
 use askwell_engine::Change;
 use askwell_lifecycle::{Decline, Effect, Elicitation, Open, State, Status, Timestamp};
@@ -12,7 +12,7 @@ use crate::page::{
 };
 use crate::pages::Pages;
 
-/// Everything the page shows.
+/// The data of the page.
 pub(super) struct InboxPage<'p> {
     pub(super) pages: &'p Pages,
     pub(super) person: &'p str,
@@ -20,11 +20,11 @@ pub(super) struct InboxPage<'p> {
     pub(super) entries: &'p InboxEntries,
     pub(super) now: Timestamp,
     pub(super) session: &'p Session,
-    /// The last thing that had happened when the list was made.
+    /// The log position at which the list was read.
     pub(super) position: u64,
 }
 
-/// What stands above the list.
+/// Renders the header.
 pub(super) fn head(person: &str) -> Markup {
     html! {
         header.top {
@@ -34,7 +34,7 @@ pub(super) fn head(person: &str) -> Markup {
     }
 }
 
-/// The page: entries first, then the filters, which stand beside them where there is room.
+/// Renders the page: entries first, then the filter, which is beside them on wide screens.
 pub(super) fn list_page(page: &InboxPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
@@ -215,7 +215,8 @@ fn status_words(status: Status) -> &'static str {
     }
 }
 
-/// What can be done without opening it. Declining cannot be taken back, so it takes a second press in the same place.
+/// Renders the buttons of an entry. Declining cannot be undone, so it takes a second press in the
+/// same place.
 fn entry_actions(page: &InboxPage<'_>, open: &Open, path: &str) -> Markup {
     let (action, word) = match open.claimed_by.as_deref() {
         Some(name) if name == page.person => (Action::Release, "Give back"),
@@ -252,12 +253,12 @@ fn entry_actions(page: &InboxPage<'_>, open: &Open, path: &str) -> Markup {
     }
 }
 
-/// The last part of an entry's path, which no other entry has.
+/// Returns the last part of an entry's path, which is unique.
 fn page_id(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// What has happened to one entry: who did what, when, and through what.
+/// Renders the history of an elicitation: each change, its author, time and surface.
 pub(crate) fn audit_trail(pages: &Pages, history: &[Change]) -> Markup {
     html! {
         section.inbox-history aria-labelledby="trail-title" {

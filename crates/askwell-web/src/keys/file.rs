@@ -1,4 +1,4 @@
-//! The key file: JSON with a version, written whole or not at all.
+//! Reads and writes the key file: JSON with a version, replaced atomically.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -13,106 +13,107 @@ use super::plain_key::PlainKey;
 use super::timeouts;
 use crate::caller::{LOCAL_CLIENT, Role};
 
-/// The only version there is.
+/// The version of the format.
 const VERSION: u32 = 1;
 
-/// Where keys are kept.
+/// The key file.
 #[derive(Debug, Clone)]
 pub struct KeyFile {
     path: PathBuf,
 }
 
-/// What is in it.
+/// The content of the key file.
 #[derive(Debug)]
 pub struct KeyList {
     /// Every key, the oldest first.
     pub keys: Vec<KeyRecord>,
 }
 
-/// A key as it is kept.
+/// A key in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// What it is called.
+    /// The name of the key.
     pub name: String,
-    /// What it is for.
+    /// The role of the key.
     pub role: Role,
-    /// The client that it asks as; its own name, if not said.
+    /// The client name under which the key asks; `None` means the name of the key.
     pub client: Option<String>,
-    /// The person that it answers as; its own name, if not said.
+    /// The person as whom the key answers; `None` means the name of the key.
     pub person: Option<String>,
-    /// What is known of the key itself.
+    /// The SHA-256 of the key.
     pub sha256: [u8; 32],
-    /// When it was made, in milliseconds since 1970.
+    /// When the key was created, in milliseconds since 1970.
     pub created_at: u64,
-    /// Elicitations in each window, in place of the usual.
+    /// How many elicitations the client may create per rate window; `None` means the limit of the
+    /// service.
     pub per_window: Option<u32>,
-    /// Open elicitations, in place of the usual.
+    /// How many elicitations the client may have open; `None` means the limit of the service.
     pub open: Option<usize>,
-    /// Timeouts, in place of the usual.
+    /// The timeouts of the client, in place of those of the service.
     pub timeouts: ClientTimeouts,
 }
 
-/// A key to make.
+/// The settings of a new key.
 #[derive(Debug, Clone)]
 pub struct KeyRequest {
-    /// What to call it.
+    /// The name of the key.
     pub name: String,
-    /// What it is for.
+    /// The role of the key.
     pub role: Role,
-    /// The client that it asks as.
+    /// The client name under which the key asks; `None` means the name of the key.
     pub client: Option<String>,
-    /// The person that it answers as.
+    /// The person as whom the key answers; `None` means the name of the key.
     pub person: Option<String>,
-    /// Elicitations in each window.
+    /// How many elicitations the client may create per rate window.
     pub per_window: Option<u32>,
-    /// Open elicitations.
+    /// How many elicitations the client may have open.
     pub open: Option<usize>,
-    /// Timeouts, in place of the service's.
+    /// The timeouts of the client, in place of those of the service.
     pub timeouts: ClientTimeouts,
 }
 
-/// A key file that could not be used.
+/// Why the key file could not be read or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyFileError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("the key file {} cannot be used: {source}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// It is not a key file.
+    /// The file is not a key file.
     #[error("{} is not a key file: {why}", .file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         why: String,
     },
-    /// There is a key of this name.
+    /// A key of this name exists already.
     #[error("there is a key named {0:?} already; revoke it, or choose another name")]
     Exists(String),
-    /// There is none of this name.
+    /// There is no key of this name.
     #[error("there is no key named {0:?}")]
     NoSuchKey(String),
-    /// A name that cannot be used.
+    /// The name is not allowed.
     #[error(
         "{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}"
     )]
     Name(String),
-    /// Timeouts that contradict each other or that no service can grant.
+    /// The timeouts contradict each other or exceed every limit.
     #[error("the key {name:?} cannot have these timeouts: {why}")]
     Timeouts {
         /// The key's name.
         name: String,
-        /// What is wrong with them.
+        /// What is wrong.
         why: String,
     },
 }
 
-/// The file as it is written.
+/// The file as it is serialised.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredKeyFile {
@@ -144,13 +145,13 @@ struct StoredKey {
 }
 
 impl KeyRecord {
-    /// The client that the key asks as.
+    /// Returns the client name under which the key asks.
     #[must_use]
     pub fn client_name(&self) -> &str {
         self.client.as_deref().unwrap_or(&self.name)
     }
 
-    /// The person that it answers as.
+    /// The person as whom the key answers; `None` means the name of the key.
     #[must_use]
     pub fn person_name(&self) -> &str {
         self.person.as_deref().unwrap_or(&self.name)
@@ -170,16 +171,16 @@ impl KeyRecord {
 }
 
 impl KeyFile {
-    /// The file at this path, whether or not it is there.
+    /// Returns the key file at this path. Does not access it.
     #[must_use]
     pub fn at(path: &Path) -> KeyFile {
         KeyFile { path: path.to_owned() }
     }
 
-    /// What is in it; `None` if there is no file.
+    /// Reads the file. Returns `None` if it does not exist.
     ///
     /// # Errors
-    /// When it is there and cannot be used.
+    /// Fails if the file exists and cannot be read or is not a key file.
     pub fn read(&self) -> Result<Option<KeyList>, KeyFileError> {
         let text = match fs::read_to_string(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -198,10 +199,11 @@ impl KeyFile {
         Ok(Some(KeyList { keys: keys.collect::<Result<_, _>>()? }))
     }
 
-    /// Makes a key and gives it away, once.
+    /// Creates a key and returns it in the clear, which is the only time that it is known.
     ///
     /// # Errors
-    /// When the name is taken or cannot be used, or the file cannot be written.
+    /// Fails if the name exists or is not allowed, the timeouts contradict each other, or the file
+    /// cannot be written.
     pub fn create(&self, request: KeyRequest) -> Result<PlainKey, KeyFileError> {
         let names = [Some(&request.name), request.client.as_ref(), request.person.as_ref()];
         if let Some(bad) = names.into_iter().flatten().find(|name| !is_name(name)) {
@@ -232,10 +234,10 @@ impl KeyFile {
         Ok(key)
     }
 
-    /// Makes a key worthless, and says how many are left.
+    /// Revokes a key and returns how many are left.
     ///
     /// # Errors
-    /// When there is no such key, or the file cannot be written.
+    /// Fails if there is no such key or the file cannot be written.
     pub fn revoke(&self, name: &str) -> Result<usize, KeyFileError> {
         let _lock = self.lock()?;
         let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
@@ -258,7 +260,7 @@ impl KeyFile {
         PathBuf::from(name)
     }
 
-    /// Two who write at once would lose one of two keys.
+    /// Locks the file against concurrent changes until the returned handle is dropped.
     fn lock(&self) -> Result<fs::File, KeyFileError> {
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             make_folder(folder).map_err(|source| self.failed(source))?;
@@ -275,7 +277,7 @@ impl KeyFile {
         Ok(lock)
     }
 
-    /// Without this, a key that was revoked could be back after the power has failed.
+    /// Makes the rename durable: without it, a revoked key could be back after a power failure.
     #[cfg(unix)]
     fn sync_folder(&self) -> io::Result<()> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -307,7 +309,7 @@ impl KeyFile {
     }
 }
 
-/// Makes a folder for its owner alone; one that is there stays as it is.
+/// Creates a folder that only its owner can access. An existing one is not changed.
 fn make_folder(path: &Path) -> io::Result<()> {
     let mut folder = fs::DirBuilder::new();
     folder.recursive(true);
@@ -319,7 +321,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     folder.create(path)
 }
 
-/// Makes a file that was not there, for its owner alone.
+/// Creates a new file that only its owner can access.
 fn create(path: &Path) -> io::Result<fs::File> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -333,8 +335,8 @@ fn create(path: &Path) -> io::Result<fs::File> {
     Ok(file)
 }
 
-/// What root makes in a service's folder belongs to the service, which could not read it otherwise. Only for a file that
-/// was just made: whatever else lies there may be a way to somebody else's.
+/// Gives a file that root created to the owner of its folder, because the service could not read it
+/// otherwise. Only for a new file: an existing one may be a link to a file of another user.
 #[cfg(unix)]
 fn hand_over(file: &fs::File, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -355,7 +357,7 @@ fn is_name(name: &str) -> bool {
     is_person_name(name) && name != LOCAL_CLIENT
 }
 
-/// Whether a person can be called that: as keys and clients are, and `local` besides.
+/// Returns whether a person may have this name: the rules of key names, and `local` is allowed.
 pub(crate) fn is_person_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@');
     (1..=64).contains(&name.len()) && name.bytes().all(plain)

@@ -1,4 +1,4 @@
-//! The key itself, as its owner gets it.
+//! An API key in the clear.
 
 use std::fmt;
 
@@ -9,11 +9,12 @@ use zeroize::Zeroizing;
 
 const PREFIX: &str = "ask_";
 
-/// A key in the clear: `ask_`, 256 random bits, and a checksum that tells a mistyped key from a wrong one.
+/// An API key in the clear: `ask_`, 256 random bits, and a checksum that reveals typing mistakes.
+/// `Debug` does not show it.
 pub struct PlainKey(Zeroizing<String>);
 
 impl PlainKey {
-    /// A new one.
+    /// Returns a new random key.
     #[must_use]
     pub fn new() -> PlainKey {
         let random: Zeroizing<[u8; 32]> = Zeroizing::new(rand::random());
@@ -21,19 +22,19 @@ impl PlainKey {
         PlainKey(Zeroizing::new(format!("{PREFIX}{}{}", *body, checksum(&body))))
     }
 
-    /// The text to hand over, once.
+    /// Returns the text of the key.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is kept of a key.
+    /// Returns the hash that key files contain.
     #[must_use]
     pub fn hash_of(text: &str) -> [u8; 32] {
         Sha256::digest(text.as_bytes()).into()
     }
 
-    /// Whether a text has the shape of a key, checksum included.
+    /// Returns whether a text is a well-formed key with a correct checksum.
     #[must_use]
     pub fn is_well_formed(text: &str) -> bool {
         let Some(rest) = text.strip_prefix(PREFIX) else { return false };

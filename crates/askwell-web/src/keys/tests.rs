@@ -62,7 +62,7 @@ fn only_valid_key_identifies_a_caller() {
     for wrong in [None, Some(""), Some("ask_"), Some(&ci.reveal()[..52]), Some(PlainKey::new().reveal())] {
         assert!(keys.caller(wrong).is_none());
     }
-    // By the next look the key is gone.
+    // After the next check the key is gone.
     assert_eq!(file.revoke("ci").unwrap(), 1);
     keys.0.state.lock().checked_at = None;
     assert!(!keys.is_still_valid(&credential) && keys.caller(Some(ci.reveal())).is_none());
@@ -94,7 +94,8 @@ fn broken_key_file_keeps_the_last_good_keys() {
     assert!(keys.are_required() && !keys.has_keys() && keys.caller(None).is_none());
 }
 
-/// For a moment a file can be unreadable for reasons of its own, such as too many open ones. It is not given up.
+/// A file can be unreadable for a moment, for example while too many files are open. It is read
+/// again later.
 #[test]
 fn unreadable_key_file_is_read_again() {
     let folder = TempDir::new().unwrap();
@@ -103,7 +104,7 @@ fn unreadable_key_file_is_read_again() {
     let keys = Keys::load(path.clone(), Limits::default()).unwrap();
     let now = SystemTime::now();
     let revoked = br#"{"version": 1, "keys": []}"#;
-    // The one cannot be told from the other by its age and length.
+    // Both files have the same time and length.
     for (content, good) in [(vec![0xff; revoked.len()], true), (revoked.to_vec(), false)] {
         fs::write(&path, content).unwrap();
         fs::File::options().append(true).open(&path).unwrap().set_modified(now).unwrap();

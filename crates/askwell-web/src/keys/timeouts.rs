@@ -1,4 +1,4 @@
-//! The timeouts of one key: which of them make sense together.
+//! Checks the timeouts of one key.
 
 use std::time::Duration;
 

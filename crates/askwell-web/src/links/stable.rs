@@ -1,7 +1,9 @@
-//! Links that are the same each time: for programs that ask again under the same idempotency key.
+//! Links that are the same for every call, for programs that ask again with the same idempotency
+//! key.
 //!
-//! Token and code follow from the elicitation's id and 256 random bits that are made once and kept in the store. Who reads
-//! the store can thus work out the links of open questions that were asked with a key; other links are kept as digests.
+//! Token and code are derived from the elicitation's id and 256 random bits that are generated once
+//! and stored. A reader of the store can therefore compute the links of open elicitations that were
+//! created with an idempotency key; other links are stored as digests only.
 
 use std::sync::Arc;
 
@@ -16,10 +18,10 @@ use crate::browser::{Secret, digest, encode_secret, random_secret};
 /// The namespace of the secret that stable links are derived from.
 const SECRETS: &str = "link-secret";
 
-/// Its name there.
+/// The key of the secret in that namespace.
 const NAME: &str = "1";
 
-/// Makes the stable link of an elicitation, or finds it.
+/// Creates the stable link of an elicitation, or returns the existing one.
 pub(crate) async fn make_stable(
     engine: &Engine,
     id: ElicitationId,
@@ -33,14 +35,14 @@ pub(crate) async fn make_stable(
     };
     let made = NewLink { token: encode_secret(&of_id(b"askwell stable link")), code };
     match keep(engine, id, &made).await? {
-        // A conflict: it is there already, perhaps bound to a browser by now.
+        // A conflict means that the link exists, perhaps bound to a browser by now.
         Verdict::Committed | Verdict::Conflict => Ok(made),
         Verdict::NotFound => Err(StoreError::Failed(format!("there is no {id} to make a link to").into())),
         other => Err(StoreError::Failed(format!("the link was not kept: {other:?}").into())),
     }
 }
 
-/// Reads the secret, or makes it.
+/// Returns the secret, and creates it on the first call.
 async fn secret(engine: &Engine) -> Result<Secret, StoreError> {
     for _ in 0..ATTEMPTS {
         if let Some(note) = engine.notes().get(SECRETS, NAME).await? {

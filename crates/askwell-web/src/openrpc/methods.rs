@@ -1,4 +1,4 @@
-//! What each method takes and gives, with examples that tests run.
+//! Describes every method: parameters, result, errors, and examples that tests run.
 
 mod create;
 mod people;
@@ -10,7 +10,7 @@ use super::schemas::{named, object, text, whole};
 use crate::rpc::Method;
 use crate::rpc::error_code::ErrorCode;
 
-/// A method for the document.
+/// The description of one method.
 pub(super) struct MethodDescription {
     pub(super) summary: &'static str,
     pub(super) params: Vec<ParamDescription>,
@@ -19,7 +19,7 @@ pub(super) struct MethodDescription {
     pub(super) examples: Vec<MethodExample>,
 }
 
-/// A parameter.
+/// The description of one parameter.
 pub(super) struct ParamDescription {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -27,17 +27,17 @@ pub(super) struct ParamDescription {
     pub(super) schema: Value,
 }
 
-/// A call and what comes back.
+/// A call and its result.
 pub(super) struct MethodExample {
     pub(super) name: &'static str,
     pub(super) params: Value,
     pub(super) result: Value,
 }
 
-/// The id in examples.
+/// The elicitation id of all examples.
 const ID: &str = "elic_0198c0ffee007000a000000000000000";
 
-/// Everything about a method.
+/// Returns the description of a method.
 pub(super) fn describe(method: Method) -> MethodDescription {
     match method {
         Method::Create => create::create(),

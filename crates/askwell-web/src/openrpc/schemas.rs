@@ -1,13 +1,13 @@
-//! The shapes that several methods share.
+//! The schemas that several methods share.
 
 use serde_json::{Value, json};
 
-/// A schema by its name.
+/// Returns a reference to a shared schema.
 pub(super) fn named(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-/// Milliseconds since 1970, or a count.
+/// Returns the schema of a whole number: milliseconds since 1970, or a count.
 pub(super) fn whole() -> Value {
     json!({"type": "integer", "minimum": 0})
 }
@@ -16,7 +16,7 @@ pub(super) fn text() -> Value {
     json!({"type": "string"})
 }
 
-/// An object with these members, of which the first ones have to be there.
+/// Returns the schema of an object with these members and no others.
 pub(super) fn object(required: &[(&str, Value)], optional: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = required.iter().map(|(name, _)| *name).collect();
     let members = required.iter().chain(optional).map(|(name, schema)| ((*name).to_owned(), schema.clone()));

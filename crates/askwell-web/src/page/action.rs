@@ -1,37 +1,38 @@
-//! What a person wants done: the button that they pressed.
+//! The buttons of a page and their values.
 
-/// The name of every button that does something.
+/// The name of every action button.
 pub(crate) const NAME: &str = ":do";
 
-/// What a button does. Field ids cannot hold a colon, so none of these names is ever a field's.
+/// The action of a button. Field ids cannot contain a colon, so no button name is the name of a
+/// field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// Shows the form as it is with what was filled in: conditional fields come and go.
+    /// Shows the form again, with the conditional fields that now apply.
     Update,
-    /// Shows what would be sent.
+    /// Shows the answer before it is sent.
     Review,
-    /// Goes back from there.
+    /// Returns from the review to the form.
     Edit,
-    /// Sends it.
+    /// Submits the answer.
     Send,
-    /// Says no.
+    /// Declines.
     Decline,
-    /// Calls it off.
+    /// Cancels.
     Cancel,
-    /// Asks for more time.
+    /// Extends the deadline.
     Extend,
-    /// Looks for options of a field that has many.
+    /// Searches the options of this field.
     Find(String),
-    /// Asks the guard about a web address.
+    /// Checks the URL in this field.
     Test(String),
-    /// Says "I am at it".
+    /// Claims the elicitation.
     Claim,
-    /// Takes that back.
+    /// Releases the claim.
     Release,
 }
 
 impl Action {
-    /// The value of the button.
+    /// Returns the value of the button.
     pub(crate) fn value(&self) -> String {
         match self {
             Action::Update => "update".to_owned(),
@@ -48,8 +49,8 @@ impl Action {
         }
     }
 
-    /// The action of a button's value. A form sent without a button, by the enter key of an old browser, is
-    /// only shown again: nothing is ever sent by accident.
+    /// Returns the action of a button value. A form that was sent without a button, for example by
+    /// the enter key in an old browser, is only shown again: nothing is submitted by accident.
     pub(crate) fn read(value: Option<&str>) -> Action {
         match value.unwrap_or_default() {
             "review" => Action::Review,

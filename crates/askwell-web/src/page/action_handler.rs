@@ -1,4 +1,4 @@
-//! A person presses a button.
+//! Handles the `POST` of a page: does what the pressed button says.
 
 use askwell_engine::{CallError, SubmitError};
 use askwell_form::{Form, Problem, Problems};
@@ -15,7 +15,7 @@ use super::submission::{self, ButtonSubmission, FormBodyError, FormSubmission, R
 use crate::links;
 use crate::visit::{EntryPoint, PageError, Visit};
 
-/// What a person reads when something was sent that is no form of ours.
+/// Turns an unreadable body into the page that explains it.
 impl From<FormBodyError> for PageError {
     fn from(error: FormBodyError) -> PageError {
         let why = match error {
@@ -29,7 +29,7 @@ impl From<FormBodyError> for PageError {
     }
 }
 
-/// Does what the button says.
+/// Reads the form and does what its button says.
 pub(crate) async fn post_action(mut visit: Visit, request: Request) -> Result<Response, PageError> {
     let parts = match &visit.elicitation.question {
         Question::Form(_) => submission::read(&visit, request).await?,
@@ -49,7 +49,8 @@ pub(crate) async fn post_action(mut visit: Visit, request: Request) -> Result<Re
     }
 }
 
-/// The buttons that need nothing to be filled in; nothing, if it was another one.
+/// Handles the buttons that need no answers: decline, cancel, claim and release. Returns `None` for
+/// other buttons.
 async fn decide(
     visit: &Visit,
     action: &Action,
@@ -66,7 +67,7 @@ async fn decide(
     };
     match decided {
         Ok(_) if is_last => forget_page_data(visit).await,
-        // Somebody was faster: the page says who.
+        // The elicitation is closed already; its page says by whom.
         Ok(_) | Err(CallError::Refused(_)) => {}
         Err(error) => return Err(error.into()),
     }
@@ -76,7 +77,7 @@ async fn decide(
     })))
 }
 
-/// The buttons that keep what was filled in.
+/// Handles the buttons that keep the entered values.
 async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> Result<Response, PageError> {
     let action = submission.action.clone();
     let mut draft = Draft::of(&visit, submission).await?;
@@ -109,8 +110,8 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> R
     }
 }
 
-/// Sends. What the form itself finds wrong is shown without troubling the engine: a slip of the hand on a page is not
-/// one of the few tries that a question allows.
+/// Submits the answer. Problems that the form itself finds are shown without a call to the engine,
+/// so that they do not use up one of the allowed retries.
 async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Response, PageError> {
     if !draft.is_ready(&draft.view(form)) {
         return Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None));
@@ -156,7 +157,8 @@ fn overall(message: &str) -> Vec<Problem> {
     Problems::overall(message).into_iter().collect()
 }
 
-/// It is over: what was kept for this page is of no more use.
+/// Removes the cached draft and secrets of a closed page, and records that its link was used to
+/// answer.
 async fn forget_page_data(visit: &Visit) {
     let key = visit.session.key(&visit.path);
     visit.pages.secret_cache().forget(&key);
@@ -164,12 +166,12 @@ async fn forget_page_data(visit: &Visit) {
     if let EntryPoint::Link { token, .. } = &visit.entry_point
         && let Err(error) = links::mark_sent(visit.pages.engine(), token).await
     {
-        // The answer is safe; only the words of the page after it are at stake.
+        // The answer is stored; only the text of the next page depends on this.
         tracing::warn!(%error, "that an answer was sent through a link could not be noted");
     }
 }
 
-/// Asks for more time, and says what came of it.
+/// Extends the deadline and returns the sentence to show.
 pub(crate) async fn extend(visit: &mut Visit) -> Result<String, PageError> {
     match visit.pages.engine().extend(&visit.actor, visit.elicitation.id, None).await {
         Ok(after) => {
@@ -187,7 +189,7 @@ pub(crate) async fn extend(visit: &mut Visit) -> Result<String, PageError> {
     }
 }
 
-/// A question that is answered on somebody else's page: here, one can only say no, or ask for more time.
+/// Handles the `POST` of a page that leads to another site: it can be declined or extended here.
 async fn handle_external_page(
     mut visit: Visit,
     parts: &[(String, submission::BodyPart)],

@@ -1,4 +1,4 @@
-//! A page in the middle of being filled in: what was sent, what is wrong, what was found out.
+//! The state of a page between two requests: entered values, problems, URL checks.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,30 +16,30 @@ use crate::visit::{PageError, Visit};
 /// Which problems a page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProblemScope {
-    /// Those of files that were not taken: nobody else will say so.
+    /// Only those of rejected files, which no later check reports.
     Files,
-    /// Everything.
+    /// All.
     All,
 }
 
-/// A page in the middle of being filled in.
+/// The entered values of a page and what is known about them.
 #[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) filled: FormInputs,
-    /// What stands in the search boxes.
+    /// The texts of the search boxes, by field position.
     pub(crate) searches: HashMap<usize, String>,
-    /// Secrets that are known without being sent again.
+    /// Positions of secrets that are cached.
     pub(crate) held: HashSet<usize>,
-    /// Secrets that were typed before and are not to be sent after all.
+    /// Positions of cached secrets that the person removed.
     withdrawn: Vec<usize>,
-    /// What the guard said of web addresses.
+    /// The results of URL checks, by field position.
     pub(crate) verdicts: HashMap<usize, Result<String, String>>,
-    /// Problems that the view does not know: files that were not taken, and what the engine found.
+    /// Problems that the view does not contain: rejected files, and those that the engine found.
     pub(crate) found: Vec<Problem>,
 }
 
 impl Draft {
-    /// A page that nobody has touched, though secrets may be held from one before it.
+    /// Returns the draft of a new page. Secrets may be cached from an earlier one.
     pub(crate) fn empty(visit: &Visit, form: &Form) -> Draft {
         let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         let is_held = |place: &usize| secrets.recall(&key, *place).is_some();
@@ -58,7 +58,7 @@ impl Draft {
         }
     }
 
-    /// What was sent, together with the files and secrets that came before.
+    /// Returns the draft of a submission, with the files and secrets of earlier requests.
     pub(crate) async fn of(visit: &Visit, submission: FormSubmission) -> Result<Draft, PageError> {
         let form = visit.form()?;
         let FormSubmission { filled, searches, files, kept, withdrawn, promised, zoneless, .. } = submission;
@@ -84,14 +84,15 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The same draft without its secrets, which are kept by themselves.
+    /// Returns the draft without its secrets, which are cached separately.
     pub(crate) fn without_secrets(&self, form: &Form) -> Draft {
         let mut draft = Draft { withdrawn: Vec::new(), ..self.clone() };
         secret_places(form).for_each(|place| draft.filled.clear(place));
         draft
     }
 
-    /// Takes up a draft that was held without its secrets. One that is no longer known has to be typed again.
+    /// Adds the cached secrets to a draft that was cached without them. A secret that is no longer
+    /// cached becomes a problem.
     pub(crate) fn resume(mut self, visit: &Visit, form: &Form) -> Draft {
         let promised: Vec<usize> = self.held.drain().collect();
         self.load_secrets(visit, form);
@@ -99,7 +100,7 @@ impl Draft {
         self
     }
 
-    /// Roughly how many bytes it takes.
+    /// Returns the approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let searches: usize = self.searches.values().map(String::len).sum();
         let found: usize =
@@ -107,7 +108,7 @@ impl Draft {
         size_of::<Draft>() + self.filled.bytes() + searches + found
     }
 
-    /// A secret that was left empty is the one from before, unless that is not wanted any more.
+    /// Uses the cached secret for a secret field that was left empty, unless the person removed it.
     fn load_secrets(&mut self, visit: &Visit, form: &Form) {
         let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         for place in secret_places(form) {
@@ -124,7 +125,7 @@ impl Draft {
         }
     }
 
-    /// A page has said that a secret goes with the answer. Where it is no longer known, nothing is sent without a word.
+    /// Adds a problem for each secret that the page said is cached and that is no longer.
     fn report_lost_secrets(&mut self, form: &Form, promised: &[usize]) {
         let is_missing = |place: &&usize| !self.held.contains(*place) && !self.withdrawn.contains(*place);
         let missing: Vec<&usize> = promised.iter().filter(is_missing).collect();
@@ -144,7 +145,7 @@ impl Draft {
         self.found.extend(problems);
     }
 
-    /// An hour on the wall is no point in time before its zone is chosen.
+    /// Adds a problem for each date-time without a time zone.
     fn report_missing_zones(&mut self, form: &Form, zoneless: &[usize]) {
         let view = self.view(form);
         let shown = zoneless.iter().filter_map(|&place| view.fields.get(place));
@@ -158,8 +159,8 @@ impl Draft {
         self.found.extend(problems);
     }
 
-    /// Keeps the secrets that were typed for the next page, and forgets those that are not wanted any more. Only when a
-    /// button was pressed: what is being typed can still be deleted, and a box that is ticked can be unticked.
+    /// Caches the typed secrets for the next page and removes the withdrawn ones. Called only when
+    /// a button was pressed, because a secret that is still being typed can be deleted again.
     pub(crate) fn cache_secrets(&self, visit: &Visit, form: &Form) {
         let (secrets, key) = (visit.pages.secret_cache(), visit.session.key(&visit.path));
         for place in secret_places(form) {
@@ -174,12 +175,12 @@ impl Draft {
         }
     }
 
-    /// The view of what was filled in.
+    /// Returns the form's view of the entered values.
     pub(crate) fn view<'d>(&'d self, form: &'d Form) -> View<'d> {
         form.view_pairs(self.filled.pairs(form))
     }
 
-    /// What each field's part of the page knows beside its view.
+    /// Returns, for each field, what the page shows beside the view.
     pub(crate) fn context<'d>(
         &'d self,
         engine: &Engine,
@@ -193,7 +194,7 @@ impl Draft {
             let found = self.found.iter().filter(|problem| *problem.field == *shown.field.id());
             let seen = shown.problems.iter().filter(|_| tell == ProblemScope::All);
             let mut problems: Vec<&Problem> = found.collect();
-            // A file that was not taken leaves the field empty, which need not be said as well.
+            // A rejected file leaves the field empty, which needs no second message.
             if problems.is_empty() {
                 problems.extend(seen);
             }
@@ -217,13 +218,13 @@ impl Draft {
         context
     }
 
-    /// Problems of the answer as a whole.
+    /// Returns the problems of the answer as a whole.
     pub(crate) fn overall<'d>(&'d self, view: &'d View<'_>) -> Vec<&'d Problem> {
         let of_engine = self.found.iter().filter(|problem| problem.field.is_empty());
         of_engine.chain(&view.problems).collect()
     }
 
-    /// Whether everything could be sent, as far as can be told without asking anybody.
+    /// Returns whether the answer can be sent, as far as the form itself can tell.
     pub(crate) fn is_ready(&self, view: &View<'_>) -> bool {
         self.found.is_empty() && view.is_complete()
     }
@@ -233,9 +234,9 @@ fn secret_places(form: &Form) -> impl Iterator<Item = usize> {
     form.fields().iter().enumerate().filter(|(_, field)| field.is_secret()).map(|(place, _)| place)
 }
 
-/// Finds what the hint `ariaDescribedBy` of a field names: other fields, by their ids or by the ids that pages made from
-/// them commonly have. A name of the field's own texts adds nothing, as these describe it anyway; a sentence is read out
-/// as it is.
+/// Resolves the hint `ariaDescribedBy` of a field: ids of other fields, alone or with a common
+/// suffix. A name of the field's own texts adds nothing, because they describe it anyway; a
+/// sentence is read out as it is.
 fn described(form: &Form, field: &Field) -> AriaDescription {
     let Some(named) = field.rendering().accessibility.aria_described_by.as_deref() else {
         return AriaDescription::default();
@@ -253,7 +254,7 @@ fn described(form: &Form, field: &Field) -> AriaDescription {
     AriaDescription { ids: others.flat_map(texts_of).collect(), spoken: None }
 }
 
-/// The ids of the elements that say something about a field; its label, if there is nothing else.
+/// Returns the ids of the elements that describe a field; of its label if there are none.
 fn texts_of(field: &Field) -> Vec<String> {
     let id = element_id(field.id());
     let texts = [(field.description(), "hint"), (field.rendering().help_text.as_deref(), "help")];
@@ -262,7 +263,7 @@ fn texts_of(field: &Field) -> Vec<String> {
     if ids.is_empty() { vec![label_id(field.id())] } else { ids }
 }
 
-/// A file that came along and was kept, or what a person reads about why not.
+/// Returns the stored file, or the problem to show if it was rejected.
 pub(crate) fn accept_file(
     visit: &Visit,
     field: &Field,

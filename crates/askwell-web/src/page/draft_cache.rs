@@ -1,8 +1,9 @@
-//! What was filled in, between the request that sent it and the page that shows it.
+//! Caches drafts between the request that sends a form and the page that shows it.
 //!
-//! A form that was sent is answered with a redirect, so that going back and reloading never sends anything again. The
-//! page after the redirect is made from here. Held in memory for a while and within bounds; where there is no room, or
-//! after a restart, the page is shown without a redirect or as nobody has filled it in. Never holds secrets.
+//! A submitted form is answered with a redirect, so that going back and reloading send nothing
+//! twice; the page after the redirect is rendered from the cached draft. The cache is in memory and
+//! bounded. If a draft does not fit, its page is sent without a redirect; after a restart the form
+//! is empty. Secrets are never cached here.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -11,16 +12,16 @@ use parking_lot::Mutex;
 
 use super::draft::Draft;
 
-/// How long a draft is held.
+/// How long a draft is kept.
 const HELD: Duration = Duration::from_secs(60 * 60);
 
-/// How long a notice, such as "you have more time now", stays on the page.
+/// How long a notice, such as "You have more time now.", is shown.
 const NOTICE: Duration = Duration::from_secs(20);
 
-/// The most drafts at once; beyond that, the oldest are forgotten.
+/// The most drafts. Beyond it, the oldest is evicted.
 const MOST: usize = 2_000;
 
-/// The most bytes of all drafts together, and of one.
+/// The most bytes of all drafts, and of one.
 const MOST_BYTES: usize = 32 << 20;
 const MOST_BYTES_OF_ONE: usize = 1 << 20;
 
@@ -43,7 +44,7 @@ struct DraftEntry {
     notice: Option<String>,
 }
 
-/// A draft that was held, and what is to be said beside it.
+/// A cached draft and the notice to show with it.
 pub(crate) struct RecalledDraft {
     pub(crate) draft: Draft,
     pub(crate) notice: Option<String>,
@@ -56,7 +57,7 @@ impl DraftEntries {
         }
     }
 
-    /// Forgets what is too old, then the oldest, until there is room for so many bytes.
+    /// Removes expired drafts, then the oldest, until `bytes` fit.
     fn make_room(&mut self, bytes: usize) {
         let old = |entries: &DraftEntry| entries.since.elapsed() >= HELD;
         let gone: Vec<[u8; 32]> =
@@ -71,7 +72,7 @@ impl DraftEntries {
 }
 
 impl DraftCache {
-    /// Holds a draft in place of the one before. Returns whether it is held: one that is too large is not.
+    /// Caches a draft in place of the previous one. Returns whether it fits.
     pub(crate) fn hold(&self, key: [u8; 32], draft: Draft, notice: Option<String>) -> bool {
         let bytes = draft.bytes();
         let mut entries = self.entries.lock();
@@ -85,7 +86,7 @@ impl DraftCache {
         true
     }
 
-    /// Returns a copy of the draft that is held for this session and page.
+    /// Returns a copy of the draft of this session and page.
     pub(crate) fn recall(&self, key: &[u8; 32]) -> Option<RecalledDraft> {
         let entries = self.entries.lock();
         let entries = entries.drafts.get(key).filter(|entries| entries.since.elapsed() < HELD)?;
@@ -93,7 +94,7 @@ impl DraftCache {
         Some(RecalledDraft { draft: entries.draft.clone(), notice })
     }
 
-    /// Forgets the draft of this session and page.
+    /// Removes the draft of this session and page.
     pub(crate) fn forget(&self, key: &[u8; 32]) {
         self.entries.lock().remove(key);
     }

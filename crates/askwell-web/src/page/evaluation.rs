@@ -1,6 +1,6 @@
-//! What the script asks while somebody types: which fields are there, what is wrong, what a search finds.
+//! Answers the script while a person types: visible fields, problems, URL checks, option searches.
 //!
-//! The same view that the page itself is made from. Nothing here is ever sent on, and no secret comes back.
+//! Uses the same view as the page itself. Nothing is submitted, and no secret is sent back.
 
 use std::collections::HashMap;
 
@@ -17,11 +17,11 @@ use super::submission;
 use super::url_destination::destination;
 use crate::visit::{PageError, Visit};
 
-/// What the script learns.
+/// The state of the form for the script.
 #[derive(Serialize)]
 struct FormEvaluation<'e> {
     fields: HashMap<&'e str, FieldState<'e>>,
-    /// How long there is left, in milliseconds.
+    /// Milliseconds until the deadline.
     left: Option<u64>,
 }
 
@@ -31,14 +31,14 @@ struct FieldState<'e> {
     enabled: bool,
     required: bool,
     problems: Vec<&'e str>,
-    /// Where a web address leads, and what is odd about it.
+    /// The host of a URL, and a warning about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     host: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<&'static str>,
 }
 
-/// Evaluates what was filled in so far.
+/// Evaluates the values entered so far.
 pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Response, PageError> {
     let form = visit.form()?.clone();
     let parts = submission::read(&visit, request).await?;
@@ -67,14 +67,14 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
     Ok(Json(FormEvaluation { fields, left }).into_response())
 }
 
-/// What the guard says of a web address.
+/// The result of a URL check.
 #[derive(Serialize)]
 struct UrlVerdict {
     fine: bool,
     says: String,
 }
 
-/// Asks the guard about the web address in the field that the button names. Nothing is fetched.
+/// Checks the URL in the field that the button names. Fetches nothing.
 pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response, PageError> {
     let form = visit.form()?.clone();
     let parts = submission::read(&visit, request).await?;
@@ -93,7 +93,7 @@ pub(crate) async fn test(mut visit: Visit, request: Request) -> Result<Response,
     Ok(Json(UrlVerdict { fine, says }).into_response())
 }
 
-/// The guard's word on a web address, in a sentence: by its text, and by every address that its host has.
+/// Checks a URL by its text and by every address of its host. Returns the sentence to show.
 pub(super) async fn check_url(
     visit: &Visit,
     form: &Form,
@@ -111,14 +111,14 @@ pub(super) async fn check_url(
     }
 }
 
-/// What is searched for.
+/// The query parameters.
 #[derive(Deserialize)]
 pub(crate) struct OptionsQuery {
     #[serde(default)]
     q: String,
 }
 
-/// Options of a field that fit a search: value and title of each.
+/// Returns the options of a field that match a search: value and title of each.
 pub(crate) async fn options(
     visit: Visit,
     Path(path): Path<HashMap<String, String>>,

@@ -1,14 +1,13 @@
-//! Why a file is refused, in a sentence: which of its name, its declared type and its content do not fit.
+//! Explains in a sentence which of a file's name, declared type and content disagree.
 
 use askwell_form::Field;
 use askwell_form::hidden::is_hidden;
 use askwell_form::media::{self, Disagreement, MediaType};
 
-/// Longer names are shortened in a sentence.
+/// The longest file name in a sentence.
 const LONGEST_NAME: usize = 60;
 
-/// Says which parts of a file contradict each other, and what to do. For a file whose parts agree, says that it cannot
-/// be taken.
+/// Returns the sentence for a rejected file: what contradicts what, and what to do.
 pub(super) fn describe(field: &Field, filename: &str, content_type: &str, content: &[u8]) -> String {
     let (subject, name) = (field.subject(), shortened(filename));
     if !media::is_safe_filename(filename) {
@@ -44,7 +43,7 @@ fn is_text(declared: &MediaType) -> bool {
     name.starts_with("text/") || ["json", "yaml", "xml", "toml", "pem"].iter().any(|word| name.contains(word))
 }
 
-/// A type in the words of people, where there are any.
+/// Returns a media type in plain words where there are any.
 fn kind_words(media_type: &str) -> String {
     match media_type {
         "text/plain" => "plain text".to_owned(),

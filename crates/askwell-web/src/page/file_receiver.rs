@@ -1,4 +1,4 @@
-//! A file that comes from a browser: handed to the store chunk by chunk, while it comes.
+//! Receives a file from a browser and writes it to the store, chunk by chunk.
 
 use askwell_engine::UploadError;
 use askwell_engine::store::UPLOAD_CHUNK;
@@ -13,22 +13,22 @@ use super::submission::{FormBodyError, ReceivedFile};
 use super::uploaded_file::{self, UploadedFile};
 use crate::visit::{PageError, Visit};
 
-/// So much of the beginning of a file is held, to say what it is if it is not what it should be.
+/// How much of the beginning of a file is kept to explain a rejection.
 const OPENING: usize = 64 << 10;
 
-/// What a browser says of a file.
+/// What a browser declares about a file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeclaredFile<'f> {
-    /// Its name on the person's machine.
+    /// The file name on the person's machine.
     pub(crate) filename: &'f str,
-    /// What it is.
+    /// The media type.
     pub(crate) content_type: &'f str,
-    /// How large it is.
+    /// The size in bytes.
     pub(crate) announced: Option<u64>,
 }
 
-/// Keeps a file for a field, or says why not. What is not kept is read on for a while and dropped, so that the browser
-/// gets to hear why.
+/// Stores a file for a field, or returns why not. The rest of a rejected file is read and discarded
+/// up to a limit, so that the browser shows the explanation.
 pub(crate) async fn receive(
     visit: &Visit,
     field: Option<&Field>,
@@ -69,7 +69,8 @@ pub(crate) async fn receive(
     Ok(ReceivedFile { kept, mismatch })
 }
 
-/// The beginning of a text without the half of a letter at its end; other bytes as they are.
+/// Returns the beginning of a text without an incomplete character at its end; other bytes
+/// unchanged.
 fn whole_letters(opening: &[u8]) -> &[u8] {
     match std::str::from_utf8(opening) {
         Err(error) if error.error_len().is_none() => opening.get(..error.valid_up_to()).unwrap_or(opening),
@@ -89,7 +90,7 @@ async fn begin(
     visit.pages.engine().begin_upload(&visit.actor, visit.elicitation.id, new).await
 }
 
-/// All of it is here: the store keeps it, and the page remembers what it is.
+/// Completes the upload and stores its record.
 async fn keep(
     visit: &Visit,
     field: &Field,

@@ -1,7 +1,7 @@
-//! What a person has filled in so far, as their browser sent it: owned, unchecked, one entry for each field.
+//! The values that a browser sent for the fields of a form: unchecked, one for each field.
 //!
-//! Refuses to check anything: that is the form's work. Refuses to say what a field means: it only knows in which
-//! shape browsers send each kind.
+//! Checks nothing, which is the form's task. Knows only in which shape browsers send each field
+//! kind.
 
 use std::borrow::Cow;
 
@@ -11,16 +11,16 @@ use zeroize::Zeroizing;
 
 use super::uploaded_file::UploadedFile;
 
-/// The inputs of a form. Wiped from memory when dropped, as some may be secrets.
+/// The inputs of a form. Texts are wiped from memory when dropped, because some may be secrets.
 #[derive(Clone, Default)]
 pub(crate) struct FormInputs {
     inputs: Vec<Option<FieldInput>>,
 }
 
-/// What was sent for one field.
+/// The value of one field.
 #[derive(Clone)]
 pub(crate) enum FieldInput {
-    /// One line, one choice, or a truth value.
+    /// A text, one choice, or a boolean.
     Text(Zeroizing<String>),
     /// Any number of choices.
     Choices(Vec<String>),
@@ -29,31 +29,31 @@ pub(crate) enum FieldInput {
 }
 
 impl FormInputs {
-    /// Nothing yet.
+    /// Returns inputs without any value.
     pub(crate) fn nothing(form: &Form) -> FormInputs {
         FormInputs { inputs: form.fields().iter().map(|_| None).collect() }
     }
 
-    /// Sets the input of the field at this place.
+    /// Sets the value of the field at `place`.
     pub(crate) fn set(&mut self, place: usize, input: FieldInput) {
         if let Some(slot) = self.inputs.get_mut(place) {
             *slot = Some(input);
         }
     }
 
-    /// Empties the field at this place.
+    /// Removes the value of the field at `place`.
     pub(crate) fn clear(&mut self, place: usize) {
         if let Some(slot) = self.inputs.get_mut(place) {
             *slot = None;
         }
     }
 
-    /// The input of the field at this place.
+    /// Returns the value of the field at `place`.
     pub(crate) fn get(&self, place: usize) -> Option<&FieldInput> {
         self.inputs.get(place)?.as_ref()
     }
 
-    /// The text that was sent for a field.
+    /// Returns the text of the field at `place`.
     pub(crate) fn text(&self, place: usize) -> Option<&str> {
         match self.get(place) {
             Some(FieldInput::Text(text)) => Some(text),
@@ -61,7 +61,7 @@ impl FormInputs {
         }
     }
 
-    /// The file that a field refers to.
+    /// Returns the file of the field at `place`.
     pub(crate) fn file(&self, place: usize) -> Option<&UploadedFile> {
         match self.get(place) {
             Some(FieldInput::File(file)) => Some(file),
@@ -69,7 +69,7 @@ impl FormInputs {
         }
     }
 
-    /// Roughly how many bytes it takes.
+    /// Returns the approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let input = |input: &FieldInput| match input {
             FieldInput::Text(text) => text.len(),
@@ -80,7 +80,7 @@ impl FormInputs {
         inputs + self.inputs.len() * size_of::<Option<FieldInput>>()
     }
 
-    /// In the shape that [`Form::view_pairs`] takes.
+    /// Returns the values in the shape that [`Form::view_pairs`] accepts.
     pub(crate) fn pairs<'v>(&'v self, form: &'v Form) -> Vec<(&'v str, Raw<'v>)> {
         let pair = |(field, input): (&'v Field, &'v Option<FieldInput>)| {
             Some((field.property(), input.as_ref()?.as_raw(field)))
@@ -88,7 +88,7 @@ impl FormInputs {
         form.fields().iter().zip(&self.inputs).filter_map(pair).collect()
     }
 
-    /// In the shape that an engine takes. Secrets included.
+    /// Returns the values as the JSON that the engine accepts, secrets included.
     pub(crate) fn to_json(&self, form: &Form) -> Zeroizing<Vec<u8>> {
         let pair = |(field, input): (&Field, &Option<FieldInput>)| {
             let value = input.as_ref()?.to_value(field);
@@ -125,7 +125,8 @@ impl FieldInput {
     }
 }
 
-/// A space before or after a number, a date or a web address is a slip of the hand; in a text it may be meant.
+/// Trims numbers, dates and URLs, where white space is a typing mistake. In a text it may be
+/// intended.
 fn tidy<'t>(field: &Field, text: &'t str) -> &'t str {
     match field.kind() {
         Kind::Number(_) | Kind::Date(_) | Kind::Url(_) => text.trim(),
@@ -133,7 +134,7 @@ fn tidy<'t>(field: &Field, text: &'t str) -> &'t str {
     }
 }
 
-/// What is serialised was copied first; the copy must not outlive its use.
+/// Wipes the copy that serialisation made.
 fn wipe(value: &mut Value) {
     use zeroize::Zeroize;
     if let Value::Object(members) = value {

@@ -1,4 +1,5 @@
-//! Time and other people, while somebody fills in a form.
+//! Keeps an open page up to date: remaining time, extensions, and whether the elicitation is
+//! closed.
 
 use std::time::Duration;
 
@@ -19,24 +20,24 @@ use crate::visit::{PageError, Visit};
 /// The header in which the script sends the form token.
 pub(crate) const TOKEN_HEADER: &str = "x-askwell-token";
 
-/// How often a page that stays open is told how things stand; also keeps the line open.
+/// How often an open page receives its status; also keeps the connection open.
 const LOOK_AGAIN: Duration = Duration::from_secs(15);
 
-/// How things stand.
+/// The status of the elicitation for an open page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct PageStatus {
-    /// `open`, or how it ended.
+    /// `open`, or the final status.
     status: &'static str,
-    /// Milliseconds until time runs out.
+    /// Milliseconds until the deadline.
     left: Option<u64>,
-    /// Extensions there are.
+    /// Extensions left.
     extensions: u8,
-    /// Who ended it.
+    /// Who closed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<String>,
 }
 
-/// Milliseconds until time runs out.
+/// Milliseconds until the deadline.
 pub(super) fn left(visit: &Visit) -> Option<u64> {
     left_of(visit, &visit.elicitation)
 }
@@ -56,7 +57,7 @@ fn standing(visit: &Visit, by: Option<String>) -> PageStatus {
     }
 }
 
-/// Asks for more time.
+/// Extends the deadline for the script.
 pub(crate) async fn extend(
     mut visit: Visit,
     headers: HeaderMap,
@@ -73,7 +74,7 @@ pub(crate) async fn extend(
     Ok(Json(ExtendReply { says, standing: standing(&visit, None) }).into_response())
 }
 
-/// Tells an open page how things stand: at once, when time was added, and when it is over.
+/// Streams the status of the elicitation: at once, after each extension, and when it is closed.
 pub(crate) async fn live(mut visit: Visit, line: Connection) -> Result<Response, PageError> {
     let client = visit.client_key();
     visit.release_connection();
@@ -99,12 +100,14 @@ struct StatusStream {
 }
 
 impl StatusStream {
-    /// Waits for something to tell. Whether it is over is heard at once; whether there is more time, soon enough.
+    /// Waits until the status differs from the last one sent. A closed elicitation is noticed at
+    /// once, an extension within [`LOOK_AGAIN`].
     async fn next(&mut self) -> Option<PageStatus> {
         loop {
             if self.told.is_some() {
                 let (engine, id) = (self.visit.pages.engine().clone(), self.visit.elicitation.id);
-                // The time running out is looked at as well: nobody may be there to record it.
+                // The deadline is checked as well, because no process may be there to record the
+                // timeout.
                 let patience =
                     self.told.as_ref().and_then(|told| told.left).map_or(LOOK_AGAIN, Duration::from_millis);
                 let patience = patience.saturating_add(Duration::from_millis(250)).min(LOOK_AGAIN);

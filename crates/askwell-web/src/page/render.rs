@@ -1,7 +1,7 @@
-//! From a view to HTML. Driven only by [`View`](askwell_form::View) and the hints of each field.
+//! Renders a form's [`View`](askwell_form::View) and the hints of its fields as HTML.
 //!
-//! Refuses to evaluate a condition, to decide what is right, and to write anything that a stranger sent other than
-//! escaped. No URL of a stranger becomes a link, and no secret is ever written at all.
+//! Evaluates no conditions and checks no answers. All foreign text is escaped, no foreign URL
+//! becomes a link, and no secret is written.
 
 mod boolean;
 mod control;

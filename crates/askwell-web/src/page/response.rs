@@ -1,4 +1,4 @@
-//! Looking at a page, and the pages that turn people away.
+//! Handles the `GET` of a page and builds the HTML responses of all page handlers.
 
 use std::sync::Arc;
 
@@ -25,7 +25,8 @@ use crate::page::url_destination::destination;
 use crate::pages::Pages;
 use crate::visit::{EntryPoint, PageError, Visit, status_code};
 
-/// Shows the page as far as this browser has filled it in, or what became of the question.
+/// Shows the form with the values entered in this browser, or the outcome if the elicitation is
+/// closed.
 pub(crate) async fn get_page(visit: Visit, RawQuery(query): RawQuery) -> Result<Response, PageError> {
     if let State::Closed(closed) = &visit.elicitation.state {
         return closed_response(&visit, closed).await;
@@ -45,14 +46,14 @@ pub(crate) async fn get_page(visit: Visit, RawQuery(query): RawQuery) -> Result<
     Ok(step_response(&visit, &draft, PageStep::read(query.as_deref().unwrap_or_default()), notice))
 }
 
-/// What the page of a question shows.
+/// What the page of an elicitation shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageStep {
     /// The form.
     Form,
-    /// The form, with everything that is wrong.
+    /// The form, with all problems.
     Problems,
-    /// What would be sent; the form with its problems, if nothing can be.
+    /// The review; the form with its problems if the answer cannot be sent.
     Review,
 }
 
@@ -63,7 +64,7 @@ impl PageStep {
         ("step=review", PageStep::Review),
     ];
 
-    /// Reads the query of an address. Anything else than a step is the form.
+    /// Returns the step that a query string names; the form by default.
     fn read(query: &str) -> PageStep {
         PageStep::ALL.iter().find(|(name, _)| *name == query).map_or(PageStep::Form, |(_, step)| *step)
     }
@@ -73,8 +74,8 @@ impl PageStep {
     }
 }
 
-/// Leads to a step of the page by a redirect, so that going back and reloading send nothing again. Where the draft
-/// cannot be held, the page comes at once.
+/// Redirects to a step of the page, so that going back and reloading send nothing twice. If the
+/// draft does not fit into the cache, sends the page without a redirect.
 pub(crate) fn redirect_to_step(
     visit: &Visit,
     draft: &Draft,
@@ -97,7 +98,7 @@ fn step_response(visit: &Visit, draft: &Draft, step: PageStep, notice: Option<St
     }
 }
 
-/// The page with the form.
+/// Returns the page with the form.
 fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Option<String>) -> Response {
     let Ok(form) = visit.form() else { return final_response(&FinalPage::NotFound) };
     let view = draft.view(form);
@@ -121,7 +122,7 @@ fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Optio
     visit.with_cookie(document_response(visit, status, form.title(), wrong, main))
 }
 
-/// The page before sending.
+/// Returns the review page.
 fn review_response(visit: &Visit, draft: &Draft) -> Response {
     let Ok(form) = visit.form() else { return final_response(&FinalPage::NotFound) };
     let view = draft.view(form);
@@ -162,7 +163,7 @@ fn head(visit: &Visit) -> Markup {
     }
 }
 
-/// Somebody said that they are at it: for the inbox, where several people look at the same question.
+/// Returns the claim form, for pages in the inbox.
 fn claim_form(visit: &Visit) -> Option<Markup> {
     let (EntryPoint::Inbox { person }, State::Open(Open { claimed_by, .. })) =
         (&visit.entry_point, &visit.elicitation.state)
@@ -183,7 +184,8 @@ fn claim_form(visit: &Visit) -> Option<Markup> {
     })
 }
 
-/// Somebody else's page is where this is answered. Its address is shown whole before anybody goes there.
+/// Returns the page for an elicitation that is answered on another site. The whole URL is shown
+/// before the person opens it.
 fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> Response {
     let client = visit.client();
     let leads = destination(url, &open_policy());
@@ -220,7 +222,7 @@ fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> 
     document_response(visit, StatusCode::OK, message, false, main)
 }
 
-/// Whether the page may be visited was decided when it was asked; here it is only read.
+/// Returns a policy that accepts every URL: the engine checked it when the elicitation was created.
 fn open_policy() -> askwell_form::url_guard::UrlPolicy {
     use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
     UrlPolicy {
@@ -232,21 +234,21 @@ fn open_policy() -> askwell_form::url_guard::UrlPolicy {
     }
 }
 
-/// What became of a question that is over.
+/// Returns the page of a closed elicitation.
 pub(crate) async fn closed_response(visit: &Visit, closed: &Closed) -> Result<Response, PageError> {
     let history = visit.pages.engine().history(&visit.actor, visit.elicitation.id).await?;
     let closing = history.iter().rev().find(|change| matches!(change.effect, Effect::Closed { .. }));
     let end = final_page_of(&visit.client(), closed, closing, is_by_viewer(visit, closing));
     let main = html! {
         (render_final_page(&end))
-        // Who did what concerns those who share an inbox, not whoever holds a link.
+        // The history is for people who share an inbox, not for holders of a link.
         @if let EntryPoint::Inbox { .. } = visit.entry_point { (audit_trail(&visit.pages, &history)) }
     };
     let response = document_response(visit, status_code(&end), end.title(), false, main);
     Ok(visit.with_cookie(response))
 }
 
-/// The audit trail of a question, for those who share an inbox.
+/// Returns the history of an elicitation, for people who share an inbox.
 pub(crate) async fn history(visit: Visit) -> Result<Response, PageError> {
     let EntryPoint::Inbox { .. } = visit.entry_point else {
         return Err(PageError::Rejected(FinalPage::NotFound));
@@ -273,7 +275,7 @@ pub(crate) async fn history(visit: Visit) -> Result<Response, PageError> {
     )))
 }
 
-/// Whether the person who looks is the one who acted.
+/// Returns whether the viewer closed the elicitation.
 fn is_by_viewer(visit: &Visit, closing: Option<&Change>) -> bool {
     let by_person = || {
         closing.is_some_and(|change| change.surface == Surface::Web && change.person == visit.actor.person)
@@ -289,7 +291,7 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
     let by = || (!is_own).then(|| closing.map_or_else(|| "somebody".to_owned(), actor_name));
     match &closed.outcome {
         Outcome::Answered(_) => FinalPage::Answered { client, by: by(), at },
-        // On another page, where a program said that it is done: nobody else could have been first.
+        // Completed on another site: no other person can have been first.
         Outcome::Finished(_) => FinalPage::Answered { client, by: None, at },
         Outcome::Declined(Decline { reason, .. }) => {
             FinalPage::Declined { client, by: by(), at, reason: reason.as_deref().map(str::to_owned) }
@@ -302,7 +304,7 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
     }
 }
 
-/// Who did something, in words.
+/// Returns who made a change, in words.
 pub(crate) fn actor_name(change: &Change) -> String {
     match (&change.person, change.surface) {
         (Some(person), _) => person.to_string(),
@@ -325,7 +327,7 @@ fn cancel_sentence(reason: CancelReason) -> &'static str {
     }
 }
 
-/// A page that turns somebody away.
+/// Returns a page without a form.
 pub(crate) fn final_response(end: &FinalPage) -> Response {
     let main = render_final_page(end);
     let page = HtmlDocument {
@@ -339,12 +341,12 @@ pub(crate) fn final_response(end: &FinalPage) -> Response {
     html_response(status_code(end), &page)
 }
 
-/// A page as it is sent.
+/// Returns a document as an HTTP response.
 pub(crate) fn html_response(status: StatusCode, page: &HtmlDocument<'_>) -> Response {
     (status, [(CONTENT_TYPE, "text/html; charset=utf-8")], document(page).into_string()).into_response()
 }
 
-/// The page that asks for the code.
+/// Returns the page that asks for the code.
 pub(crate) fn code_response(path: &str, token: &str, left: Option<u8>) -> Response {
     let wrong = left.is_some();
     let main = html! {
@@ -388,7 +390,7 @@ fn tries(left: u8) -> String {
     }
 }
 
-/// Takes a code.
+/// Handles the form with the code.
 pub(crate) async fn code(
     StateExtractor(pages): StateExtractor<Pages>,
     Path(token): Path<String>,
@@ -421,7 +423,7 @@ pub(crate) async fn code(
     }
 }
 
-/// Look there now; looking again does nothing twice.
+/// Returns a redirect with status 303, which the browser follows with `GET`.
 pub(crate) fn see_other(path: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, path.to_owned())]).into_response()
 }

@@ -1,7 +1,8 @@
-//! From the body of a request to what was filled in.
+//! Assigns the parts of a form body to the fields of the form.
 //!
-//! Browsers send pairs of names and texts, and files between them. This sorts them to the fields of a form, in the
-//! shape of each field's kind. Refuses: bodies beyond a size, and to keep more of a file than its field takes.
+//! Browsers send pairs of names and texts, and files. Each field kind is read in the shape in which
+//! browsers send it. Bodies are limited in size, and a file is stored only up to the size that its
+//! field accepts.
 
 mod body;
 
@@ -20,14 +21,14 @@ pub(crate) use body::{FormBodyError, LONGEST_BODY, MOST_DROPPED, form_timeouts, 
 /// The name of the hidden input that carries the form token.
 pub(crate) const TOKEN: &str = ":token";
 
-/// The name of the hidden input that says where to go afterwards.
+/// The name of the hidden input that says which page to show next.
 const BACK: &str = ":back";
 
-/// The name of the text in which a person says why they decline.
+/// The name of the text area with the reason of a decline.
 pub(crate) const REASON: &str = ":reason";
 
-/// What stands after a field's id in the name of its search box, its time zone, the box that removes its file or what
-/// is held of its secret, and the page's word that a secret is held.
+/// The suffixes of a field's id: its search box, its time zone, the box that removes its file or
+/// cached secret, and the marker that its secret is cached.
 pub(crate) const FIND: &str = ":find";
 pub(crate) const ZONE: &str = ":zone";
 pub(crate) const REMOVE: &str = ":remove";
@@ -41,46 +42,46 @@ pub(crate) enum BodyPart {
     File(ReceivedFile),
 }
 
-/// A file that came with a form.
+/// A file that was sent with a form.
 pub(crate) struct ReceivedFile {
-    /// What the store has of it; or why it has nothing.
+    /// The stored file, or why it was not stored.
     pub(crate) kept: Result<UploadedFile, UploadError>,
-    /// What a person reads if its name, type and content do not agree; empty if they do.
+    /// The sentence to show if name, type and content do not agree; otherwise empty.
     pub(crate) mismatch: String,
 }
 
-/// A form as it was sent.
+/// The content of a form body, assigned to fields.
 pub(crate) struct FormSubmission {
     /// The form token.
     pub(crate) token: String,
-    /// The button.
+    /// The action of the pressed button.
     pub(crate) action: Action,
-    /// Where to go afterwards.
+    /// The page to show next.
     pub(crate) then: ReturnTarget,
-    /// Why somebody declines; empty, if they do not say.
+    /// The reason of a decline; empty if none was given.
     pub(crate) reason: String,
-    /// What was filled in, files aside.
+    /// The entered values, without files.
     pub(crate) filled: FormInputs,
-    /// What was typed into the search boxes of fields with many options.
+    /// The texts of the search boxes, by field position.
     pub(crate) searches: HashMap<usize, String>,
-    /// Files that came along, by the place of their field.
+    /// New files, by field position.
     pub(crate) files: Vec<(usize, ReceivedFile)>,
-    /// Names of files that were uploaded before, by the place of their field.
+    /// Locations of files that were uploaded before, by field position.
     pub(crate) kept: Vec<(usize, String)>,
-    /// Secrets that were typed before and are not to be sent after all, by the place of their field.
+    /// Positions of cached secrets that the person removed.
     pub(crate) withdrawn: Vec<usize>,
-    /// Secrets of which the page has said that they are held, by the place of their field.
+    /// Positions of secrets that the page said are cached.
     pub(crate) promised: Vec<usize>,
-    /// Points in time whose zone was not chosen, by the place of their field.
+    /// Positions of date-times without a chosen time zone.
     pub(crate) zoneless: Vec<usize>,
 }
 
-/// Where somebody goes after something was done.
+/// The page to show after an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReturnTarget {
-    /// Back to the page of the question.
+    /// The page of the elicitation.
     Question,
-    /// Back to the list that the button was in.
+    /// The inbox.
     List,
 }
 
@@ -90,8 +91,7 @@ impl ReturnTarget {
     }
 }
 
-/// Sorts the parts of a body to the fields of a form. What the form does not have is left out: pages of this
-/// service send nothing else, and a stray name is no answer.
+/// Assigns the parts of a body to the fields of a form. Unknown names are ignored.
 pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSubmission {
     let mut texts: HashMap<String, Vec<Zeroizing<String>>> = HashMap::new();
     let mut sent_files: HashMap<String, ReceivedFile> = HashMap::new();
@@ -135,7 +135,7 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
             Kind::Date(date) if date.with_time => {
                 let zone = texts.remove(&format!("{id}{ZONE}")).and_then(|mut all| all.pop());
                 if let Some(local) = values.into_iter().last() {
-                    // A page always sends the zone beside the hour: an empty one is one that nobody has chosen.
+                    // The page always sends the zone; an empty one was not chosen.
                     if zone.as_ref().is_some_and(|zone| zone.is_empty()) && !local.trim().is_empty() {
                         submission.zoneless.push(place);
                     }
@@ -159,19 +159,19 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
     submission
 }
 
-/// What a page without fields sends.
+/// The content of the form on a page without fields.
 pub(crate) struct ButtonSubmission {
     /// The form token.
     pub(crate) token: String,
-    /// The button.
+    /// The action of the pressed button.
     pub(crate) action: Action,
-    /// Where to go afterwards.
+    /// The page to show next.
     pub(crate) then: ReturnTarget,
-    /// Why the person declines; empty, if they do not say.
+    /// The reason of a decline; empty if none was given.
     pub(crate) reason: String,
 }
 
-/// Reads what a page without fields sends.
+/// Reads the form of a page without fields.
 pub(crate) fn read_buttons(parts: &[(String, BodyPart)]) -> ButtonSubmission {
     let text = |wanted: &str| {
         parts.iter().find_map(|(name, part)| match part {
@@ -188,21 +188,21 @@ pub(crate) fn read_buttons(parts: &[(String, BodyPart)]) -> ButtonSubmission {
 }
 
 fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<FieldInput> {
-    // A browser sends what was left alone as if it had been emptied on purpose; only where something was there before
-    // can it have been.
+    // A browser sends an untouched input like an emptied one. Only a field with a default can have
+    // been emptied on purpose.
     let nothing = values.iter().all(|value| value.is_empty());
     if nothing && (values.is_empty() || field.default_answer().is_none()) {
         return None;
     }
     Some(match field.kind() {
-        // An empty value comes with every such field, so that "none of them" is an answer, too.
+        // Every such field also sends an empty value, so that "none of them" is an answer.
         Kind::MultiSelect(_) => FieldInput::Choices(
             values.iter().filter(|value| !value.is_empty()).map(|value| value.to_string()).collect(),
         ),
         // The last one counts: a box that is not ticked is sent as the "false" before it.
         Kind::Text(_) => {
             let text = values.pop()?;
-            // Browsers send line ends as CR LF, whatever was typed or shown.
+            // Browsers send line ends as CR LF.
             FieldInput::Text(if text.contains('\r') {
                 Zeroizing::new(text.replace("\r\n", "\n"))
             } else {
@@ -213,19 +213,19 @@ fn read_values(field: &Field, mut values: Vec<Zeroizing<String>>) -> Option<Fiel
     })
 }
 
-/// A point in time, from what a browser has for one (without seconds, mostly, and without a zone) and the
-/// zone that was chosen beside it.
+/// Returns a date-time from a browser's local time, mostly without seconds, and the chosen zone.
 fn with_zone(local: &str, zone: &str) -> String {
     let local = local.trim();
     if Date::parse(local).is_ok() {
-        // Typed by hand, where the browser has no picker: the first moment of the day, as in a terminal.
+        // Typed in a browser without a date picker: means the first moment of the day, as in a
+        // terminal.
         return format!("{local}T00:00:00{zone}");
     }
     let is_short = local.len() == "2026-01-31T09:30".len();
     match (local.is_empty(), is_short && local.contains('T')) {
         (true, _) => String::new(),
         (false, true) => format!("{local}:00{zone}"),
-        // With seconds, or whole already when no browser's date picker made it.
+        // With seconds, or a complete date-time that no date picker made.
         (false, false)
             if local.contains('Z') || local.get(10..).is_some_and(|time| time.contains(['+', '-'])) =>
         {

@@ -1,4 +1,4 @@
-//! Files: one at a time by the script, and back again as attachments.
+//! Uploads single files for the script, and serves uploaded files as attachments.
 
 use std::collections::HashMap;
 
@@ -20,23 +20,23 @@ use super::uploaded_file;
 use crate::download::{DownloadError, stream_file};
 use crate::visit::{PageError, Visit};
 
-/// What a file is called on the person's machine.
+/// The query parameters.
 #[derive(Deserialize)]
 pub(crate) struct PageUploadQuery {
     name: String,
 }
 
-/// What the script learns.
+/// The response to an upload.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum PageUploadResult {
-    /// It is kept, under this name.
+    /// The file is stored.
     Kept { location: String, name: String, size: String },
-    /// It is not.
+    /// The file is rejected.
     Problem(String),
 }
 
-/// Keeps a file for a field.
+/// Stores a file for a field.
 pub(crate) async fn upload(
     mut visit: Visit,
     Path(path): Path<HashMap<String, String>>,
@@ -75,8 +75,8 @@ pub(crate) async fn upload(
     Ok((status, Json(taken)).into_response())
 }
 
-/// Gives a file back that was uploaded for this question: as an attachment, under a name of ours, and as nothing that
-/// a browser would run.
+/// Sends an uploaded file as an attachment, under its generated name, with a media type that no
+/// browser executes.
 pub(crate) async fn download(
     visit: Visit,
     Path(path): Path<HashMap<String, String>>,
@@ -92,7 +92,7 @@ pub(crate) async fn download(
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{location}\"")),
     ];
     let (client, budget) = (visit.client_key(), visit.budget().clone());
-    // The visit is held until the last chunk is sent: its connection is at work for so long.
+    // The visit is held until the last chunk is sent, so that its connection counts as busy.
     let (engine, actor) = (engine.clone(), visit.actor.clone());
     let content = stream_file(&engine, &actor, id, location, (&client, &budget), visit).await;
     match content {

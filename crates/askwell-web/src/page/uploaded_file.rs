@@ -1,7 +1,7 @@
-//! Files that were uploaded for a field and wait for the answer to be sent.
+//! Records of files that were uploaded for a field before the answer is sent.
 //!
-//! What a page says of a file is a name that only the server can look up, in a note: a browser that claims another
-//! file name, type or size for the same bytes is not believed.
+//! A page refers to a file by a generated location only. Name, type and size come from the stored
+//! record, so a browser cannot claim others for the same bytes.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use askwell_form::Raw;
 use askwell_lifecycle::ElicitationId;
 use serde::{Deserialize, Serialize};
 
-/// The shelf of notes about uploaded files.
+/// The namespace of upload records.
 const SHELF: &str = "upload";
 
-/// A file that was uploaded, looked at and kept.
+/// A file that was uploaded, checked and stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UploadedFile {
     /// The id of the field that it was uploaded for.
     pub(crate) field: String,
-    /// The generated name of the upload.
+    /// The generated location of the upload.
     pub(crate) location: String,
-    /// The name that it had on the person's machine.
+    /// The file name on the person's machine.
     pub(crate) filename: String,
-    /// What the browser said it is; name and content agree with it.
+    /// The media type that the browser declared; name and content agree with it.
     pub(crate) content_type: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub(crate) size: u64,
 }
 
-/// A note about one, as it is stored.
+/// The record of an upload as it is serialised.
 #[derive(Serialize, Deserialize)]
 struct UploadRecord {
     version: u8,
@@ -43,7 +43,7 @@ struct UploadRecord {
 const VERSION: u8 = 1;
 
 impl UploadedFile {
-    /// In the shape that forms take.
+    /// Returns the value in the shape that forms accept.
     pub(crate) fn as_raw(&self) -> Raw<'_> {
         let text = |text: &'static str| Cow::Borrowed(text);
         let reference =
@@ -56,13 +56,13 @@ impl UploadedFile {
         ])
     }
 
-    /// Whether a browser can show it as a picture without harm.
+    /// Returns whether a browser can safely show the file as a picture.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.content_type.as_str(), "image/png" | "image/jpeg" | "image/gif" | "image/webp")
     }
 }
 
-/// Remembers what was uploaded.
+/// Stores the record of an upload.
 pub(crate) async fn remember(
     engine: &Engine,
     id: ElicitationId,
@@ -75,13 +75,13 @@ pub(crate) async fn remember(
     engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await.map(drop)
 }
 
-/// Finds what was uploaded for a field of this elicitation under this name.
+/// Returns the upload with this location, if it belongs to this elicitation.
 pub(crate) async fn recall(
     engine: &Engine,
     id: ElicitationId,
     location: &str,
 ) -> Result<Option<UploadedFile>, StoreError> {
-    // Names are generated: anything else is made up, and not worth a look.
+    // Locations are generated, so anything else does not exist.
     let generated = location.len() == 32 && location.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !generated {
         return Ok(None);

@@ -1,17 +1,17 @@
-//! Where a web address leads, for people to read before they send it.
+//! Shows which host a URL leads to, before a person sends or opens it.
 //!
-//! The host is shown as computers spell it, which no letter can disguise. Refuses to say that an address is good: that
-//! is the guard's word, and even the guard only knows whether it may be visited.
+//! The host is shown in its ASCII spelling, which no look-alike letter can disguise. This does not
+//! say that a URL is safe: only the URL guard decides whether it may be visited.
 
 use askwell_form::host_name::{LookAlike, look_alike};
 use askwell_form::url_guard::{self, UrlHost, UrlPolicy};
 
-/// Where an address leads.
+/// The destination of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UrlDestination {
-    /// The host, international names in punycode.
+    /// The host; international names in punycode.
     pub(crate) host: String,
-    /// What to look at twice.
+    /// A warning about the host name.
     pub(crate) warning: Option<&'static str>,
 }
 
@@ -19,7 +19,7 @@ const MIXED: &str =
     "This name mixes letters of different scripts, as names do that pose as others. Look at it closely.";
 const FOREIGN: &str = "This name has letters beyond a to z, which can look like others. Look at it closely.";
 
-/// Reads where an address leads; nothing, if it is none.
+/// Returns the destination of a URL; `None` if the text is not an allowed URL.
 pub(crate) fn destination(text: &str, policy: &UrlPolicy) -> Option<UrlDestination> {
     let guarded = url_guard::check(text.trim(), policy).ok()?;
     let host = guarded.host().to_string();

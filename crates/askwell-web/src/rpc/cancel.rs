@@ -1,4 +1,4 @@
-//! `elicitation/cancel`: nobody needs the answer any more, or nobody will give one.
+//! `elicitation/cancel`: closes an elicitation without an answer.
 
 use askwell_lifecycle::CancelReason;
 
@@ -8,7 +8,7 @@ use super::params::{Params, pointer};
 use crate::caller::{Caller, Role};
 use crate::wire;
 
-/// The reasons a caller can give; the others are the engine's own findings.
+/// The reasons that a caller can give; the engine sets the others.
 const REASONS: [CancelReason; 3] =
     [CancelReason::UserCancelled, CancelReason::SessionExpired, CancelReason::FormInvalidated];
 
@@ -23,7 +23,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
 }
 
 fn reason(caller: &Caller, name: &str) -> Result<CancelReason, RpcError> {
-    // A person has one reason: they do not want to.
+    // A person can only give the reason `user_cancelled`.
     let known: &[CancelReason] = if caller.role == Role::Answers { REASONS.split_at(1).0 } else { &REASONS };
     known.iter().copied().find(|reason| reason.as_str() == name).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|reason| reason.as_str()).collect();

@@ -1,5 +1,5 @@
-//! `elicitation/complete`: a result, for pages of others and for prompts. For a form it is the same as its answers, alone
-//! or as `{form_id, responses}`.
+//! `elicitation/complete`: completes an elicitation in `url` mode or a prompt with a result. For a
+//! form, the result is the answers, alone or as `{form_id, responses}`.
 
 use askwell_engine::Submission;
 use askwell_form::{Form, Part};
@@ -16,7 +16,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     let found = shared.engine.status(&caller.actor, id).await?;
     let (json, metadata) = match &found.question {
         Question::Form(form) => answers(params, form)?,
-        // A page may have nothing to say but that it is done.
+        // A page may have no result.
         Question::Page { .. } => (params.get("result").map_or("null", Part::json), metadata(params)?),
     };
     let mut submission = Submission::whole(json.as_bytes());
@@ -27,7 +27,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     Ok(completed(&accepted.elicitation))
 }
 
-/// The answers to a form: `result`, or `responses` beside it or inside of it.
+/// Returns the answers to a form: `result`, or `responses` beside or inside it.
 fn answers<'p>(params: Params<'p>, form: &Form) -> Result<(&'p str, Option<&'p str>), RpcError> {
     let result = params.get("result");
     if let Some(responses) = params.get("responses") {
@@ -47,7 +47,8 @@ fn answers<'p>(params: Params<'p>, form: &Form) -> Result<(&'p str, Option<&'p s
     }
 }
 
-/// A result that is a whole response, with `form_id` and `responses`, and not the answers to fields of these names.
+/// Returns `result` if it is a complete response with `form_id` and `responses`, and not the
+/// answers to fields of these names.
 fn response<'p>(result: Part<'p>, form: &Form) -> Option<Part<'p>> {
     let is_field = |name: &str| form.fields().iter().any(|field| field.property() == name);
     let names = ["form_id", "responses"];

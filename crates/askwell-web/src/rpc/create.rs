@@ -1,4 +1,5 @@
-//! `elicitation/create`: asks, with a form, a template, a prompt, or a page of somebody else's.
+//! `elicitation/create`: asks with a form, a schema, a template, a prompt, or a page on another
+//! site.
 
 use askwell_engine::{Ask, AskKey, CreateError, SIZE_LIMIT};
 use askwell_form::{Form, Part};
@@ -13,16 +14,16 @@ use crate::json::JsonObject;
 use crate::keys::is_person_name;
 use crate::wire;
 
-/// Said when a call asks several things.
+/// The error for a call with several questions.
 const ONE_QUESTION: &str = "give one of formDefinition, requestedSchema, template and url, not several";
 
-/// What a prompt without words says.
+/// The text of a prompt without one.
 const NO_WORDS: &str = "Please answer";
 
-/// The shortest timeout that a form document can say, in milliseconds.
+/// The shortest timeout in a form document, in milliseconds.
 const SHORTEST_FORM_TIMEOUT: u64 = 1_000;
 
-/// Keys longer than this are no keys.
+/// The longest idempotency key, in bytes.
 const LONGEST_KEY: usize = 256;
 
 pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
@@ -69,12 +70,12 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     Ok(object.finish())
 }
 
-/// The timeout as the caller wrote it: in the call, or in the form.
+/// Returns the timeout as the caller wrote it, in the call or in the form.
 fn sent_timeout(params: Params<'_>) -> Option<Part<'_>> {
     params.get("timeout").or_else(|| params.get("formDefinition")?.get("timeout"))
 }
 
-/// The size limit that the caller sets for the answer: above the usual one if need be, up to the ceiling.
+/// Returns the size limit that the caller sets for the answer, up to the ceiling of the service.
 fn size_limit(shared: &RpcState, params: Params<'_>) -> Result<Option<u32>, RpcError> {
     let ceiling = shared.engine.limits().answer_ceiling as u64;
     match params.count("size_limit")? {
@@ -87,7 +88,7 @@ fn size_limit(shared: &RpcState, params: Params<'_>) -> Result<Option<u32>, RpcE
     }
 }
 
-/// Refuses a second limit beside the one that a form's document has.
+/// Rejects a limit beside the one in the form document.
 fn limited(form: Form, limit: Option<u32>) -> Result<Form, RpcError> {
     if limit.is_some() && form.extensions().contains_key(SIZE_LIMIT) {
         let message = format!("the form says {SIZE_LIMIT} itself; give one of the two");
@@ -96,7 +97,7 @@ fn limited(form: Form, limit: Option<u32>) -> Result<Form, RpcError> {
     Ok(form)
 }
 
-/// A form in `url` mode is answered on a page of ours.
+/// Adds the link to the hosted page, for an open form in `url` mode.
 async fn link(
     shared: &RpcState,
     object: JsonObject,
@@ -110,7 +111,7 @@ async fn link(
     if asked.outcome().is_some() {
         return Ok(object);
     }
-    // Whoever asks again under the same key gets the same link, however often.
+    // The same idempotency key always gets the same link.
     let link = match key {
         Some(_) => hosted.stable_link(asked.id).await?,
         None => hosted.link(asked.id).await?,
@@ -190,7 +191,7 @@ fn question(shared: &RpcState, params: Params<'_>, limit: Option<u32>) -> Result
     }
 }
 
-/// A form made from a schema, as an MCP server would send it.
+/// Returns the form of a JSON Schema, as MCP servers send it.
 fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Result<Form, RpcError> {
     if title.is_none() && message.is_none() {
         return Err(RpcError::parameter(&pointer("message"), "a requestedSchema needs a message or a title"));
@@ -215,7 +216,7 @@ fn on_disconnect(name: &str) -> Result<OnDisconnect, RpcError> {
         .ok_or_else(|| RpcError::parameter(&pointer("onDisconnect"), "onDisconnect must be keep or abandon"))
 }
 
-/// What to say to the person: a prompt, or a message, which is the same.
+/// Returns the text for the person: `prompt` or `message`, which are synonyms.
 fn words<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcError> {
     match (params.text("prompt")?, params.text("message")?) {
         (Some(_), Some(_)) => {
@@ -225,7 +226,7 @@ fn words<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcError> {
     }
 }
 
-/// The mode of a form. On the web it needs a page of ours.
+/// Returns the mode of a form. `url` needs hosted pages.
 fn hosted(shared: &RpcState, mode: Option<Mode>) -> Result<Mode, RpcError> {
     match mode.unwrap_or(Mode::Form) {
         Mode::Url if shared.hosted.is_none() => Err(RpcError::parameter(
@@ -244,9 +245,9 @@ fn mode(name: &str) -> Result<Mode, RpcError> {
 }
 
 fn read_form(shared: &RpcState, document: Part<'_>) -> Result<Form, RpcError> {
-    // A timeout has error names of its own, wherever it stands.
+    // Timeouts have their own error types in every place.
     if let Some(part) = document.get("timeout") {
-        // Within what a document can say, the policy decides when it is asked.
+        // The policy decides about values that a document can have.
         let timeout = params::timeout(part)?;
         let requested = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
         if requested < SHORTEST_FORM_TIMEOUT {
@@ -264,9 +265,10 @@ fn read_form(shared: &RpcState, document: Part<'_>) -> Result<Form, RpcError> {
     import.map(|import| import.form).map_err(|defects| RpcError::from(&defects))
 }
 
-/// Somebody else's page. The engine looks at the addresses of its host.
+/// Returns the question that leads to a page on another site. The engine checks the addresses of
+/// its host.
 fn page(shared: &RpcState, url: &str, message: &str) -> Result<Ask, RpcError> {
-    // People read it where they read prompts, so what holds for those holds for it.
+    // The message is shown like a prompt, so the same rules apply.
     if !message.is_empty() && Ask::prompt_form(message).is_err() {
         let problem = "the message must have at most 2048 characters, and no hidden ones";
         return Err(RpcError::parameter(&pointer("message"), problem));

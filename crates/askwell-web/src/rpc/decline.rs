@@ -1,4 +1,4 @@
-//! `elicitation/decline`: the person says no, and perhaps why.
+//! `elicitation/decline`: the person declines, with an optional reason.
 
 use askwell_lifecycle::Decline;
 

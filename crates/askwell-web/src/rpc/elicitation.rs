@@ -1,4 +1,4 @@
-//! The methods that name an elicitation and do one thing with it.
+//! The methods that take an elicitation id and little else: open, claim, release, status, history.
 
 use super::RpcState;
 use super::error::RpcError;
@@ -7,14 +7,14 @@ use crate::caller::Caller;
 use crate::json::{JsonObject, list};
 use crate::wire;
 
-/// `elicitation/open`: the person has begun to answer.
+/// `elicitation/open`: a person has started to answer.
 pub(super) async fn open(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
     let opened = shared.engine.open(&caller.actor, params.id()?).await?;
     Ok(wire::entry(&opened))
 }
 
-/// `elicitation/claim`: somebody says that they are at it. The first answer wins all the same, from anybody. With
-/// `ifFree` nobody is replaced, so that one of several candidates gets it.
+/// `elicitation/claim`: a person says that they will answer. Others can still answer first. With
+/// `ifFree` an existing claim is not replaced, so that only one of several people gets it.
 pub(super) async fn claim(
     shared: &RpcState,
     caller: &Caller,
@@ -29,7 +29,7 @@ pub(super) async fn claim(
     Ok(wire::entry(&claimed))
 }
 
-/// `elicitation/release`: nobody is at it any more.
+/// `elicitation/release`: withdraws a claim.
 pub(super) async fn release(
     shared: &RpcState,
     caller: &Caller,
@@ -39,7 +39,7 @@ pub(super) async fn release(
     Ok(wire::entry(&released))
 }
 
-/// `elicitation/status`: all there is to know about one elicitation.
+/// `elicitation/status`: returns everything about one elicitation.
 pub(super) async fn status(
     shared: &RpcState,
     caller: &Caller,
@@ -49,8 +49,8 @@ pub(super) async fn status(
     Ok(wire::whole(&found, caller.secrets_of(&shared.engine, &found).await?))
 }
 
-/// `elicitation/history`: the audit trail of one elicitation, the oldest entry first. It has no answers, only the
-/// reason of a decline.
+/// `elicitation/history`: returns the changes of one elicitation, the oldest first. Contains no
+/// answers, only the reason of a decline.
 pub(super) async fn history(
     shared: &RpcState,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! A call that failed, as its caller gets to know it. What is only for the log stays in the log.
+//! The errors of the API as callers see them. Internal details are only logged.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,35 +13,35 @@ use askwell_lifecycle::{CancelReason, Refusal, TimeoutError};
 use super::error_code::ErrorCode;
 use crate::json::{JsonObject, list, quoted};
 
-/// When to try again after the store has failed.
+/// When a caller should retry after the store failed.
 const STORE_RETRY: Duration = Duration::from_secs(5);
 
-/// When to try again after others were faster.
+/// When a caller should retry after a concurrent change.
 const BUSY_RETRY: Duration = Duration::from_millis(100);
 
-/// What was sent comes back whole up to this many bytes.
+/// The longest value, in bytes, that an error repeats completely.
 const LONGEST_ECHO: usize = 256;
 
-/// Of what is longer, this many characters come back.
+/// How many characters of a longer value an error repeats.
 const LONGEST_CUT: usize = 64;
 
-/// A JSON-RPC error: a code, a sentence, and data that begins with `type`.
+/// A JSON-RPC error: code, message, and data whose first member is `type`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RpcError {
-    /// Its code.
+    /// The error code.
     pub(crate) code: ErrorCode,
     message: Cow<'static, str>,
-    /// JSON text.
+    /// The data as JSON text.
     data: String,
 }
 
 impl RpcError {
-    /// A fault without more to say.
+    /// Returns an error without further data.
     pub(crate) fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> RpcError {
         RpcError::with(code, message, code.row().name, |data| data)
     }
 
-    /// A fault with more data.
+    /// Returns an error whose `data.type` is `kind`, with further data.
     pub(crate) fn with(
         code: ErrorCode,
         message: impl Into<Cow<'static, str>>,
@@ -54,7 +54,7 @@ impl RpcError {
                 let data =
                     JsonObject::new().text("type", family.as_str()).raw("code", &row.number.to_string());
                 let data = data.text("message", &message);
-                // What is closed has a finer reason of its own.
+                // A closed elicitation has a more specific reason.
                 if code == ErrorCode::Closed { data } else { data.text(family.member(), kind) }
             }
             None => JsonObject::new().text("type", kind),
@@ -62,13 +62,14 @@ impl RpcError {
         RpcError { code, message, data: more(data).finish() }
     }
 
-    /// A parameter that is wrong, and where.
+    /// Returns the error for an invalid parameter; `pointer` says which.
     pub(crate) fn parameter(pointer: &str, message: impl Into<Cow<'static, str>>) -> RpcError {
         let code = ErrorCode::InvalidParams;
         RpcError::with(code, message, code.row().name, |data| data.text("pointer", pointer))
     }
 
-    /// A timeout that is refused. `sent` is what the caller wrote, which comes back as `requested`.
+    /// Returns the error for a rejected timeout. `sent` is the value that the caller sent, repeated
+    /// as `requested`.
     pub(crate) fn timeout(error: &TimeoutError, sent: Option<Part<'_>>) -> RpcError {
         let requested = |data: JsonObject, usual: u64| match sent {
             Some(sent) => echo_requested(data, sent),
@@ -95,25 +96,25 @@ impl RpcError {
         })
     }
 
-    /// There is none, or it is somebody else's: nobody can tell which.
+    /// Returns the error for an unknown elicitation. One of another client gives the same error.
     pub(crate) fn not_found() -> RpcError {
         RpcError::new(ErrorCode::NotFound, "there is no such elicitation")
     }
 
-    /// What is wrong, for whoever does not speak the API.
+    /// Returns the message alone, for callers outside of the API.
     #[must_use]
     pub(crate) fn message(&self) -> String {
         self.message.clone().into_owned()
     }
 
-    /// The error object as JSON text.
+    /// Returns the error object as JSON text.
     #[must_use]
     pub(crate) fn to_json(&self) -> String {
         let code = self.code.row().number;
         format!(r#"{{"code":{code},"message":{},"data":{}}}"#, quoted(&self.message), self.data)
     }
 
-    /// A whole response with this error.
+    /// Returns a JSON-RPC response with this error.
     #[must_use]
     pub(crate) fn response(&self, id: &str) -> String {
         format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, self.to_json())
@@ -195,10 +196,11 @@ impl From<TimeoutError> for RpcError {
     }
 }
 
-/// What the caller sent, in the type it was sent in. What is too long for that is cut, and is a text.
+/// Adds the value that the caller sent, in its JSON type. A value that is too long is cut and
+/// becomes a string.
 fn echo_requested(data: JsonObject, sent: Part<'_>) -> JsonObject {
     let json = sent.json();
-    // Many readers of JSON give up on a number that no double can hold.
+    // Many JSON parsers reject numbers that no double can represent.
     let is_readable = sent.as_number().is_none_or(|digits| digits.parse().is_ok_and(f64::is_finite));
     if json.len() <= LONGEST_ECHO && is_readable {
         return data.raw("requested", json);
@@ -309,12 +311,12 @@ impl From<UrlRefusal> for RpcError {
     }
 }
 
-/// Too much is going on; it can be tried again.
+/// Returns the error for an overloaded service; the caller can retry.
 pub(crate) fn busy(message: String) -> RpcError {
     again(ErrorCode::Busy, message, STORE_RETRY)
 }
 
-/// A schema that asks for nothing.
+/// Returns the error for a schema without properties.
 pub(crate) fn no_properties(pointer: &str) -> RpcError {
     let message = "the schema has no properties, so there is nothing to ask";
     let defect = JsonObject::new()
@@ -326,7 +328,7 @@ pub(crate) fn no_properties(pointer: &str) -> RpcError {
     RpcError::with(code, message, code.row().name, |data| data.raw("defects", &list([defect.finish()])))
 }
 
-/// Something larger than it may be.
+/// Returns the error for something larger than its limit.
 pub(crate) fn too_large(size: u64, limit: u64) -> RpcError {
     let message = format!("{size} bytes are too many; at most {limit} are taken");
     RpcError::with(ErrorCode::TooLarge, message, ErrorCode::TooLarge.row().name, |data| {

@@ -1,73 +1,75 @@
-//! The error codes: each refusal has its own. docs/api.md has the same table, and a test compares them.
+//! The error codes of the API. docs/api.md has the same table, and a test compares them.
 
-/// A code of a JSON-RPC error.
+/// The code of a JSON-RPC error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ErrorCode {
-    /// The body is not JSON, or nested too deep.
+    /// The body is not JSON, or is nested too deep.
     Parse,
-    /// JSON, but no call: wrong members, a key twice, an empty or overlong batch.
+    /// The body is JSON, but not a call: wrong members, a duplicate key, an empty or overlong
+    /// batch.
     InvalidRequest,
     /// There is no such method.
     NoSuchMethod,
     /// A parameter is missing, unknown or of the wrong kind.
     InvalidParams,
-    /// A mistake of the service itself.
+    /// The service has a bug.
     Internal,
-    /// The store failed, or has no room.
+    /// The store failed, or its disk is full.
     Unavailable,
-    /// There is no such elicitation, file or delivery for this caller.
+    /// The caller can see no such elicitation, file or delivery.
     NotFound,
-    /// It was decided before.
+    /// The elicitation is closed.
     Closed,
-    /// Its time had run out.
+    /// The elicitation timed out.
     Timeout,
-    /// This client asks too often.
+    /// The client creates elicitations too often.
     RateLimited,
-    /// This client has too many open elicitations.
+    /// The client has too many open elicitations.
     TooManyOpen,
-    /// There are too many open elicitations altogether.
+    /// The service has too many open elicitations.
     Full,
-    /// The answer did not pass.
+    /// The answer is invalid.
     Validation,
-    /// The form document has mistakes.
+    /// The form document is invalid.
     InvalidForm,
-    /// A timeout out of bounds, or none at all.
+    /// The timeout is out of bounds, or not a timeout.
     InvalidTimeout,
-    /// A URL that leads where it must not.
+    /// The URL is not allowed.
     UnsafeUrl,
     /// The answer or file is larger than allowed.
     TooLarge,
     /// No extension is left.
     NoExtensionLeft,
-    /// More time than one extension gives.
+    /// The extension is longer than allowed.
     ExtensionOutOfBounds,
-    /// Not an answer to what was asked.
+    /// The answer does not fit the elicitation.
     WrongQuestion,
-    /// No key, or not one of ours.
+    /// The key is missing or invalid.
     Unauthorized,
-    /// The key is not for this.
+    /// The role of the key does not permit the method.
     Forbidden,
-    /// No such template, or its parameters do not fit.
+    /// There is no such template, or its parameters are invalid.
     Template,
-    /// Others were faster, or a check did not come to an end: try again.
+    /// Concurrent changes or a check that did not finish: try again.
     Busy,
-    /// The request came in a way that is not accepted: host, origin, content type, speed.
+    /// The HTTP request is rejected: host, origin, content type, speed.
     Refused,
-    /// The idempotency key was used for another question.
+    /// The idempotency key was used for a different request.
     KeyConflict,
 }
 
-/// A family of errors that has one `data.type`; the name of the code is another member.
+/// A family of errors with the same `data.type`; another member has the name of the code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorFamily {
-    /// A submission that cannot be taken, whatever it says.
+    /// A submission that cannot be accepted, regardless of its content.
     Submission,
-    /// The service could not do its work.
+    /// The service failed.
     System,
 }
 
 impl ErrorFamily {
-    /// Its `data.type`.
+    /// Returns the `data.type`.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             ErrorFamily::Submission => "submission",
@@ -75,7 +77,7 @@ impl ErrorFamily {
         }
     }
 
-    /// The member that holds the name of the code.
+    /// Returns the member that contains the name of the code.
     pub(crate) fn member(self) -> &'static str {
         match self {
             ErrorFamily::Submission => "reason",
@@ -86,14 +88,15 @@ impl ErrorFamily {
 
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ErrorCodeRow {
     /// The code in Rust.
     pub code: ErrorCode,
     /// The code on the wire.
     pub number: i32,
-    /// `data.type`, where the refusal has no finer name.
+    /// The `data.type` of errors without a more specific one.
     pub name: &'static str,
-    /// When it is sent.
+    /// When the error is returned.
     pub about: &'static str,
 }
 
@@ -192,7 +195,7 @@ pub const TABLE: [ErrorCodeRow; 26] = [
 ];
 
 impl ErrorCode {
-    /// The family it belongs to, if any.
+    /// Returns the family of the code, if any.
     pub(crate) fn family(self) -> Option<ErrorFamily> {
         match self {
             ErrorCode::Closed | ErrorCode::WrongQuestion | ErrorCode::TooLarge => {
@@ -203,7 +206,7 @@ impl ErrorCode {
         }
     }
 
-    /// Its row in the table.
+    /// Returns the row of the code in [`TABLE`].
     #[must_use]
     pub fn row(self) -> &'static ErrorCodeRow {
         let [first, ..] = &TABLE;

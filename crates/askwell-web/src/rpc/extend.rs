@@ -1,4 +1,4 @@
-//! `elicitation/extend_timeout`: more time.
+//! `elicitation/extend_timeout`: moves the deadline.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! `elicitation/list`: a page of what the caller can see, the newest first. No answers are in it.
+//! `elicitation/list`: returns a page of the elicitations that the caller can see, the newest
+//! first, without answers.
 
 use askwell_engine::Filter;
 use askwell_form::Part;

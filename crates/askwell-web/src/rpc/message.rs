@@ -1,23 +1,23 @@
-//! From bytes to calls.
+//! Parses JSON-RPC messages.
 
 use askwell_form::{JsonKind, Part, Source};
 
 use super::error::RpcError;
 use super::error_code::ErrorCode;
 
-/// An id comes back as it was sent, so it cannot be of any length.
+/// The longest request id, because responses repeat it.
 const LONGEST_ID: usize = 256;
 
-/// A call as it stands in the message.
+/// A call or a notification.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RpcCall<'m> {
-    /// The id as JSON text; a call without one wants no answer.
+    /// The id as JSON text; a notification has none.
     pub(super) id: Option<&'m str>,
     pub(super) method: &'m str,
     pub(super) params: Option<Part<'m>>,
 }
 
-/// What was to be a call and is none.
+/// An item that is not a valid call.
 #[derive(Debug)]
 pub(super) struct InvalidCall<'m> {
     id: &'m str,
@@ -30,14 +30,14 @@ impl InvalidCall<'_> {
     }
 }
 
-/// What a body holds.
+/// A parsed message.
 #[derive(Debug)]
 pub(super) enum RpcMessage<'m> {
     Single(Result<RpcCall<'m>, InvalidCall<'m>>),
     Batch(Vec<Result<RpcCall<'m>, InvalidCall<'m>>>),
 }
 
-/// Reads JSON, strictly: text in UTF-8, not too deep, no key twice.
+/// Parses JSON strictly: UTF-8, limited depth, no duplicate keys.
 pub(super) fn read(body: &[u8]) -> Result<Source<'_>, RpcError> {
     let parse_error = |why: &str| RpcError::new(ErrorCode::Parse, format!("the message is not JSON: {why}"));
     let text = std::str::from_utf8(body).map_err(|_| parse_error("it is not UTF-8 text"))?;
@@ -56,7 +56,7 @@ pub(super) fn read(body: &[u8]) -> Result<Source<'_>, RpcError> {
     }
 }
 
-/// Tells calls from batches.
+/// Splits a message into calls. `most` limits a batch.
 pub(super) fn sort<'m>(source: &'m Source<'_>, most: usize) -> Result<RpcMessage<'m>, RpcError> {
     let root = source.root();
     let Some(items) = root.items() else { return Ok(RpcMessage::Single(call(root))) };

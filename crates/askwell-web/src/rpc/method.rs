@@ -1,4 +1,4 @@
-//! The methods there are.
+//! The methods of the API: names, parameters and permitted roles.
 
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use crate::caller::Role;
 /// A method of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "each is named after its method")]
+#[non_exhaustive]
 pub enum Method {
     Create,
     Open,
@@ -62,13 +63,13 @@ impl Method {
         Method::ALL.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
     }
 
-    /// Its name on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Method::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    /// The names of its parameters. Every other name is refused.
+    /// Returns the names of the parameters. Other names are rejected.
     #[must_use]
     pub fn parameters(self) -> &'static [&'static str] {
         match self {
@@ -104,7 +105,7 @@ impl Method {
         }
     }
 
-    /// Whether callers of this kind may call it.
+    /// Returns whether a role may call the method.
     #[must_use]
     pub fn is_for(self, role: Role) -> bool {
         let operates =
@@ -132,12 +133,12 @@ impl Method {
     }
 }
 
-/// Counts a call, and how long it took.
+/// Records the outcome and the duration of a call.
 pub(super) fn meter(method: Option<Method>, rpc_error: Option<&RpcError>, took: Duration) {
     let method = method.map_or("unknown", Method::as_str);
     let outcome = rpc_error.map_or("ok", |rpc_error| rpc_error.code.row().name);
     counter!("askwell_rpc_calls_total", "method" => method, "outcome" => outcome).increment(1);
-    // How long somebody waits for a person says nothing about the service.
+    // The time until a person answers says nothing about the service.
     if method != Method::Wait.as_str() {
         histogram!("askwell_rpc_seconds", "method" => method).record(took.as_secs_f64());
     }

@@ -1,4 +1,4 @@
-//! Reading parameters: each mistake is told with the place where it stands.
+//! Reads the parameters of a call. Every error has a pointer to the parameter.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use metrics::counter;
 
 use super::error::RpcError;
 
-/// The parameters of one call: an object, or nothing.
+/// The parameters of one call: an object, or none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Params<'p>(Option<Part<'p>>);
 
 impl<'p> Params<'p> {
-    /// Parameters with these names and no others. `null` stands for a parameter that is not given.
+    /// Reads parameters with these names and no others. `null` counts as a missing parameter.
     pub(crate) fn read(params: Option<Part<'p>>, known: &[&str]) -> Result<Params<'p>, RpcError> {
         let params = params.filter(|part| part.kind() != JsonKind::Null);
         let Some(part) = params else { return Ok(Params(None)) };
@@ -75,20 +75,20 @@ impl<'p> Params<'p> {
         }
     }
 
-    /// The elicitation that is meant. A text that is no id names nothing, as an unknown id does.
+    /// Returns the elicitation id. A malformed id is answered like an unknown one.
     pub(crate) fn id(self) -> Result<ElicitationId, RpcError> {
         let text = self.required_text("elicitationId")?;
         text.parse().map_err(|_| RpcError::not_found())
     }
 
-    /// A timeout has errors of its own.
+    /// Returns a timeout, which has its own error types.
     pub(crate) fn timeout(self, name: &str) -> Result<Option<Duration>, RpcError> {
         self.get(name).map(timeout).transpose()
     }
 }
 
-/// A positive whole number of milliseconds. A number beyond every policy comes out as one that every policy refuses
-/// as too large, however it is written.
+/// Reads a positive whole number of milliseconds. A number beyond every policy becomes one that
+/// every policy rejects as too large.
 pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, RpcError> {
     let whole_number = part.as_number().and_then(whole).filter(|number| *number > 0);
     let is_huge = |digits: &str| digits.parse::<f64>().is_ok_and(|number| number > LONGEST_TIMEOUT_MS);
@@ -102,7 +102,8 @@ pub(crate) fn timeout(part: Part<'_>) -> Result<Duration, RpcError> {
     }
 }
 
-/// A timeout that is refused before the engine sees it, and is counted as the engine would.
+/// Returns the error for a timeout that is rejected before the engine sees it, and counts it as the
+/// engine would.
 pub(crate) fn refused_timeout(error: &TimeoutError, sent: Part<'_>) -> RpcError {
     counter!("askwell_timeout_violations_total", "kind" => error.name()).increment(1);
     RpcError::timeout(error, Some(sent))
@@ -111,17 +112,17 @@ pub(crate) fn refused_timeout(error: &TimeoutError, sent: Part<'_>) -> RpcError 
 /// The longest timeout that a policy can allow, in milliseconds.
 const LONGEST_TIMEOUT_MS: f64 = LONGEST_TIMEOUT.as_secs() as f64 * 1000.0;
 
-/// A parameter of the wrong kind.
+/// Returns the error for a parameter of the wrong JSON kind.
 pub(crate) fn wrong_kind(name: &str, expected: &str, found: Part<'_>) -> RpcError {
     RpcError::parameter(&pointer(name), format!("{name} must be {expected}, not {}", found.kind().phrase()))
 }
 
-/// The place of a parameter in the call.
+/// Returns the JSON pointer of a parameter.
 pub(crate) fn pointer(name: &str) -> String {
     format!("/params/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// Digits as a number: also `3e2` or `3.0` are whole.
+/// Reads a whole number; `3e2` and `3.0` are whole.
 fn whole(digits: &str) -> Option<u64> {
     if let Ok(number) = digits.parse() {
         return Some(number);

@@ -1,4 +1,4 @@
-//! `elicitation/submit`: answers to a form.
+//! `elicitation/submit`: submits the answers to a form.
 
 use askwell_engine::Submission;
 use askwell_form::{Form, Part};
@@ -10,7 +10,7 @@ use super::params::{Params, pointer};
 use crate::caller::Caller;
 use crate::json::JsonObject;
 
-/// Metadata longer than this is not taken.
+/// The most bytes of metadata.
 const MOST_METADATA: usize = 16 << 10;
 
 pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
@@ -29,7 +29,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     Ok(completed(&accepted.elicitation))
 }
 
-/// What the submission says about itself.
+/// Returns the metadata of the submission.
 pub(super) fn metadata<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcError> {
     let Some(metadata) = params.object("metadata")?.map(Part::json) else { return Ok(None) };
     if metadata.len() > MOST_METADATA {
@@ -39,14 +39,14 @@ pub(super) fn metadata<'p>(params: Params<'p>) -> Result<Option<&'p str>, RpcErr
     Ok(Some(metadata))
 }
 
-/// Refuses answers to another form.
+/// Rejects answers to another form.
 pub(super) fn check_form_id(form: &Form, given: Option<&str>, parameter: &str) -> Result<(), RpcError> {
     let Some(other) = given.filter(|other| *other != form.id()) else { return Ok(()) };
     let message = format!("these are answers to {other:?}, but {:?} was asked", form.id());
     Err(RpcError::parameter(&pointer(parameter), message))
 }
 
-/// That it is done, and what a partial answer left out.
+/// Returns the result of a submission: the status, and the fields that a partial answer left out.
 pub(super) fn completed(elicitation: &Elicitation) -> String {
     let object = JsonObject::new().text("status", elicitation.status().as_str());
     match elicitation.outcome() {

@@ -1,4 +1,4 @@
-//! `elicitation/timeouts`: the timeouts that hold for this caller, mode by mode.
+//! `elicitation/timeouts`: returns the timeouts of each mode that apply to the caller.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ pub(super) fn call(shared: &RpcState, caller: &Caller) -> String {
     let limits = caller.limits.unwrap_or(*shared.engine.limits());
     let policy = match &caller.actor.scope {
         Scope::Client(client) => shared.engine.timeout_policy(client, &limits),
-        // Who does not ask has no timeouts of their own: these are the service's.
+        // A caller that cannot ask gets the timeouts of the service.
         _ => shared.engine.policy(),
     };
     let configs = Mode::ALL.map(|(name, mode)| (name, policy.timeout_config(mode)));

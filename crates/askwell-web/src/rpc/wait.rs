@@ -1,5 +1,5 @@
-//! `elicitation/wait`: a long poll. Answers as soon as it is decided, or that it is still open when the time for
-//! waiting is over or the service stops. Waiting again loses nothing.
+//! `elicitation/wait`: a long poll. Returns when the elicitation is closed; or, with its open
+//! status, after the given time or when the service stops. Calling again loses nothing.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
         return Ok(wire::outcome(&found, caller.secrets_of(&shared.engine, &found).await?));
     }
     let _counted = OpenWaitGuard::new();
-    // Who waits is there, and so is what depends on that.
+    // A waiting client counts as present.
     let _lease = caller.asking_client().map(|client| shared.engine.attend(client.clone()));
     tokio::select! {
         decided = shared.engine.wait(&caller.actor, id) => drop(decided?),
@@ -38,7 +38,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     Ok(wire::outcome(&found, caller.secrets_of(&shared.engine, &found).await?))
 }
 
-/// Somebody who waits, for the metrics.
+/// Counts an open wait in the metrics until it is dropped.
 struct OpenWaitGuard(Gauge);
 
 impl OpenWaitGuard {

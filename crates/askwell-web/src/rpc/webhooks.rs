@@ -1,4 +1,4 @@
-//! `webhooks/…`: what operators see of webhooks and can do about them.
+//! `webhooks/…`: lists endpoints and deliveries, replays deliveries and enables endpoints.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use super::params::{Params, pointer};
 use crate::json::{JsonObject, list as json_list};
 use crate::webhooks::{DeliveryFilter, DeliveryView, EndpointView, OperatorError, Webhooks};
 
-/// A page of deliveries, unless asked otherwise, and at most.
+/// The default and the largest page of deliveries.
 const PAGE: u64 = 100;
 const LARGEST: u64 = 256;
 
-/// `webhooks/list`: the endpoints, and whether anything is sent to them.
+/// `webhooks/list`: returns the endpoints and whether they are enabled.
 pub(super) fn list(shared: &RpcState) -> String {
     let endpoints = shared.webhooks.as_ref().map_or_else(Vec::new, Webhooks::endpoints);
     let entries = endpoints.iter().map(EndpointView::to_json);
     JsonObject::new().raw("webhooks", &json_list(entries)).finish()
 }
 
-/// `webhooks/deliveries`: what was given up, or is still tried.
+/// `webhooks/deliveries`: returns dead or pending deliveries.
 pub(super) async fn deliveries(shared: &RpcState, params: Params<'_>) -> Result<String, RpcError> {
     let which = match params.text("status")? {
         None | Some("dead") => DeliveryFilter::Dead,
@@ -49,7 +49,7 @@ pub(super) async fn deliveries(shared: &RpcState, params: Params<'_>) -> Result<
     Ok(object.optional(next, |object, key| object.text("nextCursor", &key)).finish())
 }
 
-/// `webhooks/replay`: tries one delivery that was given up again, or all of an endpoint.
+/// `webhooks/replay`: sends one dead delivery again, or all of an endpoint.
 pub(super) async fn replay(shared: &RpcState, params: Params<'_>) -> Result<String, RpcError> {
     let (delivery, webhook) = (params.text("deliveryId")?, params.text("webhook")?);
     let webhooks = running_webhooks(shared)?;
@@ -66,7 +66,7 @@ pub(super) async fn replay(shared: &RpcState, params: Params<'_>) -> Result<Stri
     Ok(JsonObject::new().number("replayed", replayed.map_err(rpc_error)? as u64).finish())
 }
 
-/// `webhooks/enable`: sends to an endpoint again that had said it was gone.
+/// `webhooks/enable`: enables an endpoint that was disabled by status 410.
 pub(super) async fn enable(shared: &RpcState, params: Params<'_>) -> Result<String, RpcError> {
     let was_disabled =
         running_webhooks(shared)?.enable(params.required_text("webhook")?).await.map_err(rpc_error)?;

@@ -1,4 +1,4 @@
-//! Tells every request of a connection about the connection.
+//! Adds the connection slot and the stop signal to every request of a connection.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -16,7 +16,7 @@ use tower::Service;
 
 use crate::stop_signal::StopSignal;
 
-/// The router of one connection: every request carries its slot, and the signal that the service stops.
+/// The router of one connection. Its requests carry the slot and the stop signal as extensions.
 #[derive(Debug, Clone)]
 pub(super) struct SlotService {
     router: Router,

@@ -1,4 +1,4 @@
-//! The files of the folder.
+//! Finds and reads the template files of a folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,26 +6,26 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// No form needs more.
+/// The largest template file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Tells whether a file has changed.
+/// Identifies a version of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileStamp {
     path: PathBuf,
     modified: Option<SystemTime>,
     length: u64,
-    /// Another file that claims the same name.
+    /// Another file with the same template name.
     rival: Option<PathBuf>,
 }
 
-/// A file that may be a template.
+/// A template file.
 #[derive(Debug)]
 pub(super) struct TemplateFile {
     pub(super) stamp: FileStamp,
 }
 
-/// The templates of a folder by name; none, if there is no folder.
+/// Returns the template files of a folder by name; none if the folder does not exist.
 pub(super) fn files(folder: &Path) -> io::Result<BTreeMap<String, TemplateFile>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
@@ -52,7 +52,7 @@ pub(super) fn files(folder: &Path) -> io::Result<BTreeMap<String, TemplateFile>>
     Ok(found)
 }
 
-/// `deploy` for `deploy.json` and `deploy.jsonc`; files that editors leave around have no name.
+/// Returns `deploy` for `deploy.json` and `deploy.jsonc`; `None` for other files.
 fn template_name(path: &Path) -> Option<&str> {
     let extension = path.extension()?.to_str()?;
     let stem = path.file_stem()?.to_str()?;

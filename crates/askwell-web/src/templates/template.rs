@@ -1,4 +1,4 @@
-//! One template: a form document, its parameters, and how they are filled in.
+//! One template: a form document and its parameters.
 
 use askwell_form::{Form, JsonKind, Part, Source};
 use serde_json::{Map, Value};
@@ -7,23 +7,23 @@ use crate::json::{JsonObject, list, quoted};
 use crate::rpc::error::RpcError;
 use crate::rpc::error_code::ErrorCode;
 
-/// Where a template declares its parameters.
+/// The member that declares the parameters.
 const DECLARED: &str = "x-parameters";
 
-/// The most characters of a parameter that does not say otherwise.
+/// The default for the most characters of a parameter.
 const USUAL_LENGTH: u64 = 256;
 
-/// The most that it can say.
+/// The largest `maxLength`.
 const LONGEST: u64 = 10_000;
 
-/// A template that can be filled.
+/// A valid template.
 #[derive(Debug)]
 pub(super) struct Template {
     form: Form,
     parameters: Vec<TemplateParameter>,
 }
 
-/// Something to fill in.
+/// A parameter of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TemplateParameter {
     name: String,
@@ -33,7 +33,7 @@ struct TemplateParameter {
 }
 
 impl Template {
-    /// Reads a template, or says all that is wrong with it.
+    /// Parses a template, or returns all that is wrong with it.
     pub(super) fn read(text: &str) -> Result<Template, String> {
         let form = Form::parse(text).map_err(|defects| defects.to_string())?;
         let parameters = match form.extensions().get(DECLARED) {
@@ -48,7 +48,7 @@ impl Template {
         Ok(document)
     }
 
-    /// Every `{{name}}` is declared, and every declared name is used.
+    /// Checks that every `{{name}}` is declared and every declared name is used.
     fn check_uses(&self) -> Result<(), String> {
         let mut used = Vec::new();
         let collected = self.write(&mut |name| {
@@ -67,7 +67,7 @@ impl Template {
         }
     }
 
-    /// The form with these parameters.
+    /// Returns the form with these parameters.
     pub(super) fn fill(&self, parameters: Option<Part<'_>>) -> Result<Form, RpcError> {
         let mut given = Vec::new();
         for (name, part) in parameters.and_then(Part::members).into_iter().flatten() {
@@ -105,7 +105,7 @@ impl Template {
         })
     }
 
-    /// The document with its placeholders replaced and without its declarations.
+    /// Returns the document with its placeholders replaced and without its declarations.
     fn write(&self, replace: &mut dyn FnMut(&str) -> Result<String, RpcError>) -> Result<String, RpcError> {
         let json = self.form.to_json();
         let internal = |_| RpcError::new(ErrorCode::Internal, "the template cannot be read again");
@@ -116,7 +116,7 @@ impl Template {
         Ok(out)
     }
 
-    /// What `templates/list` says.
+    /// Adds the description of the template for `templates/list`.
     pub(super) fn describe(&self, object: JsonObject) -> JsonObject {
         let parameters = self.parameters.iter().map(|parameter| {
             JsonObject::new()
@@ -139,7 +139,7 @@ fn refused(name: &str, kind: &str, message: String) -> RpcError {
     RpcError::with(ErrorCode::Template, message, kind, |data| data.text("pointer", &pointer))
 }
 
-/// Numbers and truth values are fine, too: as the text they were written as.
+/// Returns a parameter as text. Numbers and booleans are taken as they are written.
 fn text_of(name: &str, part: Part<'_>) -> Result<String, RpcError> {
     match part.kind() {
         JsonKind::Text => Ok(part.as_text().unwrap_or_default().to_owned()),
@@ -192,7 +192,7 @@ fn write_object<'p>(
     Ok(())
 }
 
-/// A text with every `{{name}}` replaced, once: what is filled in is not looked at again.
+/// Replaces every `{{name}}` once. Inserted text is not searched again.
 fn replaced(
     text: &str,
     replace: &mut dyn FnMut(&str) -> Result<String, RpcError>,

@@ -1,7 +1,7 @@
-//! One attempt to deliver one message, from reading it to writing down what came of it.
+//! Makes one attempt to send a delivery and stores the outcome.
 //!
-//! What is written down decides, not what was done: if a message has arrived and that cannot be written, it is sent
-//! again, under the same name.
+//! The stored outcome counts: if a message was accepted and that cannot be stored, it is sent again
+//! with the same id.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,26 +21,26 @@ use super::retry_schedule::retry_after;
 use super::secret::seconds;
 use super::target;
 
-/// What became of a delivery.
+/// What follows an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AttemptOutcome {
-    /// There is nothing left to do: it has arrived, was given up, or is forgotten.
+    /// Nothing: the delivery was accepted, given up or purged.
     Finished,
-    /// It is to be tried again.
+    /// Another attempt at this time.
     RetryAt(Timestamp),
 }
 
-/// What the receiver said, or that it said nothing.
+/// The response of the receiver, or its absence.
 enum ReceiverResponse {
-    /// It has the message.
+    /// The message is accepted.
     Accepted,
-    /// It does not.
+    /// The attempt failed.
     Failed { why: String, retry_after_wait: Option<Duration> },
-    /// It never wants one again.
+    /// The endpoint is gone for good (status 410).
     Gone,
 }
 
-/// Tries one delivery.
+/// Makes one attempt for the delivery with this sequence number.
 pub(super) async fn attempt(
     shared: &WebhooksState,
     state: &EndpointState,
@@ -49,7 +49,7 @@ pub(super) async fn attempt(
     let key = DeliveryKey { endpoint: Arc::clone(&state.endpoint.name), number };
     let notes = shared.engine.notes();
     let Some(note) = notes.get(PENDING, key.to_text()).await? else {
-        // Somebody else has delivered it, or its elicitation is forgotten, and it with that.
+        // Another process delivered it, or it was purged with its elicitation.
         tracing::info!(endpoint = state.endpoint.name(), number, "a delivery is not there any more");
         return Ok(AttemptOutcome::Finished);
     };
@@ -110,7 +110,7 @@ async fn send(
     })
 }
 
-/// Only the head of the answer counts; what else the receiver has to say is not read.
+/// Reads the response head; the body is not read.
 fn read(response: &Response, now: Timestamp) -> ReceiverResponse {
     let status = response.status();
     if status.is_success() {
@@ -169,14 +169,14 @@ async fn record_outcome(
             delivery.due = again;
             delivery.last_error = Some(why);
             let verdicts = shared.engine.notes().write(vec![delivery.put(PENDING, note.revision)]).await?;
-            // Somebody else has dealt with it, or its elicitation is forgotten.
+            // Another process handled it, or it was purged with its elicitation.
             let ours = verdicts.first() == Some(&Verdict::Committed);
             Ok(if ours { AttemptOutcome::RetryAt(again) } else { AttemptOutcome::Finished })
         }
     }
 }
 
-/// Gives a delivery up: it is kept for operators.
+/// Moves a delivery to the dead ones, where operators find it.
 async fn give_up(
     shared: &WebhooksState,
     state: &EndpointState,
@@ -187,7 +187,8 @@ async fn give_up(
     delivery.due = shared.settings.clock.now();
     delivery.last_error = Some(why.to_owned());
     let key = delivery.key.to_text();
-    // Kept in its new place before it leaves the old one. A dead letter that is there already is the same one.
+    // Stored in its new namespace before it is removed from the old one. An existing dead delivery
+    // is the same one.
     let there = shared.engine.notes().get(DEAD, Arc::clone(&key)).await?.map_or(0, |dead| dead.revision);
     let remove = NoteWrite::Remove { shelf: PENDING, key, expected: note.revision };
     shared.engine.notes().write(vec![delivery.put(DEAD, there), remove]).await?;

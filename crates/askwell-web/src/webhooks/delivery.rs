@@ -1,7 +1,7 @@
-//! One message to one endpoint, as it is kept until it has arrived.
+//! The stored record of one message to one endpoint.
 //!
-//! Holds no answers: what an elicitation ended with is read from it when the message is sent. A delivery is
-//! forgotten together with its elicitation, so nothing outlives what an operator wants to be kept.
+//! Contains no answers: the outcome is read from the elicitation when the message is sent. A
+//! delivery is purged with its elicitation, so it does not outlive the retention time.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use askwell_engine::{Change, Note, NoteWrite};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Where deliveries wait.
+/// The namespace of pending deliveries.
 pub(super) const PENDING: &str = "delivery";
 
-/// Where those are kept that nobody tries any more.
+/// The namespace of dead deliveries.
 pub(super) const DEAD: &str = "dead-delivery";
 
-/// The version of the record. A reader refuses what it does not know.
+/// The version of the record. Other versions are not read.
 const VERSION: u32 = 1;
 
 /// A message to one endpoint.
@@ -23,34 +23,34 @@ const VERSION: u32 = 1;
 pub(super) struct Delivery {
     pub(super) key: DeliveryKey,
     pub(super) elicitation: ElicitationId,
-    /// What happened, without the beginning that all events share.
+    /// The event name without the common prefix.
     pub(super) event: String,
     pub(super) happened_at: Timestamp,
     pub(super) content: DeliveryContent,
     pub(super) attempts: u32,
-    /// When it is tried again; of a dead one, when it was given up.
+    /// When the next attempt is due; of a dead delivery, when it was given up.
     pub(super) due: Timestamp,
     pub(super) last_error: Option<String>,
 }
 
-/// Names a delivery: the endpoint, and the number of the change in the log.
+/// Identifies a delivery: the endpoint, and the sequence number of the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DeliveryKey {
     pub(super) endpoint: Arc<str>,
     pub(super) number: u64,
 }
 
-/// What there is to tell.
+/// The data of the message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum DeliveryContent {
     /// This JSON text.
     Data(String),
-    /// How the elicitation ended, which the elicitation itself tells.
+    /// The outcome, which is read from the elicitation.
     Outcome,
 }
 
 impl Delivery {
-    /// The news of a change.
+    /// Returns the delivery of a change to an endpoint.
     pub(super) fn of(change: &Change, endpoint: Arc<str>, content: DeliveryContent, due: Timestamp) -> Self {
         Delivery {
             key: DeliveryKey { endpoint, number: change.seq },
@@ -64,14 +64,15 @@ impl Delivery {
         }
     }
 
-    /// The `webhook-id`: the same for every attempt, also after a restart or a replay.
+    /// Returns the `webhook-id`, which is the same for every attempt, also after a restart or a
+    /// replay.
     pub(super) fn message_id(&self) -> String {
         let id = self.elicitation.to_string();
         let id = id.strip_prefix("elic_").unwrap_or(&id);
         format!("msg_{id}_{}", self.key.number)
     }
 
-    /// Reads a note.
+    /// Reads a stored delivery.
     pub(super) fn read(note: &Note) -> Result<Delivery, UnreadableDelivery> {
         let unreadable = || UnreadableDelivery { key: Arc::clone(&note.key) };
         let key = DeliveryKey::parse(&note.key).ok_or_else(unreadable)?;
@@ -92,7 +93,8 @@ impl Delivery {
         })
     }
 
-    /// Writes it to a shelf, if what is there has this revision.
+    /// Returns the write that stores the delivery in a namespace if the record there has this
+    /// revision.
     pub(super) fn put(&self, shelf: &'static str, expected: u64) -> NoteWrite {
         let record = DeliveryRecord {
             version: VERSION,
@@ -106,14 +108,14 @@ impl Delivery {
             due: self.due.as_millis(),
             last_error: self.last_error.clone(),
         };
-        // A record of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         let value = serde_json::to_vec(&record).unwrap_or_default();
         NoteWrite::Put { note: Note::new(shelf, self.key.to_text(), value).of(self.elicitation), expected }
     }
 }
 
 impl DeliveryKey {
-    /// The key of the note: sorts by endpoint, then by what happened first.
+    /// Returns the key of the record. Keys sort by endpoint, then by sequence number.
     pub(super) fn to_text(&self) -> Arc<str> {
         Arc::from(format!("{}/{:020}", self.endpoint, self.number))
     }
@@ -125,14 +127,14 @@ impl DeliveryKey {
     }
 }
 
-/// A note that this version cannot read.
+/// A record that this version cannot read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the record of the delivery {key} cannot be read")]
 pub(super) struct UnreadableDelivery {
     key: Arc<str>,
 }
 
-/// As it is stored.
+/// A delivery as it is serialised.
 #[derive(Serialize, Deserialize)]
 struct DeliveryRecord {
     version: u32,

@@ -1,7 +1,7 @@
-//! One receiver of webhooks: where it is, what it hears of, and how it is treated.
+//! The configuration of one webhook endpoint.
 //!
-//! An [`Endpoint`] is checked: made from [`EndpointSettings`], which are what a configuration says. Whether its host
-//! may be visited is decided again with every delivery, by the addresses that it has then.
+//! An [`Endpoint`] is made from checked [`EndpointSettings`]. Whether its host may be visited is
+//! decided again for every attempt, by the addresses that it then has.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use askwell_lifecycle::ClientId;
 use super::secret::SigningSecret;
 use crate::caller::AnswerVisibility;
 
-/// What the name of every event begins with.
+/// The common prefix of event names.
 pub(super) const FAMILY: &str = "elicitation.";
 
-/// Every event there is, without the beginning they share.
+/// All events, without the common prefix.
 const EVENTS: [&str; 12] = [
     "created",
     "opened",
@@ -33,38 +33,39 @@ const EVENTS: [&str; 12] = [
     "taken",
 ];
 
-/// What an endpoint hears of unless its settings say otherwise: how each elicitation ended.
+/// The default events: the outcomes of elicitations.
 const ENDINGS: [&str; 4] = ["complete", "declined", "cancelled", "timeout"];
 
 const LONGEST_NAME: usize = 64;
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(300);
 const MOST_ATTEMPTS: u32 = 100;
 
-/// One receiver, as a configuration has it.
+/// The settings of one endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndpointSettings {
-    /// What operators call it: small letters, digits, `-` and `_`.
+    /// The name: lower-case letters, digits, `-` and `_`.
     pub name: String,
-    /// Where it is.
+    /// The URL that receives messages.
     pub url: String,
-    /// What messages are signed with.
+    /// The secret that signs messages.
     pub secret: SigningSecret,
-    /// What it hears of, such as `elicitation.complete`. If empty, of how elicitations end.
+    /// The events to send, such as `elicitation.complete`. Empty means all outcomes.
     pub events: Vec<String>,
-    /// Whose elicitations; everybody's, if not said.
+    /// The client whose elicitations it receives; `None` means all.
     pub client: Option<String>,
-    /// Write out what people typed into password fields, and the results of other people's pages.
+    /// Whether messages contain secrets and the results of pages on other sites.
     pub include_secrets: bool,
-    /// Let it be in a private network or on this machine, and speak plain `http` there.
+    /// Whether the endpoint may be on this machine or in a private network, and use plain `http`
+    /// there.
     pub allow_private: bool,
-    /// How long one attempt may take.
+    /// The timeout of one attempt.
     pub timeout: Duration,
-    /// How often delivery is tried in all.
+    /// The most attempts.
     pub attempts: u32,
 }
 
 impl EndpointSettings {
-    /// An endpoint with the defaults.
+    /// Returns settings with the defaults.
     pub fn new(name: impl Into<String>, url: impl Into<String>, secret: SigningSecret) -> EndpointSettings {
         EndpointSettings {
             name: name.into(),
@@ -80,7 +81,7 @@ impl EndpointSettings {
     }
 }
 
-/// One receiver. Does not show the path of its URL, in which some receivers keep a secret.
+/// A valid endpoint. `Debug` omits the path of the URL, which can contain a secret.
 #[derive(Clone)]
 pub struct Endpoint {
     pub(super) name: Arc<str>,
@@ -95,13 +96,14 @@ pub struct Endpoint {
     pub(super) attempts: u32,
 }
 
-/// A setting that cannot be used.
+/// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{setting}: {message}")]
+#[non_exhaustive]
 pub struct EndpointProblem {
-    /// Which one, as a configuration names it.
+    /// The name of the setting in the configuration.
     pub setting: &'static str,
-    /// What is wrong with it, and what would do.
+    /// What is wrong, and what is accepted.
     pub message: String,
 }
 
@@ -109,7 +111,7 @@ impl Endpoint {
     /// Checks the settings of an endpoint.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// Returns all invalid settings.
     pub fn new(settings: EndpointSettings) -> Result<Endpoint, Vec<EndpointProblem>> {
         let mut problems = Vec::new();
         let mut problem = |setting, message| problems.push(EndpointProblem { setting, message });
@@ -166,13 +168,13 @@ impl Endpoint {
         })
     }
 
-    /// What operators call it.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it hears of this.
+    /// Returns whether the endpoint subscribes to a change.
     pub(super) fn wants(&self, change: &Change) -> bool {
         self.events.contains(&change.effect.name())
             && self.client.as_ref().is_none_or(|client| *client == change.client)
@@ -193,7 +195,7 @@ fn is_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(fits)
 }
 
-/// Where webhooks may go.
+/// Returns the URL policy of an endpoint.
 fn policy(allow_private: bool) -> UrlPolicy {
     let defaults = UrlPolicy::default();
     match allow_private {

@@ -1,4 +1,5 @@
-//! All that belongs to one endpoint while the service runs.
+//! The runtime state of one endpoint: client, metrics, commands to its worker, and whether it is
+//! disabled.
 
 use std::sync::Arc;
 
@@ -14,31 +15,31 @@ use super::WebhooksState;
 use super::endpoint::Endpoint;
 use super::target::EndpointClient;
 
-/// Where it is kept that an endpoint is disabled.
+/// The namespace of disabled endpoints.
 const DISABLED: &str = "disabled-webhook";
 
 const VERSION: u32 = 1;
 
-/// One endpoint and what it needs.
+/// One endpoint at runtime.
 pub(super) struct EndpointState {
     pub(super) endpoint: Endpoint,
     pub(super) connections: EndpointClient,
     pub(super) meter: EndpointMetrics,
-    /// Tells the worker what there is to do.
+    /// Sends commands to the worker.
     pub(super) inbox: mpsc::UnboundedSender<WorkerCommand>,
     disabled: Mutex<Option<Timestamp>>,
 }
 
-/// A word to the worker of an endpoint.
+/// A command to the worker of an endpoint.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum WorkerCommand {
-    /// There is a delivery of this number, due then.
+    /// A delivery of this number is due at this time.
     Deliver(u64, Timestamp),
-    /// The endpoint was disabled: what waits is given up.
+    /// The endpoint was disabled: all pending deliveries are given up.
     Disabled,
 }
 
-/// What is counted of one endpoint.
+/// The metrics of one endpoint.
 pub(super) struct EndpointMetrics {
     pub(super) delivered: Counter,
     pub(super) failed: Counter,
@@ -57,7 +58,7 @@ impl EndpointMetrics {
 }
 
 impl EndpointState {
-    /// Looks whether the endpoint was disabled before. One that has moved since is another one.
+    /// Reads whether the endpoint is disabled. An endpoint whose URL has changed is enabled again.
     pub(super) async fn open(
         endpoint: Endpoint,
         notes: &Notes,
@@ -82,27 +83,27 @@ impl EndpointState {
         })
     }
 
-    /// Since when it is disabled, if it is.
+    /// Returns since when the endpoint is disabled, if it is.
     pub(super) fn disabled(&self) -> Option<Timestamp> {
         *self.disabled.lock()
     }
 
-    /// Sends nothing more until somebody enables it.
+    /// Disables the endpoint until an operator enables it.
     pub(super) async fn disable(&self, shared: &WebhooksState) -> Result<(), StoreError> {
         let now = shared.settings.clock.now();
         let record =
             DisabledRecord { version: VERSION, url: fingerprint(&self.endpoint), at: now.as_millis() };
-        // A record of texts and numbers can always be written.
+        // Serialising texts and numbers cannot fail.
         let value = serde_json::to_vec(&record).unwrap_or_default();
         let note = Note::new(DISABLED, Arc::clone(&self.endpoint.name), value);
-        // A conflict: another message was told the same a moment ago.
+        // A conflict means that another delivery disabled it a moment ago.
         shared.engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await?;
         self.disabled.lock().get_or_insert(now);
         let _ = self.inbox.send(WorkerCommand::Disabled);
         Ok(())
     }
 
-    /// Sends again. Says whether it was disabled.
+    /// Enables the endpoint and returns whether it was disabled.
     pub(super) async fn enable(&self, shared: &WebhooksState) -> Result<bool, StoreError> {
         let notes = shared.engine.notes();
         if let Some(note) = notes.get(DISABLED, Arc::clone(&self.endpoint.name)).await? {
@@ -117,13 +118,13 @@ async fn remove(notes: &Notes, note: &Note) -> Result<(), StoreError> {
     notes.write(vec![remove]).await.map(drop)
 }
 
-/// Tells URLs apart without keeping them: their paths can be secrets.
+/// Returns a digest of the URL: the path can contain a secret, so the URL is not stored.
 fn fingerprint(endpoint: &Endpoint) -> String {
     let hash: [u8; 32] = Sha256::digest(endpoint.url.as_bytes()).into();
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// As it is stored.
+/// A disabled endpoint as it is serialised.
 #[derive(Serialize, Deserialize)]
 struct DisabledRecord {
     version: u32,

@@ -1,4 +1,5 @@
-//! What operators see of webhooks and can do about them: look at deliveries, replay dead ones, enable an endpoint.
+//! Operator functions of webhooks: list endpoints and deliveries, replay dead deliveries, enable
+//! endpoints.
 
 use std::sync::Arc;
 
@@ -12,91 +13,95 @@ use super::endpoint_state::{EndpointState, WorkerCommand};
 use super::{PAGE, Webhooks};
 use crate::json::JsonObject;
 
-/// One endpoint.
+/// An endpoint, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EndpointView {
-    /// What operators call it.
+    /// The name of the endpoint.
     pub name: Arc<str>,
-    /// Scheme, host and port: the path may be secret.
+    /// Scheme, host and port. The path may contain a secret.
     pub origin: String,
-    /// What it hears of.
+    /// The events that it receives.
     pub events: Vec<String>,
-    /// Whose elicitations; everybody's, if not said.
+    /// The client whose elicitations it receives; `None` means all.
     pub client: Option<Arc<str>>,
-    /// Whether anything is sent.
+    /// Whether deliveries are sent.
     pub health: EndpointStatus,
 }
 
-/// Whether anything is sent to an endpoint.
+/// Whether deliveries are sent to an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EndpointStatus {
-    /// It is.
+    /// Deliveries are sent.
     Enabled,
-    /// Nothing is, since the receiver said that it is gone for good.
+    /// Nothing is sent, because the receiver answered 410.
     Disabled {
-        /// When it did.
+        /// When it was disabled.
         since: Timestamp,
     },
 }
 
-/// One delivery.
+/// A delivery, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DeliveryView {
-    /// Names it here, for replaying.
+    /// The key of the delivery, for [`Webhooks::replay`].
     pub key: Arc<str>,
-    /// Names it to the receiver.
+    /// The `webhook-id` that the receiver sees.
     pub message_id: String,
-    /// To which endpoint.
+    /// The name of the endpoint.
     pub endpoint: Arc<str>,
-    /// What it is about.
+    /// The elicitation.
     pub elicitation: ElicitationId,
-    /// What happened.
+    /// The event.
     pub event: String,
-    /// When.
+    /// When the event happened.
     pub happened_at: Timestamp,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: u32,
-    /// Why it has not arrived.
+    /// The error of the last attempt.
     pub last_error: Option<String>,
-    /// What becomes of it.
+    /// The state of the delivery.
     pub state: DeliveryState,
 }
 
-/// What becomes of a delivery.
+/// The state of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DeliveryState {
-    /// It will be tried.
+    /// Another attempt follows.
     Pending {
-        /// When next.
+        /// The time of the next attempt.
         next_try: Timestamp,
     },
-    /// Nobody tries it any more.
+    /// No attempts follow, unless an operator replays it.
     Dead {
-        /// Since when.
+        /// When it was given up.
         since: Timestamp,
     },
 }
 
-/// Which deliveries.
+/// Selects deliveries by state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryFilter {
-    /// Those that will be tried.
+    /// Pending deliveries.
     Pending,
-    /// Those that will not.
+    /// Dead deliveries.
     Dead,
 }
 
-/// Why an operator could not be obliged.
+/// Why an operator function failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorError {
-    /// No endpoint of this name is configured.
+    /// There is no endpoint of this name.
     #[error("there is no webhook of this name")]
     UnknownEndpoint,
-    /// There is no such dead delivery: it was replayed already, or is forgotten.
+    /// There is no such dead delivery: it was replayed already, or is purged.
     #[error("there is no such dead delivery; it was replayed, or is forgotten with its elicitation")]
     UnknownDelivery,
-    /// Nothing can be sent to a disabled endpoint.
+    /// The endpoint is disabled.
     #[error("this webhook is disabled; enable it first")]
     Disabled,
     /// The store failed.
@@ -105,17 +110,17 @@ pub enum OperatorError {
 }
 
 impl Webhooks {
-    /// The endpoints, as configured.
+    /// Returns the configured endpoints.
     #[must_use]
     pub fn endpoints(&self) -> Vec<EndpointView> {
         self.shared.endpoints.iter().map(|state| EndpointView::of(state)).collect()
     }
 
-    /// A page of the deliveries to one endpoint or to all, those that happened first first. `after` is the key of the
-    /// last one on the page before.
+    /// Returns a page of the deliveries to one endpoint or to all, the oldest first. `after` is the
+    /// key of the last delivery on the previous page.
     ///
     /// # Errors
-    /// When the store fails.
+    /// Returns the error of the store if it fails.
     pub async fn deliveries(
         &self,
         which: DeliveryFilter,
@@ -135,10 +140,10 @@ impl Webhooks {
         Ok(wanted.map(|(key, delivery)| DeliveryView::of(key, delivery, which)).collect())
     }
 
-    /// Sends a dead delivery again, with all its attempts before it.
+    /// Sends a dead delivery again, with the full number of attempts.
     ///
     /// # Errors
-    /// When there is none, its endpoint is gone or disabled, or the store fails.
+    /// Fails if there is no such delivery, its endpoint is unknown or disabled, or the store fails.
     pub async fn replay(&self, key: &str) -> Result<(), OperatorError> {
         let key = DeliveryKey::parse(key).ok_or(OperatorError::UnknownDelivery)?;
         let state = self.state(&key.endpoint)?;
@@ -151,7 +156,8 @@ impl Webhooks {
         delivery.attempts = 0;
         delivery.due = self.shared.settings.clock.now();
         let remove = NoteWrite::Remove { shelf: DEAD, key: key.to_text(), expected: note.revision };
-        // It waits in its new place before it leaves the old one: better twice than never.
+        // Stored in its new namespace before it is removed from the old one: a crash in between
+        // sends it twice rather than never.
         let verdicts = notes.write(vec![delivery.put(PENDING, 0), remove]).await?;
         if verdicts.first() == Some(&Verdict::NotFound) {
             return Err(OperatorError::UnknownDelivery);
@@ -161,10 +167,10 @@ impl Webhooks {
         Ok(())
     }
 
-    /// Sends all dead deliveries of an endpoint again; says how many.
+    /// Sends all dead deliveries of an endpoint again and returns their number.
     ///
     /// # Errors
-    /// When there is no such endpoint, it is disabled, or the store fails.
+    /// Fails if there is no such endpoint, it is disabled, or the store fails.
     pub async fn replay_all(&self, endpoint: &str) -> Result<usize, OperatorError> {
         if self.state(endpoint)?.disabled().is_some() {
             return Err(OperatorError::Disabled);
@@ -177,7 +183,7 @@ impl Webhooks {
             for dead in page {
                 match self.replay(&dead.key).await {
                     Ok(()) => replayed += 1,
-                    // Somebody else was faster.
+                    // Another call replayed it first.
                     Err(OperatorError::UnknownDelivery) => {}
                     Err(error) => return Err(error),
                 }
@@ -185,11 +191,11 @@ impl Webhooks {
         }
     }
 
-    /// Sends to an endpoint again that was disabled; says whether it was. What it has missed is among the dead
+    /// Enables an endpoint and returns whether it was disabled. The events that it missed are dead
     /// deliveries.
     ///
     /// # Errors
-    /// When there is no such endpoint, or the store fails.
+    /// Fails if there is no such endpoint or the store fails.
     pub async fn enable(&self, endpoint: &str) -> Result<bool, OperatorError> {
         let was_disabled = self.state(endpoint)?.enable(&self.shared).await?;
         self.shared.record_progress();
@@ -225,7 +231,7 @@ impl EndpointView {
         }
     }
 
-    /// As JSON text.
+    /// Returns the JSON text of the API.
     #[must_use]
     pub fn to_json(&self) -> String {
         let object = JsonObject::new()
@@ -261,7 +267,7 @@ impl DeliveryView {
         }
     }
 
-    /// As JSON text.
+    /// Returns the JSON text of the API.
     #[must_use]
     pub fn to_json(&self) -> String {
         let object = JsonObject::new()

@@ -1,5 +1,5 @@
-//! From the log of changes to deliveries: each change is written down for every endpoint that wants it before the
-//! cursor moves on, so that nothing is skipped, whatever crashes in between.
+//! Reads the log of changes and stores a delivery for every endpoint that subscribes to a change.
+//! Deliveries and the cursor are written in one commit, so that a crash skips nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::wire;
 const SHELF: &str = "webhook";
 const CURSOR: &str = "cursor";
 
-/// So many changes are taken up in one go.
+/// The most changes in one commit.
 const BATCH: usize = 256;
 
-/// After a store failed, it is asked again this much later.
+/// The wait after the store failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// How far the log has been read, and the revision of the note that says so.
+/// The position up to which the log is read, and the revision of its record.
 struct OutboxCursor {
     position: u64,
     revision: u64,
 }
 
-/// Reads the log.
+/// The task that reads the log.
 pub(super) struct Outbox {
     shared: Arc<WebhooksState>,
     watch: Watch,
@@ -39,7 +39,7 @@ pub(super) struct Outbox {
     stop: watch::Receiver<bool>,
 }
 
-/// Forgets how far the log was read: whoever is configured later begins then.
+/// Removes the cursor, so that endpoints configured later start with new changes.
 pub(super) async fn remove_cursor(notes: &Notes) -> Result<(), StoreError> {
     if let Some(note) = notes.get(SHELF, CURSOR).await? {
         notes.write(vec![NoteWrite::Remove { shelf: SHELF, key: note.key, expected: note.revision }]).await?;
@@ -56,7 +56,7 @@ impl OutboxCursor {
         Ok(Some(OutboxCursor { position, revision: note.revision }))
     }
 
-    /// Moves it. The version of the record comes first.
+    /// Returns the write that moves the cursor. The version of the record comes first.
     fn put(&self, position: u64) -> NoteWrite {
         let note = Note::new(SHELF, CURSOR, format!("1:{position}").into_bytes());
         NoteWrite::Put { note, expected: self.revision }
@@ -64,7 +64,7 @@ impl OutboxCursor {
 }
 
 impl Outbox {
-    /// Goes on where the last one ended; the first one begins with what happens from now on.
+    /// Continues where the last run ended. The first run starts with new changes.
     pub(super) async fn open(
         shared: Arc<WebhooksState>,
         stop: watch::Receiver<bool>,
@@ -88,7 +88,7 @@ impl Outbox {
         Ok(Outbox { shared, watch, cursor, stop })
     }
 
-    /// Reads until told to stop.
+    /// Runs until stopped.
     pub(super) async fn run(mut self) {
         loop {
             let mut stop = self.stop.clone();
@@ -119,7 +119,7 @@ impl Outbox {
         }
     }
 
-    /// What has happened since; waits for something to happen.
+    /// Waits for the next changes.
     async fn next_batch(&mut self) -> Result<Vec<Change>, StoreError> {
         let mut batch = Vec::new();
         let mut seen = self.watch.next().await?;
@@ -136,7 +136,7 @@ impl Outbox {
             }
             match self.watch.next().now_or_never() {
                 Some(Ok(more)) => seen = more,
-                // A failure will show itself again.
+                // A failure occurs again at the next read.
                 Some(Err(_)) | None => return Ok(batch),
             }
         }
@@ -168,7 +168,7 @@ impl Outbox {
         let verdicts = self.shared.engine.notes().write(writes).await?;
         for ((state, number), verdict) in notified.iter().zip(&verdicts) {
             match verdict {
-                // A conflict: it was written before, and whether the worker has heard of it is not known.
+                // A conflict means that it is stored already; the worker may not know of it.
                 Verdict::Committed | Verdict::Conflict => {
                     let _ = state.inbox.send(WorkerCommand::Deliver(*number, now));
                 }
@@ -183,7 +183,7 @@ impl Outbox {
             Some(Verdict::Committed) => {
                 self.cursor = OutboxCursor { position, revision: self.cursor.revision + 1 }
             }
-            // Somebody else reads the same log, or an earlier attempt went further than it seemed.
+            // Another process reads the same log, or an earlier attempt was committed.
             _ => {
                 if let Some(found) = OutboxCursor::load(&self.shared.engine.notes()).await? {
                     self.cursor = found;
@@ -196,8 +196,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Returns what to tell of a change, or `None` if its elicitation is purged. How it ended is told when the message
-    /// is sent: so no answers are kept here, and none have to be masked.
+    /// Returns the data of a change, or `None` if its elicitation is purged. The outcome is read
+    /// when the message is sent, so that deliveries contain no answers.
     async fn content(&self, change: &Change) -> Result<Option<DeliveryContent>, StoreError> {
         if let Effect::Closed { .. } = change.effect {
             return Ok(Some(DeliveryContent::Outcome));

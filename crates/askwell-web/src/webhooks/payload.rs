@@ -1,4 +1,4 @@
-//! What a message says: its type, when it happened, and what the event stream says of it.
+//! Writes the body of a webhook message: type, timestamp, and the data of the event stream.
 
 use askwell_engine::Change;
 use askwell_lifecycle::{Effect, Elicitation, Outcome, Surface, Timestamp};
@@ -10,7 +10,7 @@ use crate::caller::AnswerVisibility;
 use crate::json::JsonObject;
 use crate::wire;
 
-/// The body of a message.
+/// Returns the body of a message.
 pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let ending;
     let data = match &delivery.content {
@@ -27,7 +27,7 @@ pub(super) fn body(delivery: &Delivery, elicitation: &Elicitation, secrets: Answ
         .finish()
 }
 
-/// The change that closed an elicitation, from what it has become: that is final.
+/// Returns the change that closed an elicitation, from its final state.
 fn closing(delivery: &Delivery, elicitation: &Elicitation) -> Change {
     let reason = elicitation.outcome().and_then(Outcome::reason);
     Change {
@@ -44,7 +44,7 @@ fn closing(delivery: &Delivery, elicitation: &Elicitation) -> Change {
     }
 }
 
-/// A time as ISO 8601 has it.
+/// Returns a time in ISO 8601 with milliseconds.
 pub(super) fn moment(at: Timestamp) -> String {
     let nanoseconds = i128::from(at.as_millis()) * 1_000_000;
     let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);

@@ -1,10 +1,10 @@
-//! Which deliveries of one endpoint wait, and for when. Only numbers: what they are is in the store.
+//! The queue of one endpoint: sequence numbers of deliveries and when they are due.
 
 use std::collections::{BTreeSet, HashMap};
 
 use askwell_lifecycle::Timestamp;
 
-/// Deliveries by their sequence number, each of them once, whoever adds them how often.
+/// Deliveries by sequence number, each at most once.
 #[derive(Debug, Default)]
 pub(super) struct DeliveryQueue {
     waiting: BTreeSet<(Timestamp, u64)>,
@@ -15,13 +15,13 @@ pub(super) struct DeliveryQueue {
 enum QueueState {
     Waiting,
     InFlight,
-    /// Somebody has added it meanwhile: it goes on waiting for this time when it comes back.
+    /// In flight, and added again: due at this time after it returns.
     InFlightAgain(Timestamp),
 }
 
 impl DeliveryQueue {
-    /// Adds one, unless it waits already. If it is on its way, it is looked at once more after that: whoever adds it
-    /// may know of something that happened after it left.
+    /// Adds a delivery unless it is waiting. One in flight is queued again when it returns, because
+    /// it may have changed since.
     pub(super) fn add(&mut self, number: u64, due: Timestamp) {
         match self.known.get(&number) {
             None => self.put(number, due),
@@ -30,20 +30,20 @@ impl DeliveryQueue {
         }
     }
 
-    /// Brings one back that was on its way.
+    /// Returns a delivery from flight to the queue.
     pub(super) fn put(&mut self, number: u64, due: Timestamp) {
         self.known.insert(number, QueueState::Waiting);
         self.waiting.insert((due, number));
     }
 
-    /// Forgets one that was on its way.
+    /// Removes a delivery that was in flight.
     pub(super) fn remove(&mut self, number: u64) {
         if let Some(QueueState::InFlightAgain(due)) = self.known.remove(&number) {
             self.put(number, due);
         }
     }
 
-    /// The first one that is due by now. It is on its way then.
+    /// Takes the first delivery that is due. It is in flight then.
     pub(super) fn take(&mut self, now: Timestamp) -> Option<u64> {
         let first @ &(_, number) = self.waiting.first().filter(|(due, _)| *due <= now)?;
         let first = *first;
@@ -52,12 +52,12 @@ impl DeliveryQueue {
         Some(number)
     }
 
-    /// When the next one is due.
+    /// Returns when the next delivery is due.
     pub(super) fn next_due(&self) -> Option<Timestamp> {
         self.waiting.first().map(|(due, _)| *due)
     }
 
-    /// Lets all that wait be due at this moment.
+    /// Makes all waiting deliveries due at this moment.
     pub(super) fn make_all_due(&mut self, now: Timestamp) {
         for (_, number) in std::mem::take(&mut self.waiting) {
             self.waiting.insert((now, number));

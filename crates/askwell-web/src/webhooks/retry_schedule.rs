@@ -1,20 +1,20 @@
-//! When to try again. Pure: time and luck are arguments.
+//! Computes the waits between attempts. Pure: time and jitter are arguments.
 
 use std::time::{Duration, UNIX_EPOCH};
 
 use askwell_lifecycle::Timestamp;
 
-/// The wait grows by this factor from one attempt to the next.
+/// The growth of the wait from one attempt to the next.
 const GROWTH: u32 = 4;
 
-/// When deliveries that failed are tried again.
+/// The waits between attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetrySchedule {
-    /// How long after the first attempt.
+    /// The wait after the first attempt.
     pub first: Duration,
-    /// The wait grows fourfold with each attempt, up to this.
+    /// The longest wait; the wait grows fourfold with each attempt up to this.
     pub longest: Duration,
-    /// How long a receiver may make us wait with `Retry-After`.
+    /// The longest wait that a receiver can ask for with `Retry-After`.
     pub longest_on_request: Duration,
 }
 
@@ -29,8 +29,9 @@ impl Default for RetrySchedule {
 }
 
 impl RetrySchedule {
-    /// How long to wait after so many attempts. `jitter`, between 0 and 1, adds up to a quarter, so that what failed
-    /// together is not tried together. `asked_for` is what the receiver has asked for.
+    /// Returns the wait after this number of attempts. `jitter`, between 0 and 1, adds up to a
+    /// quarter, so that deliveries that failed together are not retried together. `asked_for` is
+    /// the wait that the receiver asked for.
     pub(super) fn wait(&self, attempts: u32, jitter: f64, asked_for: Option<Duration>) -> Duration {
         let factor = GROWTH.saturating_pow(attempts.saturating_sub(1));
         let wait = self.first.saturating_mul(factor).min(self.longest);
@@ -39,11 +40,11 @@ impl RetrySchedule {
     }
 }
 
-/// What a `Retry-After` header asks for: seconds or a date.
+/// Returns the wait of a `Retry-After` header: seconds or a date.
 pub(super) fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        // More seconds than fit are for ever; what for ever means is up to the schedule.
+        // A number that does not fit is for ever; the schedule limits it.
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
     let date = httpdate::parse_http_date(value).ok()?.duration_since(UNIX_EPOCH).ok()?;

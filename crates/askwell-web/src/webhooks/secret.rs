@@ -1,7 +1,7 @@
-//! The secret that an endpoint shares with us, and signing with it, as Standard Webhooks 1.0.0 has it.
+//! The signing secret of an endpoint, as Standard Webhooks 1.0.0 defines it.
 //!
-//! Refuses to show itself. A secret may be several keys: while one is being replaced, every message is signed with
-//! the old one and with the new one, and the receiver takes whichever it knows.
+//! `Debug` does not show the secret. A secret can have several keys: during a rotation every
+//! message is signed with all of them, and the receiver accepts any that it knows.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -16,61 +16,61 @@ use zeroize::Zeroizing;
 
 const PREFIX: &str = "whsec_";
 
-/// How many bytes a key may have.
+/// The allowed lengths of a key, in bytes.
 const KEY_LENGTHS: std::ops::RangeInclusive<usize> = 24..=64;
 
-/// One key or several: the first is the newest.
+/// One key or several, the newest first.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningSecret(Vec<Zeroizing<Vec<u8>>>);
 
-/// A text that is no secret. Does not repeat it.
+/// A text is not a signing secret. The error does not contain the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a webhook secret is whsec_ and then 24 to 64 random bytes in base64")]
 pub struct InvalidSecret;
 
-/// A secret that could not be had from a file.
+/// Why a secret could not be read from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SecretFileError {
     /// The file cannot be read.
     #[error("cannot read the webhook secret in {path}: {source}")]
     Read {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// It holds something else.
+    /// The file does not contain a signing secret.
     #[error("{path}: {source}")]
     Invalid {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is expected.
+        /// The cause.
         source: InvalidSecret,
     },
 }
 
 impl SigningSecret {
-    /// A new one.
+    /// Returns a new random secret.
     #[must_use]
     pub fn random() -> SigningSecret {
         let random: Zeroizing<[u8; 32]> = Zeroizing::new(rand::random());
         SigningSecret(vec![Zeroizing::new(random.to_vec())])
     }
 
-    /// From its text. Several, with white space between them, are one secret that is being replaced.
+    /// Parses a secret. Several keys, separated by white space, form one secret during a rotation.
     ///
     /// # Errors
-    /// When one of them is none, or there is none.
+    /// Fails if the text is empty or one of the keys is malformed.
     pub fn parse(text: &str) -> Result<SigningSecret, InvalidSecret> {
         let keys = text.split_whitespace().map(key).collect::<Result<Vec<_>, _>>()?;
         if keys.is_empty() { Err(InvalidSecret) } else { Ok(SigningSecret(keys)) }
     }
 
-    /// From a file that holds its text.
+    /// Reads a secret from a file.
     ///
     /// # Errors
-    /// When the file cannot be read or holds something else.
+    /// Fails if the file cannot be read or does not contain a secret.
     pub fn read(path: &Path) -> Result<SigningSecret, SecretFileError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| SecretFileError::Read { path: path.to_owned(), source })?;
@@ -79,7 +79,7 @@ impl SigningSecret {
             .map_err(|source| SecretFileError::Invalid { path: path.to_owned(), source })
     }
 
-    /// The text to hand over to the receiver, once.
+    /// Returns the text of the secret, for the receiver.
     #[must_use]
     pub fn reveal(&self) -> Zeroizing<String> {
         let mut text = Zeroizing::new(String::new());
@@ -93,11 +93,11 @@ impl SigningSecret {
         text
     }
 
-    /// The value of `webhook-signature` for a message that is sent at this moment.
+    /// Returns the value of `webhook-signature` for a message that is sent at this moment.
     pub(super) fn sign(&self, id: &str, at: Timestamp, body: &[u8]) -> String {
         let mut header = String::new();
         for key in &self.0 {
-            // HMAC takes keys of any length.
+            // HMAC accepts keys of any length.
             let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { continue };
             mac.update(format!("{id}.{}.", seconds(at)).as_bytes());
             mac.update(body);
@@ -110,7 +110,7 @@ impl SigningSecret {
     }
 }
 
-/// The value of `webhook-timestamp`.
+/// Returns the value of `webhook-timestamp`.
 pub(super) fn seconds(at: Timestamp) -> u64 {
     at.as_millis() / 1000
 }

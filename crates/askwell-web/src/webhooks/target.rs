@@ -1,7 +1,7 @@
-//! Getting to an endpoint and nowhere else: the URL guard, one look at DNS for each attempt, and a connection to an
-//! address that was checked.
+//! Connects to an endpoint only: checks the URL, resolves the host once per attempt, and connects
+//! to a checked address.
 //!
-//! Refuses to follow redirects, to use proxies, and to resolve a name a second time.
+//! Follows no redirects, uses no proxies, and resolves no name a second time.
 
 use std::io;
 use std::net::IpAddr;
@@ -15,12 +15,12 @@ use parking_lot::Mutex;
 use reqwest::Client;
 use reqwest::dns::{Name, Resolve, Resolving};
 
-/// How long a connection that nobody uses is kept.
+/// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 
 const AGENT: &str = concat!("askwell/", env!("CARGO_PKG_VERSION"));
 
-/// Why there is no way to an endpoint.
+/// Why an endpoint cannot be reached.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TargetError {
     #[error("not a place to send webhooks to: {0}")]
@@ -31,7 +31,7 @@ pub(super) enum TargetError {
     Unprepared(String),
 }
 
-/// Resolves a URL once, and takes it only if every address it leads to is allowed.
+/// Resolves a URL once. Fails unless every address is allowed.
 pub(super) async fn pin(
     url: &str,
     policy: &UrlPolicy,
@@ -55,12 +55,12 @@ fn is_public(address: IpAddr) -> bool {
     url_guard::check_address(address, &UrlPolicy::default()).is_ok()
 }
 
-/// Connections to one endpoint, kept as long as it has the same addresses.
+/// The HTTP client of one endpoint, reused as long as the addresses are the same.
 #[derive(Debug, Default)]
 pub(super) struct EndpointClient(Mutex<Option<(Vec<IpAddr>, Client)>>);
 
 impl EndpointClient {
-    /// A client that can go to these addresses only.
+    /// Returns a client that connects to these addresses only.
     pub(super) fn to(&self, pinned: &PinnedUrl) -> Result<Client, TargetError> {
         let mut addresses = pinned.addresses().to_vec();
         addresses.sort_unstable();
@@ -87,7 +87,7 @@ fn client(pinned: &PinnedUrl) -> Result<Client, BuildError> {
     })
 }
 
-/// Knows no name beside the one that was pinned.
+/// A DNS resolver that resolves no name: the checked addresses are pinned.
 struct PinnedNameResolver;
 
 impl Resolve for PinnedNameResolver {

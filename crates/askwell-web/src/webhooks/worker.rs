@@ -1,4 +1,4 @@
-//! Delivering to one endpoint: a task of its own, so that one that is slow keeps nobody waiting but itself.
+//! The task that sends the deliveries of one endpoint, so that a slow endpoint delays only itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use super::endpoint_state::{EndpointState, WorkerCommand};
 use super::queue::DeliveryQueue;
 use super::{PAGE, sleep_until};
 
-/// After a store failed, it is asked again this much later.
+/// The wait after the store failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// The one who delivers.
+/// The worker of one endpoint.
 pub(super) struct Worker {
     shared: Arc<WebhooksState>,
     state: Arc<EndpointState>,
@@ -28,7 +28,7 @@ pub(super) struct Worker {
     queue: DeliveryQueue,
 }
 
-/// What the worker wakes for.
+/// What the worker waits for.
 enum WorkerEvent {
     Command(WorkerCommand),
     AttemptEnded(u64, Result<AttemptOutcome, StoreError>),
@@ -37,7 +37,7 @@ enum WorkerEvent {
 }
 
 impl Worker {
-    /// Takes up what was left undone.
+    /// Loads the pending deliveries of earlier runs.
     pub(super) async fn recall(
         shared: Arc<WebhooksState>,
         state: Arc<EndpointState>,
@@ -65,7 +65,7 @@ impl Worker {
         }
     }
 
-    /// Delivers until told to stop; what is on its way then may arrive.
+    /// Sends deliveries until stopped, then waits for those in flight.
     pub(super) async fn run(self) {
         let Worker { shared, state, mut inbox, mut stop, mut queue } = self;
         let (shared, state) = (&*shared, &*state);

@@ -1,4 +1,4 @@
-//! `elicitation/create`: the method with the most ways to be called.
+//! Describes `elicitation/create`.
 
 use serde_json::{Value, json};
 

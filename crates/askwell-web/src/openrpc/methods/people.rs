@@ -1,4 +1,4 @@
-//! The methods for those who share the work: who has taken what, and who did what.
+//! Describes the methods for people who share an inbox: open, claim, release, history.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The methods for operators of webhooks.
+//! Describes the methods for operators of webhooks.
 
 use serde_json::json;
 

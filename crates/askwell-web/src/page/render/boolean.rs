@@ -1,14 +1,14 @@
-//! `boolean`: a box to tick, a switch, or yes and no.
+//! `boolean`: a check box, a switch, or the choices yes and no.
 //!
-//! A box that is not ticked cannot be told from one that nobody has looked at. Where an answer is required and the
-//! form sets none, yes and no are two choices, and neither is made beforehand.
+//! An unticked box cannot be told from one that was overlooked. Where an answer is required and the
+//! form has no default, yes and no are two choices, and neither is preselected.
 
 use askwell_form::{DisplayStyle, FieldView};
 use maud::{Markup, html};
 
 use super::control::Control;
 
-/// The control of a boolean field. A box and a switch bring their own label; yes and no stand in a group.
+/// Renders a boolean field. A box and a switch bring their own label; yes and no are a group.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     if is_group(control.view) {
         radios(control)
@@ -17,7 +17,8 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// Returns whether the control is a group of choices: because the form wants it so, or because a person has to choose.
+/// Returns whether the control is a group of choices: the form asks for it, or the person has to
+/// choose.
 pub(super) fn is_group(view: &FieldView<'_>) -> bool {
     let has_to_choose = view.field.may_be_required() && view.field.default_answer().is_none();
     has_to_choose || view.field.rendering().display_style == Some(DisplayStyle::Radio)
@@ -26,7 +27,7 @@ pub(super) fn is_group(view: &FieldView<'_>) -> bool {
 fn tick(control: &Control<'_>, is_switch: bool) -> Markup {
     html! {
         div.tick.switch[is_switch] {
-            // Sent in place of a box that is not ticked; the last value counts.
+            // Sent for an unticked box; the last value counts.
             @if control.switched_off() { (control.carried()) } @else {
                 input type="hidden" name=(control.name()) value="false";
             }

@@ -1,4 +1,4 @@
-//! What every input has in common: its name, its ids, and what assistive technology hears of it.
+//! The attributes that all controls share: names, ids and accessibility.
 
 use std::borrow::Cow;
 
@@ -9,39 +9,39 @@ use super::option_window::OptionWindow;
 use crate::page::uploaded_file::UploadedFile;
 use crate::page::url_destination::UrlDestination;
 
-/// What a page knows of a field beside its view.
+/// What a page shows about a field beside its view.
 #[derive(Default)]
 pub(crate) struct FieldContext<'p> {
-    /// Problems to show now; not all there are.
+    /// The problems to show on this page.
     pub(crate) problems: Vec<&'p Problem>,
-    /// What is typed into the search box.
+    /// The text of the search box.
     pub(crate) search: &'p str,
     /// The file that was uploaded before.
     pub(crate) file: Option<&'p UploadedFile>,
-    /// Where that can be looked at.
+    /// The path of that file.
     pub(crate) file_path: String,
-    /// A secret was typed before and is still known, though not shown.
+    /// Whether a secret is cached; it is never shown.
     pub(crate) secret_held: bool,
-    /// What the guard says of a web address that somebody asked about.
+    /// The result of a URL check.
     pub(crate) verdict: Option<Result<String, String>>,
-    /// Where a web address leads.
+    /// The destination of a URL.
     pub(crate) destination: Option<UrlDestination>,
-    /// What else describes the field.
+    /// Further descriptions of the field.
     pub(crate) described: AriaDescription,
-    /// The largest file that is taken, in bytes.
+    /// The largest accepted file, in bytes.
     pub(crate) largest_file: u64,
 }
 
-/// What the hint `ariaDescribedBy` stands for.
+/// The resolved hint `ariaDescribedBy`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct AriaDescription {
     /// Ids of elements of the page.
     pub(crate) ids: Vec<String>,
-    /// A text of its own, for assistive technology alone.
+    /// A text for assistive technology only.
     pub(crate) spoken: Option<String>,
 }
 
-/// A field's control, ready to be written.
+/// The control of one field.
 pub(crate) struct Control<'c> {
     pub(crate) view: &'c FieldView<'c>,
     pub(crate) context: &'c FieldContext<'c>,
@@ -49,7 +49,7 @@ pub(crate) struct Control<'c> {
     pub(crate) id: String,
     /// The ids of hint, limits, help and error.
     pub(crate) described_by: Option<String>,
-    /// What is taken, in a sentence.
+    /// The accepted values, as a sentence.
     pub(crate) limits: Option<String>,
 }
 
@@ -75,12 +75,12 @@ impl<'c> Control<'c> {
         Control { view, context, described_by: Some(ids.join(" ")), limits, id }
     }
 
-    /// The id of the label, or of the legend of a group.
+    /// Returns the element id of the label, or of the legend of a group.
     pub(crate) fn label_id(&self) -> String {
         label_id(self.view.field.id())
     }
 
-    /// The name under which the browser sends it.
+    /// Returns the name under which the browser sends the value.
     pub(crate) fn name(&self) -> &'c str {
         self.view.field.id()
     }
@@ -89,12 +89,12 @@ impl<'c> Control<'c> {
         self.view.field.rendering()
     }
 
-    /// What stands in the input.
+    /// Returns the text of the input.
     pub(crate) fn value(&self) -> Cow<'c, str> {
         self.view.value.as_ref().map_or(Cow::Borrowed(""), raw_text)
     }
 
-    /// Whether one of several values is chosen.
+    /// Returns whether a value is chosen.
     pub(crate) fn is_chosen(&self, value: &str) -> bool {
         match &self.view.value {
             Some(Raw::List(items)) => items.iter().any(|item| item.as_text() == Some(value)),
@@ -103,7 +103,7 @@ impl<'c> Control<'c> {
         }
     }
 
-    /// Cannot be edited now.
+    /// Returns whether the field cannot be edited now.
     pub(crate) fn disabled(&self) -> bool {
         !self.view.enabled
     }
@@ -112,7 +112,8 @@ impl<'c> Control<'c> {
         self.hints().readonly
     }
 
-    /// Inputs that know no "read only" are switched off instead, with their value carried beside them.
+    /// Returns whether the control is disabled. Controls without a read-only state are disabled
+    /// instead, and a hidden input carries their value.
     pub(crate) fn switched_off(&self) -> bool {
         self.disabled() || self.readonly()
     }
@@ -130,17 +131,18 @@ impl<'c> Control<'c> {
         self.hints().accessibility.aria_label.as_deref()
     }
 
-    /// The place in the tab order that the form wants, within what browsers follow.
+    /// Returns the position in the tab order that the form asks for, clamped to what browsers
+    /// support.
     pub(crate) fn tab_index(&self) -> Option<i32> {
         self.hints().accessibility.tab_index.map(|index| index.clamp(-1, 32_767))
     }
 
-    /// What the browser may fill in by itself. A word that browsers do not know is as good as none.
+    /// Returns the `autocomplete` token of the form; `off` if browsers do not know it.
     pub(crate) fn autocomplete(&self) -> &'c str {
         self.hints().autocomplete.as_deref().filter(|word| is_autocomplete(word)).unwrap_or("off")
     }
 
-    /// A browser sends nothing for what is switched off: this goes in its place, so that no value is lost.
+    /// Renders hidden inputs for a disabled control, whose value browsers do not send.
     pub(crate) fn carried(&self) -> Markup {
         html! {
             @if self.switched_off() {
@@ -151,13 +153,13 @@ impl<'c> Control<'c> {
         }
     }
 
-    /// The part of the options to show.
+    /// Returns the options to show.
     pub(crate) fn window(&self, options: &'c askwell_form::Options) -> OptionWindow<'c> {
         OptionWindow::new(options, self.context.search, |value| self.is_chosen(value))
     }
 }
 
-/// The values that a field would send.
+/// Returns the values that a field would send.
 pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     match &view.value {
         None | Some(Raw::Null | Raw::Object(_)) => Vec::new(),
@@ -168,7 +170,7 @@ pub(crate) fn carried_values<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     }
 }
 
-/// Returns what a field takes, where an input does not show it by itself.
+/// Returns the accepted values as a sentence, where the input does not show them.
 fn limits(view: &FieldView<'_>, context: &FieldContext<'_>) -> Option<String> {
     match view.field.kind() {
         Kind::File(kind) => Some(super::file::limits(kind, context.largest_file)),
@@ -177,17 +179,17 @@ fn limits(view: &FieldView<'_>, context: &FieldContext<'_>) -> Option<String> {
     }
 }
 
-/// The id of a field's label, or of the legend of a group.
+/// Returns the element id of a field's label, or of the legend of a group.
 pub(crate) fn label_id(field: &str) -> String {
     format!("{}-label", element_id(field))
 }
 
-/// The id of a field's input.
+/// Returns the element id of a field's input.
 pub(crate) fn element_id(field: &str) -> String {
     format!("f-{field}")
 }
 
-/// A raw value as it stands in an input.
+/// Returns a raw value as the text of an input.
 pub(crate) fn raw_text<'r>(raw: &'r Raw<'_>) -> Cow<'r, str> {
     match raw {
         Raw::Text(text) | Raw::Number(text) => Cow::Borrowed(text),
@@ -198,7 +200,7 @@ pub(crate) fn raw_text<'r>(raw: &'r Raw<'_>) -> Cow<'r, str> {
     }
 }
 
-/// Whether browsers know this autocomplete token, with the words that may stand before it.
+/// Returns whether browsers know this `autocomplete` token, with optional prefixes.
 fn is_autocomplete(text: &str) -> bool {
     const TOKENS: [&str; 55] = [
         "off",

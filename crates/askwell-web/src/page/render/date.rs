@@ -1,4 +1,4 @@
-//! `date`: a day, or a day with a time and a time zone.
+//! `date`: a date, or a date with time and time zone.
 
 use askwell_form::{DateTime, Kind, Moment};
 use maud::{Markup, html};
@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use super::control::Control;
 use crate::page::submission::ZONE;
 
-/// The offsets in use on Earth, in minutes, with places that help to find them: most places have another one in summer.
+/// The UTC offsets in use, in minutes, with places that use them; many places have another offset
+/// in summer.
 const OFFSETS: [(i32, &str); 40] = [
     (-720, ""),
     (-660, "Pago Pago"),
@@ -50,7 +51,7 @@ const OFFSETS: [(i32, &str); 40] = [
     (840, "Kiritimati"),
 ];
 
-/// The control of a date field.
+/// Renders a date field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Date(kind) = control.view.field.kind() else { return html! {} };
     let day = |bound: Option<Moment>| {
@@ -73,7 +74,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// A browser knows the hour on the wall and not the zone, so the zone stands beside it for everyone to see.
+/// Renders a date-time. A browser's input has no time zone, so a list of zones is beside it.
 fn with_time(control: &Control<'_>) -> Markup {
     let value = control.value();
     let LocalDateTime { wall, offset } = local(&value);
@@ -85,8 +86,8 @@ fn with_time(control: &Control<'_>) -> Markup {
                 aria-required=[control.required()] aria-label=[control.aria_label()] tabindex=[control.tab_index()]
                 readonly[control.readonly()] disabled[control.disabled()];
             label.sr for=(zone_id) { "Time zone of " (control.view.field.label()) }
-            // Nothing is chosen beforehand: which offset holds depends on the day, and only a script knows the zone of
-            // the browser.
+            // No zone is preselected: the offset depends on the date, and only a script knows the
+            // zone of the browser.
             select id=(zone_id) name=(format!("{}{ZONE}", control.name())) data-zone
                 aria-describedby=[control.described_by.as_deref()] tabindex=[control.tab_index()]
                 disabled[control.switched_off()] {
@@ -106,10 +107,10 @@ fn with_time(control: &Control<'_>) -> Markup {
     }
 }
 
-/// A point in time, taken apart for a browser.
+/// A date-time, split for a browser.
 struct LocalDateTime {
     wall: String,
-    /// In minutes; nothing where none was chosen yet.
+    /// The offset in minutes; `None` if no zone is chosen.
     offset: Option<i32>,
 }
 
@@ -141,8 +142,9 @@ fn spoken(minutes: i32) -> String {
     format!("UTC {sign}{}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
 }
 
-/// A day or a point in time as a form wants it shown: `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss` stand for their
-/// digits, everything else for itself. Without such a wish, as it was entered. What is no date stays as it is.
+/// Formats a date or date-time as the form asks: `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss` are
+/// replaced. Without a format, returns it as it was entered. A text that is not a date is returned
+/// unchanged.
 pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
     let Some(format) = format else {
         return match DateTime::parse(value).map(|_| local(value)) {

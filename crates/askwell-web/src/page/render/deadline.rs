@@ -1,4 +1,4 @@
-//! How long there is left, and how to get more.
+//! Shows the remaining time and the button that extends it.
 
 use std::time::Duration;
 
@@ -8,22 +8,22 @@ use maud::{Markup, html};
 use super::format::{instant, time_left, when};
 use crate::page::action::{self, Action};
 
-/// What a page says of time.
+/// The deadline of an open elicitation.
 pub(crate) struct Deadline {
-    /// When time runs out.
+    /// The time of the deadline.
     pub(crate) at: Timestamp,
-    /// How long that is from now.
+    /// The remaining time.
     pub(crate) left: Duration,
-    /// How long before the end to warn.
+    /// How long before the deadline the page warns.
     pub(crate) warn_before: Duration,
-    /// How much one extension gives.
+    /// The length of one extension.
     pub(crate) extension: Duration,
-    /// How many there are.
+    /// Extensions left.
     pub(crate) extensions_left: u8,
 }
 
 impl Deadline {
-    /// The deadline of an elicitation that is open.
+    /// Returns the deadline of an open elicitation.
     pub(crate) fn of(elicitation: &Elicitation, now: Timestamp) -> Option<Deadline> {
         let at = elicitation.deadline()?;
         Some(Deadline {
@@ -36,7 +36,7 @@ impl Deadline {
     }
 }
 
-/// Says how long there is left. A script makes a clock of it.
+/// Renders the remaining time. The script turns it into a clock.
 pub(crate) fn deadline(deadline: &Deadline) -> Markup {
     let is_near = deadline.left <= deadline.warn_before;
     html! {

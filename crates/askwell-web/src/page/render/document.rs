@@ -1,4 +1,4 @@
-//! The frame of every page.
+//! The HTML document around every page.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -6,21 +6,21 @@ use crate::assets;
 
 /// A page.
 pub(crate) struct HtmlDocument<'d> {
-    /// The title in the browser's tab; "Error: " goes before it where something is wrong.
+    /// The title; "Error: " is put before it if the page shows problems.
     pub(crate) title: &'d str,
-    /// Something is wrong on this page.
+    /// Whether the page shows problems.
     pub(crate) wrong: bool,
     /// `ltr` or `rtl`.
     pub(crate) direction: &'static str,
-    /// What kind of page it is, for the style sheet.
+    /// The class of the body, for the style sheet.
     pub(crate) class: &'static str,
-    /// What stands above everything else.
+    /// The header.
     pub(crate) head: Markup,
-    /// The page itself.
+    /// The content.
     pub(crate) main: Markup,
 }
 
-/// The whole page. Nothing in it runs or styles by itself: both come from files of this service.
+/// Renders the document. It has no inline script or style: both are assets of this service.
 pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
     let assets = assets::names();
     html! {
@@ -45,7 +45,7 @@ pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
     }
 }
 
-/// The way back to the inbox, for pages that are part of it.
+/// Renders the header of pages that belong to the inbox.
 pub(crate) fn inbox_header(person: &str, path: &str) -> Markup {
     html! {
         header.top {

@@ -1,4 +1,4 @@
-//! A field: its label, what helps, what is wrong, and its control.
+//! Renders a field: label, description, help, problems and control.
 
 use askwell_form::{FieldView, Kind, Rendering, Trigger};
 use maud::{Markup, html};
@@ -7,11 +7,11 @@ use super::control::{Control, FieldContext, carried_values};
 use super::summary::message;
 use super::{boolean, date, file, multi_select, number, select, text, url};
 
-/// A field spans at most so many rows, as the style sheet has classes for them.
+/// The most grid rows of a field; the style sheet has a class for each.
 const MOST_ROWS: u32 = 6;
 
-/// One field of the page. What is not visible is there all the same, so that no value is lost while it is not;
-/// nobody but the form's check decides whether it counts.
+/// Renders one field. A field that is not visible is rendered hidden, so that its value is not
+/// lost; the form's check decides whether the value counts.
 pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_line: bool) -> Markup {
     let hints = view.field.rendering();
     if hints.hidden {
@@ -34,11 +34,11 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
                     (input(&control))
                 }
             } @else if labels_itself(view) {
-                // A box and its label come first, then what is said about them.
+                // A check box and its label come first, then the texts about them.
                 (input(&control))
                 (hints_and_errors(&control))
             } @else {
-                // Three parts, so that the inputs of fields side by side stand in one line.
+                // Head and body, so that the inputs of fields side by side are aligned.
                 div.head {
                     label id=(control.label_id()) for=(control.id) { (view.field.label()) (optional_mark(view)) }
                     (hints_and_errors(&control))
@@ -52,7 +52,7 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
     }
 }
 
-/// What stands between a label and its input: what helps, and what is wrong.
+/// Renders the texts between label and input: hints and problems.
 fn hints_and_errors(control: &Control<'_>) -> Markup {
     html! {
         @if let Some(description) = control.view.field.description() {
@@ -80,12 +80,12 @@ fn input(control: &Control<'_>) -> Markup {
         Kind::MultiSelect(_) => multi_select::control(control),
         Kind::Url(_) => url::control(control),
         Kind::File(_) => file::control(control),
-        // A kind that this page has never heard of can still be typed.
+        // An unknown kind can still be entered as text.
         _ => text::control(control),
     }
 }
 
-/// What is wrong, in the words that the summary uses.
+/// Renders the problems of a field in the words of the summary.
 fn problems(context: &FieldContext<'_>) -> Markup {
     html! {
         @if !context.problems.is_empty() { span.sr { "Error: " } }
@@ -96,7 +96,7 @@ fn problems(context: &FieldContext<'_>) -> Markup {
     }
 }
 
-/// Said of what may be left out, as most fields have to be filled in.
+/// Renders "(optional)" for optional fields, because most fields are required.
 pub(super) fn optional_mark(view: &FieldView<'_>) -> Markup {
     let is_asked = !labels_itself(view) && !view.field.rendering().readonly;
     html! { @if is_asked { span.optional hidden[view.required] { " (optional)" } } }

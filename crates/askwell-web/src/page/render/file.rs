@@ -1,4 +1,4 @@
-//! `file`: a file to choose, to drop, or to keep.
+//! `file`: a file input with drag and drop, progress and the uploaded file.
 
 use askwell_form::{FileKind, Kind};
 use maud::{Markup, html};
@@ -7,12 +7,13 @@ use super::control::Control;
 use super::format::{bytes, too_large};
 use crate::page::submission::REMOVE;
 
-/// More endings or types than this are not listed in a sentence.
+/// The most extensions or types that are listed in a sentence.
 const LISTED: usize = 8;
 
-/// The control of a file field.
+/// Renders a file field.
 ///
-/// Once a file is kept, the browser's own input is folded away: it would still say that no file is chosen.
+/// Once a file is uploaded, the browser's own input is folded away, because it would still say that
+/// no file is chosen.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::File(kind) = control.view.field.kind() else { return html! {} };
     let accept = control.hints().accept.clone().unwrap_or_else(|| {
@@ -52,7 +53,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// Returns which files are taken, in a sentence.
+/// Returns the accepted files as a sentence.
 pub(super) fn limits(kind: &FileKind, most: u64) -> String {
     let size = format!("at most {}", bytes(most));
     let types =

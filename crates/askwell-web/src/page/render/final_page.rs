@@ -1,73 +1,72 @@
-//! Pages for when there is nothing to fill in, each with what to do next.
+//! Pages without a form: the elicitation is closed, or the request is rejected.
 
 use askwell_lifecycle::Timestamp;
 use maud::{Markup, html};
 
 use super::format::{instant, when};
 
-/// Why there is nothing to fill in.
+/// Why the page has no form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FinalPage {
-    /// The answer is there.
+    /// The elicitation was answered.
     Answered {
-        /// Who asked.
+        /// The client that asked.
         client: String,
-        /// Who answered, if it was somebody else.
+        /// The person who answered, if it was not the viewer.
         by: Option<String>,
-        /// When.
+        /// The time.
         at: Timestamp,
     },
-    /// Somebody said no.
+    /// The elicitation was declined.
     Declined {
-        /// Who asked.
+        /// The client that asked.
         client: String,
-        /// Who said no, if it was somebody else.
+        /// The person who declined, if it was not the viewer.
         by: Option<String>,
-        /// When.
+        /// The time.
         at: Timestamp,
-        /// Why, if they said so.
+        /// The reason, if one was given.
         reason: Option<String>,
     },
-    /// It was called off.
+    /// The elicitation was cancelled.
     Cancelled {
-        /// Who asked.
+        /// The client that asked.
         client: String,
-        /// When.
+        /// The time.
         at: Timestamp,
         /// What happened, as a sentence.
         why: &'static str,
     },
-    /// Time ran out.
+    /// The elicitation timed out.
     Expired {
-        /// Who asked.
+        /// The client that asked.
         client: String,
-        /// When.
+        /// The time.
         at: Timestamp,
     },
-    /// No such link, or it is forgotten already.
+    /// There is no such link, or its elicitation is purged.
     NotFound,
     /// No page has this address.
     NoSuchPage,
     /// The link belongs to another browser.
     OtherBrowser,
-    /// The link is somebody else's.
+    /// The link is for another person.
     SomebodyElse,
-    /// Nobody knows who this is.
+    /// The proxy in front of the service did not name a person.
     Unknown,
     /// Too many wrong codes.
     Locked,
-    /// What was sent cannot be taken.
+    /// The request is rejected.
     Refused {
-        /// Why not, as a sentence.
+        /// The reason, as a sentence.
         why: &'static str,
     },
-    /// Something failed here.
+    /// The service failed.
     Trouble,
-    /// There is no inbox where nobody can be told from anybody.
+    /// People are identified by codes only, so there is no inbox.
     NoInbox,
 }
 
-/// The title of the page.
 impl FinalPage {
     pub(crate) fn title(&self) -> &'static str {
         match self {
@@ -88,13 +87,14 @@ impl FinalPage {
         }
     }
 
-    /// Whether this is how it ought to end.
+    /// Returns whether the page confirms the viewer's own answer.
     fn is_good(&self) -> bool {
         matches!(self, FinalPage::Answered { by: None, .. })
     }
 }
 
-/// The page. What was typed into this form before is forgotten by the browser where it is no longer of use.
+/// Renders the page. For a closed elicitation, the script removes the values that the browser
+/// saved.
 pub(crate) fn render_final_page(ending: &FinalPage) -> Markup {
     let is_over = matches!(
         ending,
@@ -124,7 +124,7 @@ fn mark(ending: &FinalPage) -> Markup {
     html! { span.mark aria-hidden="true" { (sign) } }
 }
 
-/// When it ended. A script may say that in the words and the zone of the browser.
+/// Renders the time of the outcome. The script shows it in the zone of the browser.
 fn moment(at: Timestamp) -> Markup {
     html! { p.at { time datetime=(instant(at)) data-local="whole" { (when(at)) } } }
 }

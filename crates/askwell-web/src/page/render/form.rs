@@ -1,4 +1,4 @@
-//! The page with the form.
+//! Renders the page with the form.
 
 use askwell_form::{Field, Form, Problem, View};
 use askwell_lifecycle::Decline;
@@ -12,46 +12,46 @@ use super::summary::summary;
 use crate::page::action::{self, Action};
 use crate::page::submission::{REASON, TOKEN};
 
-/// Everything the page shows.
+/// The data of the page.
 pub(crate) struct FormPage<'p> {
     pub(crate) form: &'p Form,
     pub(crate) view: &'p View<'p>,
-    /// What is known of each field beside its view, in the order of the fields.
+    /// The context of each field, in the order of the fields.
     pub(crate) context: Vec<FieldContext<'p>>,
     /// Problems of the answer as a whole.
     pub(crate) overall: Vec<&'p Problem>,
-    /// Where the form is sent.
+    /// The path that receives the form.
     pub(crate) path: &'p str,
     /// The form token.
     pub(crate) token: &'p str,
-    /// Who asks.
+    /// The name of the client that asks.
     pub(crate) client: &'p str,
     pub(crate) deadline: Option<Deadline>,
-    /// Something else to say, such as "you have five minutes more".
+    /// A notice, such as "You have more time now."
     pub(crate) notice: Option<String>,
-    /// Who said that they are at it.
+    /// The claim form of the inbox.
     pub(crate) claimed: Option<Markup>,
 }
 
 impl FormPage<'_> {
-    /// Everything that is wrong and is to be shown.
+    /// Returns all problems to show.
     fn problems(&self) -> Vec<&Problem> {
         let of_fields = self.context.iter().flat_map(|context| context.problems.iter().copied());
         self.overall.iter().copied().chain(of_fields).collect()
     }
 
-    /// Whether something is wrong.
+    /// Returns whether the page shows problems.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.problems().is_empty()
     }
 }
 
-/// The page with the form.
+/// Renders the page with the form.
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     let has_files =
         page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
     let is_live = page.form.fields().iter().any(Field::is_conditional);
-    // What is plain to see needs no second look before it is sent.
+    // A form with one field needs no review.
     let is_short = page.form.fields().len() == 1;
     html! {
         (summary(&page.problems()))
@@ -62,7 +62,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
         form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
-            // The enter key presses the first button of a form: it must be one that does no harm.
+            // The enter key presses the first button, so it must be a harmless one.
             button.first type="submit" name=(action::NAME) value=(if is_short { Action::Send.value() } else { Action::Review.value() }) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
             div.grid lang=[language(page.form)] {
@@ -102,7 +102,7 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     }
 }
 
-/// The text in which a person may say why they decline.
+/// Renders the input for the reason of a decline.
 pub(crate) fn reason_input() -> Markup {
     html! {
         div.reason {
@@ -112,7 +112,7 @@ pub(crate) fn reason_input() -> Markup {
     }
 }
 
-/// Who asks, and why.
+/// Renders who asks what, and why.
 pub(super) fn asker(client: &str, form: &Form) -> Markup {
     let language = language(form);
     html! {
@@ -124,9 +124,9 @@ pub(super) fn asker(client: &str, form: &Form) -> Markup {
     }
 }
 
-/// A field begins a line where the one before says so, or where the form counts rows and the next one begins. A field
-/// that says nothing of rows stays beside the one before. The order stays that of the form: what is read and what is seen
-/// must not differ.
+/// Returns whether a field starts a new grid line: the previous field asks for a break, or its grid
+/// row is lower. A field without a row stays beside the previous one. The order is always that of
+/// the form, so that visual and reading order agree.
 fn begins_line(form: &Form, index: usize) -> bool {
     let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
         return false;

@@ -1,11 +1,11 @@
-//! Sizes, times and directions in the words of people.
+//! Formats sizes, durations and times for people, and derives text direction and language.
 
 use std::time::Duration;
 
 use askwell_form::{DateTime, Field, Form};
 use askwell_lifecycle::Timestamp;
 
-/// A size as people say it.
+/// Returns a size in bytes, KB, MB or GB.
 pub(crate) fn bytes(size: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")];
     for (unit, name) in UNITS {
@@ -21,12 +21,12 @@ pub(crate) fn bytes(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }
 
-/// What is said of a file that is larger than its field takes.
+/// Returns the sentence for a file that is too large.
 pub(crate) fn too_large(field: &Field, most: u64) -> String {
     format!("{} must be at most {}.", field.subject(), bytes(most))
 }
 
-/// How long is left, roughly: a page that does not move must not pretend to be a clock.
+/// Returns the remaining time, rounded: a page without a script must not look like a clock.
 pub(crate) fn time_left(left: Duration) -> String {
     match left.as_secs() {
         0..60 => "less than a minute".to_owned(),
@@ -37,7 +37,7 @@ pub(crate) fn time_left(left: Duration) -> String {
     }
 }
 
-/// How long ago something was.
+/// Returns how long ago something happened.
 pub(crate) fn ago(passed: Duration) -> String {
     match passed.as_secs() {
         0..60 => "just now".to_owned(),
@@ -48,7 +48,7 @@ pub(crate) fn ago(passed: Duration) -> String {
     }
 }
 
-/// A moment in UTC, for people: `15 November 2026, 23:05 UTC`.
+/// Returns a time in UTC for people: `15 November 2026, 23:05 UTC`.
 pub(crate) fn when(at: Timestamp) -> String {
     let written = |moment: DateTime| {
         let (date, hour, minute) = (moment.date(), moment.hour(), moment.minute());
@@ -57,12 +57,12 @@ pub(crate) fn when(at: Timestamp) -> String {
     moment(at).map(written).unwrap_or_default()
 }
 
-/// The same for machines: `2026-11-15T23:05:00Z`.
+/// Returns a time for machines: `2026-11-15T23:05:00Z`.
 pub(crate) fn instant(at: Timestamp) -> String {
     moment(at).map(|moment| moment.to_string()).unwrap_or_default()
 }
 
-/// The whole second in UTC, the last one of the calendar for what is beyond it.
+/// Returns the whole second in UTC, at most the last one that the calendar supports.
 fn moment(at: Timestamp) -> Option<DateTime> {
     const LAST_SECOND: i64 = 253_402_300_799;
     let seconds =
@@ -70,20 +70,21 @@ fn moment(at: Timestamp) -> Option<DateTime> {
     DateTime::from_unix_seconds(seconds, 0)
 }
 
-/// Which way the page runs: as its title does, by the first letter that runs either way.
+/// Returns the direction of a page: that of the first letter of its title.
 pub(crate) fn direction(text: &str) -> &'static str {
     let from_the_right = |letter: char| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}');
     let first = text.chars().find(|letter| letter.is_alphabetic());
     if first.is_some_and(from_the_right) { "rtl" } else { "ltr" }
 }
 
-/// Which way a sentence runs, whatever the names in it do: as its end does.
+/// Returns the direction of a sentence: that of its last letter, because a name in it may run the
+/// other way.
 pub(crate) fn sentence_direction(text: &str) -> &'static str {
     let last = text.chars().rev().find(|letter| letter.is_alphabetic());
     if last.is_some_and(|letter| letter.is_ascii()) { "ltr" } else { "auto" }
 }
 
-/// The language that a form says it is in, by its key `x-language`, if that can be one.
+/// Returns the language of a form from its key `x-language`, if that is a well-formed tag.
 pub(crate) fn language(form: &Form) -> Option<&str> {
     let tag = form.extensions().get("x-language")?.as_str()?;
     let fits =
@@ -91,7 +92,7 @@ pub(crate) fn language(form: &Form) -> Option<&str> {
     (tag.split('-').all(fits) && tag.len() >= 2).then_some(tag)
 }
 
-/// The letter that stands for a name in a circle.
+/// Returns the first letter of a name, for the circle beside it.
 pub(crate) fn initial(name: &str) -> String {
     name.chars()
         .find(|letter| letter.is_alphanumeric())

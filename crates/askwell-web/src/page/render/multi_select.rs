@@ -1,4 +1,4 @@
-//! `multi_select`: boxes, chips, or boxes in a list that opens.
+//! `multi_select`: check boxes, chips, or check boxes in a drop-down.
 
 use askwell_form::{Choice, DisplayStyle, Kind};
 use maud::{Markup, html};
@@ -6,13 +6,14 @@ use maud::{Markup, html};
 use super::control::Control;
 use super::select::{finder, is_searched};
 
-/// The control of a multi-select field: always boxes, so that it works with a finger, a keyboard and without a script.
+/// Renders a multi-select field. Always check boxes, which work by touch, by keyboard and without a
+/// script.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::MultiSelect(kind) = control.view.field.kind() else { return html! {} };
     let window = control.window(&kind.options);
     let style = control.hints().display_style;
     let chosen = kind.options.iter().filter(|choice| control.is_chosen(&choice.value)).count();
-    // Chips stand side by side: all of them are seen at a glance.
+    // Chips are side by side, so all of them are visible at once.
     let is_searched =
         window.is_long() || (style != Some(DisplayStyle::Chips) && is_searched(control, &window));
     let list = html! {
@@ -20,10 +21,10 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
         (boxes(control, &window.shown, style, is_searched))
     };
     html! {
-        // Sent with every choice, so that "none of them" is an answer, too.
+        // Sent with every choice, so that "none of them" is an answer.
         @if !control.switched_off() { input type="hidden" name=(control.name()) value=""; }
         @if style == Some(DisplayStyle::MultiselectDropdown) {
-            // It opens by itself when something is wrong inside.
+            // It is open when it contains problems or a search.
             details.opens open[!control.context.problems.is_empty() || !control.context.search.is_empty()] {
                 summary id=(format!("{}-summary", control.id)) {
                     span data-chosen { @if chosen == 0 { "Choose some" } @else { (chosen) " chosen" } }

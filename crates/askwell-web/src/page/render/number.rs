@@ -5,10 +5,10 @@ use maud::{Markup, html};
 
 use super::control::Control;
 
-/// The control of a number field.
+/// Renders a number field.
 ///
-/// What is typed is sent as it is, so that a mistake comes back to be mended: a browser's own number input
-/// would throw it away. Only the stepper uses one, for its arrows.
+/// The typed text is sent unchanged, so that a mistake can be corrected: a browser's own number
+/// input would discard it. Only the stepper uses one, for its arrows.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Number(kind) = control.view.field.kind() else { return html! {} };
     let style = control.hints().display_style;
@@ -19,7 +19,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
             Some(DisplayStyle::Slider) => {
                 @let (low, high) = (least.clone().unwrap_or_else(|| "0".into()), most.clone().unwrap_or_else(|| "100".into()));
                 div.slider {
-                    // The range is worthless without a script, as it cannot say where it stands.
+                    // The slider needs a script, because it does not show its value.
                     input.scripted type="range" min=(low) max=(high) step=(step.as_deref().unwrap_or("any"))
                         value=(control.value()) data-slides=(control.id) tabindex="-1" aria-hidden="true"
                         disabled[control.switched_off()] hidden;
@@ -66,13 +66,13 @@ fn input(
     }
 }
 
-/// Returns in which steps the form counts, if it says so and an input does not show it.
+/// Returns the step as a sentence, if the form has one and the input does not show it.
 pub(super) fn steps(view: &FieldView<'_>) -> Option<String> {
     let step = view.field.rendering().step.filter(|step| step.as_i64() != Some(1))?;
     Some(format!("In steps of {step}."))
 }
 
-/// The bounds that an input can show, whichever way the form says them.
+/// Returns the bounds that an input can show, inclusive or exclusive.
 fn bounds(kind: &NumberKind) -> (Option<String>, Option<String>) {
     let text = |number: Option<Number>| number.map(|number| number.to_string());
     (text(kind.minimum.or(kind.exclusive_minimum)), text(kind.maximum.or(kind.exclusive_maximum)))

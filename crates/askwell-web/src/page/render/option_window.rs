@@ -1,25 +1,25 @@
-//! The part of a long list of options that is on the page.
+//! Selects the options of a long list that a page shows.
 
 use askwell_form::{Choice, Options};
 
-/// Lists up to this length are shown whole.
+/// Lists up to this length are shown completely.
 const WHOLE: usize = 200;
 
-/// Of a longer one, so many: more can be found by searching.
+/// How many options of a longer list are shown; a search finds the others.
 const SHOWN: usize = 100;
 
-/// Which options are on the page: what is chosen, and what fits the search.
+/// The shown options: the chosen ones and those that match the search.
 pub(crate) struct OptionWindow<'o> {
-    /// In the order of the form.
+    /// The options in the order of the form.
     pub(crate) shown: Vec<&'o Choice>,
-    /// How many there are in all.
+    /// The number of all options.
     pub(crate) total: usize,
-    /// How many fit the search.
+    /// The number of options that match the search.
     pub(crate) found: usize,
 }
 
 impl<'o> OptionWindow<'o> {
-    /// The whole list, if it is short; else what is chosen and the first that fit the search.
+    /// Selects the whole list if it is short, otherwise the chosen options and the first matches.
     pub(crate) fn new(
         options: &'o Options,
         search: &str,
@@ -44,19 +44,19 @@ impl<'o> OptionWindow<'o> {
         OptionWindow { shown, total, found }
     }
 
-    /// Whether the list is too long to show whole.
+    /// Returns whether the list is too long to be shown completely.
     pub(crate) fn is_long(&self) -> bool {
         self.total > WHOLE
     }
 }
 
-/// The options that fit a search, the first of them: for a list that is searched while somebody types.
+/// Returns the first options that match a search.
 pub(crate) fn matches<'o>(options: &'o Options, search: &str) -> Vec<&'o Choice> {
     let wanted = SearchWords::new(search);
     options.iter().filter(|choice| wanted.fits(choice)).take(SHOWN).collect()
 }
 
-/// What is searched for: every word, in any order and any case.
+/// The words of a search: each must occur, in any order and any case.
 struct SearchWords(Vec<String>);
 
 impl SearchWords {

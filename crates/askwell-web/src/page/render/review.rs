@@ -1,4 +1,4 @@
-//! The page before sending: who asks, why, and every word that will be sent.
+//! Renders the review page: who asks, and every value that will be sent.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::url::leads_to;
 use crate::page::action::{self, Action};
 use crate::page::submission::TOKEN;
 
-/// Everything the page shows.
+/// The data of the page.
 pub(crate) struct ReviewPage<'p> {
     pub(crate) form: &'p Form,
     pub(crate) view: &'p View<'p>,
@@ -26,7 +26,7 @@ pub(crate) struct ReviewPage<'p> {
     pub(crate) deadline: Option<Deadline>,
 }
 
-/// The page before sending.
+/// Renders the page.
 pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     let fields = || page.view.fields.iter().zip(&page.context);
     html! {
@@ -66,7 +66,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     }
 }
 
-/// Whether a field goes with the answer. One that nobody gets to see does, too, with what the form has set.
+/// Returns whether a field is part of the answer. A hidden field with a value set by the form is.
 fn is_sent(view: &FieldView<'_>) -> bool {
     view.enabled && (view.visible || !answer_words(view).is_empty())
 }
@@ -92,7 +92,7 @@ fn shown(view: &FieldView<'_>, context: &FieldContext<'_>) -> Markup {
     }
 }
 
-/// What a field will send, in words.
+/// Returns the value of a field in words.
 fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
     let title =
         |value: Cow<'v, str>| match view.field.kind().options().and_then(|options| options.get(&value)) {

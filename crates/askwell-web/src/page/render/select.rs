@@ -1,4 +1,4 @@
-//! `select`: a drop-down list, radio buttons, segments, or a list to search.
+//! `select`: a drop-down list, radio buttons, segments, or a searchable list.
 
 use askwell_form::{DisplayStyle, Kind, Options};
 use maud::{Markup, html};
@@ -8,14 +8,14 @@ use super::option_window::OptionWindow;
 use crate::page::action::{self, Action};
 use crate::page::submission::FIND;
 
-/// The control of a select field.
+/// Renders a select field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     let Kind::Select(kind) = control.view.field.kind() else { return html! {} };
     let options = &kind.options;
     let window = control.window(options);
     let is_searched = is_searched(control, &window);
     match control.hints().display_style {
-        // A thousand radio buttons help nobody.
+        // Too many radio buttons are unusable.
         Some(style @ (DisplayStyle::Radio | DisplayStyle::Segmented)) if !window.is_long() => {
             radios(control, options, style == DisplayStyle::Segmented)
         }
@@ -41,26 +41,26 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// Lists up to this length are read faster than they are searched.
+/// Lists up to this length need no search box.
 const SHORT: usize = 12;
 
-/// Returns whether a list has a search box: a very long one always, one that the form wants searchable if there is
-/// anything to search in.
+/// Returns whether a list has a search box: a very long list always does, and a searchable one if
+/// it has more than a few options.
 pub(super) fn is_searched(control: &Control<'_>, window: &OptionWindow<'_>) -> bool {
     window.is_long() || (control.hints().searchable && window.total > SHORT)
 }
 
-/// Whether the control is a group of inputs.
+/// Returns whether the control is a group of inputs.
 pub(super) fn is_group(style: Option<DisplayStyle>, options: &Options) -> bool {
     matches!(style, Some(DisplayStyle::Radio | DisplayStyle::Segmented))
         && !OptionWindow::new(options, "", |_| false).is_long()
 }
 
-/// The search box of a long list. Works by its button; with a script, while typing.
+/// Renders the search box of a list. Works by its button; with a script, while typing.
 pub(super) fn finder(control: &Control<'_>, is_long: bool, found: usize, total: usize) -> Markup {
     let id = format!("{}-find", control.id);
     html! {
-        // Without a script, a list that is there whole needs no search.
+        // A list that is shown completely needs no search without a script.
         div.finder.scripted[!is_long] hidden[!is_long] {
             label.sr for=(id) { "Search in " (control.view.field.label()) }
             input type="search" id=(id) name=(format!("{}{FIND}", control.name())) value=(control.context.search)

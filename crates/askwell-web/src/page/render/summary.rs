@@ -1,4 +1,4 @@
-//! The summary of everything that is wrong, first on the page and first to be read out.
+//! Renders the summary of all problems, first on the page and first to be read out.
 
 use askwell_form::Problem;
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::control::element_id;
 use super::format::sentence_direction;
 
-/// Every problem with a link to its field. Gets the focus without a script, too.
+/// Renders all problems with links to their fields. Receives the focus even without a script.
 pub(super) fn summary(problems: &[&Problem]) -> Markup {
     html! {
         @if !problems.is_empty() {
@@ -25,7 +25,8 @@ pub(super) fn summary(problems: &[&Problem]) -> Markup {
     }
 }
 
-/// What is wrong, in the words that are used everywhere. A label in another script does not turn the sentence round.
+/// Renders the message of a problem. A label in another script does not change the direction of the
+/// sentence.
 pub(super) fn message(problem: &Problem) -> Markup {
     html! { bdi dir=(sentence_direction(&problem.message)) { (problem.message) } }
 }

@@ -1,4 +1,4 @@
-//! `text`: a line, several lines, or a secret.
+//! `text`: one line, several lines, or a secret.
 
 use askwell_form::{DisplayStyle, FieldView, InputType};
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::control::Control;
 use crate::page::submission::{HELD, REMOVE};
 
-/// The control of a text field.
+/// Renders a text field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     if control.view.field.is_secret() {
         return secret(control);
@@ -28,7 +28,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
 
 fn area(control: &Control<'_>, rows: u8) -> Markup {
     html! {
-        // A line end right after the tag would be swallowed, so one is always there to be swallowed.
+        // Browsers drop a line end right after the tag, so there is always one to drop.
         textarea id=(control.id) name=(control.name()) rows=(rows) dir="auto"
             placeholder=[control.hints().placeholder.as_deref()] autocomplete=(control.autocomplete())
             aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
@@ -38,12 +38,13 @@ fn area(control: &Control<'_>, rows: u8) -> Markup {
     }
 }
 
-/// What was typed is never written back. That it is known is said in words.
+/// Renders a secret field. A typed secret is never written back; a sentence says that it is cached.
 fn secret(control: &Control<'_>) -> Markup {
     html! {
         div.secret {
             @match control.hints().rows {
-                // A key of several lines would lose its line ends in a browser's own input for secrets.
+                // A browser's password input would drop the line ends of a secret with several
+                // lines.
                 Some(rows) => textarea.masked id=(control.id) name=(control.name()) rows=(rows) autocomplete=(control.autocomplete())
                     placeholder=[placeholder_of_secret(control)] spellcheck="false" autocapitalize="none" dir="ltr"
                     aria-describedby=[control.described_by.as_deref()] aria-invalid=[control.invalid()]
@@ -62,7 +63,7 @@ fn secret(control: &Control<'_>) -> Markup {
         @if control.context.secret_held {
             (held_marker(control.name()))
             p.held { "What you typed before is kept. Leave this empty to use it, or type something else." }
-            // What has to be there can only be replaced.
+            // A required secret can only be replaced.
             @if !control.view.required {
                 @let remove = format!("{}-remove", control.id);
                 div.choice.withdraw {
@@ -74,8 +75,8 @@ fn secret(control: &Control<'_>) -> Markup {
     }
 }
 
-/// The page's word that a secret is held, which comes back with the form: if it is not true any more by then, that is
-/// said instead of leaving the secret out.
+/// Renders the marker that a secret is cached. It comes back with the form: if the cache has lost
+/// the secret by then, the person is asked to type it again.
 pub(super) fn held_marker(field: &str) -> Markup {
     html! { input type="hidden" name=(format!("{field}{HELD}")) value="yes"; }
 }
@@ -98,7 +99,7 @@ fn input_type(view: &FieldView<'_>) -> &'static str {
     }
 }
 
-/// Addresses and numbers run from the left, whatever the page does.
+/// Returns the direction of an input: e-mail addresses and phone numbers are always left to right.
 fn direction(input_type: &str) -> Option<&'static str> {
     Some(if matches!(input_type, "email" | "tel") { "ltr" } else { "auto" })
 }

@@ -1,4 +1,4 @@
-//! `url`: a web address, with where it leads and whether it would be taken.
+//! `url`: a URL, its host and the result of its check.
 
 use maud::{Markup, html};
 
@@ -6,11 +6,11 @@ use super::control::Control;
 use crate::page::action::{self, Action};
 use crate::page::url_destination::UrlDestination;
 
-/// The control of a URL field.
+/// Renders a URL field.
 pub(super) fn control(control: &Control<'_>) -> Markup {
     html! {
         div.address {
-            // Not a browser's own URL input: that one would throw away what it cannot read.
+            // Not a browser's own URL input, which would discard what it cannot read.
             input type="text" inputmode="url" id=(control.id) name=(control.name()) value=(control.value()) dir="ltr"
                 placeholder=[control.hints().placeholder.as_deref()] spellcheck="false" autocapitalize="none"
                 autocomplete=(control.autocomplete())
@@ -36,7 +36,7 @@ pub(super) fn control(control: &Control<'_>) -> Markup {
     }
 }
 
-/// Where an address leads, in the spelling that computers use, and what is odd about it.
+/// Renders the host of a URL in its ASCII spelling, with a warning if it looks like another.
 pub(super) fn leads_to(destination: &UrlDestination) -> Markup {
     html! {
         p.leads { "Leads to " bdi.host dir="ltr" { (destination.host) } "." }

@@ -1,4 +1,4 @@
-//! Reading a body: pairs in a line, or parts between boundaries, never more than fits.
+//! Reads form bodies, URL-encoded or multipart, within limits.
 
 use std::time::Duration;
 
@@ -14,49 +14,50 @@ use super::{BodyPart, TOKEN};
 use crate::page::file_receiver::{DeclaredFile, receive};
 use crate::visit::{PageError, Visit};
 
-/// The least bytes that all texts of a form together may have. An answer that is too large and stays below gets a page
-/// that says so and keeps what was typed.
+/// The size limit of all texts of a form, at least. An answer that is too large for the engine and
+/// smaller than this gets a page that says so and keeps the entered values.
 const LEAST_TEXT: usize = 2 << 20;
 
-/// Room beside an answer of the largest size: names of fields, search boxes, line ends of two bytes.
+/// Additional bytes beside an answer of the largest size: field names, search boxes, line ends of
+/// two bytes.
 const ROOM_BESIDE: usize = 1 << 20;
 
-/// The most bytes that one byte of text takes in a line of pairs.
+/// The most bytes that one byte of text takes when URL-encoded.
 const ENCODED: usize = 3;
 
-/// What a browser goes on sending of a file that is too large is read and dropped up to here, so that it gets to see
-/// the page that says so: a connection cut in the middle of a request shows an error of the browser's own.
+/// A rejected file is read and discarded up to this size, so that the browser shows the page that
+/// explains it: a connection that is cut during a request shows an error of the browser instead.
 pub(crate) const MOST_DROPPED: usize = 64 << 20;
 
-/// A form has at most a thousand fields; with options and search boxes that is still generous.
+/// The most parts of a body. A form has at most a thousand fields, so this is generous.
 const MOST_PARTS: usize = 100_000;
 
-/// How long a browser may send nothing in the middle of a body.
+/// How long a body may pause.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 
-/// How long a whole body may take, where no service of ours carries the pages: files are large, and lines are slow.
+/// How long a whole body may take when the pages run outside of [`Service`](crate::Service).
 pub(crate) const LONGEST_BODY: Duration = Duration::from_secs(10 * 60);
 
-/// A body that is no form.
+/// Why a form body cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FormBodyError {
-    /// More than is taken.
+    /// The body is larger than the limit.
     #[error("more was sent than a form takes")]
     TooLarge,
-    /// Neither of the two encodings that browsers send forms in.
+    /// The body has neither of the two encodings of forms.
     #[error("what was sent is not a form")]
     NotAForm,
-    /// It stopped in the middle.
+    /// The body ends too early.
     #[error("what was sent is not complete")]
     Incomplete,
 }
 
-/// Returns how long the body of a form may take, files included.
+/// Returns the time limits of a form body, files included.
 pub(crate) fn form_timeouts(total: Duration) -> BodyTimeouts {
     BodyTimeouts { total, silence: LONGEST_SILENCE }
 }
 
-/// Reads the body of a request into its parts. Files go to the store as they come.
+/// Reads a form body into its parts. Files are written to the store as they arrive.
 pub(crate) async fn read(visit: &Visit, request: Request) -> Result<Vec<(String, BodyPart)>, PageError> {
     if has_media_type(request.headers(), "multipart/form-data") {
         let parts = Multipart::from_request(request, &()).await.map_err(|_| FormBodyError::NotAForm)?;
@@ -68,7 +69,7 @@ pub(crate) async fn read(visit: &Visit, request: Request) -> Result<Vec<(String,
     }
 }
 
-/// The same for a page that has no fields, and so no files.
+/// Reads a URL-encoded form body.
 pub(crate) async fn read_pairs(
     visit: &Visit,
     request: Request,
@@ -84,7 +85,7 @@ pub(crate) async fn read_pairs(
     pairs(&bytes, most_text(visit)).ok_or_else(|| FormBodyError::TooLarge.into())
 }
 
-/// A whole body, if it is small enough.
+/// Reads a whole body of at most `limit` bytes.
 pub(crate) async fn read_all(body: Body, limit: usize) -> Result<Zeroizing<Vec<u8>>, FormBodyError> {
     let mut chunks = body.into_data_stream();
     let mut bytes = Zeroizing::new(Vec::new());
@@ -102,14 +103,14 @@ fn append(bytes: &mut Vec<u8>, chunk: &[u8], limit: usize) -> Result<(), FormBod
     Ok(())
 }
 
-/// Returns the most bytes that all texts of a form together may have: enough for the largest answer that the engine
-/// takes. What arrives is also lent from the memory of its client.
+/// Returns the size limit of all texts of a form: enough for the largest answer that the engine
+/// accepts. The bytes also count against the budget of the client.
 fn most_text(visit: &Visit) -> usize {
     let limits = visit.pages.engine().limits();
     limits.answer_ceiling.max(limits.answer_bytes).saturating_add(ROOM_BESIDE).max(LEAST_TEXT)
 }
 
-/// Reads pairs; nothing, if their texts have more than `limit` bytes together.
+/// Reads URL-encoded pairs. Returns `None` if their texts have more than `limit` bytes.
 fn pairs(bytes: &[u8], limit: usize) -> Option<Vec<(String, BodyPart)>> {
     let mut text_left = limit;
     url::form_urlencoded::parse(bytes)
@@ -125,7 +126,7 @@ async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, 
     let mut memory = visit.budget().reserve(&visit.client_key(), Purpose::Transfer, 0)?;
     let mut found = Vec::new();
     let (mut text_left, mut dropped_left) = (most_text(visit), MOST_DROPPED);
-    // Pages of ours send the token first. Files that come before it, or with a wrong one, are not kept.
+    // Pages send the token first. Files before it, or after a wrong one, are not stored.
     let mut is_authorized = false;
     while let Some(mut part) = parts.next_field().await.map_err(|_| FormBodyError::Incomplete)? {
         if found.len() >= MOST_PARTS {
@@ -152,7 +153,7 @@ async fn read_parts(visit: &Visit, mut parts: Multipart) -> Result<Vec<(String, 
         while first.as_ref().is_some_and(Bytes::is_empty) {
             first = part.chunk().await.map_err(|_| FormBodyError::Incomplete)?;
         }
-        // A file input that was left alone is sent as a file without name and content.
+        // An untouched file input is sent as a file without name and content.
         if filename.is_empty() && first.is_none() {
             continue;
         }
