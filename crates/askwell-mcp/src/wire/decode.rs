@@ -367,7 +367,9 @@ impl<'t> Pass<'t> {
         } else if self.escaped {
             siblings.iter().any(|sibling| spelt(sibling.of(text)) == spelt(key))
         } else {
-            siblings.iter().any(|sibling| sibling.of(text) == key)
+            // Places of different lengths cannot hold the same key; most keys are told apart by that.
+            let is_same = |sibling: &Slice| sibling.len() == place.len() && sibling.of(text) == key;
+            siblings.iter().any(is_same)
         };
         if twice {
             self.duplicate.get_or_insert(place.start());

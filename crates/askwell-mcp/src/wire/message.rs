@@ -71,6 +71,10 @@ impl Slice {
         self.start as usize
     }
 
+    pub(super) fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
     pub(crate) fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
