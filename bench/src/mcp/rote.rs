@@ -106,7 +106,7 @@ impl RoteClient {
 
     async fn call_modern(&self) -> Option<bool> {
         let arguments = ObjectWriter::new().text("message", next_message()).finish();
-        let mut call = ObjectWriter::with_room(256);
+        let mut call = ObjectWriter::with_room(512);
         call.text("name", "ask").raw("arguments", arguments.raw()).raw("_meta", self.meta.raw());
         let response = self.request("tools/call", call.finish().raw()).await?;
         let needed = InputRequired::read(response.result().ok()?)?;
@@ -114,7 +114,7 @@ impl RoteClient {
         for (key, _) in &needed.requests {
             answers.raw(key, self.accept.raw());
         }
-        let mut again = ObjectWriter::with_room(512);
+        let mut again = ObjectWriter::with_room(1024);
         again.text("name", "ask").raw("arguments", arguments.raw()).raw("_meta", self.meta.raw());
         again
             .raw("inputResponses", answers.finish().raw())

@@ -66,7 +66,7 @@ impl Writer {
     /// Begins a part of a record, which has no version of its own.
     #[must_use]
     pub fn of_member() -> Self {
-        Writer(Vec::new())
+        Writer(Vec::with_capacity(128))
     }
 
     /// Writes one byte.

@@ -8,6 +8,7 @@
 use askwell_engine::AskKey;
 use sha2::{Digest, Sha256};
 
+use super::parts::Parts;
 use crate::wire::{JsonKind, Raw, Request, meta};
 
 /// The identity of a request: a digest of the server, the principal, the method and the params.
@@ -27,14 +28,27 @@ impl RequestDigest {
     }
 
     /// Returns the identity of a request of a principal to a server.
-    pub(crate) fn of(server: &str, principal: &str, request: &Request) -> Self {
+    pub(crate) fn of(server: &str, principal: &str, request: &Request, parts: &Parts) -> Self {
         // Hashing is quick in one go, and slow bit by bit.
         let mut bytes = Vec::with_capacity(256);
         text(&mut bytes, server);
         text(&mut bytes, principal);
         text(&mut bytes, request.method());
-        let kept = |key: &str| !matches!(key, meta::META | "inputResponses" | "requestState");
-        object(&mut bytes, request.params(), kept);
+        if parts.is_plain_call() {
+            // Most requests: what is kept is known already, and these are its keys in their order.
+            bytes.push(b'{');
+            if let Some(arguments) = parts.arguments {
+                text(&mut bytes, "arguments");
+                value(&mut bytes, arguments.in_message(request));
+            }
+            text(&mut bytes, "name");
+            bytes.push(b'"');
+            text(&mut bytes, &parts.name);
+            bytes.push(b'}');
+        } else {
+            let kept = |key: &str| !matches!(key, meta::META | "inputResponses" | "requestState");
+            object(&mut bytes, request.params(), kept);
+        }
         RequestDigest(Sha256::digest(&bytes).into())
     }
 
@@ -123,13 +137,16 @@ fn object(bytes: &mut Vec<u8>, raw: Raw<'_>, kept: impl Fn(&str) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, RequestDigest, of_durable, of_question};
+    use super::{Asked, Parts, RequestDigest, of_durable, of_question};
     use crate::wire::{Limits, Message, decode};
 
     fn of(principal: &str, method: &str, params: &str) -> RequestDigest {
         let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
         let Ok(Message::Request(request)) = decode(text, &Limits::default()) else { panic!("a request") };
-        RequestDigest::of("server", principal, &request)
+        let digest = RequestDigest::of("server", principal, &request, &Parts::of(&request));
+        // However the members are found, the identity is the same.
+        assert_eq!(RequestDigest::of("server", principal, &request, &Parts::default()), digest, "{params}");
+        digest
     }
 
     #[test]

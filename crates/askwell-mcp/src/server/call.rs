@@ -134,7 +134,9 @@ impl Call {
     pub fn client(&self) -> &Peer {
         match &self.0.channel {
             ClientChannel::Request(session) => &session.client,
-            ClientChannel::InputRequired(retry) => &retry.client,
+            ClientChannel::InputRequired(retry) => retry
+                .client
+                .get_or_init(|| self.0.part(self.0.parts.about.client).map(Peer::read).unwrap_or_default()),
         }
     }
 
@@ -204,7 +206,8 @@ impl Inner {
 
     /// Returns what asking needs of this call.
     pub(crate) fn ask_context(&self) -> AskContext<'_> {
-        let identity = || RequestDigest::of(&self.server.ask.server, &self.principal, &self.request);
+        let identity =
+            || RequestDigest::of(&self.server.ask.server, &self.principal, &self.request, &self.parts);
         let request = match &self.channel {
             ClientChannel::InputRequired(retry) => &retry.bound_to,
             ClientChannel::Request(_) => self.digest.get_or_init(identity),

@@ -6,11 +6,24 @@ use crate::wire::{Json, JsonKind, ObjectWriter, Raw, Request, Slice, Walk, meta,
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Parts {
     pub(crate) name: Box<str>,
+    kept: Kept,
     pub(crate) arguments: Option<Slice>,
     pub(crate) meta: Option<Slice>,
     pub(crate) about: About,
     pub(crate) responses: Option<Slice>,
     pub(crate) state: Option<Slice>,
+}
+
+/// Which members there are, as far as the identity of the request goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Kept {
+    /// No `name` yet.
+    #[default]
+    Nothing,
+    /// A `name`, and perhaps `arguments`.
+    Name,
+    /// Others.
+    Others,
 }
 
 /// What a request says about itself, in `_meta`.
@@ -70,7 +83,17 @@ impl Parts {
         let text = request.text();
         let mut parts = Parts::default();
         Walk::of(request.params()).members(|key, walk| match key {
-            "name" | "uri" => parts.name = walk.string().unwrap_or_default().into(),
+            "name" => match walk.string() {
+                Some(name) => {
+                    parts.name = name.into();
+                    parts.kept.add(Kept::Name);
+                }
+                None => parts.kept.add(Kept::Others),
+            },
+            "uri" => {
+                parts.name = walk.string().unwrap_or_default().into();
+                parts.kept.add(Kept::Others);
+            }
             "arguments" => parts.arguments = Some(place(text, walk)),
             meta::META => {
                 let before = walk.clone();
@@ -79,14 +102,25 @@ impl Parts {
             }
             "inputResponses" => parts.responses = Some(place(text, walk)),
             "requestState" => parts.state = Some(place(text, walk)),
-            _ => {}
+            _ => parts.kept.add(Kept::Others),
         });
         parts
+    }
+
+    /// Whether the params are a `name`, perhaps `arguments`, and what changes from one round to the next.
+    pub(crate) fn is_plain_call(&self) -> bool {
+        self.kept == Kept::Name
     }
 
     /// Whether the request is one of the modern era, by what it carries itself.
     pub(crate) fn is_modern(&self, request: &Request) -> bool {
         request.method() == method::DISCOVER || self.about.version.is_some()
+    }
+}
+
+impl Kept {
+    fn add(&mut self, other: Kept) {
+        *self = if *self == Kept::Nothing { other } else { Kept::Others };
     }
 }
 

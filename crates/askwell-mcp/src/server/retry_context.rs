@@ -3,6 +3,7 @@
 //! The handler runs from its beginning each time and meets its own questions again, until none is open. Keys that it does
 //! not ask for are ignored.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use askwell_form::Form;
@@ -14,7 +15,7 @@ use super::ask_key::RequestDigest;
 use super::ask_parts::{AskParts, StatePlace};
 use super::call::LogLevel;
 use super::prompt::{DialogPrompt, forms_meta};
-use super::sealed_state::{self, StateEntry};
+use super::sealed_state::{self, EndedElicitation, StateEntry};
 use super::stored_state;
 use crate::request_state::StateError;
 use crate::wire::{Capabilities, Peer};
@@ -22,7 +23,8 @@ use crate::wire::{Capabilities, Peer};
 /// What a modern call came with, and what it still needs.
 pub(crate) struct RetryContext {
     pub(crate) capabilities: Capabilities,
-    pub(crate) client: Peer,
+    /// What the client calls itself, once it was read.
+    pub(crate) client: OnceLock<Peer>,
     pub(crate) log_level: Option<LogLevel>,
     /// What its state is bound to.
     pub(crate) bound_to: RequestDigest,
@@ -33,6 +35,7 @@ pub(crate) struct RetryContext {
 #[derive(Default)]
 pub(crate) struct Round {
     entries: Vec<(Box<str>, StateEntry)>,
+    ended: Vec<(Box<str>, EndedElicitation)>,
     requests: Vec<(Box<str>, String)>,
     forms: Vec<(Box<str>, Form)>,
     /// The name of a state that is stored on this side and was not fetched yet.
@@ -72,6 +75,23 @@ impl Round {
             Some((_, present)) => *present = entry,
             None => self.entries.push((key.into(), entry)),
         }
+    }
+
+    /// Leaves an elicitation that ended in this round for later rounds, if there are any.
+    pub(super) fn end(&mut self, key: &str, ended: EndedElicitation) {
+        self.ended.push((key.into(), ended));
+    }
+
+    /// Encodes the elicitations that ended in this round.
+    fn encode_ended(&mut self) -> Result<(), StateError> {
+        for (key, ended) in std::mem::take(&mut self.ended) {
+            let entry = ended.to_entry().map_err(|error| {
+                tracing::error!(%error, "an elicitation cannot be encoded");
+                StateError::Unavailable
+            })?;
+            self.set(&key, entry);
+        }
+        Ok(())
     }
 
     /// Has the next round bring an answer from the client's own dialog.
@@ -146,9 +166,12 @@ impl RetryContext {
     /// Returns the state for the client to carry, if anything is needed: all of it, or the name of what is stored here.
     pub(crate) async fn state(&self, parts: &AskParts) -> Option<Result<String, StateError>> {
         let (content, until) = {
-            let round = self.round.lock();
+            let mut round = self.round.lock();
             if round.requests.is_empty() {
                 return None;
+            }
+            if let Err(error) = round.encode_ended() {
+                return Some(Err(error));
             }
             let is_small = |(key, _): &(Box<str>, _)| key.len() <= LONGEST_KEY;
             if round.entries.len() > MOST_ENTRIES || !round.entries.iter().all(is_small) {

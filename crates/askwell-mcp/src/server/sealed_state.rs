@@ -150,7 +150,7 @@ impl SealedElicitation {
     /// # Errors
     /// When it holds something that records have no number for.
     fn encode(elicitation: &Elicitation, question: [u8; 16], is_changed: bool) -> Result<Self, CreateError> {
-        let mut record = Vec::with_capacity(64);
+        let mut record = Vec::with_capacity(128);
         // Form mode has no secrets, so nothing is kept apart.
         record::encode(elicitation, Omit { answers: false, message: true }, &mut record)
             .map_err(|error| CreateError::Store(askwell_engine::StoreError::failed(error)))?;
@@ -168,6 +168,23 @@ impl SealedElicitation {
             &self.record,
             Beside { id: self.id, client, form: Some(form.clone()), message, secrets: &[] },
         )
+    }
+}
+
+/// An elicitation that ended in this round. Encoding it is left until the call needs another round, as most do not.
+pub(super) struct EndedElicitation {
+    elicitation: Elicitation,
+    question: [u8; 16],
+    is_changed: bool,
+}
+
+impl EndedElicitation {
+    /// Returns what the state says about it.
+    ///
+    /// # Errors
+    /// When it holds something that records have no number for.
+    pub(super) fn to_entry(&self) -> Result<StateEntry, CreateError> {
+        SealedElicitation::encode(&self.elicitation, self.question, self.is_changed).map(StateEntry::Sealed)
     }
 }
 
@@ -193,25 +210,23 @@ pub(super) async fn ask(ask: &PlannedAsk<'_>, retry: &RetryContext) -> Result<As
     let now = parts.now();
     let Scope::Client(client) = &ask.actor().scope else { return Err(CreateError::NoClient.into()) };
     let question = digest_of(&prepared.digest, message);
-    let found = match retry.round.lock().entry(key) {
-        Some(StateEntry::Sealed(sealed)) => Some(sealed.clone()),
-        _ => None,
-    };
-    let is_changed = match &found {
-        Some(sealed) if sealed.question == question => sealed.is_changed,
-        Some(sealed) if sealed.is_changed => return Err(AskError::QuestionChanged(key.into())),
-        Some(sealed) => {
-            log_invalidated(sealed, client, form, message, now);
-            true
-        }
-        None => false,
-    };
     // What this round brought answers the question that was shown, and no other.
-    let is_shown_other = found.as_ref().is_some_and(|sealed| sealed.question != question);
-    let same = found.filter(|sealed| sealed.question == question);
-    let mut elicitation = match same.map(|sealed| sealed.decode(client.clone(), form, message)) {
-        Some(Ok(elicitation)) => elicitation,
-        Some(Err(_)) | None => create_sealed(ask, client, form, now).await?,
+    let (found, is_changed, is_shown_other) = match retry.round.lock().entry(key) {
+        Some(StateEntry::Sealed(sealed)) if sealed.question == question => {
+            (sealed.decode(client.clone(), form, message).ok(), sealed.is_changed, false)
+        }
+        Some(StateEntry::Sealed(sealed)) if sealed.is_changed => {
+            return Err(AskError::QuestionChanged(key.into()));
+        }
+        Some(StateEntry::Sealed(sealed)) => {
+            log_invalidated(sealed, client, form, message, now);
+            (None, true, true)
+        }
+        _ => (None, false, false),
+    };
+    let mut elicitation = match found {
+        Some(elicitation) => elicitation,
+        None => create_sealed(ask, client, form, now).await?,
     };
     let mut problems = None;
     let response = ask.call().response(key).filter(|_| !is_shown_other);
@@ -227,13 +242,14 @@ pub(super) async fn ask(ask: &PlannedAsk<'_>, retry: &RetryContext) -> Result<As
     if elicitation.deadline().is_some_and(|deadline| deadline <= now) {
         elicitation = advance(&elicitation, Event::Tick, now).0;
     }
-    let entry = SealedElicitation::encode(&elicitation, question, is_changed)?;
     let mut round = retry.round.lock();
-    round.set(key, StateEntry::Sealed(entry));
-    match closed_status(&elicitation) {
-        Some(status) => Ok(status),
-        None => Err(channel::require_dialog(ask, &mut round, problems.as_deref())),
+    if let Some(status) = closed_status(&elicitation) {
+        round.end(key, EndedElicitation { elicitation, question, is_changed });
+        return Ok(status);
     }
+    let entry = SealedElicitation::encode(&elicitation, question, is_changed)?;
+    round.set(key, StateEntry::Sealed(entry));
+    Err(channel::require_dialog(ask, &mut round, problems.as_deref()))
 }
 
 /// Creates an elicitation that lives in the state.

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use smallvec::SmallVec;
+
 use askwell_form::json::{Comments, JsonError, JsonFault, Scanner, plain_length};
 
 use super::error::{ErrorCode, RpcError};
@@ -210,7 +212,7 @@ struct Pass<'t> {
     walk: Walk<'t>,
     depth: usize,
     /// The keys of all objects that are open, as places in the text.
-    keys: Vec<Slice>,
+    keys: SmallVec<[Slice; 24]>,
     /// Whether one of the keys so far has escapes, and may say the same as another that looks different.
     escaped: bool,
     duplicate: Option<usize>,
@@ -222,7 +224,7 @@ impl<'t> Pass<'t> {
             text,
             walk: Walk::of(Raw::part(text)),
             depth,
-            keys: Vec::with_capacity(16),
+            keys: SmallVec::new(),
             escaped: false,
             duplicate: None,
         }

@@ -1,5 +1,7 @@
 //! The modern era: every request says for itself what it speaks and what its client can do.
 
+use std::sync::OnceLock;
+
 use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
 use parking_lot::Mutex;
@@ -14,7 +16,7 @@ use crate::server::parts::{About, Parts};
 use crate::server::result::Members;
 use crate::server::retry_context::{RetryContext, Round};
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
 /// How long lists may be kept: they are written when the server is built, and a new server may have others.
@@ -23,7 +25,6 @@ const FRESH_MS: i64 = 60_000;
 /// What a request says about itself.
 struct Said<'r> {
     capabilities: Raw<'r>,
-    client: Option<Raw<'r>>,
     log_level: Option<LogLevel>,
 }
 
@@ -31,7 +32,7 @@ impl<'r> Said<'r> {
     fn read(parts: &Parts, request: &'r Request) -> Result<Self, RpcError> {
         let missing = |key: &str| RpcError::invalid_params(format!("`_meta` has to have `{key}`"));
         let part = |place: Option<Slice>| place.map(|place| place.in_message(request));
-        let About { version, capabilities, client, log_level, .. } = parts.about;
+        let About { version, capabilities, log_level, .. } = parts.about;
         let version = part(version).and_then(Raw::as_text);
         let version = version.ok_or_else(|| missing(meta::PROTOCOL_VERSION))?;
         if version != Revision::V2026_07_28.as_str() {
@@ -40,7 +41,7 @@ impl<'r> Said<'r> {
         let capabilities = part(capabilities).and_then(Raw::object);
         let capabilities = capabilities.ok_or_else(|| missing(meta::CLIENT_CAPABILITIES))?;
         let log_level = part(log_level).and_then(Raw::as_text).and_then(|level| LogLevel::of(&level));
-        Ok(Said { capabilities, client: part(client), log_level })
+        Ok(Said { capabilities, log_level })
     }
 }
 
@@ -111,7 +112,7 @@ impl Visit {
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
             return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
         }
-        let bound_to = RequestDigest::of(&self.server.ask.server, &self.principal, request);
+        let bound_to = RequestDigest::of(&self.server.ask.server, &self.principal, request, parts);
         let round = match parts.state.map(part) {
             None => Round::default(),
             Some(state) => {
@@ -122,7 +123,7 @@ impl Visit {
         };
         Ok(RetryContext {
             capabilities: Capabilities::read(said.capabilities),
-            client: said.client.map(Peer::read).unwrap_or_default(),
+            client: OnceLock::new(),
             log_level: said.log_level,
             bound_to,
             round: Mutex::new(round),
