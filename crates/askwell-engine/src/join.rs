@@ -142,7 +142,8 @@ enum Joined {
 
 impl Engine {
     /// Asks under a key, or joins what an identical ask left: an open elicitation, unless another call of this process
-    /// waits for it and it is younger than ten seconds, or one that was answered or declined within `fresh` and not taken.
+    /// waits for it and it is younger than ten seconds, or one that was answered or declined within `fresh` and not taken,
+    /// unless a call that waited for it is about to take it.
     /// Joining supersedes the calls that waited for it. Limits hold for what is created, not for what is joined.
     ///
     /// # Errors
@@ -224,6 +225,10 @@ impl Engine {
             Joined::Handle(Box::new(WaitHandle { engine, actor, elicitation, key, is_new: false, waiter }))
         };
         if let State::Closed(_) = found.state {
+            // The call that it was closed for takes the answer in a moment.
+            if self.shared.waiters.has_call(id) {
+                return Ok(Joined::Busy);
+            }
             return Ok(if is_usable(&found, now, fresh) {
                 handle(found, None)
             } else {

@@ -106,6 +106,11 @@ impl Waiters {
         wakers.into_iter().for_each(Waker::wake);
     }
 
+    /// Returns whether a call waits for an elicitation, or waited and has not gone on yet.
+    pub(crate) fn has_call(&self, id: ElicitationId) -> bool {
+        self.waiting.lock().by_id.get(&id).into_iter().flatten().any(|entry| entry.is_call)
+    }
+
     /// Counts an elicitation as held by a call until then.
     pub(crate) fn hold(&self, id: ElicitationId, until: Timestamp, now: Timestamp) {
         let mut waiting = self.waiting.lock();

@@ -59,6 +59,19 @@ async fn parallel_equal_calls_ask_twice() {
 }
 
 #[tokio::test]
+async fn answer_is_left_to_the_call_that_waits_for_it() {
+    let world = World::new();
+    let mut first = ask(&world).await;
+    let id = first.elicitation().id;
+    world.engine.submit(&world.client, id, GOOD).await.unwrap();
+    // Answered, and the call has not got to it yet.
+    let second = ask(&world).await;
+    assert_ne!(second.elicitation().id, id);
+    assert_eq!(first.outcome().await.unwrap().status(), Status::Completed);
+    assert_eq!(world.engine.take(&world.client, id, first.key()).await, Ok(TakeResult::Taken));
+}
+
+#[tokio::test]
 async fn repeated_call_joins_what_its_predecessor_left() {
     let world = World::new();
     let first = ask(&world).await;
