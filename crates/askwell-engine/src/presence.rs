@@ -23,8 +23,8 @@ pub(crate) struct Presence {
 
 #[derive(Debug, Clone, Copy)]
 enum Attendance {
-    /// Holds so many leases.
-    Here(usize),
+    /// Holds so many leases, and is expected back until then when it has left.
+    Here { leases: usize, until: Timestamp },
     /// Holds none, and is expected back until then.
     Until(Timestamp),
 }
@@ -57,7 +57,7 @@ impl Presence {
         let clients = self.clients.lock();
         let gone = clients.values().filter_map(|attendance| match attendance {
             Attendance::Until(until) => Some(*until),
-            Attendance::Here(_) => None,
+            Attendance::Here { .. } => None,
         });
         gone.min()
     }
@@ -99,29 +99,34 @@ impl Presence {
     fn expect(&self, client: &ClientId, until: Timestamp) -> Timestamp {
         let mut clients = self.clients.lock();
         match clients.entry_ref(client).or_insert(Attendance::Until(until)) {
-            Attendance::Until(known) => *known = until.max(*known),
-            Attendance::Here(_) => {}
+            Attendance::Until(known) | Attendance::Here { until: known, .. } => *known = until.max(*known),
         }
         until
     }
 
     fn arrive(&self, client: &ClientId) {
         let mut clients = self.clients.lock();
-        let attendance = clients.entry_ref(client).or_insert(Attendance::Here(0));
-        *attendance = match attendance {
-            Attendance::Here(leases) => Attendance::Here(*leases + 1),
-            Attendance::Until(_) => Attendance::Here(1),
+        let attendance = clients.entry_ref(client).or_insert(Attendance::Until(Timestamp::default()));
+        *attendance = match *attendance {
+            Attendance::Here { leases, until } => Attendance::Here { leases: leases + 1, until },
+            Attendance::Until(until) => Attendance::Here { leases: 1, until },
         };
     }
 
     fn leave(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+        let mut gone = now + self.grace;
         if let Some(attendance) = self.clients.lock().get_mut(client) {
-            *attendance = match attendance {
-                Attendance::Here(leases) if *leases > 1 => Attendance::Here(*leases - 1),
-                _ => Attendance::Until(now + self.grace),
+            *attendance = match *attendance {
+                Attendance::Here { leases, until } if leases > 1 => {
+                    Attendance::Here { leases: leases - 1, until }
+                }
+                Attendance::Here { until, .. } | Attendance::Until(until) => {
+                    gone = gone.max(until);
+                    Attendance::Until(gone)
+                }
             };
         }
-        now + self.grace
+        gone
     }
 }
 
@@ -133,8 +138,8 @@ impl Engine {
         Lease { engine: self.clone(), client }
     }
 
-    /// Says that a client without a lease comes back, until then at the latest: for clients that hold no connection between
-    /// two calls. What depends on it is not abandoned before.
+    /// Says that a client comes back, until then at the latest, if it leaves or has left: for clients that hold no connection
+    /// between two calls. What depends on it is not abandoned before.
     pub fn expect(&self, client: &ClientId, until: Timestamp) {
         self.shared.alarm.ring_by(self.shared.presence.expect(client, until));
     }
@@ -203,5 +208,17 @@ mod tests {
         assert!(presence.is_expected(&ClientId::from("0")) && !presence.is_expected(&ClientId::from("1")));
         assert_eq!(presence.gone_for_good(at(55)).len(), 1);
         assert!(presence.clients.lock().is_empty());
+    }
+
+    #[test]
+    fn client_that_is_expected_longer_than_its_grace_time_is_not_given_up_before() {
+        let at = Timestamp::from_millis;
+        let presence = Presence::new(Duration::from_millis(10), at(0));
+        let client = ClientId::from("a");
+        presence.arrive(&client);
+        presence.expect(&client, at(100));
+        assert_eq!(presence.leave(&client, at(20)), at(100));
+        assert_eq!(presence.gone_for_good(at(99)), []);
+        assert_eq!(presence.gone_for_good(at(100)), [client]);
     }
 }

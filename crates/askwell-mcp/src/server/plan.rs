@@ -135,9 +135,13 @@ impl Plan {
     }
 
     /// What happens to the elicitation when its client goes away, where the caller wants this. What only the client can
-    /// answer is abandoned with it.
+    /// answer is abandoned with it; what is given away as a link stays, as the client may be a process for one call.
     pub(super) fn on_disconnect(&self, wanted: OnDisconnect) -> OnDisconnect {
-        if self.audience == Audience::ClientOnly { OnDisconnect::Abandon } else { wanted }
+        match (&self.audience, self.first()) {
+            (Audience::ClientOnly, _) => OnDisconnect::Abandon,
+            (_, Channel::Link | Channel::UrlRequired) => OnDisconnect::Keep,
+            _ => wanted,
+        }
     }
 }
 

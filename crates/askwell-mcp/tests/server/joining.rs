@@ -214,6 +214,27 @@ async fn modern_call_without_its_state_joins() {
     assert_eq!(text(&script.receive().await), r#"{"note":"own"}"#);
 }
 
+/// A link outlives the client that got it: the person may take their time, and another connection asks again.
+#[tokio::test(start_paused = true)]
+async fn question_that_was_given_as_a_link_stays_open_when_the_client_has_left() {
+    for capabilities in [NOTHING, FORMS] {
+        let engine = engine();
+        let server = workshop(&Begun::default()).engine(engine.clone()).hosted(Arc::new(Page)).build();
+        let mut script = Script::legacy(&server, "2025-11-25", capabilities).await;
+        script.call("note", "{}");
+        if capabilities == FORMS {
+            script.receive().await;
+        }
+        let id = linked(&script.receive().await);
+        drop(script);
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        engine.submit(&Actor::operator(Surface::Web), id, br#"{"note":"late"}"#).await.unwrap();
+        let mut script = Script::legacy(&server, "2025-11-25", capabilities).await;
+        script.call("note", "{}");
+        assert_eq!(text(&script.receive().await), r#"{"note":"late"}"#, "{capabilities}");
+    }
+}
+
 /// Questions on pages are in the inbox of the person behind the principal, and in nobody's if none is known.
 #[tokio::test]
 async fn page_audience_is_the_person_behind_the_principal() {

@@ -7,6 +7,7 @@ use askwell_lifecycle::{Actor, CancelReason, Decline, ElicitationId, Status, Sur
 use askwell_mcp::{Call, Reply, Server, Tool, ToolResult};
 use askwell_store::SqliteStore;
 use askwell_testkit::clock::ManualClock;
+use askwell_testkit::crash_store::CrashStore;
 use serde_json::Value;
 
 use crate::script::Script;
@@ -312,4 +313,23 @@ async fn late_dialog_answer_counts_while_open() {
         let after = engine.status(&Actor::operator(Surface::Web), id).await.unwrap();
         assert_eq!(after.status(), Status::Completed);
     }
+}
+
+/// What a client answers is applied beside the connection: a store that takes its time keeps nobody else waiting.
+#[tokio::test]
+async fn stalled_store_does_not_stall_the_connection() {
+    let store = std::sync::Arc::new(CrashStore::new());
+    let engine = Engine::builder().limits(Limits::none()).shared_store(store.clone()).start();
+    let server = crate::workshop::workshop(&Default::default()).engine(engine).build();
+    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
+    let call = script.call("note", "{}");
+    let request = script.receive().await;
+    store.hold_acknowledgements();
+    script.answer(&request, r#"{"action":"accept","content":{"note":"slow"}}"#);
+    for ping in [50, 51] {
+        script.send(&format!(r#"{{"jsonrpc":"2.0","id":{ping},"method":"ping"}}"#));
+        assert_eq!(script.receive().await["id"], ping);
+    }
+    store.release();
+    assert_eq!(script.receive().await["id"], call);
 }

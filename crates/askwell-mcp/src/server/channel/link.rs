@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_lifecycle::ElicitationId;
+use askwell_lifecycle::{ElicitationId, Scope};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
@@ -27,8 +27,21 @@ pub(super) async fn give(
 ) -> Result<AskStatus, AskError> {
     match ask.spec.wait {
         Wait::AtMost(_) => open_status(ask.call(), id, unseen).await,
-        Wait::UntilClosed => Err(Pending::Link(link_to(ask.call(), id).await?).into()),
+        Wait::UntilClosed => {
+            let link = link_to(ask.call(), id).await?;
+            expect_client(ask, id).await?;
+            Err(Pending::Link(link).into())
+        }
     }
+}
+
+/// Counts the client as one that comes back, as long as the question is open: the person has the link.
+async fn expect_client(ask: &PlannedAsk<'_>, id: ElicitationId) -> Result<(), AskError> {
+    let elicitation = ask.engine().status(ask.actor(), id).await?;
+    if let (Scope::Client(client), Some(deadline)) = (&ask.actor().scope, elicitation.deadline()) {
+        ask.engine().expect(client, deadline);
+    }
+    Ok(())
 }
 
 /// Returns the status of a question that nobody has answered yet, with the link to its page if there is one.
