@@ -207,16 +207,15 @@ impl<'a> PlannedAsk<'a> {
         !parts.has_given_engine && parts.pages.is_none() && self.spec.question.form().is_some()
     }
 
-    /// Whether an elicitation asks this question.
+    /// Whether an elicitation asks this question. A page may have another URL in every round, with a token of its own, say:
+    /// the one that the person was sent to holds.
     pub(super) fn is_about(&self, elicitation: &Elicitation) -> bool {
         match (self.spec.question, &elicitation.question) {
             (QuestionRef::Form { form, .. }, Question::Form(asked)) => {
                 (form == asked || form.to_json() == asked.to_json())
                     && self.stored_message() == elicitation.message.as_deref()
             }
-            (QuestionRef::Page { url, message, .. }, Question::Page { url: asked, message: said }) => {
-                url == &**asked && message == &**said
-            }
+            (QuestionRef::Page { message, .. }, Question::Page { message: said, .. }) => message == &**said,
             _ => false,
         }
     }
@@ -230,9 +229,22 @@ impl<'a> PlannedAsk<'a> {
 
     /// The identity of the question.
     pub(super) fn key(&self) -> AskKey {
+        self.key_at(None)
+    }
+
+    /// The identity that an elicitation of this question was created with.
+    pub(super) fn key_of(&self, elicitation: &Elicitation) -> AskKey {
+        match &elicitation.question {
+            Question::Page { url, .. } => self.key_at(Some(url)),
+            Question::Form(_) => self.key(),
+        }
+    }
+
+    /// The identity of the question with this URL in place of its own.
+    fn key_at(&self, visited: Option<&str>) -> AskKey {
         let message = self.spec.question.message();
         let asked = match (self.spec.question, &self.prepared) {
-            (QuestionRef::Page { url, .. }, _) => Asked::Page(url),
+            (QuestionRef::Page { url, .. }, _) => Asked::Page(visited.unwrap_or(url)),
             (QuestionRef::Form { .. }, Some(prepared)) => Asked::Form(&prepared.digest),
             (QuestionRef::Form { form, .. }, None) => Asked::Page(form.to_json()),
         };

@@ -96,10 +96,10 @@ async fn ask_by_request(
         JoinedPrompt::Shown(shown) => channel = shown,
         JoinedPrompt::Rejected(shown, problems) => {
             channel = shown;
-            show(ask, session, id, channel, Some(&problems), &call).await?;
+            show(ask, session, &handle, channel, Some(&problems), &call).await?;
         }
         JoinedPrompt::None if handle.shows_prompt(ask) => {
-            show(ask, session, id, channel, None, &call).await?;
+            show(ask, session, &handle, channel, None, &call).await?;
         }
         JoinedPrompt::None => {}
     }
@@ -116,7 +116,7 @@ async fn ask_by_request(
             }
             event = call.event() => match event {
                 PromptEvent::Rejected(problems) => {
-                    show(ask, session, id, channel, Some(&problems), &call).await?;
+                    show(ask, session, &handle, channel, Some(&problems), &call).await?;
                 }
                 PromptEvent::Unseen(action) => return settle_unseen(ask, &mut handle, action).await,
                 // A client that declares what it cannot do refuses; the next channel may do.
@@ -124,7 +124,7 @@ async fn ask_by_request(
                     Some(Channel::Link) => return link::give(ask, id, false).await,
                     Some(next) => {
                         channel = next;
-                        show(ask, session, id, channel, None, &call).await?;
+                        show(ask, session, &handle, channel, None, &call).await?;
                     }
                     None => {
                         abandon(ask, id).await;
@@ -168,15 +168,15 @@ fn wait_limit(ask: &PlannedAsk<'_>) -> Option<Duration> {
 async fn show(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
-    id: ElicitationId,
+    handle: &AskHandle,
     channel: Channel,
     problems: Option<&str>,
     call: &Arc<CallLink>,
 ) -> Result<(), AskError> {
     match channel {
-        Channel::Dialog => dialog::show(ask, session, id, problems, call),
+        Channel::Dialog => dialog::show(ask, session, handle.id(), problems, call),
         Channel::Url | Channel::UrlRequired | Channel::Link => {
-            Box::pin(url_mode::show(ask, session, id, call)).await
+            Box::pin(url_mode::show(ask, session, handle.elicitation(), call)).await
         }
     }
 }
@@ -213,7 +213,8 @@ async fn ask_by_result(
                 return Ok(status);
             }
             shown.channel = Some(if stored.is_url { Channel::Url } else { Channel::Dialog });
-            let handle = AskHandle::of(elicitation, Some(ask.key()));
+            let key = ask.key_of(&elicitation);
+            let handle = AskHandle::of(elicitation, Some(key));
             match answer_by_result(ask, retry, handle, shown).await {
                 // Another call has got the answer: what this one came back with answers a question of its own.
                 Err(AskError::Superseded) => shown.channel = None,
@@ -283,7 +284,7 @@ async fn answer_by_result(
                 return link::give(ask, id, false).await;
             }
             leave_entry(ask, retry, &handle, shown, true);
-            Err(url_mode::require_visit(ask, retry, id).await?)
+            Err(url_mode::require_visit(ask, retry, handle.elicitation()).await?)
         }
         Channel::Link => link::give(ask, id, false).await,
     }

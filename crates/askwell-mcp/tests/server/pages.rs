@@ -189,6 +189,49 @@ async fn a_modern_client_comes_back_until_the_person_is_done() {
     assert_snapshot!("modern-url", script.transcript());
 }
 
+/// A handler may make a new URL in every run, with a token of its own: the one that the person was sent to holds.
+#[tokio::test]
+async fn url_that_changes_in_every_round_stays_the_first_one() {
+    for has_engine in [true, false] {
+        let runs = Arc::new(AtomicUsize::new(0));
+        let (ids, counted) = (Arc::new(std::sync::Mutex::new(Vec::new())), Arc::clone(&runs));
+        let created = Arc::clone(&ids);
+        let mut builder = Server::builder("visits", "1.0.0").patience(Duration::from_millis(1)).tool(
+            Tool::new("visit", "Sends the person somewhere."),
+            move |call: Call| {
+                let (run, created) = (counted.fetch_add(1, Ordering::SeqCst), Arc::clone(&created));
+                async move {
+                    let url = format!("https://example.com/{run}");
+                    let remember = |id| created.lock().unwrap().push(id);
+                    let reply = call.asker().ask_url("visit", &url, "Please go there.", remember).await?;
+                    Ok(ToolResult::text(format!("{}", reply.accepted().is_some())))
+                }
+            },
+        );
+        if has_engine {
+            builder = builder.engine(engine());
+        }
+        let server = builder.build();
+        let mut script = Script::with(&server);
+        script.ask("tools/call", r#""name":"visit""#, URLS);
+        let mut last = script.receive().await;
+        for round in 0..3 {
+            let asked = &last["result"]["inputRequests"]["visit"]["params"];
+            assert_eq!(asked["url"], "https://example.com/0", "{last}");
+            if round == 2 {
+                let first = ids.lock().unwrap()[0];
+                server.finish(first, json!("ok")).await.unwrap();
+            }
+            let state = &last["result"]["requestState"];
+            let accept = r#""inputResponses":{"visit":{"action":"accept"}}"#;
+            script.ask("tools/call", &format!(r#""name":"visit",{accept},"requestState":{state}"#), URLS);
+            last = script.receive().await;
+        }
+        assert_eq!(last["result"]["content"][0]["text"], "true", "{last}");
+        assert_eq!(ids.lock().unwrap().len(), 1);
+    }
+}
+
 #[tokio::test]
 async fn what_was_begun_on_a_page_is_answered_there() {
     let (server, engine) = server(&Begun::default());

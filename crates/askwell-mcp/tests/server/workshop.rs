@@ -11,6 +11,7 @@ use askwell_mcp::{
     Call, Failure, Hosted, HostedError, HostedLink, Reply, Server, StateKeys, Tool, ToolResult,
 };
 use askwell_testkit::paused_clock::PausedClock;
+use askwell_testkit::scripted_resolver::ScriptedResolver;
 use futures_util::future::BoxFuture;
 
 /// A form that form mode can carry.
@@ -63,9 +64,10 @@ impl Hosted for Page {
 /// Elicitations at other people's pages, by the call that began them.
 pub(crate) type Begun = Arc<Mutex<HashMap<&'static str, ElicitationId>>>;
 
-/// An engine that lets tests ask as often as they like, and whose time is tokio's.
+/// An engine that lets tests ask as often as they like, whose time is tokio's, and that knows names without a network.
 pub(crate) fn engine() -> Engine {
-    Engine::builder().limits(Limits::none()).clock(PausedClock::new()).start()
+    let resolver = ScriptedResolver::new().name("example.com", ["93.184.216.34"]);
+    Engine::builder().limits(Limits::none()).clock(PausedClock::new()).resolver(resolver).start()
 }
 
 /// A server with a tool for everything.

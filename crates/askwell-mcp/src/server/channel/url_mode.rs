@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use askwell_lifecycle::{ElicitationId, Outcome};
+use askwell_lifecycle::{Elicitation, ElicitationId, Outcome, Question};
 
 use super::link::link_to;
 use crate::server::ask::{AskError, Pending, PlannedAsk, QuestionRef, Wait};
@@ -24,15 +24,15 @@ struct Visit {
 }
 
 impl Visit {
-    async fn of(ask: &PlannedAsk<'_>, id: ElicitationId) -> Result<Visit, AskError> {
-        match ask.spec.question {
-            QuestionRef::Page { url, message, .. } => {
-                let link = HostedLink { url: url.to_owned(), code: None };
-                Ok(Visit { link, message: message.to_owned() })
+    async fn of(ask: &PlannedAsk<'_>, elicitation: &Elicitation) -> Result<Visit, AskError> {
+        match &elicitation.question {
+            Question::Page { url, message } => {
+                let link = HostedLink { url: url.to_string(), code: None };
+                Ok(Visit { link, message: message.to_string() })
             }
-            QuestionRef::Form { message, .. } => {
-                let link = link_to(ask.call(), id).await?;
-                let message = invitation(message, &link);
+            Question::Form(_) => {
+                let link = link_to(ask.call(), elicitation.id).await?;
+                let message = invitation(ask.spec.question.message(), &link);
                 Ok(Visit { link, message })
             }
         }
@@ -46,10 +46,10 @@ impl Visit {
 pub(super) async fn show(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
-    id: ElicitationId,
+    elicitation: &Elicitation,
     call: &Arc<CallLink>,
 ) -> Result<(), AskError> {
-    let visit = Visit::of(ask, id).await?;
+    let (id, visit) = (elicitation.id, Visit::of(ask, elicitation).await?);
     let params = url_params(&visit.message, &visit.link.url, Some(&id.to_string()));
     let traced = ask.call().traced(Raw::part(&params));
     let prompt = NewPrompt {
@@ -80,9 +80,9 @@ pub(super) fn require(ask: &PlannedAsk<'_>, session: &Arc<Session>, id: Elicitat
 pub(super) async fn require_visit(
     ask: &PlannedAsk<'_>,
     retry: &RetryContext,
-    id: ElicitationId,
+    elicitation: &Elicitation,
 ) -> Result<AskError, AskError> {
-    let visit = Visit::of(ask, id).await?;
+    let visit = Visit::of(ask, elicitation).await?;
     let params = url_params(&visit.message, &visit.link.url, None);
     retry.round.lock().require(ask.spec.key, method::ELICIT, &params);
     Ok(Pending::InputRequired.into())
