@@ -1,4 +1,5 @@
-//! `askwell answer`: one form at a running service, or as an attached terminal whatever is asked of terminals.
+//! `askwell answer`: answers one elicitation of a running service, or stays attached and takes
+//! those for terminals.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -6,31 +7,31 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use askwell_term::{Colours, FormSession, InputMode, Outcome, Stdin, TermError, Theme};
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::AnswerArguments;
 use crate::console::Console;
 use crate::remote::asker::RemoteAsker;
-use crate::remote::events::{News, listen};
-use crate::remote::{CallError, Service, Waiting};
-use crate::shown;
+use crate::remote::events::{ServiceEvent, subscribe};
+use crate::remote::{CallError, PendingElicitation, Service};
+use crate::safe_text;
 
-/// How often to look up what waits, besides being told.
-const LOOK: Duration = Duration::from_secs(30);
+/// How often open elicitations are listed besides the event stream.
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
-pub(crate) fn run(arguments: &AnswerArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &AnswerArguments, console: &Console) -> Result<ExitReason> {
     let service = Service::new(&arguments.service)?;
-    let manner = manner(arguments.plain);
+    let mode = input_mode(arguments.plain);
     match &arguments.id {
-        Some(id) => verdict(&answer(&service, id, manner, console)?, console),
-        None => attend(&service, arguments, console),
+        Some(id) => verdict(&answer(&service, id, mode, console)?, console),
+        None => stay_attached(&service, arguments, console),
     }
 }
 
-pub(crate) fn manner(plain: bool) -> InputMode {
+pub(crate) fn input_mode(plain: bool) -> InputMode {
     if plain { InputMode::Plain } else { InputMode::Automatic }
 }
 
-pub(crate) fn look(console: &Console) -> Theme {
+pub(crate) fn theme(console: &Console) -> Theme {
     match console.wants_colour() {
         Some(false) => Theme { colours: Colours::None, ..Theme::from_env() },
         Some(true) => Theme { colours: Colours::Sixteen, ..Theme::from_env() },
@@ -38,24 +39,25 @@ pub(crate) fn look(console: &Console) -> Theme {
     }
 }
 
-/// Lets the person answer one elicitation, and tells the service what became of it.
-pub(crate) fn answer(service: &Service, id: &str, manner: InputMode, console: &Console) -> Result<Outcome> {
-    // Listening begins before looking, so that nothing falls in between.
-    let news = listen(service);
-    let (form, mut asker) = service.patiently(console, || RemoteAsker::open(service, id, news))?;
-    // Only a word to others: if it cannot be said, nothing is lost.
-    let _ = asker.tell("elicitation/claim");
+/// Lets the person answer one elicitation and reports the outcome to the service.
+pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Console) -> Result<Outcome> {
+    // Subscribes before reading the status, so that no event is missed in between.
+    let events = subscribe(service);
+    let (form, mut asker) =
+        service.with_progress_message(console, || RemoteAsker::open(service, id, events))?;
+    // A claim only informs others: if it fails, nothing is lost.
+    let _ = asker.notify("elicitation/claim");
     let mut session = FormSession::new(form);
-    let asked = match askwell_term::ask(&mut session, &mut asker, manner, Stdin::Free, look(console)) {
-        // Whoever says no more has not said anything about the form.
+    let asked = match askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, theme(console)) {
+        // The end of the input says nothing about the form.
         Err(TermError::InputEnded) => Ok(Outcome::Aborted),
         asked => asked,
     };
     match &asked {
-        Ok(Outcome::Declined) => asker.tell("elicitation/decline")?,
-        Ok(Outcome::Cancelled) => asker.tell("elicitation/cancel")?,
+        Ok(Outcome::Declined) => asker.notify("elicitation/decline")?,
+        Ok(Outcome::Cancelled) => asker.notify("elicitation/cancel")?,
         Ok(Outcome::Accepted(_) | Outcome::TimedOut | Outcome::Closed(_)) => {}
-        Ok(Outcome::Aborted) | Err(_) => drop(asker.tell("elicitation/release")),
+        Ok(Outcome::Aborted) | Err(_) => drop(asker.notify("elicitation/release")),
     }
     match asked {
         Ok(outcome) => Ok(outcome),
@@ -63,7 +65,7 @@ pub(crate) fn answer(service: &Service, id: &str, manner: InputMode, console: &C
     }
 }
 
-/// A signal does what it always does; anything else is an error.
+/// Delivers a signal; returns any other error.
 pub(crate) fn interrupted(error: TermError) -> Result<anyhow::Error> {
     match error {
         TermError::Interrupted(signal) => {
@@ -75,70 +77,75 @@ pub(crate) fn interrupted(error: TermError) -> Result<anyhow::Error> {
     }
 }
 
-fn verdict(outcome: &Outcome, console: &Console) -> Result<Verdict> {
+fn verdict(outcome: &Outcome, console: &Console) -> Result<ExitReason> {
     Ok(match outcome {
         Outcome::Accepted(_) => {
             console.success("answered");
-            Verdict::Fine
+            ExitReason::Success
         }
         Outcome::Declined => {
             console.failure("declined");
-            Verdict::Declined
+            ExitReason::Declined
         }
         Outcome::Cancelled => {
             console.failure("cancelled");
-            Verdict::Cancelled
+            ExitReason::Cancelled
         }
         Outcome::Aborted => {
             console.failure("left as it is; it waits on");
-            Verdict::Cancelled
+            ExitReason::Cancelled
         }
         Outcome::TimedOut => {
-            console.failure("nobody answered in time");
-            Verdict::TimedOut
+            console.failure("no answer in time");
+            ExitReason::TimedOut
         }
         Outcome::Closed(sentence) => {
-            console.failure(&shown::line(sentence));
-            Verdict::Cancelled
+            console.failure(&safe_text::line(sentence));
+            ExitReason::Cancelled
         }
     })
 }
 
-/// Stays, and takes what is asked of terminals as it comes; a program can ask again and again in one sitting.
-fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> Result<Verdict> {
-    let news = listen(service);
-    let mut left_alone: Vec<String> = Vec::new();
+/// Stays attached and takes elicitations as they arrive, one after the other.
+fn stay_attached(service: &Service, arguments: &AnswerArguments, console: &Console) -> Result<ExitReason> {
+    let events = subscribe(service);
+    let mut skipped: Vec<String> = Vec::new();
     let mut named: Vec<String> = Vec::new();
     let mut silent = true;
     loop {
-        let found = if silent { service.patiently(console, || service.open()) } else { service.open() };
+        let found = if silent {
+            service.with_progress_message(console, || service.list_open())
+        } else {
+            service.list_open()
+        };
         let waiting = match found {
             Ok(waiting) => waiting,
-            // Whoever stays is there when the service is back.
+            // An attached terminal waits until the service is back.
             Err(CallError::Unreachable { .. }) if !silent => Vec::new(),
             Err(error) => return Err(error.into()),
         };
         let wanted = |mode: &str| arguments.all && mode != "url" || mode == "terminal";
         if std::mem::take(&mut silent) {
-            let what = if arguments.all { "whatever is asked" } else { "what is asked of a terminal" };
-            console.say(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
+            let what = if arguments.all { "all elicitations" } else { "elicitations for terminals" };
+            console.print_report(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
         }
         let taken = waiting.iter().filter(|entry| wanted(&entry.mode) && entry.claimed_by.is_some());
-        name_claims(taken, &mut named, console);
-        let next = waiting.iter().find(|entry| {
-            wanted(&entry.mode) && entry.claimed_by.is_none() && !left_alone.contains(&entry.id)
-        });
+        print_claims(taken, &mut named, console);
+        let next = waiting
+            .iter()
+            .find(|entry| wanted(&entry.mode) && entry.claimed_by.is_none() && !skipped.contains(&entry.id));
         if let Some(next) = next {
-            // Another terminal was faster, and will be named; or the service is gone, and will be back.
+            // Another terminal was faster and will be printed, or the service is unreachable and
+            // will be retried.
             if !service.claim_if_free(&next.id).unwrap_or(false) {
                 continue;
             }
-            let outcome = match answer(service, &next.id, manner(arguments.plain), console) {
+            let outcome = match answer(service, &next.id, input_mode(arguments.plain), console) {
                 Ok(outcome) => outcome,
                 Err(error) => {
                     match error.downcast_ref::<CallError>() {
-                        // Somebody was faster.
-                        Some(CallError::Refused { .. }) => left_alone.push(next.id.clone()),
+                        // Another person was faster.
+                        Some(CallError::Rejected { .. }) => skipped.push(next.id.clone()),
                         Some(CallError::Unreachable { .. }) => {}
                         None => return Err(error),
                     }
@@ -152,35 +159,40 @@ fn attend(service: &Service, arguments: &AnswerArguments, console: &Console) -> 
             }
             continue;
         }
-        wait(&news)?;
+        wait(&events)?;
     }
 }
 
-/// Whoever began a form may be gone; then somebody has to know that it waits. Each is named once for as long as somebody
-/// is at it.
-fn name_claims<'w>(taken: impl Iterator<Item = &'w Waiting>, named: &mut Vec<String>, console: &Console) {
+/// Prints elicitations that others have claimed, because they may be gone. Each is printed once per
+/// claim.
+fn print_claims<'w>(
+    taken: impl Iterator<Item = &'w PendingElicitation>,
+    named: &mut Vec<String>,
+    console: &Console,
+) {
     let mut still = Vec::new();
     for entry in taken {
         if let (Some(name), false) = (&entry.claimed_by, named.contains(&entry.id)) {
-            let (name, title) = (shown::line(name), shown::line(&entry.prompt));
-            console.say(&format!("{name} is at “{title}”; askwell answer {} takes it over", entry.id));
+            let (name, title) = (safe_text::line(name), safe_text::line(&entry.prompt));
+            console
+                .print_report(&format!("{name} is at “{title}”; askwell answer {} takes it over", entry.id));
         }
         still.push(entry.id.clone());
     }
     *named = still;
 }
 
-/// Waits until something has come that may be for this terminal.
-fn wait(news: &std::sync::mpsc::Receiver<News>) -> Result<()> {
+/// Waits for an event that may concern this terminal.
+fn wait(events: &std::sync::mpsc::Receiver<ServiceEvent>) -> Result<()> {
     loop {
-        match news.recv_timeout(LOOK) {
-            Ok(News::Listening) | Err(RecvTimeoutError::Timeout) => return Ok(()),
-            Ok(News::Happened { what, .. })
+        match events.recv_timeout(POLL_INTERVAL) {
+            Ok(ServiceEvent::Connected) | Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Ok(ServiceEvent::Elicitation { what, .. })
                 if what == "created" || what == "released" || what == "missed" =>
             {
                 return Ok(());
             }
-            Ok(News::Happened { .. } | News::Lost) => {}
+            Ok(ServiceEvent::Elicitation { .. } | ServiceEvent::Disconnected) => {}
             Err(RecvTimeoutError::Disconnected) => bail!("the events of the service have ended"),
         }
     }

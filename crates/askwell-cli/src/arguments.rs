@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and what `--help` says.
+//! The command line: commands, options and their help.
 
 mod ask;
 pub(crate) mod backup;
@@ -19,7 +19,7 @@ use crate::console::Console;
 use crate::new::Example;
 use crate::schema::Target;
 
-pub(crate) use self::ask::{AskArguments, Kind as QuestionKind, Print, Questions};
+pub(crate) use self::ask::{AskArguments, PrintFormat, QuestionKind, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments, TimeoutsArguments};
@@ -50,7 +50,7 @@ Exit codes:
   2  wrong usage, or a file that cannot be read or written
   3  the person declined
   4  the person cancelled, or the input ended
-  5  nobody answered in time";
+  5  no answer in time";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -109,20 +109,20 @@ pub(crate) struct Cli {
     pub(crate) color: ColorChoice,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check a form, and answers to it
     Check(CheckArguments),
-    /// Ask a person in the terminal, and print the answers
+    /// Ask a person in the terminal and print the answers
     Ask(AskArguments),
-    /// Show what waits for an answer at a running service
+    /// List the open elicitations of a running service
     Inbox(InboxArguments),
-    /// Answer what is asked at a running service
+    /// Answer elicitations of a running service
     Answer(AnswerArguments),
-    /// Call a tool of an MCP server, and answer what it asks
+    /// Call a tool of an MCP server and answer its elicitations
     Call(CallArguments),
-    /// Turn a form into a JSON Schema, or into what an MCP client gets
+    /// Convert a form to a JSON Schema, or to the requested schema of MCP
     Schema(SchemaArguments),
     /// Write a form to start from
     New(NewArguments),
@@ -134,13 +134,13 @@ pub(crate) enum Command {
     Rpc(serve::RpcArguments),
     /// Give an agent tools to ask its person, over stdin and stdout
     Mcp(McpArguments),
-    /// Make, list and revoke the keys of the service
+    /// Create, list and revoke the keys of the service
     Keys(keys::KeysArguments),
     /// Print the timeouts of a running service
     Timeouts(TimeoutsArguments),
     /// List, rotate and retire the keys that answers are encrypted with
     Keyring(keyring::KeyringArguments),
-    /// Copy what the service keeps, while it runs
+    /// Copy the data of a running service
     Backup(backup::BackupArguments),
     /// Print completions for a shell
     Completions(CompletionsArguments),
@@ -190,7 +190,8 @@ pub(crate) struct SchemaArguments {
     pub(crate) strict: bool,
 }
 
-/// Writes a small form with comments that explain it, or one of the examples. Existing files are left alone.
+/// Writes a small form with explaining comments, or one of the examples. Existing files are not
+/// overwritten.
 #[derive(Debug, Args)]
 #[command(after_help = NEW_EXAMPLES)]
 pub(crate) struct NewArguments {
@@ -211,7 +212,7 @@ pub(crate) struct NewArguments {
     pub(crate) force: bool,
 }
 
-/// Prints a script that teaches a shell to complete askwell's commands and options.
+/// Prints a script that adds completions for askwell to a shell.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(crate) struct CompletionsArguments {
@@ -229,18 +230,18 @@ pub(crate) struct ManArguments {
     pub(crate) command: Option<String>,
 }
 
-/// Tells why the arguments cannot be used, or the help that was asked for, and returns the exit code.
+/// Prints a usage error or the requested help, and returns the exit code.
 pub(crate) fn report(error: &clap::Error) -> u8 {
     let console = Console::new(ColorChoice::Auto);
     let (plain, styled) = (error.render().to_string(), error.render().ansi().to_string());
     if error.use_stderr() {
-        console.say_styled(plain.trim_end(), styled.trim_end());
+        console.print_styled_report(plain.trim_end(), styled.trim_end());
         return 2;
     }
     if console.print_styled(&plain, &styled).is_ok() { 0 } else { 2 }
 }
 
-/// Ends the program as clap does when the arguments make no sense together.
+/// Prints a usage error as clap does, and ends the program.
 pub(crate) fn usage_error(command: &str, problem: &str) -> ! {
     let mut whole = Cli::command();
     whole.build();

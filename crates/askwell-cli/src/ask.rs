@@ -1,6 +1,6 @@
-//! `askwell ask`: a form in, answers out, with a person in between.
+//! `askwell ask`: asks a person to fill in a form and prints the answers.
 //!
-//! The person is spoken to on the terminal, or if stdin is a pipe through that and stderr. Stdout is for the answers.
+//! Questions go to the terminal, or to stderr if stdin is a pipe. Stdout is for the answers.
 
 mod deadline;
 mod print;
@@ -15,33 +15,33 @@ use askwell_term::{FormSession, Outcome, Stdin, TermError};
 use clap::ValueEnum as _;
 
 use self::deadline::Deadline;
-use crate::Verdict;
-use crate::answer::{look, manner};
+use crate::ExitReason;
+use crate::answer::{input_mode, theme};
 use crate::arguments::{self, AskArguments};
 use crate::check;
 use crate::console::Console;
+use crate::diagnostic;
 use crate::document::{Document, STDIN};
 use crate::new::Example;
-use crate::notice;
-use crate::shown;
+use crate::safe_text;
 
-/// How many entries of a folder are looked at, and how many names are listed.
-const MOST_LOOKED_AT: usize = 10_000;
+/// Limit of folder entries to look at for suggestions.
+const MAX_ENTRIES: usize = 10_000;
 const MOST_LISTED: usize = 12;
 
-pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<ExitReason> {
     let from_stdin =
         |path: &Option<std::path::PathBuf>| path.as_deref().is_some_and(|path| path.as_os_str() == STDIN);
     if from_stdin(&arguments.form) && from_stdin(&arguments.answers) {
         arguments::usage_error("ask", "only one of FORM and the answers can come from stdin");
     }
-    let Some(form) = form(arguments, console)? else { return Ok(Verdict::Problems) };
+    let Some(form) = form(arguments, console)? else { return Ok(ExitReason::Problems) };
     let form = check::without_validators(&form, console)?;
     print::check(&arguments.print, &form)?;
     let outcome = match &arguments.answers {
         Some(path) => match check::accepted(&form, &Document::read(path)?, console) {
             Some(answers) => Outcome::Accepted(answers),
-            None => return Ok(Verdict::Problems),
+            None => return Ok(ExitReason::Problems),
         },
         None if arguments.web => web::ask(&form, arguments.timeout.or(form.timeout()), console)?,
         None => {
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<Verdict
     conclude(&outcome, arguments, console)
 }
 
-/// The form to ask; nothing, if it has mistakes, which have been told.
+/// Returns the form to ask, or `None` if it has defects, which have been reported.
 fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
     let Some(path) = &arguments.form else {
         let form =
@@ -67,13 +67,13 @@ fn form(arguments: &AskArguments, console: &Console) -> Result<Option<Form>> {
     match document.form() {
         Ok(form) => Ok(Some(form)),
         Err(defects) => {
-            notice::tell_defects(&document, &defects, console);
+            diagnostic::report_defects(&document, &defects, console);
             Ok(None)
         }
     }
 }
 
-/// Whether this is a bare name, such as that of an example, that nothing has.
+/// Returns whether a path is a bare name, such as that of an example, without a file.
 fn is_missing_name(path: &Path) -> bool {
     path.as_os_str() != STDIN
         && path.extension().is_none()
@@ -81,7 +81,7 @@ fn is_missing_name(path: &Path) -> bool {
         && !path.exists()
 }
 
-/// Says that there is no such form, and which there are: examples, and documents in this folder.
+/// Returns the message for an unknown form, with the examples and the documents in this folder.
 fn no_such_form(path: &Path) -> String {
     let examples: Vec<String> = Example::value_variants()
         .iter()
@@ -89,7 +89,7 @@ fn no_such_form(path: &Path) -> String {
         .collect();
     let mut text = format!(
         "there is no form `{}`: neither a file nor an example\nexamples: {}",
-        shown::line(&path.to_string_lossy()),
+        safe_text::line(&path.to_string_lossy()),
         examples.join(", ")
     );
     let documents = documents_here();
@@ -101,19 +101,19 @@ fn no_such_form(path: &Path) -> String {
     text
 }
 
-/// The names of files in this folder that may be forms, in order, not too many.
+/// Returns the sorted names of files in this folder that may be forms.
 fn documents_here() -> Vec<String> {
     let is_document = |path: &Path| path.extension().is_some_and(|kind| kind == "json" || kind == "jsonc");
-    let entries = std::fs::read_dir(".").into_iter().flatten().flatten().take(MOST_LOOKED_AT);
+    let entries = std::fs::read_dir(".").into_iter().flatten().flatten().take(MAX_ENTRIES);
     let paths = entries.map(|entry| entry.path()).filter(|path| is_document(path) && path.is_file());
-    let names = paths.filter_map(|path| Some(shown::line(&path.file_name()?.to_string_lossy())));
+    let names = paths.filter_map(|path| Some(safe_text::line(&path.file_name()?.to_string_lossy())));
     let mut names: Vec<String> = names.collect();
     names.sort();
     names.truncate(MOST_LISTED);
     names
 }
 
-/// A form that ships with the program, unless there is a file of that name.
+/// Returns the example of this name, unless there is a file of that name.
 fn example(path: &Path) -> Option<Example> {
     let name = path.to_str()?;
     let example = Example::from_str(name, false).ok()?;
@@ -123,7 +123,7 @@ fn example(path: &Path) -> Option<Example> {
 fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
     let mut asker = Deadline::after(arguments.timeout.or(form.timeout()), arguments.extensions);
     let mut session = FormSession::new(form);
-    match askwell_term::ask(&mut session, &mut asker, manner(arguments.plain), stdin, look(console)) {
+    match askwell_term::ask(&mut session, &mut asker, input_mode(arguments.plain), stdin, theme(console)) {
         Ok(outcome) => Ok(outcome),
         Err(TermError::Interrupted(signal)) => {
             askwell_term::deliver_signal(signal)?;
@@ -136,27 +136,27 @@ fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) ->
     }
 }
 
-fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> Result<Verdict> {
+fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> Result<ExitReason> {
     match outcome {
         Outcome::Accepted(answers) => {
             console.print_data(&print::output(answers, &arguments.print, &arguments.prefix))?;
-            Ok(Verdict::Fine)
+            Ok(ExitReason::Success)
         }
         Outcome::Declined => {
             console.failure("declined");
-            Ok(Verdict::Declined)
+            Ok(ExitReason::Declined)
         }
         Outcome::Cancelled | Outcome::Aborted => {
             console.failure("cancelled");
-            Ok(Verdict::Cancelled)
+            Ok(ExitReason::Cancelled)
         }
         Outcome::TimedOut => {
-            console.failure("nobody answered in time");
-            Ok(Verdict::TimedOut)
+            console.failure("no answer in time");
+            Ok(ExitReason::TimedOut)
         }
         Outcome::Closed(sentence) => {
             console.failure(sentence);
-            Ok(Verdict::Cancelled)
+            Ok(ExitReason::Cancelled)
         }
     }
 }

@@ -1,20 +1,20 @@
-//! `askwell backup`: a copy of what a service keeps, made while it runs, and checked.
+//! `askwell backup`: copies the data of a running service and checks the copy.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::backup::BackupArguments;
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
 use crate::serve::{config, keyring_file};
 
-/// The folder of templates, beside the store.
+/// The folder of templates beside the store.
 const TEMPLATES: &str = "templates";
 
-pub(crate) fn run(arguments: &BackupArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &BackupArguments, console: &Console) -> Result<ExitReason> {
     let (config, data) = (arguments.config.clone(), arguments.data.clone());
     let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
     let config = config::read(&settings, None, console)?;
@@ -33,16 +33,16 @@ pub(crate) fn run(arguments: &BackupArguments, console: &Console) -> Result<Verd
         to.display()
     ));
     let keyring = config.keyring_file.clone().unwrap_or_else(|| keyring_file(&folder));
-    console.say(&format!(
+    console.print_report(&format!(
         "the copy was opened and checked; use it with: askwell serve --data {}\n\
          the keyring is not part of it: keep a copy of {} in another place, or encrypted answers cannot be read",
         to.display(),
         keyring.display()
     ));
-    Ok(Verdict::Fine)
+    Ok(ExitReason::Success)
 }
 
-/// Copies a file with its permissions, if it is there.
+/// Copies a file with its permissions, if it exists.
 fn copy_file(from: &Path, to: &Path) -> Result<()> {
     if from.is_file() {
         let copied = fs::copy(from, to).and_then(|_| fs::File::open(to)?.sync_all());
@@ -51,7 +51,7 @@ fn copy_file(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies the files of a folder, if it is there.
+/// Copies the files of a folder, if it exists.
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     if !from.is_dir() {
         return Ok(());

@@ -1,8 +1,8 @@
-//! `askwell check`: is the form right, and are the answers?
+//! `askwell check`: checks a form, and answers to it.
 
 mod answers;
 pub(crate) mod hosts;
-mod machine;
+mod json_report;
 mod notices;
 mod print;
 
@@ -12,15 +12,15 @@ use anyhow::Result;
 use askwell_form::{Answers, Defect, Field, Form, Validators};
 use askwell_lifecycle::PolicySettings;
 
-use self::answers::Sheet;
-use crate::Verdict;
+use self::answers::AnswersDocument;
+use crate::ExitReason;
 use crate::arguments::{self, CheckArguments};
 use crate::console::Console;
+use crate::diagnostic::{self, count};
 use crate::document::{Document, STDIN};
-use crate::notice::{self, count};
-use crate::shown;
+use crate::safe_text;
 
-pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<ExitReason> {
     let is_stdin = |path: &Path| path.as_os_str() == STDIN;
     if is_stdin(&arguments.form) && arguments.answers.as_deref().is_some_and(is_stdin) {
         arguments::usage_error("check", "only one of FORM and ANSWERS can come from stdin");
@@ -30,32 +30,32 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Verdi
     let (form, warnings) = match document.form_with_warnings() {
         Ok(read) => read,
         Err(defects) if arguments.json => {
-            console.print_json(&machine::defects(&defects)?)?;
-            return Ok(Verdict::Problems);
+            console.print_json(&json_report::defects(&defects)?)?;
+            return Ok(ExitReason::Problems);
         }
         Err(defects) => {
-            notice::tell_defects(&document, &defects, console);
-            return Ok(Verdict::Problems);
+            diagnostic::report_defects(&document, &defects, console);
+            return Ok(ExitReason::Problems);
         }
     };
     warn_of_long_timeout(&form, console);
     if !arguments.json {
-        notice::tell_warnings(&document, &warnings, console);
+        diagnostic::report_warnings(&document, &warnings, console);
     }
     match answers {
         Some(answers) => check_answers(&form, &warnings, &answers, arguments, console),
         None if arguments.json => {
-            console.print_json(&machine::form_only(&warnings)?)?;
-            Ok(Verdict::Fine)
+            console.print_json(&json_report::form_only(&warnings)?)?;
+            Ok(ExitReason::Success)
         }
         None => {
             console.success(&format!("{}: fine ({})", document.name, count(form.fields().len(), "field")));
-            Ok(Verdict::Fine)
+            Ok(ExitReason::Success)
         }
     }
 }
 
-/// Says that not every service grants the timeout of the form.
+/// Warns that not every service grants the timeout of the form.
 fn warn_of_long_timeout(form: &Form, console: &Console) {
     let most = PolicySettings::default().max_timeout;
     if let Some(timeout) = form.timeout().filter(|timeout| *timeout > most) {
@@ -72,18 +72,22 @@ fn check_answers(
     document: &Document,
     arguments: &CheckArguments,
     console: &Console,
-) -> Result<Verdict> {
+) -> Result<ExitReason> {
     let form = without_validators(form, console)?;
     let text = document.text();
-    let sheet = Sheet::new(&form, document, &text);
-    let outcome = sheet.check(&form);
-    let verdict = if outcome.is_ok() { Verdict::Fine } else { Verdict::Problems };
+    let answers_document = AnswersDocument::new(&form, document, &text);
+    let outcome = answers_document.check(&form);
+    let verdict = if outcome.is_ok() { ExitReason::Success } else { ExitReason::Problems };
     if arguments.json {
-        console.print_json(&machine::outcome(warnings, outcome.as_ref().map_err(Vec::as_slice))?)?;
+        console.print_json(&json_report::outcome(warnings, outcome.as_ref().map_err(Vec::as_slice))?)?;
         return Ok(verdict);
     }
     match outcome {
-        Err(problems) => notice::tell(&sheet.notices(&form, &problems), &sheet.background(&form), console),
+        Err(problems) => diagnostic::report(
+            &answers_document.notices(&form, &problems),
+            &answers_document.source_text(&form),
+            console,
+        ),
         Ok(answers) => {
             if arguments.print {
                 console.print_json(&print::answers(&answers, arguments.reveal))?;
@@ -94,26 +98,30 @@ fn check_answers(
     Ok(verdict)
 }
 
-/// The answers in a document, or nothing: then what is wrong with them has been told.
+/// Returns the answers in a document, or `None` after reporting their problems.
 pub(crate) fn accepted(form: &Form, document: &Document, console: &Console) -> Option<Answers> {
     let text = document.text();
-    let sheet = Sheet::new(form, document, &text);
-    match sheet.check(form) {
+    let answers_document = AnswersDocument::new(form, document, &text);
+    match answers_document.check(form) {
         Ok(answers) => Some(answers),
         Err(problems) => {
-            notice::tell(&sheet.notices(form, &problems), &sheet.background(form), console);
+            diagnostic::report(
+                &answers_document.notices(form, &problems),
+                &answers_document.source_text(form),
+                console,
+            );
             None
         }
     }
 }
 
-/// Custom validators are code in another program. Everything else can be checked without them.
+/// Removes custom validators, which are code in another program. Everything else is checked.
 pub(crate) fn without_validators(form: &Form, console: &Console) -> Result<Form> {
     let names = form.custom_validators();
     if names.is_empty() {
         return Ok(form.clone());
     }
-    let listed: Vec<String> = names.iter().map(|name| format!("`{}`", shown::line(name))).collect();
+    let listed: Vec<String> = names.iter().map(|name| format!("`{}`", safe_text::line(name))).collect();
     let subject = if names.len() == 1 { "custom validator" } else { "custom validators" };
     let verb = if names.len() == 1 { "is" } else { "are" };
     console.warning(&format!("the {subject} {} {verb} not run here", listed.join(", ")));
@@ -121,7 +129,7 @@ pub(crate) fn without_validators(form: &Form, console: &Console) -> Result<Form>
     Ok(form.with_validators(&names.iter().fold(Validators::new(), none))?)
 }
 
-/// What a partial submission has left out.
+/// Returns the fields that a partial submission leaves out.
 fn missing(answers: &Answers) -> String {
     let missing: Vec<&str> = answers.missing().map(Field::id).collect();
     if missing.is_empty() { String::new() } else { format!(", still missing: {}", missing.join(", ")) }

@@ -1,11 +1,11 @@
-//! The only way to write to stdout and stderr.
+//! The only module that writes to stdout and stderr.
 //!
-//! Reports for people go to stderr, data goes to stdout. Every method makes foreign text harmless: control
-//! characters, bidirectional controls and invisible characters become `�`, or escapes in JSON. The lints in this
-//! crate's `clippy.toml` forbid every other way to print, so that no text of a server, a service or a file reaches
-//! a terminal unchanged.
+//! Reports for people go to stderr, data goes to stdout. Every method makes untrusted text safe:
+//! control characters, bidirectional controls and invisible characters become `�`, or escapes in
+//! JSON. The lints in this crate's `clippy.toml` forbid every other way to print, so that no text
+//! of a server, a service or a file reaches a terminal unchanged.
 //!
-//! Colours are for terminals: `NO_COLOR` and `--color` are respected. A reader that has gone away (`| head`) is
+//! Colours are for terminals: `NO_COLOR` and `--color` are respected. A closed pipe (`| head`) is
 //! no error.
 #![expect(clippy::disallowed_methods, reason = "this module is the one that may open stdout and stderr")]
 
@@ -19,7 +19,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, Result};
 
-use crate::shown;
+use crate::safe_text;
 
 pub(crate) use self::log::{json_log, text_log};
 
@@ -28,10 +28,10 @@ const RED: Style = AnsiColor::BrightRed.on_default().bold();
 const GREEN: Style = AnsiColor::BrightGreen.on_default().bold();
 const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Whoever waits longer than this wants to know what for.
-pub(crate) const SILENCE: Duration = Duration::from_secs(1);
+/// After this time a progress message is printed.
+pub(crate) const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
-/// Where a command speaks.
+/// Writes to stdout and stderr.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
     color: ColorChoice,
@@ -47,7 +47,7 @@ impl Console {
         Console { color }
     }
 
-    /// Whether colours were asked for or ruled out; nothing, if that is left to the terminal.
+    /// Returns whether colours are forced on or off, or `None` if the terminal decides.
     pub(crate) fn wants_colour(&self) -> Option<bool> {
         match self.color {
             ColorChoice::Always | ColorChoice::AlwaysAnsi => Some(true),
@@ -56,49 +56,50 @@ impl Console {
         }
     }
 
-    /// Whether a person sees stderr as it is written.
-    pub(crate) fn is_seen(&self) -> bool {
+    /// Returns whether stderr is a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
         io::stderr().is_terminal()
     }
 
-    /// Writes lines to stderr. An error while writing is ignored, since there is nowhere to report it.
-    pub(crate) fn say(&self, text: &str) {
-        self.write_report(&shown::lines(text));
+    /// Writes lines to stderr. Write errors are ignored, because they cannot be reported.
+    pub(crate) fn print_report(&self, text: &str) {
+        self.write_report(&safe_text::lines(text));
     }
 
-    /// Writes text to stderr that the program has styled itself.
+    /// Writes text with the program's own styles to stderr.
     ///
-    /// `plain` is the same text without styles. If it holds anything that could fool a terminal, it is written in
-    /// place of `styled`, made harmless: an escape sequence in `styled` is then not known to be the program's own.
-    pub(crate) fn say_styled(&self, plain: &str, styled: &str) {
-        if shown::lines(plain) == plain {
+    /// `plain` is the same text without styles. If it contains an unsafe character, it is made safe
+    /// and written in place of `styled`, in which the program's own escape sequences cannot be told
+    /// apart.
+    pub(crate) fn print_styled_report(&self, plain: &str, styled: &str) {
+        if safe_text::lines(plain) == plain {
             self.write_report(styled);
         } else {
-            self.say(plain);
+            self.print_report(plain);
         }
     }
 
     pub(crate) fn error(&self, message: &str) {
-        let message = shown::paragraph(message);
+        let message = safe_text::paragraph(message);
         self.write_report(&format!("{RED}error{RED:#}{BOLD}: {message}{BOLD:#}"));
     }
 
     pub(crate) fn warning(&self, message: &str) {
-        let message = shown::paragraph(message);
+        let message = safe_text::paragraph(message);
         self.write_report(&format!("{YELLOW}warning{YELLOW:#}{BOLD}: {message}{BOLD:#}"));
     }
 
-    /// The last line of a good end.
+    /// Writes the final line of a success.
     pub(crate) fn success(&self, message: &str) {
-        self.write_report(&format!("{GREEN}{}{GREEN:#}", shown::paragraph(message)));
+        self.write_report(&format!("{GREEN}{}{GREEN:#}", safe_text::paragraph(message)));
     }
 
-    /// The last line of a bad end.
+    /// Writes the final line of a failure.
     pub(crate) fn failure(&self, message: &str) {
-        self.write_report(&format!("{RED}{}{RED:#}", shown::paragraph(message)));
+        self.write_report(&format!("{RED}{}{RED:#}", safe_text::paragraph(message)));
     }
 
-    /// Reports a panic as an error. A panic's message can quote foreign text.
+    /// Reports a panic as an error. A panic message can quote untrusted text.
     pub(crate) fn report_panic(&self, panic: &PanicHookInfo<'_>) {
         let trace = std::backtrace::Backtrace::capture();
         let traced = trace.status() == std::backtrace::BacktraceStatus::Captured;
@@ -106,14 +107,14 @@ impl Console {
         self.error(&format!("the program failed: {panic}{trace}"));
     }
 
-    /// Writes text for people to stdout: harmless wherever it goes.
+    /// Writes text for people to stdout, made safe.
     pub(crate) fn print_text(&self, text: &str) -> Result<()> {
-        write_stdout(shown::lines(text).as_bytes())
+        write_stdout(safe_text::lines(text).as_bytes())
     }
 
-    /// Writes text to stdout that the program has styled itself, as [`Console::say_styled`] does to stderr.
+    /// Writes text with the program's own styles to stdout, like [`Console::print_styled_report`].
     pub(crate) fn print_styled(&self, plain: &str, styled: &str) -> Result<()> {
-        if shown::lines(plain) != plain {
+        if safe_text::lines(plain) != plain {
             return self.print_text(plain);
         }
         let mut stdout = AutoStream::new(io::stdout().lock(), self.color);
@@ -121,12 +122,13 @@ impl Console {
         finish(written)
     }
 
-    /// Writes a JSON document to stdout. What could fool a terminal is escaped, which means the same to a program.
+    /// Writes a JSON document to stdout. Unsafe characters are escaped, which means the same to a
+    /// program.
     pub(crate) fn print_json(&self, json: &str) -> Result<()> {
-        write_stdout(shown::json(json).as_bytes())
+        write_stdout(safe_text::json(json).as_bytes())
     }
 
-    /// Writes data to stdout: exactly as it is into a pipe or a file, made harmless on a terminal.
+    /// Writes data to stdout: unchanged into a pipe or a file, made safe on a terminal.
     pub(crate) fn print_data(&self, data: &[u8]) -> Result<()> {
         if io::stdout().is_terminal() {
             return self.print_text(&String::from_utf8_lossy(data));
@@ -134,14 +136,14 @@ impl Console {
         write_stdout(data)
     }
 
-    /// The only place that writes to stderr; what comes here is harmless already.
+    /// The only place that writes to stderr. The text is safe already.
     fn write_report(&self, text: &str) {
         let mut stderr = AutoStream::new(io::stderr().lock(), self.color);
         let _ = writeln!(stderr, "{text}");
     }
 }
 
-/// Stdout for a protocol of JSON messages, in which every control character is escaped.
+/// Returns stdout for a protocol of JSON messages, in which all control characters are escaped.
 pub(crate) fn protocol_output() -> tokio::io::Stdout {
     tokio::io::stdout()
 }
@@ -151,7 +153,7 @@ fn write_stdout(data: &[u8]) -> Result<()> {
     finish(stdout.write_all(data).and_then(|()| stdout.flush()))
 }
 
-/// A reader that has gone away is no error.
+/// A closed pipe is no error.
 fn finish(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

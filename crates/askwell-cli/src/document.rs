@@ -1,7 +1,7 @@
-//! A file, or stdin, as it was read; and the form in it.
+//! A document read from a file or stdin, and the form in it.
 //!
-//! What cannot be read at all is an error for whoever called the command. Bytes that are not text are a problem
-//! in the document, and are reported like any other.
+//! A document that cannot be read is an error of the command. Bytes that are not UTF-8 are a defect
+//! of the document and reported like other defects.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -11,20 +11,20 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use askwell_form::{Defect, DefectCode, Form, Place};
 
-use crate::shown;
+use crate::safe_text;
 
-/// No form and no answer needs more, and a mistaken argument may be any file.
+/// Limit of a document. No form and no answer needs more, and a wrong argument may name any file.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What stands for stdin on the command line.
+/// Stands for stdin on the command line.
 pub(crate) const STDIN: &str = "-";
 
-/// A document and the name it goes by in reports.
+/// A document and its name in reports.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// Fit to be shown.
+    /// The name, safe to show.
     pub(crate) name: String,
-    /// Without a byte order mark.
+    /// The content without a byte order mark.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ impl Document {
     /// Reads a file, or stdin for `-`.
     pub(crate) fn read(path: &Path) -> Result<Document> {
         let from_stdin = path.as_os_str() == STDIN;
-        let name = if from_stdin { "<stdin>".to_owned() } else { shown::line(&path.to_string_lossy()) };
+        let name = if from_stdin { "<stdin>".to_owned() } else { safe_text::line(&path.to_string_lossy()) };
         let read = if from_stdin {
             read_limited(io::stdin().lock())
         } else {
@@ -48,13 +48,13 @@ impl Document {
         Ok(Document { name, bytes })
     }
 
-    /// The text; bytes that are none become `�`, of which the first stands where [`Document::broken`] says.
+    /// Returns the text. Invalid bytes become `�`; the first is at [`Document::invalid_utf8`].
     pub(crate) fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
-    /// Where the bytes cease to be text.
-    pub(crate) fn broken(&self) -> Option<Place> {
+    /// Returns the position of the first byte that is not UTF-8.
+    pub(crate) fn invalid_utf8(&self) -> Option<Place> {
         let start = std::str::from_utf8(&self.bytes).err()?.valid_up_to();
         let before =
             self.bytes.get(..start).and_then(|valid| std::str::from_utf8(valid).ok()).unwrap_or_default();
@@ -67,14 +67,14 @@ impl Document {
         })
     }
 
-    /// The form that the document holds, or all that is wrong with it.
+    /// Returns the form in the document, or all its defects.
     pub(crate) fn form(&self) -> Result<Form, Vec<Defect>> {
         self.form_with_warnings().map(|(form, _)| form)
     }
 
-    /// The same with what looks like a mistake in the document and is none.
+    /// Like [`Document::form`], with warnings.
     pub(crate) fn form_with_warnings(&self) -> Result<(Form, Vec<Defect>), Vec<Defect>> {
-        if let Some(place) = self.broken() {
+        if let Some(place) = self.invalid_utf8() {
             return Err(vec![Defect {
                 code: DefectCode::Syntax,
                 pointer: String::new(),
@@ -89,7 +89,7 @@ impl Document {
     }
 }
 
-/// One byte more than allowed tells a file that is too large from one that just fits.
+/// Reads one byte more than allowed, which tells a file that is too large from one that just fits.
 fn read_limited(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -101,6 +101,6 @@ fn explain(error: &io::Error) -> Cow<'static, str> {
         ErrorKind::NotFound => "there is no such file; check the spelling and the folder".into(),
         ErrorKind::PermissionDenied => "permission denied; make it readable for you first".into(),
         ErrorKind::IsADirectory => "it is a folder; give a file in it".into(),
-        _ => shown::line(&error.to_string()).into(),
+        _ => safe_text::line(&error.to_string()).into(),
     }
 }

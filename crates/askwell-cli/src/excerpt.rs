@@ -1,32 +1,31 @@
-//! The line of a document that a report points at: clipped where it is long, made fit for a terminal, and with
-//! every secret covered.
+//! Excerpts of a document for a diagnostic: clipped, safe for a terminal, and with secrets masked.
 
 use std::ops::Range;
 
-use crate::shown;
+use crate::safe_text;
 
-/// What stands in the place of a secret.
+/// Stands for a secret.
 const MASK: &str = "••••••";
 
-/// A line up to this length is shown in full. All lengths are in characters.
+/// Lines up to this length, in characters, are shown in full.
 const WHOLE: usize = 120;
 
-/// How much of a longer line is shown before, within and after what is pointed at.
+/// How much of a longer line is shown before, within and after the marked part.
 const BEFORE: usize = 50;
 const WITHIN: usize = 70;
 const AFTER: usize = 30;
 
-/// A few lines to show.
+/// Lines to show.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     pub(crate) lines: String,
-    /// The bytes of `lines` to point at.
+    /// The marked bytes of `lines`.
     pub(crate) marked: Range<usize>,
 }
 
-/// Cuts out the line where `span` begins. If the span goes on beyond it, up to `following` lines more are shown.
+/// Cuts out the line where `span` begins, and up to `following` more lines if the span is longer.
 ///
-/// `masks` are the spans that must not be seen, in the order of the text.
+/// `masks` are the spans to hide, in the order of the text.
 pub(crate) fn cut(text: &str, span: &Range<usize>, masks: &[Range<usize>], following: usize) -> Excerpt {
     let start = text.floor_char_boundary(span.start);
     let line = line_at(text, start);
@@ -34,12 +33,12 @@ pub(crate) fn cut(text: &str, span: &Range<usize>, masks: &[Range<usize>], follo
     let (start, end) = widen(start..end, masks);
     let (start, end) = (start.max(line.start), end.min(line.end).max(start));
 
-    let whole = forth(text, line.clone(), WHOLE).1.is_empty();
+    let whole = head_end(text, line.clone(), WHOLE).1.is_empty();
     let most = |part| if whole { WHOLE } else { part };
-    let (window_start, lead) = back(text, line.start..start, most(BEFORE));
-    let (marked_end, gap) = forth(text, start..end, most(WITHIN));
+    let (window_start, lead) = tail_start(text, line.start..start, most(BEFORE));
+    let (marked_end, gap) = head_end(text, start..end, most(WITHIN));
     let (window_end, tail) =
-        if gap.is_empty() { forth(text, end..line.end, most(AFTER)) } else { (marked_end, gap) };
+        if gap.is_empty() { head_end(text, end..line.end, most(AFTER)) } else { (marked_end, gap) };
 
     let mut lines = lead.to_owned();
     copy(&mut lines, text, window_start..start, masks);
@@ -52,7 +51,7 @@ pub(crate) fn cut(text: &str, span: &Range<usize>, masks: &[Range<usize>], follo
     Excerpt { lines, marked: from..to }
 }
 
-/// The line around a byte, without its end.
+/// Returns the line around a byte without its line end.
 fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1);
     let length = text.get(at..).map_or(0, |rest| rest.find('\n').unwrap_or(rest.len()));
@@ -60,14 +59,14 @@ fn line_at(text: &str, at: usize) -> Range<usize> {
     start..start + line.trim_end_matches('\r').len().max(at - start)
 }
 
-/// A mask that is only half inside is taken in whole.
+/// Widens a span to whole masks.
 fn widen(span: Range<usize>, masks: &[Range<usize>]) -> (usize, usize) {
     let touching = masks.iter().filter(|mask| mask.start < span.end && span.start < mask.end);
     touching.fold((span.start, span.end), |(start, end), mask| (start.min(mask.start), end.max(mask.end)))
 }
 
-/// The last characters of a range, and what to say about the rest.
-fn back<'e>(text: &str, range: Range<usize>, most: usize) -> (usize, &'e str) {
+/// Returns the start of the last `most` characters of a range, and an ellipsis if something is cut.
+fn tail_start<'e>(text: &str, range: Range<usize>, most: usize) -> (usize, &'e str) {
     let part = text.get(range.clone()).unwrap_or_default();
     match part.char_indices().rev().nth(most) {
         Some((cut, character)) => (range.start + cut + character.len_utf8(), "…"),
@@ -75,8 +74,8 @@ fn back<'e>(text: &str, range: Range<usize>, most: usize) -> (usize, &'e str) {
     }
 }
 
-/// The first characters of a range, and what to say about the rest.
-fn forth<'e>(text: &str, range: Range<usize>, most: usize) -> (usize, &'e str) {
+/// Returns the end of the first `most` characters of a range, and an ellipsis if something is cut.
+fn head_end<'e>(text: &str, range: Range<usize>, most: usize) -> (usize, &'e str) {
     let part = text.get(range.clone()).unwrap_or_default();
     match part.char_indices().nth(most) {
         Some((cut, _)) => (range.start + cut, "…"),
@@ -89,7 +88,7 @@ fn push_following(out: &mut String, text: &str, range: Range<usize>, masks: &[Ra
     for _ in 0..most {
         let Some(newline) = text.get(at..range.end).and_then(|rest| rest.find('\n')) else { return };
         let line = line_at(text, at + newline + 1);
-        let (end, tail) = forth(text, line.clone(), WHOLE);
+        let (end, tail) = head_end(text, line.clone(), WHOLE);
         out.push('\n');
         copy(out, text, line.start..end, masks);
         out.push_str(tail);
@@ -97,17 +96,17 @@ fn push_following(out: &mut String, text: &str, range: Range<usize>, masks: &[Ra
     }
 }
 
-/// Copies a range, with what the masks cover replaced.
+/// Copies a range with masked parts replaced.
 fn copy(out: &mut String, text: &str, range: Range<usize>, masks: &[Range<usize>]) {
     let mut at = range.start;
     for mask in masks.iter().filter(|mask| mask.start < range.end && range.start < mask.end) {
-        out.push_str(&shown::source(text.get(at..mask.start).unwrap_or_default()));
+        out.push_str(&safe_text::source(text.get(at..mask.start).unwrap_or_default()));
         let quote =
             if text.get(mask.clone()).is_some_and(|value| value.starts_with('"')) { "\"" } else { "" };
         out.push_str(&format!("{quote}{MASK}{quote}"));
         at = mask.end.min(range.end);
     }
-    out.push_str(&shown::source(text.get(at..range.end).unwrap_or_default()));
+    out.push_str(&safe_text::source(text.get(at..range.end).unwrap_or_default()));
 }
 
 #[cfg(test)]
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_what_is_meant() {
+    fn excerpt_marks_the_span() {
         for (text, part, expected) in [
             ("{\"a\": 1}", "1", "{\"a\": [1]}"),
             ("{\n  \"a\": 1,\r\n  \"b\": 2\n}", "1", "  \"a\": [1],"),
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn any_span_is_survived() {
+    fn any_span_is_cut_without_panic() {
         let text = "é\r\n\n{\"ü\"\n";
         for start in 0..text.len() + 3 {
             for end in 0..text.len() + 3 {
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_covered_wherever_they_stand() {
+    fn masked_spans_never_appear() {
         let text = "{\"key\": \"hunter2\", \"n\": 1, \"other\": 12345}";
         let masks = [8..17, 36..41];
         for (part, expected) in [
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_cut_by_the_window_stays_covered() {
+    fn mask_cut_by_the_window_stays_masked() {
         let text = format!("{{\"key\": \"{}\", \"n\": 1}}", "s3cret".repeat(40));
         let mask = 8..8 + 242;
         let at = text.find("\"n\"").unwrap();

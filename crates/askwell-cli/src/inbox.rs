@@ -1,4 +1,4 @@
-//! `askwell inbox`: what waits for an answer at a running service, live.
+//! `askwell inbox`: a live list of the open elicitations of a running service.
 
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -6,105 +6,109 @@ use std::time::Duration;
 use anyhow::Result;
 use askwell_term::{Inbox, InboxEntry, Outcome, pick_from_inbox};
 
-use crate::Verdict;
-use crate::answer::{answer, interrupted, look, manner};
+use crate::ExitReason;
+use crate::answer::{answer, input_mode, interrupted, theme};
 use crate::arguments::InboxArguments;
-use crate::asked_by::program_name;
+use crate::attribution::program_name;
 use crate::console::Console;
-use crate::remote::events::{News, listen};
-use crate::remote::{CallError, Service, Waiting};
-use crate::shown;
+use crate::remote::events::{ServiceEvent, subscribe};
+use crate::remote::{CallError, PendingElicitation, Service};
+use crate::safe_text;
 
-pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<ExitReason> {
     let service = Service::new(&arguments.service)?;
-    let look_up = || service.patiently(console, || service.open());
+    let list_open = || service.with_progress_message(console, || service.list_open());
     if arguments.list {
-        let lines = look_up()?.iter().map(line).collect::<String>();
+        let lines = list_open()?.iter().map(line).collect::<String>();
         console.print_text(&lines)?;
-        return Ok(Verdict::Fine);
+        return Ok(ExitReason::Success);
     }
-    let mut desk =
-        Desk { news: listen(&service), waiting: look_up()?, service: service.clone(), lost: false };
-    let manner = manner(arguments.plain);
+    let mut inbox = ServiceInbox {
+        events: subscribe(&service),
+        pending: list_open()?,
+        service: service.clone(),
+        disconnected: false,
+    };
+    let mode = input_mode(arguments.plain);
     loop {
-        let picked = match pick_from_inbox(&mut desk, manner, look(console)) {
+        let picked = match pick_from_inbox(&mut inbox, mode, theme(console)) {
             Ok(picked) => picked,
             Err(error) => return Err(interrupted(error)?),
         };
-        let Some(id) = picked else { return Ok(Verdict::Fine) };
-        match answer(&service, &id, manner, console) {
-            Ok(Outcome::Closed(sentence)) => console.warning(&shown::line(&sentence)),
+        let Some(id) = picked else { return Ok(ExitReason::Success) };
+        match answer(&service, &id, mode, console) {
+            Ok(Outcome::Closed(sentence)) => console.warning(&safe_text::line(&sentence)),
             Ok(_) => {}
             Err(error) if error.downcast_ref::<CallError>().is_some() => {
                 console.warning(&format!("{error:#}"));
             }
             Err(error) => return Err(error),
         }
-        desk.look_again();
+        inbox.refresh();
     }
 }
 
-/// One to a line, with tabs between: for programs as well.
-fn line(entry: &Waiting) -> String {
+/// Returns an elicitation as one line with tabs, also for programs.
+fn line(entry: &PendingElicitation) -> String {
     let left = entry.left().map_or_else(|| "-".to_owned(), |left| left.as_secs().to_string());
-    let [id, mode, prompt] = [&entry.id, &entry.mode, &entry.prompt].map(|text| shown::line(text));
-    let client = entry.client.as_deref().map_or_else(|| "-".to_owned(), shown::line);
+    let [id, mode, prompt] = [&entry.id, &entry.mode, &entry.prompt].map(|text| safe_text::line(text));
+    let client = entry.client.as_deref().map_or_else(|| "-".to_owned(), safe_text::line);
     format!("{id}\t{left}\t{mode}\t{prompt}\t{client}\n")
 }
 
-/// What waits, kept up to date by what the service tells.
-struct Desk {
+/// The open elicitations, updated by events of the service.
+struct ServiceInbox {
     service: Service,
-    news: Receiver<News>,
-    waiting: Vec<Waiting>,
-    lost: bool,
+    events: Receiver<ServiceEvent>,
+    pending: Vec<PendingElicitation>,
+    disconnected: bool,
 }
 
-impl Desk {
-    fn look_again(&mut self) {
-        match self.service.open() {
-            Ok(waiting) => {
-                self.waiting = waiting;
-                self.lost = false;
+impl ServiceInbox {
+    fn refresh(&mut self) {
+        match self.service.list_open() {
+            Ok(pending) => {
+                self.pending = pending;
+                self.disconnected = false;
             }
-            Err(_) => self.lost = true,
+            Err(_) => self.disconnected = true,
         }
     }
 }
 
-impl Inbox for Desk {
+impl Inbox for ServiceInbox {
     fn entries(&mut self) -> Vec<InboxEntry> {
         let mut stale = false;
-        while let Ok(news) = self.news.try_recv() {
-            match news {
-                News::Lost => self.lost = true,
-                News::Listening | News::Happened { .. } => stale = true,
+        while let Ok(events) = self.events.try_recv() {
+            match events {
+                ServiceEvent::Disconnected => self.disconnected = true,
+                ServiceEvent::Connected | ServiceEvent::Elicitation { .. } => stale = true,
             }
         }
         if stale {
-            self.look_again();
+            self.refresh();
         }
-        let offer = |entry: &Waiting| InboxEntry {
+        let inbox_entry = |entry: &PendingElicitation| InboxEntry {
             id: entry.id.clone(),
             title: entry.prompt.clone(),
             note: note(entry),
         };
-        self.waiting.iter().map(offer).collect()
+        self.pending.iter().map(inbox_entry).collect()
     }
 
     fn heading(&mut self) -> String {
         let address = self.service.address();
-        if self.lost {
+        if self.disconnected {
             return format!("{address} does not answer; trying again");
         }
-        match self.waiting.len() {
+        match self.pending.len() {
             1 => format!("1 form waits at {address}"),
             count => format!("{count} forms wait at {address}"),
         }
     }
 }
 
-fn note(entry: &Waiting) -> String {
+fn note(entry: &PendingElicitation) -> String {
     let mode = if entry.mode == "url" { Some("on a web page".to_owned()) } else { None };
     let claimed = entry.claimed_by.as_ref().map(|name| format!("{name} is at it"));
     let left = entry.left().map(time_left);

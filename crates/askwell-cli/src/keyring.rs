@@ -1,40 +1,40 @@
-//! `askwell keyring`: the keys that answers are encrypted with. No key is ever shown.
+//! `askwell keyring`: manages the keys that answers are encrypted with. Never shows a key.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use askwell_store::{Keyring, OpenError, OpenOptions, SqliteStore};
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::keyring::{KeyringArguments, KeyringCommand};
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
-use crate::notice::count;
+use crate::diagnostic::count;
 use crate::serve::{Config, KEYRING, config, keyring_file, runtime};
 
-pub(crate) fn run(arguments: &KeyringArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &KeyringArguments, console: &Console) -> Result<ExitReason> {
     let (config, data) = (arguments.config.clone(), arguments.data.clone());
     let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
     let config = config::read(&settings, None, console)?;
     let folder = config
         .data_folder()
         .context("by these settings the service keeps nothing on disk, and needs no keyring")?;
-    let place = Place { folder, file: source(&config)? };
+    let location = KeyringLocation { folder, file: source(&config)? };
     match &arguments.command {
-        KeyringCommand::List => list(&place, console)?,
-        KeyringCommand::Rotate { resume } => rotate(&place, *resume, &config, console)?,
-        KeyringCommand::Retire { names } => retire(&place, names, &config, console)?,
+        KeyringCommand::List => list(&location, console)?,
+        KeyringCommand::Rotate { resume } => rotate(&location, *resume, &config, console)?,
+        KeyringCommand::Retire { names } => retire(&location, names, &config, console)?,
     }
-    Ok(Verdict::Fine)
+    Ok(ExitReason::Success)
 }
 
-/// Where the data is, and the file with its keys; none, if the environment has them.
-struct Place {
+/// The data folder and the keyring file; no file if the environment holds the keys.
+struct KeyringLocation {
     folder: PathBuf,
     file: Option<PathBuf>,
 }
 
-impl Place {
+impl KeyringLocation {
     fn keyring(&self) -> Result<Keyring> {
         Ok(match &self.file {
             Some(file) => Keyring::from_file(file)?,
@@ -42,12 +42,12 @@ impl Place {
         })
     }
 
-    /// The file to change.
+    /// Returns the file to change.
     fn file(&self, how: &str) -> Result<&Path> {
         self.file.as_deref().with_context(|| format!("the keyring is in {KEYRING}; {how}"))
     }
 
-    /// Opens the store, which nobody else may have meanwhile.
+    /// Opens the store exclusively.
     fn open(&self, config: &Config) -> Result<SqliteStore> {
         let options = OpenOptions::new().keyring(self.keyring()?).encrypt(config.store.encrypt);
         match options.open(&self.folder) {
@@ -71,9 +71,9 @@ fn source(config: &Config) -> Result<Option<PathBuf>> {
     Ok(Some(file))
 }
 
-fn list(place: &Place, console: &Console) -> Result<()> {
-    let keyring = place.keyring()?;
-    let mut uses = askwell_store::key_uses(&place.folder)?;
+fn list(location: &KeyringLocation, console: &Console) -> Result<()> {
+    let keyring = location.keyring()?;
+    let mut uses = askwell_store::key_uses(&location.folder)?;
     let mut text = String::new();
     for (index, name) in keyring.names().enumerate() {
         let role = if index == 0 { "current" } else { "older" };
@@ -88,20 +88,20 @@ fn list(place: &Place, console: &Console) -> Result<()> {
     Ok(())
 }
 
-fn rotate(place: &Place, resume: bool, config: &Config, console: &Console) -> Result<()> {
+fn rotate(location: &KeyringLocation, resume: bool, config: &Config, console: &Console) -> Result<()> {
     let runtime = runtime()?;
     if !resume {
-        let file = place.file("put a new key in front of it, then run askwell keyring rotate --resume")?;
-        // Nothing changes unless the store can be had, and its keys are all there.
-        let store = place.open(config)?;
+        let file = location.file("put a new key in front of it, then run askwell keyring rotate --resume")?;
+        // Nothing changes unless the store can be opened and all its keys are there.
+        let store = location.open(config)?;
         runtime.block_on(async {
             let checked = store.check_keys().await;
             store.close().await.and(checked)
         })?;
         let name = Keyring::add_key(file)?;
-        console.say(&format!("added the key {name} to {}", file.display()));
+        console.print_report(&format!("added the key {name} to {}", file.display()));
     }
-    let store = place.open(config)?;
+    let store = location.open(config)?;
     let moved = runtime.block_on(async {
         let moved = store.rotate().await;
         store.close().await.and(moved)
@@ -112,15 +112,15 @@ fn rotate(place: &Place, resume: bool, config: &Config, console: &Console) -> Re
         what = format!("{what} and {}", count(moved.uploads, "uploaded file"));
     }
     console.success(&format!("encrypted {what} for the current key"));
-    console.say(
+    console.print_report(
         "nothing needs the older keys any more; keep a copy for old backups, then: askwell keyring retire",
     );
     Ok(())
 }
 
-fn retire(place: &Place, names: &[String], config: &Config, console: &Console) -> Result<()> {
-    let file = place.file("remove keys there by hand; askwell keyring list shows which are needed")?;
-    let keyring = place.keyring()?;
+fn retire(location: &KeyringLocation, names: &[String], config: &Config, console: &Console) -> Result<()> {
+    let file = location.file("remove keys there by hand; askwell keyring list shows which are needed")?;
+    let keyring = location.keyring()?;
     let (current, older) = {
         let mut all = keyring.names().map(str::to_owned);
         (all.next().unwrap_or_default(), all.collect::<Vec<_>>())
@@ -133,9 +133,9 @@ fn retire(place: &Place, names: &[String], config: &Config, console: &Console) -
             bail!("the keyring has no key {name}; it has {}", keyring.names().collect::<Vec<_>>().join(", "));
         }
     }
-    // Nobody writes with these keys while this is open.
-    let store = place.open(config)?;
-    let uses = askwell_store::key_uses(&place.folder)?;
+    // No other process writes with these keys while the store is open.
+    let store = location.open(config)?;
+    let uses = askwell_store::key_uses(&location.folder)?;
     let needed = |name: &String| uses.get(name).copied().unwrap_or(0);
     if let Some(name) = names.iter().find(|name| needed(name) > 0) {
         let used = count(usize::try_from(needed(name)).unwrap_or(usize::MAX), "elicitation");
@@ -148,7 +148,7 @@ fn retire(place: &Place, names: &[String], config: &Config, console: &Console) -
     Keyring::remove_keys(file, &gone)?;
     runtime()?.block_on(store.close())?;
     match gone.as_slice() {
-        [] => console.say("there is no key that can be retired"),
+        [] => console.print_report("there is no key that can be retired"),
         gone => console.success(&format!("retired {}", gone.join(", "))),
     }
     Ok(())

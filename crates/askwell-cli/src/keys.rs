@@ -1,4 +1,4 @@
-//! `askwell keys`: makes, lists and revokes API keys.
+//! `askwell keys`: creates, lists and revokes API keys.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -9,34 +9,34 @@ use askwell_lifecycle::ClientTimeouts;
 use askwell_web::Role;
 use askwell_web::keys::{KeyFile, KeyRequest};
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::keys::{CreateArguments, KeyRole, KeysArguments, KeysCommand};
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
 use crate::serve::config;
 
-pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<ExitReason> {
     let path = key_file(arguments, console)?;
     let file = KeyFile::at(&path);
     match &arguments.command {
         KeysCommand::Create(wanted) => {
             let key = file.create(request(wanted))?;
             console.print_text(&format!("{}\n", key.reveal()))?;
-            console.say(&format!("this key is shown once; its hash is in {}", path.display()));
+            console.print_report(&format!("this key is shown once; its hash is in {}", path.display()));
         }
         KeysCommand::List => list(&file, console)?,
         KeysCommand::Revoke { name } => {
             let left = file.revoke(name)?;
             console.success(&format!("revoked {name}"));
             if left == 0 {
-                console.say("no key is left, so nobody can call; without the key file there would be one local client");
+                console.print_report("no key is left, so no client can call; without the key file there would be one local client");
             }
         }
     }
-    Ok(Verdict::Fine)
+    Ok(ExitReason::Success)
 }
 
-/// The file that the service looks at which has the same settings.
+/// Returns the key file of a service with the same settings.
 fn key_file(arguments: &KeysArguments, console: &Console) -> Result<PathBuf> {
     let (config, data) = (arguments.config.clone(), arguments.data.clone());
     let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
@@ -69,7 +69,7 @@ fn request(wanted: &CreateArguments) -> KeyRequest {
 fn list(file: &KeyFile, console: &Console) -> Result<()> {
     let keys = file.read()?.map_or_else(Vec::new, |list| list.keys);
     if keys.is_empty() {
-        console.say("there are no keys");
+        console.print_report("there are no keys");
     }
     let mut text = String::new();
     for key in &keys {

@@ -1,7 +1,8 @@
-//! `askwell`: check forms and answers, ask people, turn forms into schemas, start a new form, run the service.
+//! `askwell`: checks forms and answers, asks people, converts forms to schemas, creates forms, runs
+//! the service.
 //!
-//! Reports for people go to stderr, data goes to stdout, so that either can be piped. Nothing here decides
-//! whether a form or an answer is right: that is [`askwell_form`]'s business.
+//! Reports for people go to stderr and data to stdout, so that both can be piped. [`askwell_form`]
+//! decides whether a form or an answer is valid, not this crate.
 #![deny(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -11,12 +12,13 @@
 mod answer;
 mod arguments;
 mod ask;
-mod asked_by;
+mod attribution;
 mod backup;
 mod call;
 mod check;
 mod completions;
 mod console;
+mod diagnostic;
 mod document;
 mod excerpt;
 mod inbox;
@@ -25,11 +27,10 @@ mod keys;
 mod manual;
 mod mcp;
 mod new;
-mod notice;
 mod remote;
+mod safe_text;
 mod schema;
 mod serve;
-mod shown;
 mod timeouts;
 
 use std::process::ExitCode;
@@ -39,35 +40,36 @@ use clap::Parser as _;
 use crate::arguments::{Cli, Command};
 use crate::console::Console;
 
-/// What one thread allocates, another often frees: the committer, the workers. The system's allocator makes them wait for
-/// each other, which cost the service half of its rate (docs/performance.md).
+/// Memory is often freed by another thread than the one that allocated it, such as the committer.
+/// The system's allocator made the threads wait for each other, which cost the service half of its
+/// rate (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// How a command ended, when it could do what it was asked for.
+/// How a command ended if it was able to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// All is fine.
-    Fine,
+enum ExitReason {
+    /// The command succeeded.
+    Success,
     /// The form or the answers have problems, which have been reported.
     Problems,
-    /// The person said no.
+    /// The person declined.
     Declined,
-    /// The person left without an answer.
+    /// The person cancelled.
     Cancelled,
-    /// Nobody answered in time.
+    /// The deadline passed without an answer.
     TimedOut,
 }
 
-impl Verdict {
-    /// The exit codes, as `askwell --help` and docs/cli.md list them. Code 2 is for errors.
+impl ExitReason {
+    /// Returns the exit code, as listed in `askwell --help` and docs/cli.md. Code 2 is for errors.
     fn code(self) -> u8 {
         match self {
-            Verdict::Fine => 0,
-            Verdict::Problems => 1,
-            Verdict::Declined => 3,
-            Verdict::Cancelled => 4,
-            Verdict::TimedOut => 5,
+            ExitReason::Success => 0,
+            ExitReason::Problems => 1,
+            ExitReason::Declined => 3,
+            ExitReason::Cancelled => 4,
+            ExitReason::TimedOut => 5,
         }
     }
 }
@@ -87,7 +89,9 @@ fn main() -> ExitCode {
         Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
-        Command::Language => console.print_text(askwell_form::language::REFERENCE).map(|()| Verdict::Fine),
+        Command::Language => {
+            console.print_text(askwell_form::language::REFERENCE).map(|()| ExitReason::Success)
+        }
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),
@@ -107,7 +111,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// An error with what has caused it, each said once: some quote their cause themselves.
+/// Returns an error with its causes, without repeating those that an error quotes itself.
 fn with_causes(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |text, cause| match cause.to_string() {
         cause if text.is_empty() => cause,

@@ -1,10 +1,11 @@
-//! `askwell mcp`: tools with which an agent asks its person, over stdin and stdout; and the same for `askwell serve`.
+//! `askwell mcp`: MCP tools with which an agent asks its person, over stdin and stdout. Also used
+//! by `askwell serve`.
 //!
-//! Stdout belongs to the protocol from the first byte on; whatever else there is to say goes to stderr.
+//! Stdout belongs to the protocol from the first byte on; everything else goes to stderr.
 
+mod adapters;
 mod http;
 mod page;
-mod seams;
 mod service;
 
 use std::sync::Arc;
@@ -15,41 +16,41 @@ use askwell_mcp::asking::{self, AskingSettings};
 use askwell_mcp::server::ServerBuilder;
 use askwell_store::OpenError;
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::McpArguments;
 use crate::console::Console;
-use crate::serve::{Assembled, Config, config, runtime, start_logging, stop_on_signal};
+use crate::serve::{AssembledService, Config, config, runtime, start_logging, stop_on_signal};
 
 pub(crate) use http::router;
 
-pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<ExitReason> {
     if let Some(url) = &arguments.service {
         let runtime = runtime()?;
         let served = runtime.block_on(service::forward(url, arguments.key_file.as_deref()));
         runtime.shutdown_background();
-        return served.map(|()| Verdict::Fine);
+        return served.map(|()| ExitReason::Success);
     }
     let mut config = config::read(&arguments.settings(), None, console)?;
     if let Some(folder) = &arguments.templates {
         config.templates = Some(folder.clone());
     }
-    // An agent's questions are about the moment; who wants to keep them says where.
+    // Without a data folder, an agent's questions are not stored.
     config.memory |= config.data.is_none();
     let runtime = runtime()?;
     let served = runtime.block_on(serve(&config, arguments));
-    // Reading stdin cannot be called off, so that the runtime is not waited for.
+    // A blocked read of stdin cannot be cancelled, so the runtime is not awaited.
     runtime.shutdown_background();
-    served.map(|()| Verdict::Fine)
+    served.map(|()| ExitReason::Success)
 }
 
 async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let telemetry = start_logging(config)?;
     let stop = stop_on_signal()?;
-    let assembled = Assembled::new(config).await.map_err(explain)?;
+    let parts = AssembledService::new(config).await.map_err(explain)?;
     let settings = AskingSettings { wait: arguments.wait, ..AskingSettings::default() };
-    let mut builder = server(&assembled, settings).await?;
+    let mut builder = server(&parts, settings).await?;
     if let Some(address) = arguments.page {
-        let pages = page::serve(&assembled.engine, address).await?;
+        let pages = page::serve(&parts.engine, address).await?;
         builder = builder.hosted(Arc::new(pages));
     }
     let server = builder.build();
@@ -58,7 +59,7 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
         () = stop.triggered() => {}
     }
     drop(server);
-    if let Some(store) = assembled.store {
+    if let Some(store) = parts.store {
         store.close().await.context("the store could not be closed in good order; nothing is lost")?;
     }
     if let Some(telemetry) = telemetry {
@@ -67,19 +68,19 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     Ok(())
 }
 
-/// The tools, on these parts.
-async fn server(assembled: &Assembled, settings: AskingSettings) -> Result<ServerBuilder> {
-    let engine = assembled.engine.clone();
+/// Returns the server with the tools.
+async fn server(parts: &AssembledService, settings: AskingSettings) -> Result<ServerBuilder> {
+    let engine = parts.engine.clone();
     let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
     let settings = AskingSettings {
-        templates: seams::templates(&assembled.templates),
-        pushed_timeout: assembled.pushed_timeout,
+        templates: adapters::templates(&parts.templates),
+        pushed_timeout: parts.pushed_timeout,
         ..settings
     };
     Ok(asking::server(engine, settings).state_keys(keys))
 }
 
-/// A folder that is in use is most likely a service's, which has the same tools.
+/// Explains that a folder in use most likely belongs to a service, which has the same tools.
 fn explain(error: anyhow::Error) -> anyhow::Error {
     if matches!(error.downcast_ref(), Some(OpenError::InUse { .. })) {
         return error.context(

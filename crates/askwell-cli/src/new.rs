@@ -1,6 +1,6 @@
-//! `askwell new`: a form to start from.
+//! `askwell new`: writes a form to start from.
 //!
-//! Nobody's file is overwritten unless asked for.
+//! Does not overwrite a file without `--force`.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::NewArguments;
 use crate::console::Console;
 use crate::document::STDIN;
-use crate::shown;
+use crate::safe_text;
 
 const STARTER: &str = include_str!("new/starter.jsonc");
 
@@ -24,14 +24,14 @@ pub(crate) enum Example {
     Oauth,
     /// Ask for a key and a region: the smallest useful form
     ApiKey,
-    /// Approve a release: fields that come and go with the answers
+    /// Approve a release: fields that depend on other answers
     DeploymentApproval,
     /// Every kind of field with most of what it can do
     AllKinds,
 }
 
 impl Example {
-    /// The form document.
+    /// Returns the form document.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Example::Oauth => include_str!("../../../examples/forms/oauth.json"),
@@ -41,7 +41,7 @@ impl Example {
         }
     }
 
-    /// The name on the command line, and its line in the list.
+    /// Returns the name on the command line and its line in the list.
     fn described(self) -> (String, String) {
         let value = self.to_possible_value();
         let help = value.as_ref().and_then(|value| value.get_help()).map(ToString::to_string);
@@ -49,27 +49,27 @@ impl Example {
     }
 }
 
-pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &NewArguments, console: &Console) -> Result<ExitReason> {
     if arguments.list {
         let described = Example::value_variants().iter().map(|example| example.described());
         let lines: Vec<String> = described.map(|(name, help)| format!("{name:<20} {help}\n")).collect();
         console.print_text(&lines.concat())?;
-        return Ok(Verdict::Fine);
+        return Ok(ExitReason::Success);
     }
     let text = arguments.example.map_or(STARTER, Example::text);
     let file = arguments.file.clone().unwrap_or_else(|| default_file(arguments.example));
     if file.as_os_str() == STDIN {
         console.print_text(text)?;
-        return Ok(Verdict::Fine);
+        return Ok(ExitReason::Success);
     }
-    let name = shown::line(&file.to_string_lossy());
+    let name = safe_text::line(&file.to_string_lossy());
     write(&file, text, arguments.force).with_context(|| format!("cannot write {name}"))?;
     console.success(&format!("wrote {name}"));
-    console.say(&format!(
+    console.print_report(&format!(
         "next:\n  askwell check {name}        is it right?\n  askwell ask {name}          ask right here\n  \
          askwell ask {name} --web    ask on a page of this machine"
     ));
-    Ok(Verdict::Fine)
+    Ok(ExitReason::Success)
 }
 
 fn default_file(example: Option<Example>) -> PathBuf {
@@ -93,7 +93,7 @@ fn write(file: &Path, text: &str, force: bool) -> Result<()> {
             ErrorKind::NotFound => bail!("there is no such folder; make it first"),
             ErrorKind::PermissionDenied => bail!("permission denied; choose a folder that you may write to"),
             ErrorKind::IsADirectory => bail!("it is a folder; give the name of a file"),
-            _ => bail!(shown::line(&error.to_string())),
+            _ => bail!(safe_text::line(&error.to_string())),
         },
     }
 }
@@ -106,7 +106,7 @@ mod tests {
     use super::{Example, STARTER};
 
     #[test]
-    fn everything_to_start_from_loads() {
+    fn every_example_is_a_valid_form() {
         Form::parse(STARTER).unwrap();
         for example in Example::value_variants() {
             Form::parse(example.text()).unwrap();

@@ -1,20 +1,21 @@
-//! `askwell schema`: a form as a schema, or the published schemas of the form language itself.
+//! `askwell schema`: converts a form to a schema, or prints the published schemas of the form
+//! language.
 //!
-//! What a schema cannot say is told on stderr, never left out in silence.
+//! Rules that a schema cannot express are reported on stderr.
 
 use anyhow::Result;
 use askwell_form::schema::{Export, MetaSchema, Revision};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::{self, SchemaArguments};
 use crate::console::Console;
+use crate::diagnostic::{self, count};
 use crate::document::Document;
-use crate::notice::{self, count};
-use crate::shown;
+use crate::safe_text;
 
-/// What to make.
+/// The target format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     JsonSchema,
@@ -22,7 +23,7 @@ pub(crate) enum Target {
     Meta(MetaSchema),
 }
 
-/// Every target; the first of its family has the short name.
+/// All targets; the first of its family has the short name.
 const TARGETS: [Target; 7] = [
     Target::JsonSchema,
     Target::Mcp(Revision::V2026_07_28),
@@ -59,11 +60,11 @@ impl ValueEnum for Target {
     }
 }
 
-pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<ExitReason> {
     match (arguments.target, arguments.form.as_deref()) {
         (Target::Meta(schema), None) => {
             console.print_json(schema.text())?;
-            Ok(Verdict::Fine)
+            Ok(ExitReason::Success)
         }
         (Target::Meta(_), Some(_)) => {
             arguments::usage_error("schema", "--as meta prints the schema of all forms and takes no FORM")
@@ -80,28 +81,28 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Verd
                     print(&export, arguments.strict, console)
                 }
                 Err(defects) => {
-                    notice::tell_defects(&document, &defects, console);
-                    Ok(Verdict::Problems)
+                    diagnostic::report_defects(&document, &defects, console);
+                    Ok(ExitReason::Problems)
                 }
             }
         }
     }
 }
 
-fn print(export: &Export, strict: bool, console: &Console) -> Result<Verdict> {
+fn print(export: &Export, strict: bool, console: &Console) -> Result<ExitReason> {
     let json = serde_json::to_string_pretty(&export.schema)?;
     console.print_json(&format!("{json}\n"))?;
     if export.losses.is_empty() {
-        return Ok(Verdict::Fine);
+        return Ok(ExitReason::Success);
     }
     for loss in &export.losses {
-        console.warning(&shown::line(&loss.to_string()));
+        console.warning(&safe_text::line(&loss.to_string()));
     }
     let summary = format!("the schema says less than the form: {}", count(export.losses.len(), "loss"));
     if strict {
         console.failure(&summary);
-        return Ok(Verdict::Problems);
+        return Ok(ExitReason::Problems);
     }
-    console.say(&summary);
-    Ok(Verdict::Fine)
+    console.print_report(&summary);
+    Ok(ExitReason::Success)
 }

@@ -1,12 +1,12 @@
-//! `askwell serve`: the service. Puts the parts together, says where to look, and stops in good order.
+//! `askwell serve`: starts the service, prints its address, and shuts it down gracefully.
 
-mod announce;
-mod assemble;
+mod banner;
 pub(crate) mod config;
-mod descriptors;
-mod folders;
-mod hosting;
+mod file_limits;
 mod logging;
+mod pages;
+mod parts;
+mod paths;
 mod signals;
 mod stdio;
 mod telemetry;
@@ -18,35 +18,35 @@ use anyhow::{Context as _, Result};
 use askwell_web::{HttpSettings, Service, ServiceParts, StartError};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::Verdict;
+use crate::ExitReason;
 use crate::arguments::serve::{PrintConfig, RpcArguments, ServeArguments};
 use crate::console::Console;
 use crate::mcp;
 use config::LogFormat;
 
-pub(crate) use assemble::{Assembled, KEYRING};
 pub(crate) use config::Config;
-pub(crate) use folders::keyring_file;
 pub(crate) use logging::start as start_logging;
+pub(crate) use parts::{AssembledService, KEYRING};
+pub(crate) use paths::keyring_file;
 pub(crate) use signals::stop_on_signal;
 
-/// Runs the service until it is told to stop.
-pub(crate) fn run(arguments: &ServeArguments, console: &Console) -> Result<Verdict> {
+/// Runs the service until it is stopped.
+pub(crate) fn run(arguments: &ServeArguments, console: &Console) -> Result<ExitReason> {
     if let Some(which) = arguments.print_config {
         let text = match which {
             PrintConfig::Defaults => config::sample(),
             PrintConfig::Effective => config::effective(&arguments.settings, arguments.listen, console)?,
         };
-        return console.print_text(&text).map(|()| Verdict::Fine);
+        return console.print_text(&text).map(|()| ExitReason::Success);
     }
     let config = config::read(&arguments.settings, arguments.listen, console)?;
-    runtime()?.block_on(serve(config, console)).map(|()| Verdict::Fine)
+    runtime()?.block_on(serve(config, console)).map(|()| ExitReason::Success)
 }
 
 /// Serves one program over stdin and stdout.
-pub(crate) fn run_stdio(arguments: &RpcArguments, console: &Console) -> Result<Verdict> {
+pub(crate) fn run_stdio(arguments: &RpcArguments, console: &Console) -> Result<ExitReason> {
     let config = config::read(&arguments.settings, None, console)?;
-    runtime()?.block_on(stdio::serve(config)).map(|()| Verdict::Fine)
+    runtime()?.block_on(stdio::serve(config)).map(|()| ExitReason::Success)
 }
 
 pub(crate) fn runtime() -> Result<Runtime> {
@@ -60,15 +60,15 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     let stop = stop_on_signal()?;
     let listener = askwell_web::listen(config.listen).await?;
     let address = listener.local_addr().context("the listener has no address")?;
-    let assembled = Assembled::new(&config).await?;
-    let pages = hosting::pages(&assembled.engine, &config, address)?;
+    let assembled = AssembledService::new(&config).await?;
+    let pages = pages::pages(&assembled.engine, &config, address)?;
     let mcp = mcp::router(&assembled, Some(&pages)).await?;
     let parts = ServiceParts {
         engine: assembled.engine.clone(),
         rpc: assembled.rpc(&config, Some(Arc::new(pages.clone())), stop.clone()),
         keys: assembled.keys.clone(),
         settings: HttpSettings {
-            connections: descriptors::connections(config.http.connections),
+            connections: file_limits::connections(config.http.connections),
             ..config.http.clone()
         },
         metrics: Some(metrics),
@@ -77,7 +77,7 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
         pages: pages.router(),
         stop,
     };
-    let Assembled { keys, webhooks, store, notice, .. } = assembled;
+    let AssembledService { keys, webhooks, store, notice, .. } = assembled;
     let service = match Service::new(listener, parts) {
         Ok(service) => service,
         Err(error @ StartError::Unprotected { .. }) => {
@@ -89,12 +89,12 @@ async fn serve(config: Config, console: &Console) -> Result<()> {
     };
     match config.log.format {
         LogFormat::Human => {
-            announce::announce(console, service.address(), keys.are_required(), &notice, &config);
+            banner::print_banner(console, service.address(), keys.are_required(), &notice, &config);
         }
         LogFormat::Json => tracing::info!(address = %service.address(), %notice, "listening"),
     }
     service.run().await;
-    // What has not arrived by then is sent again by the next run.
+    // Deliveries that have not succeeded by then are repeated by the next run.
     if tokio::time::timeout(config.http.drain, webhooks.stop()).await.is_err() {
         tracing::warn!("some webhooks were still on their way; they will be sent again");
     }

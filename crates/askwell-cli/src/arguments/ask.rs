@@ -1,4 +1,4 @@
-//! `askwell ask`: its options, and questions asked right on the command line.
+//! Options of `askwell ask`, and questions given on the command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,7 +28,7 @@ In the wizard, enter goes on, shift-tab goes back, F1 shows all keys. Without a 
 TERM=dumb, with ACCESSIBLE set or with --plain, questions come line by line.
 
 Exit codes: 0 answered, 1 problems in the form or the answers, 2 wrong usage or no terminal,
-3 declined, 4 cancelled or the input ended, 5 nobody answered in time.";
+3 declined, 4 cancelled or the input ended, 5 no answer in time.";
 
 /// Asks a person to fill in a form, on the terminal, even when stdout is a pipe. Prints the answers to stdout.
 #[derive(Debug, Args)]
@@ -45,15 +45,15 @@ pub(crate) struct AskArguments {
     #[arg(long, value_name = "TEXT", conflicts_with = "form")]
     pub(crate) title: Option<String>,
 
-    /// What is said below that title
+    /// The description below that title
     #[arg(long, value_name = "TEXT", conflicts_with = "form")]
     pub(crate) about: Option<String>,
 
     /// How to print the answers: json, export for shell variables, value for the only one, value=NAME for one of them
     #[arg(long = "as", value_name = "KIND", default_value = "json", value_parser = print)]
-    pub(crate) print: Print,
+    pub(crate) print: PrintFormat,
 
-    /// What the names of shell variables begin with, so that a form cannot set PATH
+    /// Prefix of shell variables, so that a form cannot set PATH
     #[arg(long, value_name = "TEXT", default_value = "answer_", value_parser = prefix)]
     pub(crate) prefix: String,
 
@@ -61,15 +61,15 @@ pub(crate) struct AskArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) answers: Option<PathBuf>,
 
-    /// Line by line, without a wizard
+    /// Ask line by line, without a wizard
     #[arg(long, conflicts_with = "answers")]
     pub(crate) plain: bool,
 
-    /// Ask on a page of this machine instead, for one answer
+    /// Ask on a web page of this machine, for one answer
     #[arg(long, conflicts_with_all = ["answers", "plain"])]
     pub(crate) web: bool,
 
-    /// How long to wait, such as 90s, 5m or 1h [default: what the form says, or for ever]
+    /// How long to wait, such as 90s, 5m or 1h [default: as the form says, or without limit]
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "answers")]
     pub(crate) timeout: Option<Duration>,
 
@@ -80,7 +80,7 @@ pub(crate) struct AskArguments {
 
 /// How to print the answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Print {
+pub(crate) enum PrintFormat {
     /// A JSON object.
     Json,
     /// Shell commands that set a variable for each answer.
@@ -91,12 +91,12 @@ pub(crate) enum Print {
     Value(String),
 }
 
-fn print(text: &str) -> Result<Print, String> {
+fn print(text: &str) -> Result<PrintFormat, String> {
     match text.split_once('=') {
-        None if text == "json" => Ok(Print::Json),
-        None if text == "export" => Ok(Print::Export),
-        None if text == "value" => Ok(Print::OnlyValue),
-        Some(("value", name)) if !name.is_empty() => Ok(Print::Value(name.to_owned())),
+        None if text == "json" => Ok(PrintFormat::Json),
+        None if text == "export" => Ok(PrintFormat::Export),
+        None if text == "value" => Ok(PrintFormat::OnlyValue),
+        Some(("value", name)) if !name.is_empty() => Ok(PrintFormat::Value(name.to_owned())),
         _ => Err("expected json, export, value or value=NAME".to_owned()),
     }
 }
@@ -124,12 +124,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(expected()),
     };
     let time = number.checked_mul(milliseconds).map(Duration::from_millis).ok_or_else(expected)?;
-    if time.is_zero() { Err("nobody answers in no time".to_owned()) } else { Ok(time) }
+    if time.is_zero() { Err("the time must be longer than zero".to_owned()) } else { Ok(time) }
 }
 
-/// A kind of question, as its flag names it.
+/// A kind of question, by its flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum QuestionKind {
     Text,
     Lines,
     Secret,
@@ -142,22 +142,22 @@ pub(crate) enum Kind {
     File,
 }
 
-/// Every kind with its flag and its line in the help.
-const FLAGS: [(&str, Kind, &str); 10] = [
-    ("text", Kind::Text, "Ask for a line of text"),
-    ("lines", Kind::Lines, "Ask for a text of several lines"),
-    ("secret", Kind::Secret, "Ask for a text that is not shown"),
-    ("number", Kind::Number, "Ask for a number"),
-    ("confirm", Kind::Confirm, "Ask for yes or no"),
-    ("select", Kind::Select, "Ask for one of several options: env=dev,prod"),
-    ("multi", Kind::Multi, "Ask for some of several options"),
-    ("date", Kind::Date, "Ask for a date"),
-    ("url", Kind::Url, "Ask for a web address"),
-    ("file", Kind::File, "Ask for a file"),
+/// All kinds with their flags and help.
+const FLAGS: [(&str, QuestionKind, &str); 10] = [
+    ("text", QuestionKind::Text, "Ask for a line of text"),
+    ("lines", QuestionKind::Lines, "Ask for a text of several lines"),
+    ("secret", QuestionKind::Secret, "Ask for a text that is not shown"),
+    ("number", QuestionKind::Number, "Ask for a number"),
+    ("confirm", QuestionKind::Confirm, "Ask for yes or no"),
+    ("select", QuestionKind::Select, "Ask for one of several options: env=dev,prod"),
+    ("multi", QuestionKind::Multi, "Ask for some of several options"),
+    ("date", QuestionKind::Date, "Ask for a date"),
+    ("url", QuestionKind::Url, "Ask for a web address"),
+    ("file", QuestionKind::File, "Ask for a file"),
 ];
 
-impl Kind {
-    /// The flag that asks such a question.
+impl QuestionKind {
+    /// Returns the flag of this kind.
     pub(crate) fn flag(self) -> &'static str {
         FLAGS.iter().find(|(_, kind, _)| *kind == self).map_or("", |(flag, ..)| flag)
     }
@@ -166,13 +166,13 @@ impl Kind {
 const QUESTION_FLAGS: [&str; 10] =
     ["text", "lines", "secret", "number", "confirm", "select", "multi", "date", "url", "file"];
 
-/// Questions from the command line, in their order there.
+/// Questions from the command line, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Questions(pub(crate) Vec<(Kind, String)>);
+pub(crate) struct Questions(pub(crate) Vec<(QuestionKind, String)>);
 
 impl Args for Questions {
     fn augment_args(command: Command) -> Command {
-        let argument = |(flag, _, help): (&'static str, Kind, &'static str)| {
+        let argument = |(flag, _, help): (&'static str, QuestionKind, &'static str)| {
             Arg::new(flag)
                 .long(flag)
                 .value_name("QUESTION")
@@ -197,7 +197,7 @@ impl FromArgMatches for Questions {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let mut found: Vec<(usize, Kind, String)> = Vec::new();
+        let mut found: Vec<(usize, QuestionKind, String)> = Vec::new();
         for (flag, kind, _) in FLAGS {
             let texts = matches.get_many::<String>(flag).into_iter().flatten();
             let places = matches.indices_of(flag).into_iter().flatten();
@@ -213,10 +213,10 @@ impl FromArgMatches for Questions {
 mod tests {
     use std::time::Duration;
 
-    use super::{Print, duration, prefix, print};
+    use super::{PrintFormat, duration, prefix, print};
 
     #[test]
-    fn times_are_read() {
+    fn durations_are_parsed() {
         for (text, expected) in [
             ("90s", Some(90_000)),
             ("5m", Some(300_000)),
@@ -234,9 +234,9 @@ mod tests {
     }
 
     #[test]
-    fn ways_to_print_are_read() {
-        assert_eq!(print("json"), Ok(Print::Json));
-        assert_eq!(print("value=region"), Ok(Print::Value("region".to_owned())));
+    fn print_formats_are_parsed() {
+        assert_eq!(print("json"), Ok(PrintFormat::Json));
+        assert_eq!(print("value=region"), Ok(PrintFormat::Value("region".to_owned())));
         for wrong in ["", "yaml", "value=", "json=x"] {
             assert!(print(wrong).is_err(), "{wrong}");
         }

@@ -15,11 +15,11 @@ changes, API keys and templates. It does not have the keyring, which is kept apa
 
 Exit codes: 0 copied and checked, 2 wrong usage, or the copy cannot be made.";
 
-/// Copies what the service keeps into a new folder, while it runs, and checks the copy.
+/// Copies the data of the service into a new folder, while it runs, and checks the copy.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BackupArguments {
-    /// The folder to make
+    /// The folder to create
     #[arg(value_name = "TO")]
     pub(crate) to: PathBuf,
 

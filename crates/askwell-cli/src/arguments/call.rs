@@ -1,4 +1,4 @@
-//! `askwell call`: its options.
+//! Options of `askwell call`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,7 +25,7 @@ and warnings, and nothing is opened unless you agree. The result goes to stdout.
 
 Exit codes: 0 the tool succeeded, 1 the tool failed, or --answers do not fit, 2 wrong usage or no connection.";
 
-/// Calls a tool of an MCP server, and has its questions answered right here.
+/// Calls a tool of an MCP server and answers its elicitations in the terminal.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CallArguments {
@@ -41,7 +41,7 @@ pub(crate) struct CallArguments {
     #[arg(value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
 
-    /// List the tools and what they take
+    /// List the tools and their arguments
     #[arg(long, conflicts_with_all = ["tool", "answers", "decline", "cancel"])]
     pub(crate) list: bool,
 
@@ -53,19 +53,20 @@ pub(crate) struct CallArguments {
     #[arg(long, value_name = "HOST", requires = "answers")]
     pub(crate) consent: Vec<String>,
 
-    /// Say no to everything
+    /// Decline every elicitation
     #[arg(long, conflicts_with = "cancel")]
     pub(crate) decline: bool,
 
-    /// Cancel everything
+    /// Cancel every elicitation
     #[arg(long)]
     pub(crate) cancel: bool,
 
-    /// With --answers, --decline or --cancel: give up after so many questions of one call
+    /// With --answers, --decline or --cancel: stop after this many elicitations in one call
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     pub(crate) most_questions: usize,
 
-    /// How long to wait, after you agreed to a page that the server insists on, until it says that you are done there
+    /// How long to wait, after you agreed to a page that the server requires, until the server
+    /// reports that it is done
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
     pub(crate) page_wait: Duration,
 
@@ -77,11 +78,11 @@ pub(crate) struct CallArguments {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) open_with: Option<String>,
 
-    /// Send this header along with everything, as NAME: VALUE (may be repeated)
+    /// Send this header with every request, as NAME: VALUE (may be repeated)
     #[arg(long, value_name = "HEADER")]
     pub(crate) header: Vec<String>,
 
-    /// Speak only this era of MCP [default: whichever the server speaks]
+    /// Use only this era of MCP [default: the newest that the server supports]
     #[arg(long, value_enum, value_name = "ERA")]
     pub(crate) era: Option<EraChoice>,
 
@@ -93,8 +94,8 @@ pub(crate) struct CallArguments {
 /// The eras of MCP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EraChoice {
-    /// 2025-06-18 and 2025-11-25: the server pushes its questions
+    /// 2025-06-18 and 2025-11-25: the server sends elicitation requests
     Legacy,
-    /// 2026-07-28: the server answers with its questions
+    /// 2026-07-28: the server returns input requests
     Modern,
 }

@@ -31,14 +31,14 @@ pub(crate) struct KeyringArguments {
     pub(crate) data: Option<PathBuf>,
 }
 
-/// What to do with the keyring.
+/// The commands of `askwell keyring`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyringCommand {
     /// List the keys and how many elicitations need each
     List,
-    /// Make a new key, and encrypt everything that is kept for it
+    /// Create a new key, and encrypt all stored data with it
     Rotate {
-        /// Make no new key: only move what still needs an older one
+        /// Create no new key: only re-encrypt what still needs an older one
         #[arg(long)]
         resume: bool,
     },

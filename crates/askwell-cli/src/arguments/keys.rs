@@ -19,7 +19,7 @@ A key is shown once; only its hash is kept. A running service notices within a s
 
 Exit codes: 0 done, 2 wrong usage, or a key file that cannot be used.";
 
-/// Makes, lists and revokes the keys that programs and people call the service with.
+/// Creates, lists and revokes the keys that programs and people call the service with.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct KeysArguments {
@@ -34,31 +34,31 @@ pub(crate) struct KeysArguments {
     pub(crate) data: Option<PathBuf>,
 }
 
-/// What to do with keys.
+/// The commands of `askwell keys`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeysCommand {
-    /// Make a key and print it, once
+    /// Create a key and print it once
     Create(CreateArguments),
     /// List the keys
     List,
-    /// Make a key worthless
+    /// Revoke a key
     Revoke {
         /// Its name
         name: String,
     },
 }
 
-/// A key to make.
+/// The key to create.
 #[derive(Debug, Args)]
 pub(crate) struct CreateArguments {
-    /// What to call it
+    /// The name of the key
     pub(crate) name: String,
 
-    /// What it is for
+    /// The role of the key
     #[arg(long, value_enum, default_value_t = KeyRole::Asks)]
     pub(crate) role: KeyRole,
 
-    /// The program that it asks as [default: its name]
+    /// The client that programs with this key act as [default: its name]
     #[arg(long, value_name = "NAME")]
     pub(crate) client: Option<String>,
 
@@ -70,7 +70,7 @@ pub(crate) struct CreateArguments {
     #[arg(long, value_name = "COUNT")]
     pub(crate) per_window: Option<u32>,
 
-    /// Open elicitations, in place of limits.open_per_client
+    /// Limit of open elicitations, in place of limits.open_per_client
     #[arg(long, value_name = "COUNT")]
     pub(crate) open: Option<usize>,
 
@@ -87,13 +87,13 @@ pub(crate) struct CreateArguments {
     pub(crate) timeout_default_ms: Option<u64>,
 }
 
-/// What a key is for.
+/// The role of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KeyRole {
     /// A program that asks
     Asks,
     /// A person who answers
     Answers,
-    /// An operator, who looks on and minds the webhooks
+    /// An operator, who monitors the service and manages webhooks
     Operates,
 }

@@ -1,4 +1,4 @@
-//! `askwell mcp`: its options.
+//! Options of `askwell mcp`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -32,27 +32,28 @@ Exit codes: 0 the client has left, 2 wrong usage, a wrong setting, or a folder t
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct McpArguments {
-    /// How long a call waits for an answer before it says that there is none yet, such as 30s or 5m; many clients
-    /// give up on a call after a minute
+    /// How long a call waits for an answer before it returns without one, such as 30s or 5m; many
+    /// clients abandon a call after a minute
     #[arg(long, value_name = "TIME", default_value = "50s", value_parser = duration)]
     pub(crate) wait: Duration,
 
-    /// Serve a page at this address of this machine, where the person answers what the client's dialog cannot show; without
-    /// an address, any port that is free
+    /// Serve a page at this address of this machine, where the person answers elicitations that the
+    /// client's dialog cannot show; without an address, at any free port
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     pub(crate) page: Option<SocketAddr>,
 
-    /// Use the service at this address (askwell serve) instead of asking from this process: its questions and pages stay when
-    /// this process ends; without an address, what ASKWELL_URL says, or http://127.0.0.1:8787
+    /// Use the service at this address (askwell serve) instead of asking from this process: its
+    /// elicitations and pages outlive this process; without an address, ASKWELL_URL or
+    /// http://127.0.0.1:8787
     #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["wait", "page", "data", "templates", "config", "memory", "set"])]
     pub(crate) service: Option<String>,
 
-    /// With --service: a file with your key; else ASKWELL_KEY has it. A service on this machine needs none
+    /// With --service: a file with your key; else ASKWELL_KEY. A service on this machine needs none
     #[arg(long, value_name = "FILE", requires = "service")]
     pub(crate) key_file: Option<PathBuf>,
 
-    /// The folder for questions and answers that have to last [default: nothing is kept on disk]
+    /// The folder for data that outlives the process [default: nothing is stored on disk]
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
@@ -64,7 +65,7 @@ pub(crate) struct McpArguments {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Keep nothing on disk, whatever the settings say
+    /// Store nothing on disk, even if the settings name a folder
     #[arg(long, conflicts_with = "data")]
     memory: bool,
 
@@ -74,7 +75,7 @@ pub(crate) struct McpArguments {
 }
 
 impl McpArguments {
-    /// Where settings come from.
+    /// Returns the options for reading settings.
     pub(crate) fn settings(&self) -> SettingsArguments {
         SettingsArguments {
             config: self.config.clone(),

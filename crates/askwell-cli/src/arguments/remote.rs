@@ -1,4 +1,4 @@
-//! `askwell inbox` and `askwell answer`: where the service is, and what to take from it.
+//! Options of `askwell inbox` and `askwell answer`: the service, and what to answer.
 
 use std::path::PathBuf;
 
@@ -15,15 +15,15 @@ Exit codes: 0 left, 2 wrong usage, no terminal, or the service cannot be reached
 const ANSWER_EXAMPLES: &str = "\
 Examples:
   askwell answer elic_…                            answer this one
-  askwell answer                                   stay, and take what is asked of a terminal as it comes
-  askwell answer --all                             take everything that is asked, not only of terminals
+  askwell answer                                   stay attached and take elicitations for terminals as it comes
+  askwell answer --all                             take all elicitations, not only those for terminals
   askwell answer --once                            the next one, then leave
 
 A form that was begun is kept while the service is away, and can be sent when it is back. Ctrl-C leaves a form
 as it is: it waits on, for you or for others.
 
 Exit codes: 0 answered, 2 wrong usage, no terminal, or the service cannot be reached, 3 declined,
-4 cancelled or left, 5 nobody answered in time.";
+4 cancelled or left, 5 no answer in time.";
 
 const TIMEOUTS_EXAMPLES: &str = "\
 Examples:
@@ -36,26 +36,27 @@ running: askwell serve --print-config.
 
 Exit codes: 0 printed, 2 wrong usage, or the service cannot be reached.";
 
-/// Where the service is, and who calls.
+/// The service to call, and with which key.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ServiceArguments {
-    /// Where the service listens [default: what ASKWELL_URL says, or http://127.0.0.1:8787]
+    /// The address of the service [default: ASKWELL_URL, or http://127.0.0.1:8787]
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
 
-    /// A file with your key; else ASKWELL_KEY has it. A service on this machine needs none
+    /// A file with your key; else ASKWELL_KEY. A service on this machine needs none
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
 }
 
-/// Shows what waits for an answer at a running service, live, and lets you answer it.
+/// Lists the open elicitations of a running service, live, and lets you answer them.
 #[derive(Debug, Args)]
 #[command(after_help = INBOX_EXAMPLES)]
 pub(crate) struct InboxArguments {
     #[command(flatten)]
     pub(crate) service: ServiceArguments,
 
-    /// Print what waits now, one to a line: id, seconds left, mode, title, who asks; the next deadline first
+    /// Print the open elicitations, one per line: id, seconds left, mode, title, client; the next
+    /// deadline first
     #[arg(long, conflicts_with = "plain")]
     pub(crate) list: bool,
 
@@ -64,7 +65,8 @@ pub(crate) struct InboxArguments {
     pub(crate) plain: bool,
 }
 
-/// Prints the timeouts of a running service, as they hold for your key: default, shortest and longest for each mode.
+/// Prints the timeouts of a running service for your key: default, minimum and maximum of each
+/// mode.
 #[derive(Debug, Args)]
 #[command(after_help = TIMEOUTS_EXAMPLES)]
 pub(crate) struct TimeoutsArguments {
@@ -76,26 +78,27 @@ pub(crate) struct TimeoutsArguments {
     pub(crate) json: bool,
 }
 
-/// Answers what is asked at a running service: one form, or as an attached terminal whatever is asked of terminals.
+/// Answers elicitations of a running service: one by its id, or those for terminals as they arrive.
 #[derive(Debug, Args)]
 #[command(after_help = ANSWER_EXAMPLES)]
 pub(crate) struct AnswerArguments {
-    /// Which one; without, this terminal stays and takes what comes
+    /// The elicitation to answer; without an id, this terminal stays attached and takes
+    /// elicitations as they arrive
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
 
     #[command(flatten)]
     pub(crate) service: ServiceArguments,
 
-    /// Take everything that is asked, not only what is asked of terminals
+    /// Take all elicitations, not only those for terminals
     #[arg(long, conflicts_with = "id")]
     pub(crate) all: bool,
 
-    /// Leave after one
+    /// Exit after one elicitation
     #[arg(long, conflicts_with = "id")]
     pub(crate) once: bool,
 
-    /// Line by line, without a wizard
+    /// Ask line by line, without a wizard
     #[arg(long)]
     pub(crate) plain: bool,
 }

@@ -28,18 +28,20 @@ Notifications about what happens come in between. Ends when stdin does.
 
 Exit codes: 0 stdin has ended, 2 wrong usage, a wrong setting, or a store that cannot be opened.";
 
-/// Runs the service: programs ask over JSON-RPC, people answer, nothing acknowledged is lost.
+/// Runs the service: programs ask over JSON-RPC, people answer, and acknowledged data is never
+/// lost.
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub(crate) struct ServeArguments {
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 
-    /// Where to listen; port 0 takes any that is free [default: 127.0.0.1:8787]
+    /// The address to listen on; port 0 takes any free port [default: 127.0.0.1:8787]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// Print every setting, explained, and do nothing else: with its value and where that comes from, or with its default
+    /// Print every setting with an explanation and exit: with its value and origin, or with its
+    /// default
     #[arg(
         long,
         value_name = "WHICH",
@@ -54,9 +56,9 @@ pub(crate) struct ServeArguments {
 /// Which settings to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrintConfig {
-    /// As they are in force here, each with where it comes from
+    /// The settings in force, each with its origin
     Effective,
-    /// The built-in ones, as a file to start from
+    /// The built-in defaults, as a file to start from
     Defaults,
 }
 
@@ -68,18 +70,18 @@ pub(crate) struct RpcArguments {
     pub(crate) settings: SettingsArguments,
 }
 
-/// Where settings come from.
+/// Options for reading settings.
 #[derive(Debug, Args)]
 pub(crate) struct SettingsArguments {
     /// The file with settings [default: askwell.toml, if it is there]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// The folder for everything that has to last [default: askwell in your data folder]
+    /// The folder for persistent data [default: askwell in your data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
 
-    /// Keep nothing on disk
+    /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]
     pub(crate) memory: bool,
 

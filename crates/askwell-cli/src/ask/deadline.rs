@@ -1,4 +1,4 @@
-//! A shell script that asks: it waits until a deadline of its own, and takes what passes the form.
+//! The asker of `askwell ask`: waits until a deadline and accepts all valid answers.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use askwell_term::{Asker, SubmitResult, WaitStatus};
 
 use crate::check::hosts;
 
-/// What an extension adds.
+/// Time that an extension adds.
 const EXTENSION: Duration = Duration::from_secs(300);
 
-/// Waits until a point in time, or for ever.
+/// Waits until a point in time, or without limit.
 #[derive(Debug)]
 pub(super) struct Deadline {
     end: Option<Instant>,

@@ -1,45 +1,46 @@
-//! Answers on stdout: as JSON, as shell variables, or one of them bare. Secrets included: whoever asks gets them.
+//! Prints answers to stdout: as JSON, as shell variables, or one bare value. Includes secrets,
+//! because the caller asked for them.
 
 use anyhow::{Result, bail};
 use askwell_form::{Answer, Answers, Content, Field, Form};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::arguments::Print;
-use crate::shown;
+use crate::arguments::PrintFormat;
+use crate::safe_text;
 
-/// Refuses a way of printing that the form cannot have, before anybody is asked.
-pub(super) fn check(print: &Print, form: &Form) -> Result<()> {
+/// Rejects a print format that does not fit the form, before the person is asked.
+pub(super) fn check(print: &PrintFormat, form: &Form) -> Result<()> {
     match print {
-        Print::OnlyValue if form.fields().len() > 1 => {
+        PrintFormat::OnlyValue if form.fields().len() > 1 => {
             let names: Vec<String> =
-                form.fields().iter().take(8).map(|field| shown::line(field.id())).collect();
+                form.fields().iter().take(8).map(|field| safe_text::line(field.id())).collect();
             bail!(
                 "the form has more than one field; say which one: --as value=NAME, with {}",
                 names.join(", ")
             )
         }
-        Print::Value(name) if form.field(name).is_none() => {
-            bail!("the form has no field `{}`", shown::line(name))
+        PrintFormat::Value(name) if form.field(name).is_none() => {
+            bail!("the form has no field `{}`", safe_text::line(name))
         }
         _ => Ok(()),
     }
 }
 
-/// What goes to stdout.
-pub(super) fn output(answers: &Answers, print: &Print, prefix: &str) -> Vec<u8> {
+/// Returns the bytes for stdout.
+pub(super) fn output(answers: &Answers, print: &PrintFormat, prefix: &str) -> Vec<u8> {
     match print {
-        Print::Json => (shown::json(&answers.to_json()) + "\n").into_bytes(),
-        Print::Export => {
+        PrintFormat::Json => (safe_text::json(&answers.to_json()) + "\n").into_bytes(),
+        PrintFormat::Export => {
             let lines = answers.iter().map(|(field, answer)| export(field, answer, prefix));
             lines.collect::<String>().into_bytes()
         }
-        Print::OnlyValue => answers.iter().next().map(|(_, answer)| bare(answer)).unwrap_or_default(),
-        Print::Value(name) => answers.get(name).map(bare).unwrap_or_default(),
+        PrintFormat::OnlyValue => answers.iter().next().map(|(_, answer)| bare(answer)).unwrap_or_default(),
+        PrintFormat::Value(name) => answers.get(name).map(bare).unwrap_or_default(),
     }
 }
 
-/// A file is its content; several choices are a line each; anything else is a line.
+/// Returns a bare value: the content of a file, one line per choice, or one line.
 fn bare(answer: &Answer<'_>) -> Vec<u8> {
     match answer {
         Answer::File(file) => match &file.content {
@@ -75,13 +76,14 @@ fn export(field: &Field, answer: &Answer<'_>, prefix: &str) -> String {
     lines
 }
 
-/// A name that every shell takes.
+/// Returns a variable name that every shell accepts.
 fn variable(prefix: &str, id: &str) -> String {
     let name = format!("{prefix}{}", id.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
     if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { name }
 }
 
-/// A text that no shell looks into: single quotes keep all, and a single quote is put in between two such texts.
+/// Quotes a text for shells: single quotes keep everything, and a single quote is inserted between
+/// two quoted parts.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -92,10 +94,10 @@ mod tests {
     use serde_json::json;
 
     use super::{check, output, quoted, variable};
-    use crate::arguments::Print;
+    use crate::arguments::PrintFormat;
 
     #[test]
-    fn shells_get_what_was_answered() {
+    fn exported_values_are_quoted_for_shells() {
         assert_eq!(quoted("a'b"), r"'a'\''b'");
         assert_eq!(quoted("$(rm -rf /)`x`\n\\"), "'$(rm -rf /)`x`\n\\'");
         assert_eq!(variable("answer_", "first-name"), "answer_first_name");
@@ -117,20 +119,21 @@ mod tests {
         let answers = form
             .check(&json!({"name": "it's", "key": "s", "n": 1.50, "b": true, "m": ["y", "x"], "f": file}))
             .unwrap();
-        let printed = |print: &Print| String::from_utf8(output(&answers, print, "answer_")).unwrap();
+        let printed = |print: &PrintFormat| String::from_utf8(output(&answers, print, "answer_")).unwrap();
         assert_eq!(
-            printed(&Print::Export),
+            printed(&PrintFormat::Export),
             "export answer_name='it'\\''s'\nexport answer_key='s'\nexport answer_n='1.5'\n\
              export answer_b='true'\nexport answer_m='y\nx'\nexport answer_f='a.txt'\n\
              export answer_f_content_type='text/plain'\nexport answer_f_content='aGkK'\n"
         );
         for (field, expected) in [("name", "it's\n"), ("m", "y\nx\n"), ("f", "hi\n"), ("key", "s\n")] {
-            assert_eq!(printed(&Print::Value(field.to_owned())), expected);
+            assert_eq!(printed(&PrintFormat::Value(field.to_owned())), expected);
         }
-        assert!(printed(&Print::Json).starts_with(r#"{"name":"it's","key":"s","n":1.5"#));
+        assert!(printed(&PrintFormat::Json).starts_with(r#"{"name":"it's","key":"s","n":1.5"#));
         assert!(
-            check(&Print::OnlyValue, &form).is_err() && check(&Print::Value("z".to_owned()), &form).is_err()
+            check(&PrintFormat::OnlyValue, &form).is_err()
+                && check(&PrintFormat::Value("z".to_owned()), &form).is_err()
         );
-        assert!(check(&Print::Value("m".to_owned()), &form).is_ok());
+        assert!(check(&PrintFormat::Value("m".to_owned()), &form).is_ok());
     }
 }

@@ -1,8 +1,8 @@
-//! The same form on a page of this machine, for one answer: what `--web` does.
+//! `askwell ask --web`: serves the form on a local web page for one answer.
 //!
-//! Nothing is kept: engine and store live in memory and end with the answer.
+//! Engine and store live in memory and end with the answer.
 
-mod farewell;
+mod page_visits;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -20,18 +20,18 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use self::farewell::{Visitors, watch_requests};
+use self::page_visits::{PageVisits, watch_requests};
 use crate::console::Console;
+use crate::safe_text;
 use crate::serve::runtime;
-use crate::shown;
 
-/// The longest that a question stays open.
+/// Limit of the time that a question stays open.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// How long what is being sent already may take to arrive.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long pending responses may take to be sent.
+const DRAIN_TIME: Duration = Duration::from_secs(1);
 
-/// Serves the form until somebody has answered, or nobody will.
+/// Serves the form until it is answered, times out or is interrupted.
 pub(super) fn ask(form: &Form, timeout: Option<Duration>, console: &Console) -> Result<Outcome> {
     runtime()?.block_on(serve(form, timeout, console))
 }
@@ -51,44 +51,46 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
     let id = engine.create(&actor, question).await?.id;
     let link = pages.link(id).await?;
     let (stop, stopped) = oneshot::channel::<()>();
-    let path = link.url.strip_prefix(&base).context("the page is elsewhere")?;
-    let visitors = Visitors::of(&engine, &actor, id, path);
-    let router = pages.router().layer(from_fn_with_state(visitors.clone(), watch_requests));
-    let listener = visitors.counted(listener);
+    let path = link.url.strip_prefix(&base).context("the page has another address")?;
+    let visits = PageVisits::new(&engine, &actor, id, path);
+    let router = pages.router().layer(from_fn_with_state(visits.clone(), watch_requests));
+    let listener = visits.count_connections(listener);
     let server = tokio::spawn(async move {
         let until = async { drop(stopped.await) };
         axum::serve(listener, router).with_graceful_shutdown(until).await
     });
-    // Whoever knows the address may break off at once.
+    // A person may press Ctrl-C as soon as they see the address.
     let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for an interrupt")?;
-    console.say(&format!("answer on this machine: {}", shown::line(&link.url)));
+    console.print_report(&format!("answer on this machine: {}", safe_text::line(&link.url)));
     let end = tokio::select! {
         end = engine.wait(&actor, id) => Some(end?),
         _ = interrupt.recv() => None,
     };
     let outcome = match end {
         None => {
-            // A page that is open somewhere says so, instead of looking for a lost connection.
+            // An open page shows the cancellation instead of a lost connection.
             let _ = engine.cancel(&actor, id, CancelReason::ClientDisconnected).await;
             Outcome::Aborted
         }
-        Some(End::Answered(answers)) => Outcome::Accepted(whole(&engine, &actor, id, form, &answers).await?),
+        Some(End::Answered(answers)) => {
+            Outcome::Accepted(with_uploads(&engine, &actor, id, form, &answers).await?)
+        }
         Some(End::Declined(_)) => Outcome::Declined,
         Some(End::TimedOut) => Outcome::TimedOut,
         Some(_) => Outcome::Cancelled,
     };
-    // Only whoever pressed a button looks at the page once more.
+    // Only a browser that submitted loads the page once more.
     if matches!(outcome, Outcome::Accepted(_) | Outcome::Declined | Outcome::Cancelled) {
-        visitors.gone().await;
+        visits.wait_until_idle().await;
     }
-    // What is on its way still arrives; nobody else is waited for.
+    // Responses in progress are sent; new connections are not accepted.
     drop(stop);
-    let _ = tokio::time::timeout(LAST_WORDS, server).await;
+    let _ = tokio::time::timeout(DRAIN_TIME, server).await;
     Ok(outcome)
 }
 
-/// The answers with their files in them: what was uploaded beside them ends with this program.
-async fn whole(
+/// Returns the answers with the content of uploaded files, which ends with this program.
+async fn with_uploads(
     engine: &Engine,
     actor: &Actor,
     id: ElicitationId,

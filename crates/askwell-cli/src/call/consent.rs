@@ -1,36 +1,37 @@
-//! What a person reads before they agree to open a page, as a form like any other.
+//! The consent form for opening a URL.
 
 use askwell_form::{Defects, Form};
 use askwell_mcp::client::{Occasion, UrlRequest};
 use serde_json::json;
 
-use super::answering::who;
-use crate::asked_by::cut;
-use crate::shown;
+use super::responder::who;
+use crate::attribution::cut;
+use crate::safe_text;
 
-/// The field that says whether.
+/// The field of the consent.
 pub(super) const AGREED: &str = "open";
 
-/// What a server says beside an address must not push it out.
+/// Limit of the server's message, so that it cannot push the address out of sight.
 const LONGEST_MESSAGE: usize = 500;
 
-/// A question with everything that matters about a URL: who wants it opened, where it leads, what is odd about it.
+/// Returns a form with the server, the whole URL, its host and its warnings.
 pub(super) fn form(request: &UrlRequest) -> Result<Form, Defects> {
     let link = &request.link;
     let mut facts = vec![
         format!("Asked by {}.", who(&request.server)),
-        format!("Address: {}", shown::line(link.url())),
+        format!("Address: {}", safe_text::line(link.url())),
         match link.unicode_host() {
             Some(unicode) => {
-                format!("Host: {} (reads as {})", shown::line(link.host()), shown::line(unicode))
+                format!("Host: {} (reads as {})", safe_text::line(link.host()), safe_text::line(unicode))
             }
-            None => format!("Host: {}", shown::line(link.host())),
+            None => format!("Host: {}", safe_text::line(link.host())),
         },
     ];
     facts.extend(link.warnings().iter().map(|warning| format!("Warning: {warning}")));
-    // The server's own words come last and in quotes, without gaps that could make them look like a line above.
+    // The server's message comes last and in quotes, without line breaks that could imitate the
+    // lines above.
     let words: Vec<&str> = request.message.split_whitespace().collect();
-    facts.push(format!("It says: “{}”", cut(&shown::line(&words.join(" ")), LONGEST_MESSAGE)));
+    facts.push(format!("It says: “{}”", cut(&safe_text::line(&words.join(" ")), LONGEST_MESSAGE)));
     let (title, label) = match request.occasion {
         Occasion::First => ("A page is to be opened", "Open this page?"),
         Occasion::Again => ("The server waits for you to finish on the page", "Are you done there?"),

@@ -1,14 +1,14 @@
-//! Signals that end a call: the server is left in good order first, whether a question is up or not.
+//! Signals that end a call: the server is shut down first, also while a question is shown.
 
 use std::io;
 
 use askwell_term::SignalDeferral;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// What a shell calls Ctrl-C.
+/// The signal of Ctrl-C.
 pub(super) const INTERRUPT: i32 = SignalKind::interrupt().as_raw_value();
 
-/// Waits for signals. While it lives they have no effect of their own.
+/// Waits for signals. They have no default effect while it lives.
 #[derive(Debug)]
 pub(super) struct Signals {
     interrupt: Signal,
@@ -19,8 +19,8 @@ pub(super) struct Signals {
 }
 
 impl Signals {
-    /// Begins to wait; within a runtime only.
-    pub(super) fn expect() -> io::Result<Self> {
+    /// Starts to wait. Must be called within a runtime.
+    pub(super) fn start() -> io::Result<Self> {
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt())?,
             quit: signal(SignalKind::quit())?,
@@ -30,7 +30,7 @@ impl Signals {
         })
     }
 
-    /// The next one.
+    /// Waits for the next signal.
     pub(super) async fn next(&mut self) -> i32 {
         let kind = tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
@@ -41,9 +41,9 @@ impl Signals {
         kind.as_raw_value()
     }
 
-    /// The next one that means at once. A hang-up does not: a terminal that goes away is noticed by its input as well,
-    /// and then its signal is the same news told again.
-    pub(super) async fn hurry(&mut self) -> i32 {
+    /// Waits for the next signal that asks to exit immediately. A hang-up does not: the terminal's
+    /// input reports it as well, so the signal may be the same event.
+    pub(super) async fn next_urgent(&mut self) -> i32 {
         loop {
             let signal = self.next().await;
             if signal != SignalKind::hangup().as_raw_value() {

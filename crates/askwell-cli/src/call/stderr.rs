@@ -1,5 +1,5 @@
-//! What a server that runs as a child writes to its standard error: shown as harmless lines, never while a question is
-//! on the screen.
+//! Shows the standard error of a server process as safe lines, never while a question is on the
+//! screen.
 
 use std::io::{self, BufRead as _, BufReader, PipeReader, PipeWriter, Read as _, pipe};
 use std::sync::mpsc::{Receiver, channel};
@@ -12,24 +12,25 @@ use crate::console::Console;
 /// A longer line is shown in parts.
 const LONGEST_LINE: u64 = 8 << 10;
 
-/// Lines that are kept while a question is on the screen; of more, the newest are shown.
+/// Limit of lines kept while a question is on the screen. The newest are shown.
 const MOST_HELD: usize = 200;
 
-/// How long to wait for the last lines when the server is gone: something it has started may keep the pipe open.
+/// How long to wait for the last lines after the server has exited: a process that it started may
+/// keep the pipe open.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
-/// The way of a server's standard error to the console.
+/// Forwards a server's standard error to the console.
 pub(super) struct ServerStderr {
-    /// For the server; the lines end when every copy is gone.
+    /// The write end for the server. Forwarding ends when every copy is closed.
     pub(super) pipe: PipeWriter,
     pub(super) end: LinesEnd,
 }
 
-/// Tells when the last line is shown.
+/// Signals that the last line has been shown.
 pub(super) struct LinesEnd(Receiver<()>);
 
 impl ServerStderr {
-    /// Begins to show lines; holds them back while `is_asking` says that a question is on the screen.
+    /// Starts to show lines. Holds them back while `is_asking` returns true.
     pub(super) fn start(
         console: Console,
         is_asking: impl Fn() -> bool + Send + 'static,
@@ -37,7 +38,7 @@ impl ServerStderr {
         let (reader, pipe) = pipe().context("cannot make a pipe for the server")?;
         let (running, ended) = channel();
         std::thread::spawn(move || {
-            // An error ends the lines as their end does.
+            // A read error ends the lines like their end does.
             let _ = show(reader, console, is_asking);
             drop(running);
         });
@@ -63,7 +64,7 @@ fn show(reader: PipeReader, console: Console, is_asking: impl Fn() -> bool) -> i
             held.push(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
         }
         if ended || !is_asking() {
-            held.drain(..).for_each(|line| console.say(&line));
+            held.drain(..).for_each(|line| console.print_report(&line));
         } else if held.len() > MOST_HELD {
             held.remove(0);
         }

@@ -1,6 +1,6 @@
-//! A document with answers: bare, or wrapped in a response.
+//! A document with answers, bare or wrapped in a response.
 //!
-//! A wrapper is recognised by having both `form_id` and `responses`, unless the form has a field `form_id`.
+//! A wrapper is recognised by `form_id` and `responses`, unless the form has a field `form_id`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,61 +9,63 @@ use askwell_form::{Answers, Constraint, Defects, Entry, Fact, Form, Problem, Sou
 
 use crate::document::Document;
 
-/// Answers, in the text they came in.
+/// Answers with the text of their document.
 #[derive(Debug)]
-pub(crate) struct Sheet<'d> {
+pub(crate) struct AnswersDocument<'d> {
     pub(super) document: &'d Document,
     pub(super) text: &'d str,
-    /// Where everything stands; or where the text ceases to be JSON.
+    /// The positions of all values, or the syntax errors.
     pub(super) source: Result<Source<'d>, Defects>,
     pub(super) wrapped: bool,
 }
 
-/// A problem, and what it is about.
+/// A problem and its scope.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct AnswerProblem {
     pub(crate) problem: Problem,
-    pub(super) about: About,
+    pub(super) scope: ProblemScope,
 }
 
 /// What a problem is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
-    /// The answers themselves.
+pub(super) enum ProblemScope {
+    /// The answers.
     Answers,
-    /// What is wrapped around them.
+    /// The wrapper around them.
     Wrapper,
 }
 
-impl<'d> Sheet<'d> {
+impl<'d> AnswersDocument<'d> {
     pub(super) fn new(form: &Form, document: &'d Document, text: &'d str) -> Self {
         let source = Source::read(text);
         let entries = source.as_ref().ok().and_then(|source| source.entries([]));
         let has = |key| entries.iter().flatten().any(|entry| entry.key == key);
-        // Of bytes that are no text nothing may be taken out and accepted.
-        let whole = document.broken().is_none();
+        // Nothing may be extracted from bytes that are not UTF-8.
+        let whole = document.invalid_utf8().is_none();
         let wrapped = whole && has("form_id") && has("responses") && form.field("form_id").is_none();
-        Sheet { document, text, source, wrapped }
+        AnswersDocument { document, text, source, wrapped }
     }
 
-    /// The way to the answers.
+    /// Returns the path to the answers.
     pub(super) fn base(&self) -> &'static [&'static str] {
         if self.wrapped { &["responses"] } else { &[] }
     }
 
-    /// The entries of an object; none if it is none.
+    /// Returns the entries of an object, or none if the value is not an object.
     pub(super) fn entries(&self, path: &[&str]) -> Vec<Entry<'_>> {
         let source = self.source.as_ref().ok();
         source.and_then(|source| source.entries(path.iter().copied())).unwrap_or_default()
     }
 
-    /// The answers, or everything that is wrong with them and with what is around them.
-    pub(super) fn check(&self, form: &Form) -> Result<Answers, Vec<Found>> {
+    /// Returns the answers, or all problems of the answers and the wrapper.
+    pub(super) fn check(&self, form: &Form) -> Result<Answers, Vec<AnswerProblem>> {
         let mut found = Vec::new();
         let mut json = self.document.bytes.as_slice();
         if let (true, Ok(source)) = (self.wrapped, &self.source) {
             found.extend(
-                self.check_wrapper(form).into_iter().map(|problem| Found { problem, about: About::Wrapper }),
+                self.check_wrapper(form)
+                    .into_iter()
+                    .map(|problem| AnswerProblem { problem, scope: ProblemScope::Wrapper }),
             );
             let span = source.locate(["responses"]).span;
             json = self.text.get(span).unwrap_or_default().as_bytes();
@@ -74,7 +76,11 @@ impl<'d> Sheet<'d> {
             Ok(answers) if found.is_empty() => Ok(answers),
             Ok(_) => Err(found),
             Err(problems) => {
-                found.extend(problems.into_iter().map(|problem| Found { problem, about: About::Answers }));
+                found.extend(
+                    problems
+                        .into_iter()
+                        .map(|problem| AnswerProblem { problem, scope: ProblemScope::Answers }),
+                );
                 Err(found)
             }
         }

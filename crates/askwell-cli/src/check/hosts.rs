@@ -1,10 +1,10 @@
-//! Where the hosts lead that answers name: the same check that a service makes.
+//! Resolves the hosts in answers, with the same check as the service.
 
 use askwell_engine::HostCheck;
 use askwell_form::{Answer, Answers, Content, Problems};
 use tokio::runtime::Builder;
 
-/// Checks every host that the answers name; asks no name server if they name none.
+/// Checks every host in the answers. Makes no DNS queries if there is none.
 pub(crate) fn check(answers: &Answers) -> Result<(), Problems> {
     let names_host = |answer: &Answer<'_>| match answer {
         Answer::Url(_) => true,
@@ -18,7 +18,7 @@ pub(crate) fn check(answers: &Answers) -> Result<(), Problems> {
     let runtime =
         runtime.map_err(|error| Problems::overall(&format!("Hosts cannot be checked: {error}.")))?;
     let checked = runtime.block_on(HostCheck::default().check_answers(answers));
-    // A name server that does not answer is not waited for.
+    // A name server that does not answer is not awaited.
     runtime.shutdown_background();
     checked
 }

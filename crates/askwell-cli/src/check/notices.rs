@@ -1,21 +1,21 @@
-//! Problems with answers, as notices that point into their text.
+//! Problems with answers as diagnostics that point into their text.
 //!
-//! Secrets stay covered: those in secret fields, and in a form that has some, everything that stands where the
-//! form expects nothing of the kind, as a mistyped key may well hold one. Where the text cannot be taken apart,
-//! nothing of it is shown.
+//! Secrets are masked: values of secret fields, and in a form with secret fields every value at an
+//! unexpected place, because a mistyped key may hold a secret. If the text cannot be parsed, none
+//! of it is shown.
 
 use std::ops::Range;
 
 use askwell_form::{Constraint, Entry, Fact, Form, KindName, Place, Problem};
 
-use super::answers::{About, Found, Sheet};
-use crate::notice::{Background, Notice};
+use super::answers::{AnswerProblem, AnswersDocument, ProblemScope};
+use crate::diagnostic::{Diagnostic, DiagnosticSource};
 
-/// More of a list or a pattern than this would push the line it explains out of sight.
+/// Limit of a label. A longer list or pattern would push the marked line out of sight.
 const MAX_LABEL: usize = 100;
 
-impl Sheet<'_> {
-    pub(super) fn background(&self, form: &Form) -> Background<'_> {
+impl AnswersDocument<'_> {
+    pub(super) fn source_text(&self, form: &Form) -> DiagnosticSource<'_> {
         let answers =
             self.source.as_ref().ok().and_then(|source| source.entries(self.base().iter().copied()));
         let visible = !form.has_secrets() || answers.is_some();
@@ -28,7 +28,7 @@ impl Sheet<'_> {
             }
             masks.sort_by_key(|mask| mask.start);
         }
-        Background { name: &self.document.name, text: visible.then_some(self.text), masks }
+        DiagnosticSource { name: &self.document.name, text: visible.then_some(self.text), masks }
     }
 
     fn may_hold_secret(&self, form: &Form, entry: &Entry<'_>) -> bool {
@@ -37,7 +37,7 @@ impl Sheet<'_> {
         field.is_secret() || (is_object && field.kind().name() != KindName::File)
     }
 
-    /// What a wrapper has besides the form's id and the answers.
+    /// Returns the values in a wrapper besides the form's id and the answers.
     fn around_answers(&self) -> Vec<Range<usize>> {
         let entries = self.entries(&[]);
         let is_first = |entry: &Entry<'_>| entries.iter().find(|other| other.key == entry.key) == Some(entry);
@@ -45,12 +45,12 @@ impl Sheet<'_> {
         entries.iter().filter(|entry| !known(entry)).map(|entry| entry.value_span.clone()).collect()
     }
 
-    pub(super) fn notices(&self, form: &Form, found: &[Found]) -> Vec<Notice> {
+    pub(super) fn notices(&self, form: &Form, found: &[AnswerProblem]) -> Vec<Diagnostic> {
         found.iter().map(|found| self.notice(form, found)).collect()
     }
 
-    fn notice(&self, form: &Form, Found { problem, about }: &Found) -> Notice {
-        let base = if *about == About::Answers { self.base() } else { &[] };
+    fn notice(&self, form: &Form, AnswerProblem { problem, scope }: &AnswerProblem) -> Diagnostic {
+        let base = if *scope == ProblemScope::Answers { self.base() } else { &[] };
         let key = self.key_of(problem, base);
         let place = self.place(problem, base, key.as_ref());
         let meant = match (&problem.constraint, &problem.expected) {
@@ -58,12 +58,12 @@ impl Sheet<'_> {
             _ => None,
         };
         let absent = key.is_none() && form.field(&problem.field).is_some();
-        let label = match about {
-            About::Wrapper => wrapper_label(problem),
-            About::Answers if absent => format!("`{}` is not here", problem.field),
-            About::Answers => label(problem),
+        let label = match scope {
+            ProblemScope::Wrapper => wrapper_label(problem),
+            ProblemScope::Answers if absent => format!("`{}` is not here", problem.field),
+            ProblemScope::Answers => label(problem),
         };
-        Notice {
+        Diagnostic {
             code: problem.constraint.name().to_owned(),
             title: problem.message.to_string(),
             place,
@@ -72,7 +72,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The entry a problem is about. Keys that are unknown may have been cut short in the problem.
+    /// Returns the entry of a problem. Unknown keys may have been truncated in the problem.
     fn key_of(&self, problem: &Problem, base: &[&str]) -> Option<Entry<'_>> {
         let cut = problem.field.strip_suffix('…');
         let is_meant = |entry: &Entry<'_>| match cut {
@@ -80,12 +80,12 @@ impl Sheet<'_> {
             None => entry.key == &*problem.field,
         };
         let mut entries = self.entries(base).into_iter().filter(is_meant);
-        // Of two the second is the one too many.
+        // Of two equal keys, the second is the duplicate.
         if problem.constraint == Constraint::DuplicateKey { entries.next_back() } else { entries.next() }
     }
 
     fn place(&self, problem: &Problem, base: &[&str], key: Option<&Entry<'_>>) -> Option<Place> {
-        if let Some(broken) = self.document.broken() {
+        if let Some(broken) = self.document.invalid_utf8() {
             return Some(broken);
         }
         let source = match &self.source {
@@ -93,7 +93,7 @@ impl Sheet<'_> {
             Err(defects) => {
                 return self
                     .document
-                    .broken()
+                    .invalid_utf8()
                     .or_else(|| defects.iter().find_map(|defect| defect.place.clone()));
             }
         };
@@ -114,14 +114,14 @@ fn wrapper_label(problem: &Problem) -> String {
     }
 }
 
-/// The constraint in the words of the form document.
+/// Returns the constraint in the words of the form document.
 fn label(problem: &Problem) -> String {
     let name = problem.constraint.name();
     let expected = match problem.constraint {
         Constraint::Required => return "left blank".to_owned(),
         Constraint::AdditionalProperties => return "not a field of this form".to_owned(),
         Constraint::DuplicateKey => return "here for the second time".to_owned(),
-        // The sentence has said it all.
+        // The message says it all.
         Constraint::Json | Constraint::Characters | Constraint::Filename | Constraint::Content => {
             return String::new();
         }
@@ -130,7 +130,7 @@ fn label(problem: &Problem) -> String {
         }
         _ => phrase(&problem.expected),
     };
-    // A text, number or type stands in the line above; a length does not.
+    // The marked line shows a text, number or type, but not a length.
     let actual = match &problem.actual {
         Fact::Count(count) => format!(", found {count}"),
         _ => String::new(),

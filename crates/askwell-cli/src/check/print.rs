@@ -1,9 +1,10 @@
-//! Checked answers as JSON: in the order of the form, with every digit, and masked unless asked otherwise.
+//! Prints checked answers as JSON: in the order of the form, with all digits, and masked by
+//! default.
 
 use askwell_form::{Answer, Answers};
 use serde_json::Value;
 
-use crate::shown;
+use crate::safe_text;
 
 pub(super) fn answers(answers: &Answers, reveal: bool) -> String {
     let values = if reveal { answers.to_value() } else { answers.to_masked_value() };
@@ -13,7 +14,7 @@ pub(super) fn answers(answers: &Answers, reveal: bool) -> String {
             Answer::Number(number) => number.to_string(),
             _ => values.get(field.property()).unwrap_or(&Value::Null).to_string(),
         };
-        shown::json(&format!("  {}: {value}", Value::from(field.property())))
+        safe_text::json(&format!("  {}: {value}", Value::from(field.property())))
     };
     let lines: Vec<String> = answers.iter().map(line).collect();
     if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(",\n")) }

@@ -1,22 +1,22 @@
-//! Where log lines go: to stderr, one event in each line, with nothing in it that could fool a terminal.
+//! Writes log events to stderr, one per line, made safe for a terminal.
 #![expect(clippy::disallowed_methods, reason = "logs are written to stderr")]
 
 use std::io::{self, Write};
 
-use crate::shown;
+use crate::safe_text;
 
-/// A writer of one log event, for [`tracing_subscriber::fmt`]: it writes every event with one call.
+/// A writer of one log event for [`tracing_subscriber::fmt`]. Writes every event with one call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LogWriter(fn(&str) -> String);
 
-/// The log for people: hidden characters and line ends within an event are replaced.
+/// Returns the writer of the text log: replaces hidden characters and line ends.
 pub(crate) fn text_log() -> LogWriter {
-    LogWriter(shown::line)
+    LogWriter(safe_text::line)
 }
 
-/// The log for programs, in JSON: hidden characters are escaped.
+/// Returns the writer of the JSON log: escapes hidden characters.
 pub(crate) fn json_log() -> LogWriter {
-    LogWriter(shown::json)
+    LogWriter(safe_text::json)
 }
 
 impl LogWriter {

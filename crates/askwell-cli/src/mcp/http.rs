@@ -1,4 +1,4 @@
-//! The tools at `/mcp` of a service: each key's client asks for itself.
+//! The MCP tools at `/mcp` of a service: each key asks as its own client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +11,16 @@ use askwell_web::{Keys, Pages, Role, bearer_key};
 use axum::Router;
 use axum::http::request::Parts;
 
-use crate::serve::Assembled;
+use crate::serve::AssembledService;
 
-/// The router that answers at `/mcp`, with these pages to fall back to. Which hosts and pages may call is the service's to check.
-pub(crate) async fn router(assembled: &Assembled, pages: Option<&Pages>) -> Result<Router> {
-    let known = Arc::new(Known { keys: assembled.keys.clone(), limits: Mutex::default() });
+/// Returns the router for `/mcp`, with pages as fallback. The service checks allowed hosts and
+/// origins.
+pub(crate) async fn router(parts: &AssembledService, pages: Option<&Pages>) -> Result<Router> {
+    let known = Arc::new(ClientKeys { keys: parts.keys.clone(), limits: Mutex::default() });
     let limits = Arc::clone(&known);
     let settings =
         AskingSettings { limits: Arc::new(move |client| limits.limits(client)), ..AskingSettings::default() };
-    let mut builder = super::server(assembled, settings).await?;
+    let mut builder = super::server(parts, settings).await?;
     if let Some(pages) = pages {
         builder = builder.hosted(Arc::new(pages.clone()));
     }
@@ -28,14 +29,14 @@ pub(crate) async fn router(assembled: &Assembled, pages: Option<&Pages>) -> Resu
     Ok(http.router("/mcp"))
 }
 
-/// Who has called, and how much they may ask.
-struct Known {
+/// Clients by their keys, with their limits.
+struct ClientKeys {
     keys: Keys,
     limits: Mutex<HashMap<Arc<str>, Limits>>,
 }
 
-impl Known {
-    /// The client that a request comes from: one with a key that may ask, or the only one if there are no keys.
+impl ClientKeys {
+    /// Returns the client of a request: by its key, or the only one if there are no keys.
     fn client(&self, parts: &Parts) -> Option<Arc<str>> {
         let (caller, _) = self.keys.caller(bearer_key(&parts.headers))?;
         let may_ask = matches!(caller.role, Role::Local | Role::Asks);

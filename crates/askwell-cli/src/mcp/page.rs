@@ -1,4 +1,4 @@
-//! A page of the agent's own: where the person answers what the client's dialog cannot show, on this machine alone.
+//! Local pages of `askwell mcp --page`, for elicitations that the client's dialog cannot show.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -8,11 +8,11 @@ use askwell_engine::Engine;
 use askwell_web::{Identity, Pages, PagesSettings};
 use tokio::net::TcpListener;
 
-/// Begins to serve pages at this address. They are there as long as the process is.
+/// Starts to serve pages at an address. They are served until the process ends.
 pub(super) async fn serve(engine: &Engine, address: SocketAddr) -> Result<Pages> {
     if !address.ip().is_loopback() {
         bail!(
-            "{address} can be reached from other machines, where nobody knows who answers; use an address of this machine, such \
+            "{address} can be reached from other machines, where people cannot be identified; use an address of this machine, such \
              as 127.0.0.1:0, or a service (askwell serve) and its /mcp"
         );
     }

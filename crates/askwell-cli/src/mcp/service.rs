@@ -1,7 +1,7 @@
-//! `askwell mcp --service`: the tools of a service that runs already, over stdin and stdout.
+//! `askwell mcp --service`: forwards MCP over stdin and stdout to a running service.
 //!
-//! The questions and the pages are the service's. They stay when this process ends, as it does after each call with some
-//! MCP clients.
+//! Elicitations and pages belong to the service. They outlive this process, which some MCP clients
+//! start for each call.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,13 +14,14 @@ use askwell_mcp::wire::Limits;
 use crate::remote;
 use crate::serve::stop_on_signal;
 
-/// How long a client has to read what is said when it has left.
+/// How long a client may take to read the last messages after it has closed its input.
 const LAST_MESSAGES: Duration = Duration::from_secs(5);
 
-/// Carries messages between this process and the service at a URL (`None`: the usual one) until stdin ends.
+/// Forwards messages between this process and the service at a URL (`None`: the default one) until
+/// stdin ends.
 pub(super) async fn forward(url: &str, key_file: Option<&Path>) -> Result<()> {
     let stop = stop_on_signal()?;
-    let (base, key) = remote::place(Some(url).filter(|url| !url.is_empty()), key_file)?;
+    let (base, key) = remote::resolve_endpoint(Some(url).filter(|url| !url.is_empty()), key_file)?;
     let base = base.as_str().trim_end_matches('/');
     let mut address = Address::new(&format!("{}/mcp", base.trim_end_matches("/mcp")))?;
     if let Some(key) = key {
@@ -33,7 +34,7 @@ pub(super) async fn forward(url: &str, key_file: Option<&Path>) -> Result<()> {
         written = writing.done() => return written.context("cannot write to stdout"),
         () = stop.triggered() => return Ok(()),
     }
-    // A client that does not read the last messages has left.
+    // A client that does not read the last messages is gone.
     let written = tokio::time::timeout(LAST_MESSAGES, writing.done()).await;
     written.unwrap_or(Ok(())).context("cannot write to stdout")
 }

@@ -1,4 +1,4 @@
-//! A service that asks: its deadline, its extensions, and what it says to an answer.
+//! An elicitation of a service as an asker: its deadline, its extensions and the submission.
 
 use std::borrow::Cow;
 use std::sync::mpsc::Receiver;
@@ -9,41 +9,41 @@ use askwell_form::{Answer, Answers, Constraint, Content, Fact, Form, Problem, Pr
 use askwell_term::{Asker, SubmitResult, WaitStatus};
 use serde_json::{Value, json};
 
-use super::events::News;
+use super::events::ServiceEvent;
 use super::{CallError, Service, time_until};
-use crate::asked_by::{program_name, with_asker};
-use crate::shown;
+use crate::attribution::{program_name, with_attribution};
+use crate::safe_text;
 
-/// Files up to this size travel with the answer; larger ones beside it.
+/// Files up to this size are sent within the answer; larger ones are uploaded.
 const INLINE: u64 = 256 << 10;
 
-/// One elicitation at a service, while a person answers it.
+/// An elicitation of a service while a person answers it.
 #[derive(Debug)]
 pub(crate) struct RemoteAsker {
     service: Service,
     id: String,
-    news: Receiver<News>,
-    known: Arc<Mutex<Known>>,
+    events: Receiver<ServiceEvent>,
+    state: Arc<Mutex<ElicitationState>>,
 }
 
-/// What is known about it.
+/// The last known state of the elicitation.
 #[derive(Debug, Clone, Default)]
-struct Known {
-    /// In milliseconds since 1970.
+struct ElicitationState {
+    /// Deadline in milliseconds since 1970.
     until: Option<u64>,
     extensions: u32,
     over: Option<WaitStatus>,
 }
 
-impl Known {
-    fn learn(&mut self, status: &Value) {
+impl ElicitationState {
+    fn update(&mut self, status: &Value) {
         let extensions = status.get("extensionsRemaining").and_then(Value::as_u64);
         self.until = status.get("timeoutAt").and_then(Value::as_u64).or(self.until);
         self.extensions = extensions.and_then(|left| u32::try_from(left).ok()).unwrap_or(self.extensions);
         self.over = ended(status).or(self.over.take());
     }
 
-    fn extended(&mut self, params: &Value) {
+    fn set_deadline(&mut self, params: &Value) {
         let number = |key: &str| params.get(key).and_then(Value::as_u64);
         self.until = number("newTimeoutAt").or(self.until);
         let left = number("extensionsRemaining").and_then(|left| u32::try_from(left).ok());
@@ -52,14 +52,14 @@ impl Known {
 }
 
 impl RemoteAsker {
-    /// Looks an elicitation up, and gives its form.
+    /// Reads an elicitation and returns its form.
     pub(crate) fn open(
         service: &Service,
         id: &str,
-        news: Receiver<News>,
+        events: Receiver<ServiceEvent>,
     ) -> Result<(Form, RemoteAsker), CallError> {
         let found = service.call("elicitation/status", &json!({"elicitationId": id}))?;
-        let refuse = |message: &str| CallError::Refused {
+        let refuse = |message: &str| CallError::Rejected {
             kind: "unanswerable".to_owned(),
             message: message.to_owned(),
             data: Value::Null,
@@ -73,46 +73,46 @@ impl RemoteAsker {
         let form =
             Form::parse(&definition.to_string()).map_err(|_| refuse("the form cannot be read here"))?;
         let client = found.get("client").and_then(Value::as_str).map(program_name);
-        // A form that has no room for who asks is shown without.
-        let form = client.and_then(|client| with_asker(&form, &client, "")).unwrap_or(form);
-        let known = Arc::new(Mutex::new(Known::default()));
-        let asker = RemoteAsker { service: service.clone(), id: id.to_owned(), news, known };
-        asker.with(|known| known.learn(&found));
+        // A form without room for the asking program is shown without it.
+        let form = client.and_then(|client| with_attribution(&form, &client, "")).unwrap_or(form);
+        let state = Arc::new(Mutex::new(ElicitationState::default()));
+        let asker = RemoteAsker { service: service.clone(), id: id.to_owned(), events, state };
+        asker.with_state(|state| state.update(&found));
         Ok((form, asker))
     }
 
-    fn with<R>(&self, look: impl FnOnce(&mut Known) -> R) -> R {
-        look(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_state<R>(&self, change: impl FnOnce(&mut ElicitationState) -> R) -> R {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Looks up how things are, without keeping the person waiting: a service may take its time.
-    fn look_up(&self) {
-        let (service, known) = (self.service.clone(), Arc::clone(&self.known));
+    /// Reads the status in the background, because a slow service must not block the person.
+    fn refresh(&self) {
+        let (service, state) = (self.service.clone(), Arc::clone(&self.state));
         let params = json!({"elicitationId": self.id});
         self.service.runtime.spawn(async move {
-            let found = service.call_later("elicitation/status", &params).await;
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = service.call_async("elicitation/status", &params).await;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             match found {
-                Ok(found) => known.learn(&found),
-                Err(CallError::Refused { kind, .. }) if kind == "not_found" => {
+                Ok(found) => state.update(&found),
+                Err(CallError::Rejected { kind, .. }) if kind == "not_found" => {
                     let sentence = "The service does not know this form any more.";
-                    known.over = Some(WaitStatus::Closed(sentence.to_owned()));
+                    state.over = Some(WaitStatus::Closed(sentence.to_owned()));
                 }
                 Err(_) => {}
             }
         });
     }
 
-    /// Says to the service what became of the form, where that is not an answer.
-    pub(crate) fn tell(&self, method: &str) -> Result<(), CallError> {
+    /// Reports a claim, release, decline or cancel to the service.
+    pub(crate) fn notify(&self, method: &str) -> Result<(), CallError> {
         self.service.call(method, &json!({"elicitationId": self.id})).map(|_| ())
     }
 
-    fn take_in(&self, news: &News) {
-        let News::Happened { what, params } = news else {
-            if *news == News::Listening {
-                // Whatever happened while nobody listened.
-                self.look_up();
+    fn handle_event(&self, events: &ServiceEvent) {
+        let ServiceEvent::Elicitation { what, params } = events else {
+            if *events == ServiceEvent::Connected {
+                // Events may have been missed while disconnected.
+                self.refresh();
             }
             return;
         };
@@ -120,14 +120,14 @@ impl RemoteAsker {
             return;
         }
         if what == "extended" {
-            self.with(|known| known.extended(params));
+            self.with_state(|state| state.set_deadline(params));
         } else {
             let over = ended(params);
-            self.with(|known| known.over = over.or(known.over.take()));
+            self.with_state(|state| state.over = over.or(state.over.take()));
         }
     }
 
-    /// The answers for the wire, with larger files uploaded beside them.
+    /// Returns the answers as JSON, after uploading larger files.
     fn responses(&self, answers: &Answers) -> Result<Value, CallError> {
         let mut responses = answers.to_value();
         for (field, answer) in answers.iter() {
@@ -141,7 +141,7 @@ impl RemoteAsker {
                 }
             }
         }
-        // Numbers keep every digit only as text.
+        // Numbers keep all digits only as text.
         for (field, answer) in answers.iter() {
             if let (Answer::Number(number), Some(value)) = (answer, responses.get_mut(field.property())) {
                 *value = Value::from(number.to_string());
@@ -153,13 +153,13 @@ impl RemoteAsker {
 
 impl Asker for RemoteAsker {
     fn wait_status(&mut self) -> WaitStatus {
-        while let Ok(news) = self.news.try_recv() {
-            self.take_in(&news);
+        while let Ok(events) = self.events.try_recv() {
+            self.handle_event(&events);
         }
-        let Known { until, extensions, over } = self.with(|known| known.clone());
+        let ElicitationState { until, extensions, over } = self.with_state(|state| state.clone());
         match (over, until) {
             (Some(over), _) => over,
-            // The service says when time is up; until then there is always a moment left.
+            // The service decides when time is up; until then at least a moment is left.
             (None, Some(until)) => {
                 WaitStatus::TimeLeft { time: time_until(until).max(Duration::from_millis(1)), extensions }
             }
@@ -170,12 +170,12 @@ impl Asker for RemoteAsker {
     fn extend_deadline(&mut self) {
         let service = self.service.clone();
         let params = json!({"elicitationId": self.id});
-        let known = Arc::clone(&self.known);
+        let state = Arc::clone(&self.state);
         self.service.runtime.spawn(async move {
-            let Ok(extended) = service.call_later("elicitation/extend_timeout", &params).await else {
+            let Ok(extended) = service.call_async("elicitation/extend_timeout", &params).await else {
                 return;
             };
-            known.lock().unwrap_or_else(PoisonError::into_inner).extended(&extended);
+            state.lock().unwrap_or_else(PoisonError::into_inner).set_deadline(&extended);
         });
     }
 
@@ -189,7 +189,7 @@ impl Asker for RemoteAsker {
             Err(error @ CallError::Unreachable { .. }) => {
                 SubmitResult::Unreachable(sentence(&error.to_string()))
             }
-            Err(CallError::Refused { kind, message, data }) => match kind.as_str() {
+            Err(CallError::Rejected { kind, message, data }) => match kind.as_str() {
                 "validation" if data.get("retry_allowed") == Some(&Value::Bool(false)) => {
                     SubmitResult::TooLate(WaitStatus::Closed(
                         "That was one wrong answer too many; the form is closed.".to_owned(),
@@ -211,11 +211,11 @@ impl Asker for RemoteAsker {
     }
 }
 
-/// How it ended, if it has.
+/// Returns how the elicitation ended, if it has.
 fn ended(status: &Value) -> Option<WaitStatus> {
     let sentence = match status.get("status")?.as_str()? {
-        "completed" => "Somebody else has answered.",
-        "declined" => "Somebody else has declined.",
+        "completed" => "Another person has answered.",
+        "declined" => "Another person has declined.",
         "cancelled" => "The question was taken back.",
         "timeout" => return Some(WaitStatus::TimedOut),
         _ => return None,
@@ -223,16 +223,16 @@ fn ended(status: &Value) -> Option<WaitStatus> {
     Some(WaitStatus::Closed(sentence.to_owned()))
 }
 
-/// A message for programs, as a sentence for people.
+/// Returns a message for programs as a sentence for people.
 fn sentence(message: &str) -> String {
-    let message = shown::line(message);
+    let message = safe_text::line(message);
     let mut characters = message.chars();
     let begun: String =
         characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect());
     if begun.ends_with(['.', '!', '?']) { begun } else { format!("{begun}.") }
 }
 
-/// What the service found wrong.
+/// Returns the problems that the service found.
 fn problems(data: &Value) -> Problems {
     let errors = data.get("errors").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let problem = |error: &Value| {
@@ -258,7 +258,7 @@ mod tests {
     use super::{ended, problems, sentence};
 
     #[test]
-    fn what_the_service_says_is_understood() {
+    fn status_and_problems_of_the_service_are_parsed() {
         assert_eq!(ended(&json!({"status": "pending"})), None);
         assert_eq!(ended(&json!({"status": "timeout"})), Some(WaitStatus::TimedOut));
         assert!(matches!(ended(&json!({"status": "completed"})), Some(WaitStatus::Closed(_))));

@@ -1,12 +1,13 @@
-//! What can be set, and what is set: from the file, the environment and flags, the later one winning.
+//! The configuration: from the file, the environment and flags, where later ones override earlier
+//! ones.
 //!
-//! One table of settings serves all of them, the sample file included. What is unknown, of the wrong kind or
-//! contradicts something else is refused, with its place.
+//! One table of settings serves all of them and the sample file. Unknown, invalid or conflicting
+//! settings are rejected with their position.
 
-mod contradictions;
+mod conflicts;
+mod derived_defaults;
 mod environment;
 mod file;
-mod following;
 mod sample;
 mod setting;
 mod table;
@@ -27,19 +28,19 @@ use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
 use askwell_web::{HttpSettings, RpcSettings};
 
-use super::folders;
+use super::paths;
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
+use crate::diagnostic::{self, Diagnostic, DiagnosticSource};
 use crate::document::Document;
-use crate::notice::{self, Background, Notice};
-use file::Finding;
+use file::ConfigProblem;
 
 pub(super) use sample::sample;
 
-/// The file that is read without being named.
+/// The settings file that is read by default.
 const USUAL_FILE: &str = "askwell.toml";
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
@@ -50,23 +51,23 @@ pub(crate) struct Config {
     pub(crate) templates: Option<PathBuf>,
     pub(crate) retention: Duration,
     pub(crate) policy: PolicySettings,
-    /// How long a question can be answered that is pushed to an MCP client's dialog, if that was set.
+    /// Timeout of an elicitation in an MCP client's dialog, if it was set.
     pub(crate) pushed_timeout: Option<Duration>,
     pub(crate) limits: Limits,
-    /// How long a client may be away before what depends on it is abandoned.
+    /// How long a client may be disconnected before its elicitations are abandoned.
     pub(crate) grace: Duration,
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
-    pub(crate) people: People,
+    pub(crate) people: PeopleSettings,
     pub(crate) store: StoreSettings,
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
-    /// Files that hold secrets of webhooks.
+    /// Files with secrets of webhooks.
     pub(crate) secret_files: Vec<PathBuf>,
 }
 
-/// How the store keeps what it is given.
+/// Settings of the store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StoreSettings {
     pub(crate) encrypt: Encrypt,
@@ -76,57 +77,57 @@ pub(crate) struct StoreSettings {
 pub(crate) const ENCRYPT: [(&str, Encrypt); 2] =
     [("secrets", Encrypt::Secrets), ("answers", Encrypt::Answers)];
 
-/// How people are known who open a page.
+/// How people on pages are identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct People {
-    pub(crate) identity: PeopleKnown,
+pub(crate) struct PeopleSettings {
+    pub(crate) identity: IdentityMode,
     pub(crate) header: Option<String>,
 }
 
-/// The ways in which people can be known.
+/// The ways to identify people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PeopleKnown {
-    /// Whoever is at this machine, if only they can connect; else by a code.
+pub(crate) enum IdentityMode {
+    /// The user of this machine if no other machine can connect; else by a code.
     Auto,
     Loopback,
     Proxy,
     Code,
 }
 
-impl PeopleKnown {
-    pub(crate) const ALL: [(&'static str, PeopleKnown); 4] = [
-        ("auto", PeopleKnown::Auto),
-        ("loopback", PeopleKnown::Loopback),
-        ("proxy", PeopleKnown::Proxy),
-        ("code", PeopleKnown::Code),
+impl IdentityMode {
+    pub(crate) const ALL: [(&'static str, IdentityMode); 4] = [
+        ("auto", IdentityMode::Auto),
+        ("loopback", IdentityMode::Loopback),
+        ("proxy", IdentityMode::Proxy),
+        ("code", IdentityMode::Code),
     ];
 }
 
 impl Config {
-    /// The folder for everything that has to last, if anything has to.
+    /// Returns the folder for persistent data, if there is one.
     pub(crate) fn data_folder(&self) -> Option<PathBuf> {
-        (!self.memory).then(|| folders::data_folder(self.data.as_deref()))
+        (!self.memory).then(|| paths::data_folder(self.data.as_deref()))
     }
 
-    /// The file with the keys of those who may call, if there can be one.
+    /// Returns the file with API keys, if there is one.
     pub(crate) fn key_file(&self) -> Option<PathBuf> {
-        self.keys_file.clone().or_else(|| self.data_folder().as_deref().map(folders::keys_file))
+        self.keys_file.clone().or_else(|| self.data_folder().as_deref().map(paths::keys_file))
     }
 
-    /// Whether nobody but this machine can connect.
+    /// Returns whether only this machine can connect.
     pub(crate) fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.http.public_url.is_none()
     }
 }
 
-/// How to log.
+/// Settings of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Log {
     pub(crate) format: LogFormat,
     pub(crate) filter: String,
 }
 
-/// For whom to log.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Human,
@@ -149,7 +150,7 @@ impl Default for Config {
             grace: Duration::from_secs(30),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
-            people: People { identity: PeopleKnown::Auto, header: None },
+            people: PeopleSettings { identity: IdentityMode::Auto, header: None },
             store: StoreSettings::default(),
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
@@ -159,34 +160,34 @@ impl Default for Config {
     }
 }
 
-/// Where a setting was made, for whoever has to mend it.
+/// Where a setting was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Origin {
     /// These bytes of the file.
     File(Range<usize>),
-    /// This variable.
+    /// This environment variable.
     Variable(String),
-    /// A flag.
+    /// This flag.
     Flag(String),
-    /// Nobody made it: it follows this other setting.
+    /// Not set: derived from this other setting.
     Follows(&'static str),
 }
 
-/// A configuration in the making.
+/// A configuration while it is read.
 #[derive(Debug, Default)]
-struct Draft {
+struct ConfigDraft {
     config: Config,
     origins: HashMap<&'static str, Origin>,
-    /// Whether the file holds secrets of webhooks itself.
+    /// Whether the file itself contains secrets of webhooks.
     has_inline_secrets: bool,
 }
 
-impl Draft {
-    /// Takes a value for a setting, from wherever.
+impl ConfigDraft {
+    /// Sets a setting from any source.
     fn set(
         &mut self,
         setting: &setting::Setting,
-        value: setting::Value,
+        value: setting::SettingValue,
         origin: Origin,
     ) -> Result<(), String> {
         setting.set(&mut self.config, value)?;
@@ -195,7 +196,7 @@ impl Draft {
     }
 }
 
-/// Reads all settings. What is wrong is told; then there is nothing to go on with.
+/// Reads all settings. Returns an error after reporting all problems.
 pub(crate) fn read(
     arguments: &SettingsArguments,
     listen: Option<SocketAddr>,
@@ -204,7 +205,7 @@ pub(crate) fn read(
     load(arguments, listen, console).map(|(draft, _)| draft.config)
 }
 
-/// Writes every setting as it is in force, with where it comes from. The text reads as the same settings, except for
+/// Returns every setting in force with its origin. The text reads as the same settings, except for
 /// webhooks, of which only the names are written.
 pub(super) fn effective(
     arguments: &SettingsArguments,
@@ -219,11 +220,11 @@ fn load(
     arguments: &SettingsArguments,
     listen: Option<SocketAddr>,
     console: &Console,
-) -> Result<(Draft, Option<Document>)> {
-    let mut draft = Draft::default();
+) -> Result<(ConfigDraft, Option<Document>)> {
+    let mut draft = ConfigDraft::default();
     let path = config_file(arguments.config.as_deref())?;
     let document = path.as_deref().map(Document::read).transpose()?;
-    let mut findings = match &document {
+    let mut problems = match &document {
         Some(document) => file::apply(&document.text(), &mut draft),
         None => Vec::new(),
     };
@@ -232,18 +233,18 @@ fn load(
     }
     environment::apply(std::env::vars_os(), &mut draft)?;
     apply_flags(arguments, listen, &mut draft)?;
-    following::apply(&mut draft);
-    if findings.is_empty() {
-        findings = contradictions::find(&draft);
+    derived_defaults::apply(&mut draft);
+    if problems.is_empty() {
+        problems = conflicts::find(&draft);
     }
-    if findings.is_empty() {
+    if problems.is_empty() {
         return Ok((draft, document));
     }
-    tell(&findings, document.as_ref(), console);
+    report(&problems, document.as_ref(), console);
     bail!("the settings cannot be used; askwell serve --print-config=defaults shows what there is")
 }
 
-/// The file to read: the one that is named has to be there.
+/// Returns the file to read. A file that is named must exist.
 fn config_file(named: Option<&Path>) -> Result<Option<PathBuf>> {
     if let Some(path) = named {
         return Ok(Some(path.to_owned()));
@@ -255,7 +256,11 @@ fn config_file(named: Option<&Path>) -> Result<Option<PathBuf>> {
     Ok(usual.exists().then_some(usual))
 }
 
-fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft: &mut Draft) -> Result<()> {
+fn apply_flags(
+    arguments: &SettingsArguments,
+    listen: Option<SocketAddr>,
+    draft: &mut ConfigDraft,
+) -> Result<()> {
     for text in &arguments.set {
         let Some((name, value)) = text.split_once('=') else {
             bail!("--set {text}: give a name and a value: --set limits.per_window=100");
@@ -266,7 +271,7 @@ fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft:
             let help = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
             bail!("--set {name}: there is no such setting{help}");
         };
-        let value = setting::Value::read(setting.kind(), value.trim());
+        let value = setting::SettingValue::read(setting.kind(), value.trim());
         let origin = Origin::Flag(format!("--set {name}"));
         let taken = value.and_then(|value| draft.set(setting, value, origin));
         taken.map_err(|problem| anyhow::anyhow!("--set {name}: {problem}"))?;
@@ -288,10 +293,10 @@ fn apply_flags(arguments: &SettingsArguments, listen: Option<SocketAddr>, draft:
     Ok(())
 }
 
-/// Tells what is wrong: with the line of the file where there is one, else with the name of the variable or flag.
-fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) {
-    let (placed, others): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().partition(|finding| matches!(finding.origin, Some(Origin::File(_))));
+/// Reports problems: with the line of the file, or with the name of the variable or flag.
+fn report(problems: &[ConfigProblem], document: Option<&Document>, console: &Console) {
+    let (placed, others): (Vec<&ConfigProblem>, Vec<&ConfigProblem>) =
+        problems.iter().partition(|finding| matches!(finding.origin, Some(Origin::File(_))));
     for finding in others {
         let origin = match &finding.origin {
             Some(Origin::Variable(name) | Origin::Flag(name)) => format!("{name}: "),
@@ -303,13 +308,17 @@ fn tell(findings: &[Finding], document: Option<&Document>, console: &Console) {
         && !placed.is_empty()
     {
         let text = document.text();
-        let notices: Vec<Notice> = placed.into_iter().map(|finding| finding.notice(&text)).collect();
+        let notices: Vec<Diagnostic> = placed.into_iter().map(|finding| finding.notice(&text)).collect();
         let masks = secrets(&text);
-        notice::tell(&notices, &Background { name: &document.name, text: Some(&text), masks }, console);
+        diagnostic::report(
+            &notices,
+            &DiagnosticSource { name: &document.name, text: Some(&text), masks },
+            console,
+        );
     }
 }
 
-/// Where signing secrets stand in the text: they are not shown, whatever is wrong beside them.
+/// Returns where signing secrets are in the text, which must not be shown.
 fn secrets(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;

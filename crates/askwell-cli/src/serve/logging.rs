@@ -1,4 +1,4 @@
-//! Logs: for people or for programs, on stderr. No answer and no key is ever logged.
+//! Starts logging to stderr, as text or JSON. Answers and keys are never logged.
 
 use anyhow::{Context as _, Result};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -9,7 +9,7 @@ use super::config::{Config, LogFormat};
 use super::telemetry::Telemetry;
 use crate::console::{json_log, text_log};
 
-/// Begins to log, and to send traces if somebody wants them.
+/// Starts logging, and traces if an endpoint is set.
 pub(crate) fn start(config: &Config) -> Result<Option<Telemetry>> {
     let filter = || EnvFilter::try_new(&config.log.filter).context("the log filter cannot be read");
     let lines = match config.log.format {

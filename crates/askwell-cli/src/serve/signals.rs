@@ -1,9 +1,9 @@
-//! Being told to stop: politely at first, at once the second time.
+//! Stops on a signal: gracefully the first time, immediately the second time.
 
 use anyhow::{Context as _, Result};
 use askwell_web::StopSignal;
 
-/// A stop that is given when the process is asked to end.
+/// Returns a stop that is triggered when a signal asks the process to end.
 #[cfg(unix)]
 pub(crate) fn stop_on_signal() -> Result<StopSignal> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -23,7 +23,7 @@ pub(crate) fn stop_on_signal() -> Result<StopSignal> {
     Ok(stop)
 }
 
-/// A stop that is given when the process is asked to end.
+/// Returns a stop that is triggered when a signal asks the process to end.
 #[cfg(not(unix))]
 pub(crate) fn stop_on_signal() -> Result<StopSignal> {
     let stop = StopSignal::new();
@@ -39,7 +39,7 @@ pub(crate) fn stop_on_signal() -> Result<StopSignal> {
     Ok(stop)
 }
 
-/// What was acknowledged is on disk at any moment, so that leaving at once loses nothing.
+/// Acknowledged data is always on disk, so exiting immediately loses nothing.
 fn tell(stop: &StopSignal, times: u8) {
     if times > 0 {
         std::process::exit(1);

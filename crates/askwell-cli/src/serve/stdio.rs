@@ -1,5 +1,5 @@
-//! `askwell rpc`: the same API over stdin and stdout, one JSON message on each line, for a single program.
-//! Notifications come in between. Who has the pipe is the one local client.
+//! `askwell rpc`: the API over stdin and stdout, one JSON message per line, for a single local
+//! client. Notifications are written in between.
 
 use std::sync::Arc;
 
@@ -8,37 +8,37 @@ use askwell_web::{Caller, Event, Events, LOCAL_CLIENT, RpcReply, StopSignal};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::sync::{Semaphore, mpsc};
 
-use super::assemble::Assembled;
 use super::config::Config;
 use super::logging;
+use super::parts::AssembledService;
 use crate::console::protocol_output;
 
-/// Calls that run at once; the next line is read when there is room.
-const AT_ONCE: u32 = 256;
+/// Limit of concurrent calls. The next line is read when one has ended.
+const MAX_CALLS: u32 = 256;
 
-/// Lines that wait to be written.
-const WAITING: usize = 256;
+/// Limit of queued output lines.
+const MAX_QUEUED_LINES: usize = 256;
 
-/// What is said to a line that is too long.
+/// The response to a line that is too long.
 const TOO_LONG: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is too long","data":{"type":"parse_error"}}}"#;
 
 pub(super) async fn serve(config: Config) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let stop = StopSignal::new();
-    let assembled = Assembled::new(&config).await?;
-    let rpc = assembled.rpc(&config, None, stop.clone());
-    let Assembled { engine, webhooks, store, .. } = assembled;
-    // The store has one process at a time, so a client of an earlier pipe that did not end in good order is gone.
+    let parts = AssembledService::new(&config).await?;
+    let rpc = parts.rpc(&config, None, stop.clone());
+    let AssembledService { engine, webhooks, store, .. } = parts;
+    // The store is open in one process only, so a client of an earlier pipe is gone.
     engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
     let caller = Arc::new(Caller::local());
-    let (lines, written) = mpsc::channel::<String>(WAITING);
+    let (lines, written) = mpsc::channel::<String>(MAX_QUEUED_LINES);
     let writer = tokio::spawn(write(written));
     let events = Events::open(&engine, &caller, None).await.context("the store failed")?;
     let watcher = tokio::spawn(watch(events, lines.clone()));
 
     let mut input = BufReader::new(tokio::io::stdin());
     let longest = config.http.body_bytes as u64;
-    let room = Arc::new(Semaphore::new(AT_ONCE as usize));
+    let room = Arc::new(Semaphore::new(MAX_CALLS as usize));
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -65,10 +65,10 @@ pub(super) async fn serve(config: Config) -> Result<()> {
             drop(place);
         });
     }
-    // Nobody will call any more: what waits is told so, what runs comes to its end.
+    // No further calls will come: waits are ended, running calls are completed.
     stop.trigger();
-    let _ = room.acquire_many(AT_ONCE).await;
-    // A pipe that was closed cannot be opened again: its client does not come back.
+    let _ = room.acquire_many(MAX_CALLS).await;
+    // A closed pipe cannot be reopened: its client does not return.
     engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
     watcher.abort();
     let _ = watcher.await;
@@ -84,7 +84,7 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     Ok(())
 }
 
-/// Reads up to the end of a line that is not wanted.
+/// Reads to the end of an unwanted line.
 async fn skip_line(input: &mut BufReader<tokio::io::Stdin>, scratch: &mut Vec<u8>) -> std::io::Result<()> {
     while scratch.last() != Some(&b'\n') {
         scratch.clear();

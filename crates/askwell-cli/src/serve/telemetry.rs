@@ -1,4 +1,4 @@
-//! Metrics for Prometheus, and traces for whoever collects them.
+//! Metrics for Prometheus and traces over OTLP.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use tracing::Subscriber;
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt as _};
 use tracing_subscriber::registry::LookupSpan;
 
-/// Upper bounds of the buckets of every duration, in seconds.
+/// Upper bounds of the buckets for durations, in seconds.
 const BUCKETS: [f64; 12] = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0];
 
-/// The same for timeouts that were asked for: a second to 30 days.
+/// Upper bounds of the buckets for requested timeouts: a second to 30 days.
 const TIMEOUT_BUCKETS: [f64; 14] = [
     1.0,
     5.0,
@@ -43,13 +43,13 @@ const TIMEOUT_BUCKETS: [f64; 14] = [
     2_592_000.0,
 ];
 
-/// Histograms have to be tidied now and then, whether or not somebody looks at them.
-const TIDY: Duration = Duration::from_secs(5);
+/// How often histograms are maintained, whether or not they are read.
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How long the last traces may take.
+/// Time limit for the last traces.
 const LAST_TRACES: Duration = Duration::from_secs(5);
 
-/// Begins to count. Has to come before the engine starts.
+/// Starts metrics. Must be called before the engine starts.
 pub(super) fn metrics() -> Result<RenderMetrics> {
     let timeouts = Matcher::Full("askwell_timeout_requested_seconds".to_owned());
     let builder = PrometheusBuilder::new()
@@ -59,7 +59,7 @@ pub(super) fn metrics() -> Result<RenderMetrics> {
     let handle = builder.install_recorder().context("metrics cannot be started")?;
     let tidied = handle.clone();
     tokio::spawn(async move {
-        let mut tick = tokio::time::interval(TIDY);
+        let mut tick = tokio::time::interval(UPKEEP_INTERVAL);
         loop {
             tick.tick().await;
             tidied.run_upkeep();
@@ -68,7 +68,7 @@ pub(super) fn metrics() -> Result<RenderMetrics> {
     Ok(Arc::new(move || handle.render()))
 }
 
-/// Traces on their way out.
+/// Sends traces to a collector.
 pub(crate) struct Telemetry {
     provider: SdkTracerProvider,
 }
@@ -84,7 +84,7 @@ impl Telemetry {
             .with_endpoint(endpoint)
             .build()
             .with_context(|| format!("traces cannot be sent to {endpoint:?}"))?;
-        let exporter = OnRuntime::new(exporter);
+        let exporter = RuntimeExporter::new(exporter);
         let resource = Resource::builder().with_service_name("askwell").build();
         let provider =
             SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
@@ -95,7 +95,7 @@ impl Telemetry {
         tracing_opentelemetry::layer().with_tracer(self.provider.tracer("askwell"))
     }
 
-    /// Sends what is left.
+    /// Sends the remaining traces.
     pub(crate) async fn flush(self) {
         let provider = self.provider;
         let flushing = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_TRACES));
@@ -107,22 +107,22 @@ impl Telemetry {
     }
 }
 
-/// The batches are made on a thread of their own, which has no runtime to send them with.
+/// Exports batches on the runtime, because they are made on a thread without one.
 #[derive(Debug)]
-struct OnRuntime {
+struct RuntimeExporter {
     exporter: Arc<SpanExporter>,
     runtime: Handle,
-    /// Whether the last batch was not sent.
+    /// Whether the last batch failed.
     fails: Arc<AtomicBool>,
 }
 
-impl OnRuntime {
-    fn new(exporter: SpanExporter) -> OnRuntime {
-        OnRuntime { exporter: Arc::new(exporter), runtime: Handle::current(), fails: Arc::default() }
+impl RuntimeExporter {
+    fn new(exporter: SpanExporter) -> RuntimeExporter {
+        RuntimeExporter { exporter: Arc::new(exporter), runtime: Handle::current(), fails: Arc::default() }
     }
 }
 
-impl Exports for OnRuntime {
+impl Exports for RuntimeExporter {
     fn export(&self, batch: Vec<SpanData>) -> impl Future<Output = OTelSdkResult> + Send {
         let exporter = Arc::clone(&self.exporter);
         let sending = self.runtime.spawn(async move { exporter.export(batch).await });
@@ -131,7 +131,7 @@ impl Exports for OnRuntime {
             let sent = sending.await.unwrap_or_else(|error| {
                 Err(opentelemetry_sdk::error::OTelSdkError::InternalFailure(error.to_string()))
             });
-            // Said when it begins and when it ends, not every few seconds.
+            // Logged when failures begin and end, not for every batch.
             match (&sent, fails.swap(sent.is_err(), Ordering::Relaxed)) {
                 (Err(error), false) => tracing::warn!(%error, "traces cannot be sent; they are lost"),
                 (Ok(()), true) => tracing::info!("traces are sent again"),
@@ -142,12 +142,12 @@ impl Exports for OnRuntime {
     }
 }
 
-/// Joins a span to the trace that its caller is in.
+/// Sets the caller's trace as the parent of a span.
 pub(super) fn join_trace(span: &tracing::Span, traceparent: &str, tracestate: &str) {
     let headers = std::collections::HashMap::from([
         ("traceparent".to_owned(), traceparent.to_owned()),
         ("tracestate".to_owned(), tracestate.to_owned()),
     ]);
-    // A span that nobody collects has no parent, and needs none.
+    // A span that is not sampled needs no parent.
     let _ = span.set_parent(TraceContextPropagator::new().extract(&headers));
 }

@@ -1,4 +1,4 @@
-//! Settings that work and are dangerous: told in the log at start.
+//! Logs warnings about dangerous settings at start.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(super) fn warn_about(config: &Config) {
     }
 }
 
-/// Whether a URL leads to another machine without TLS.
+/// Returns whether a URL leads to another machine without TLS.
 fn is_unencrypted(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("http://") else { return false };
     let host = rest.split(['/', ':']).next().unwrap_or_default();

@@ -19,7 +19,7 @@ fn check(answers: &str) -> String {
 }
 
 #[test]
-fn problems_are_shown_where_they_stand() {
+fn problems_are_shown_at_their_position() {
     let folder = Folder::with_examples();
     for name in ["all-kinds", "api-key", "deployment-approval", "oauth"] {
         let ran = folder.run(&["check", &format!("{name}.json"), &format!("{name}.invalid.json")]);
@@ -62,7 +62,7 @@ fn responses_are_unwrapped() {
 }
 
 #[test]
-fn a_form_may_have_a_field_that_looks_like_a_wrapper() {
+fn form_with_a_field_form_id_takes_bare_answers() {
     let form = r#"{"id": "x", "title": "X", "fields": [
         {"id": "form_id", "type": "text", "label": "Form"},
         {"id": "responses", "type": "number", "label": "Responses"}]}"#;
@@ -73,7 +73,7 @@ fn a_form_may_have_a_field_that_looks_like_a_wrapper() {
 }
 
 #[test]
-fn good_answers_are_accepted_and_printed() {
+fn valid_answers_are_accepted_and_printed() {
     let folder = Folder::with_examples();
     for name in ["all-kinds", "api-key", "deployment-approval", "oauth"] {
         let ran = folder.run(&["check", &format!("{name}.json"), &format!("{name}.answers.json"), "--print"]);
@@ -85,7 +85,7 @@ fn good_answers_are_accepted_and_printed() {
 }
 
 #[test]
-fn digits_are_kept_and_nothing_is_an_empty_object() {
+fn numbers_keep_all_digits_and_no_answers_print_an_empty_object() {
     let form = r#"{"id": "x", "title": "X", "fields": [{"id": "n", "type": "number", "label": "N"}]}"#;
     let folder = Folder::with(&[("form.json", form)]);
     for (answers, printed) in [
@@ -98,7 +98,7 @@ fn digits_are_kept_and_nothing_is_an_empty_object() {
 }
 
 #[test]
-fn what_a_partial_answer_leaves_out_is_named() {
+fn missing_fields_of_a_partial_answer_are_named() {
     let form = FORM.replace("\"allowPartial\": false", "\"allowPartial\": true");
     let folder = Folder::with(&[("form.json", &form), ("answers.json", "{}")]);
     let ran = folder.run(&["check", "form.json", "answers.json"]);
@@ -106,7 +106,7 @@ fn what_a_partial_answer_leaves_out_is_named() {
 }
 
 #[test]
-fn validators_that_live_elsewhere_are_mentioned() {
+fn custom_validators_are_skipped_with_a_warning() {
     let form =
         FORM.replace("\"allowPartial\": false,", "\"validation\": {\"customValidators\": [\"a\", \"b\"]},");
     let folder =
@@ -124,7 +124,7 @@ fn validators_that_live_elsewhere_are_mentioned() {
 }
 
 #[test]
-fn either_may_come_from_stdin() {
+fn form_or_answers_are_read_from_stdin() {
     let folder = Folder::with(&[("form.json", FORM), ("answers.json", "{}")]);
     let form = folder.run_with_stdin(&["check", "-"], FORM.as_bytes());
     assert_eq!((form.code, &*form.stderr), (Some(0), "<stdin>: fine (3 fields)\n"));

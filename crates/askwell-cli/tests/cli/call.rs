@@ -1,10 +1,10 @@
-//! `askwell call` against a server that is a shell script: what goes in, what comes out, what is left behind.
+//! `askwell call` with a shell script as the server: arguments, output, and clean-up.
 
 use std::process::Stdio;
 
 use insta::assert_snapshot;
 
-use crate::process::{Folder, Ran};
+use crate::process::{Folder, RunOutput};
 
 /// A legacy server. Its tools ask, and say in their result what they were answered.
 const SERVER: &str = include_str!("../servers/asking.sh");
@@ -17,12 +17,12 @@ fn folder() -> Folder {
     ])
 }
 
-fn call(arguments: &[&str]) -> Ran {
+fn call(arguments: &[&str]) -> RunOutput {
     folder().run(&[&["call", "sh server.sh"], arguments].concat())
 }
 
 /// What a person would see who types these lines.
-fn typed(arguments: &[&str], lines: &str) -> Ran {
+fn typed(arguments: &[&str], lines: &str) -> RunOutput {
     folder().run_with_stdin(&[&["call", "sh server.sh"], arguments].concat(), lines.as_bytes())
 }
 
@@ -66,7 +66,7 @@ fn a_person_answers_line_by_line() {
 }
 
 #[test]
-fn what_cannot_be_called() {
+fn unknown_tools_and_servers_are_reported() {
     for (name, arguments) in [
         ("no-tool", &["regist", "--cancel"][..]),
         ("no-argument", &["register", "team", "--cancel"]),
@@ -85,14 +85,14 @@ fn what_cannot_be_called() {
     }
 }
 
-fn pushing(era: &str, arguments: &[&str]) -> Ran {
+fn pushing(era: &str, arguments: &[&str]) -> RunOutput {
     let folder = folder();
     folder.put("pushing.sh", include_bytes!("../servers/pushing.sh"));
     folder.run(&[&["call", &format!("sh pushing.sh {era}")], arguments].concat())
 }
 
 #[test]
-fn modern_server_that_only_pushes_is_met_with_the_legacy_era() {
+fn modern_server_that_sends_requests_gets_a_hint_for_era_legacy() {
     for (tool, code) in [("push", 0), ("failing", 1)] {
         let ran = pushing("modern", &[tool, "--decline"]);
         assert_eq!(ran.code, Some(code), "{}", ran.stderr);
@@ -103,7 +103,7 @@ fn modern_server_that_only_pushes_is_met_with_the_legacy_era() {
 }
 
 #[test]
-fn endless_questions_are_given_up_without_a_person() {
+fn call_without_a_person_stops_after_the_question_limit() {
     for arguments in [&["endless", "--decline"][..], &["endless", "--cancel", "--most-questions", "3"]] {
         let ran = pushing("legacy", arguments);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{}", ran.stderr);
@@ -113,7 +113,7 @@ fn endless_questions_are_given_up_without_a_person() {
 }
 
 #[test]
-fn waiting_for_a_page_is_reported_and_ends() {
+fn wait_for_a_required_page_is_reported_and_ends() {
     let consent = ["page", "--answers", "good.json", "--consent", "example.com", "--page-wait", "1s"];
     let ran = pushing("legacy", &consent);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
@@ -121,7 +121,7 @@ fn waiting_for_a_page_is_reported_and_ends() {
     assert!(ran.stderr.contains("the server did not say that it is done"), "{}", ran.stderr);
 }
 
-/// A program that a person agreed to open pages with gets the address, and nobody else does.
+/// Only the program that the person named opens the page, and only after consent.
 #[test]
 fn pages_are_opened_only_with_consent() {
     let folder = folder();
@@ -144,7 +144,7 @@ fn pages_are_opened_only_with_consent() {
 /// Ctrl-C ends the call, and the server with it.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupt_leaves_nothing_behind() {
+fn interrupt_ends_the_call_and_the_server() {
     use std::os::unix::process::ExitStatusExt as _;
     let folder = folder();
     let mut child =

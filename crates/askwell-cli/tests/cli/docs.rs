@@ -1,14 +1,15 @@
-//! The documentation shows what really happens: every `$ …` in docs/cli.md is run by a shell and compared.
+//! Runs every `$ …` in docs/cli.md in a shell and compares the output.
 //!
-//! To write the outputs anew after a change: `ASKWELL_UPDATE_DOCS=1 cargo test -p askwell-cli docs`.
+//! To update the documentation after a change: `ASKWELL_UPDATE_DOCS=1 cargo test -p askwell-cli
+//! docs`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{Folder, finish, quietly};
+use crate::process::{Folder, finish, isolated};
 
 #[test]
-fn examples_in_the_documentation_are_true() {
+fn documented_commands_print_the_documented_output() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let folder = Folder::with_examples();
@@ -51,7 +52,7 @@ fn examples_in_the_documentation_are_true() {
 fn output(folder: &Folder, command: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_askwell")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = quietly(Command::new("/bin/sh"), folder.path());
+    let mut shell = isolated(Command::new("/bin/sh"), folder.path());
     shell.args(["-c", command.strip_prefix("$ ").unwrap()]).env("PATH", path);
     // The log of a server that a command starts has the time in it.
     shell.env("ASKWELL_LOG_FILTER", "warn");

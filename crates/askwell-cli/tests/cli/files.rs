@@ -7,7 +7,7 @@ use crate::process::Folder;
 const FORM: &str = r#"{"id": "x", "title": "X", "fields": [{"id": "a", "type": "text", "label": "A"}]}"#;
 
 #[test]
-fn what_cannot_be_read_is_explained() {
+fn unreadable_files_are_explained() {
     let folder = Folder::with(&[("form.json", FORM), ("odd\nname.json", FORM)]);
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     std::fs::File::create(folder.path().join("huge.json")).unwrap().set_len((16 << 20) + 1).unwrap();
@@ -34,7 +34,7 @@ fn what_cannot_be_read_is_explained() {
 }
 
 #[test]
-fn a_file_that_just_fits_is_read() {
+fn file_of_the_maximum_size_is_read() {
     let folder = Folder::with(&[]);
     let mut form = FORM.as_bytes().to_vec();
     form.resize(16 << 20, b' ');
@@ -43,7 +43,7 @@ fn a_file_that_just_fits_is_read() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_a_problem_with_a_place() {
+fn invalid_utf8_is_reported_with_its_position() {
     let folder = Folder::with(&[("form.json", FORM)]);
     folder.put("latin1.json", b"{\n  \"id\": \"caf\xe9\"\n}\n");
     let ran = folder.run(&["check", "latin1.json"]);
@@ -57,7 +57,7 @@ fn bytes_that_are_no_text_are_a_problem_with_a_place() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_problem() {
+fn byte_order_mark_is_ignored() {
     let folder = Folder::with(&[]);
     folder.put("form.json", format!("\u{feff}{FORM}").as_bytes());
     folder.put("good.json", "\u{feff}{\"a\": \"x\"}".as_bytes());
@@ -68,7 +68,7 @@ fn a_byte_order_mark_is_no_problem() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closed_pipe_is_no_error() {
     let folder = Folder::with(&[("form.json", "{}")]);
     for arguments in
         [&["new", "--example", "all-kinds", "-"][..], &["check", "form.json", "--json"], &["--help"]]

@@ -43,7 +43,7 @@ const DEEPER: &str = r#"{
 "#;
 
 #[test]
-fn mistakes_are_shown_where_they_stand() {
+fn defects_are_shown_at_their_position() {
     for (name, form) in [
         ("bad", BAD),
         ("deeper", DEEPER),
@@ -60,7 +60,7 @@ fn mistakes_are_shown_where_they_stand() {
 }
 
 #[test]
-fn a_long_line_is_clipped_and_its_column_stays_right() {
+fn long_line_is_clipped_with_the_right_column() {
     let fields: Vec<String> =
         (0..60).map(|n| format!("{{\"id\":\"f{n}\",\"type\":\"text\",\"label\":\"Field {n}\"}}")).collect();
     let form =
@@ -73,7 +73,7 @@ fn a_long_line_is_clipped_and_its_column_stays_right() {
 }
 
 #[test]
-fn what_nobody_would_read_is_counted() {
+fn defects_beyond_the_limit_are_counted() {
     let fields = vec!["0"; 80].join(",\n");
     let form = format!("{{\"id\":\"x\",\"title\":\"X\",\"fields\":[{fields}]}}");
     let ran = Folder::with(&[("form.json", &form)]).run(&["check", "form.json"]);
@@ -82,7 +82,7 @@ fn what_nobody_would_read_is_counted() {
 }
 
 #[test]
-fn examples_are_fine() {
+fn examples_are_valid() {
     let folder = Folder::with_examples();
     for (name, fields) in [("oauth", 9), ("api-key", 2), ("deployment-approval", 8), ("all-kinds", 18)] {
         let ran = folder.run(&["check", &format!("{name}.json")]);
@@ -95,7 +95,7 @@ fn examples_are_fine() {
 }
 
 #[test]
-fn text_from_strangers_cannot_talk_to_the_terminal() {
+fn untrusted_text_is_printed_without_control_characters() {
     let form = "{\"id\":\"x\",\"title\":\"\u{1b}[2J\u{202e}\u{200b}\",\"\u{9b}31m\u{feff}\":1,\"fields\":[\
         {\"id\":\"a\",\"type\":\"text\",\"label\":\"A\",\"validation\":{\"pattern\":\"\u{1b}]0;(\"}}]}";
     let name = "f\u{1b}[31m\u{202e}.json";
@@ -111,7 +111,7 @@ fn text_from_strangers_cannot_talk_to_the_terminal() {
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn output_to_a_pipe_has_no_colours() {
     let folder = Folder::with(&[("form.json", BAD)]);
     let coloured = |arguments: &[&str], variable: Option<(&str, &str)>| {
         let mut command = folder.command(arguments);

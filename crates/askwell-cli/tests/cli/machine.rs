@@ -14,7 +14,7 @@ const FORM: &str = r#"{"id": "x", "title": "X", "fields": [
   {"id": "port", "type": "number", "label": "Port", "validation": {"maximum": 65535}}]}"#;
 
 #[test]
-fn defects_are_data() {
+fn defects_are_printed_as_json() {
     let form = "{\n  \"id\": \"x\", \"title\": \"X\",\n  \"fields\": [{\"id\": \"a\", \"type\": \"txt\", \"label\": \"A\"}]\n}";
     let (code, output) = run(&[("form.json", form)], &["check", "form.json", "--json"]);
     assert_eq!(code, Some(1));
@@ -30,14 +30,14 @@ fn defects_are_data() {
 }
 
 #[test]
-fn a_form_alone_says_nothing_about_answers() {
+fn check_without_answers_prints_null_for_them() {
     let (code, output) = run(&[("form.json", FORM)], &["check", "form.json", "--json"]);
     assert_eq!(code, Some(0));
     assert_eq!(output, json!({"form": "ok", "defects": [], "answers": null, "problems": []}));
 }
 
 #[test]
-fn problems_have_their_wire_form() {
+fn problems_are_printed_in_wire_format() {
     let arguments = ["check", "form.json", "answers.json", "--json"];
     let (code, output) = run(&[("form.json", FORM), ("answers.json", "{\"port\": 70000}")], &arguments);
     assert_eq!(code, Some(1));
@@ -53,7 +53,7 @@ fn problems_have_their_wire_form() {
 }
 
 #[test]
-fn a_bad_form_leaves_answers_unchecked() {
+fn answers_to_a_defective_form_are_not_checked() {
     let arguments = ["check", "form.json", "answers.json", "--json"];
     let (code, output) = run(&[("form.json", "{}"), ("answers.json", "{}")], &arguments);
     assert_eq!((code, &output["form"], &output["answers"]), (Some(1), &json!("defects"), &json!(null)));
@@ -85,7 +85,7 @@ fn near_misses_among_hints_are_warnings() {
 }
 
 #[test]
-fn a_url_without_an_address_is_accepted_unless_it_must_resolve() {
+fn unresolvable_url_is_accepted_unless_it_must_resolve() {
     let form = |rule: &str| {
         format!(
             r#"{{"id": "x", "title": "X", "fields": [{{"id": "a", "type": "url", "label": "A", "validation": {{{rule}}}}}]}}"#

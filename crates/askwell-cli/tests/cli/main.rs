@@ -1,4 +1,4 @@
-//! What somebody sees who runs `askwell`: exit codes, stdout, stderr.
+//! `askwell` as its users see it: exit codes, stdout, stderr.
 
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 

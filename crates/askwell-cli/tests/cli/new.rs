@@ -3,7 +3,7 @@
 use crate::process::Folder;
 
 #[test]
-fn a_new_form_is_right_and_can_be_answered() {
+fn new_form_is_valid_and_can_be_answered() {
     let folder = Folder::with(&[]);
     let ran = folder.run(&["new"]);
     let says = "wrote form.jsonc\nnext:\n  askwell check form.jsonc        is it right?\n  askwell ask form.jsonc          ask right here\n  askwell ask form.jsonc --web    ask on a page of this machine\n";
@@ -21,7 +21,7 @@ fn a_new_form_is_right_and_can_be_answered() {
 }
 
 #[test]
-fn nobodys_file_is_overwritten() {
+fn existing_file_is_not_overwritten() {
     let folder = Folder::with(&[("form.jsonc", "mine")]);
     let ran = folder.run(&["new"]);
     let says =
@@ -35,7 +35,7 @@ fn nobodys_file_is_overwritten() {
 }
 
 #[test]
-fn examples_are_listed_and_each_is_right() {
+fn examples_are_listed_and_valid() {
     let folder = Folder::with(&[]);
     let list = folder.run(&["new", "--list"]);
     insta::assert_snapshot!("new_list", list.stdout);

@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// What came out of a run.
+/// The output of a run.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct RunOutput {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Ran {
+impl RunOutput {
     /// Everything, for a snapshot.
     pub(crate) fn transcript(&self) -> String {
-        let Ran { code, stdout, stderr } = self;
+        let RunOutput { code, stdout, stderr } = self;
         format!("exit code {}\n--- stdout ---\n{stdout}--- stderr ---\n{stderr}", code.unwrap_or(-1))
     }
 }
@@ -57,29 +57,31 @@ impl Folder {
         std::fs::read_to_string(self.path().join(name)).unwrap()
     }
 
-    /// The program, ready to run in this folder, whatever the environment says about colours.
+    /// Returns the program, ready to run in this folder, independent of the environment's colour
+    /// settings.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = quietly(Command::new(env!("CARGO_BIN_EXE_askwell")), self.path());
+        let mut command = isolated(Command::new(env!("CARGO_BIN_EXE_askwell")), self.path());
         command.args(arguments);
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
         finish(self.command(arguments))
     }
 
-    pub(crate) fn run_with_stdin(&self, arguments: &[&str], input: &[u8]) -> Ran {
+    pub(crate) fn run_with_stdin(&self, arguments: &[&str], input: &[u8]) -> RunOutput {
         let mut command = self.command(arguments);
         let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
         // The program may refuse before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
-        Ran::from(output)
+        RunOutput::from(output)
     }
 }
 
-/// A command in a folder, with nothing of the environment that changes how things look, and without anybody's settings.
-pub(crate) fn quietly(mut command: Command, folder: &Path) -> Command {
+/// Returns a command in a folder, without environment variables that change the output and without
+/// user settings.
+pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder);
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "RUST_BACKTRACE"] {
         command.env_remove(variable);
@@ -93,13 +95,13 @@ pub(crate) fn quietly(mut command: Command, folder: &Path) -> Command {
     command
 }
 
-pub(crate) fn finish(mut command: Command) -> Ran {
-    Ran::from(command.output().unwrap())
+pub(crate) fn finish(mut command: Command) -> RunOutput {
+    RunOutput::from(command.output().unwrap())
 }
 
-impl From<std::process::Output> for Ran {
+impl From<std::process::Output> for RunOutput {
     fn from(output: std::process::Output) -> Self {
-        Ran {
+        RunOutput {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),

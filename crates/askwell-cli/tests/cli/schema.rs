@@ -34,7 +34,7 @@ fn examples_become_schemas() {
 }
 
 #[test]
-fn losses_are_told_and_count_when_asked_to() {
+fn losses_are_reported_and_fail_with_strict() {
     let folder = Folder::with_examples();
     let ran = folder.run(&["schema", "api-key.json", "--as", "mcp", "--strict"]);
     assert_eq!(ran.code, Some(1));
@@ -48,7 +48,7 @@ fn losses_are_told_and_count_when_asked_to() {
 }
 
 #[test]
-fn the_language_has_schemas_of_its_own() {
+fn meta_schemas_are_printed() {
     let folder = Folder::with_examples();
     for (target, id) in [
         ("meta", "urn:askwell:schema:form-definition:1"),
@@ -63,7 +63,7 @@ fn the_language_has_schemas_of_its_own() {
 }
 
 #[test]
-fn what_makes_no_schema_is_refused() {
+fn form_without_a_schema_is_rejected() {
     let folder = Folder::with(&[("bad.json", "{\"id\": 1}")]);
     for (arguments, code, says) in [
         (&["schema"][..], 2, "a FORM is needed, except with --as meta"),

@@ -1,4 +1,4 @@
-//! Secrets never come out, whatever is wrong with the rest.
+//! Secrets are never printed, regardless of other mistakes.
 
 use crate::process::Folder;
 
@@ -10,7 +10,7 @@ const FORM: &str = r#"{"id": "login", "title": "Login", "fields": [
 const SECRET: &str = "hunter2";
 
 #[test]
-fn no_mistake_brings_them_out() {
+fn secrets_are_masked_for_every_mistake() {
     for answers in [
         r#"{"user": "ops", "password": "hunter2"}"#,
         "{\n  \"user\": \"ops\",\n  \"password\": \"hunter2\"\n}",
@@ -45,7 +45,7 @@ fn no_mistake_brings_them_out() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_no_way_round() {
+fn secrets_are_masked_in_invalid_utf8() {
     let folder = Folder::with(&[("form.json", FORM)]);
     folder.put("answers.json", b"{\"password\": \"hunter2\", \"user\": \"\xff\"}");
     let ran = folder.run(&["check", "form.json", "answers.json"]);
@@ -54,7 +54,7 @@ fn bytes_that_are_no_text_are_no_way_round() {
 }
 
 #[test]
-fn printing_masks_them_unless_told_otherwise() {
+fn print_masks_secrets_without_reveal() {
     let answers = r#"{"user": "ops", "password": "correcthorsebatterystaple"}"#;
     let folder = Folder::with(&[("form.json", FORM), ("answers.json", answers)]);
     let masked = folder.run(&["check", "form.json", "answers.json", "--print"]);

@@ -1,4 +1,4 @@
-//! Help, completions, manual pages, and what happens to nonsense.
+//! Help, completions, manual pages, and invalid usage.
 
 use crate::process::Folder;
 
@@ -31,7 +31,7 @@ fn help_reads_well() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_usage_is_rejected() {
     let folder = Folder::with(&[("form.json", "{}")]);
     for arguments in [
         &[][..],
@@ -54,7 +54,7 @@ fn nonsense_is_refused() {
 }
 
 #[test]
-fn shells_and_readers_are_served() {
+fn completions_and_manual_pages_are_printed() {
     let folder = Folder::with(&[]);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let ran = folder.run(&["completions", shell]);

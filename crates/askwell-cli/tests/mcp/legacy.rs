@@ -1,18 +1,18 @@
-//! A client that is sent requests.
+//! A legacy client, which gets elicitation requests.
 
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::conversation::{Conversation, FORMS, outcome};
+use crate::mcp_process::{FORMS, McpProcess, outcome};
 use crate::settings::APPROVAL;
 
 #[test]
-fn every_tool_in_one_conversation() {
+fn legacy_client_uses_every_tool() {
     let folder = TempDir::new().unwrap();
     let forms = folder.path().join("forms");
     std::fs::create_dir(&forms).unwrap();
     std::fs::write(forms.join("approval.json"), APPROVAL).unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--templates", "forms"], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &["--templates", "forms"], FORMS);
 
     client.call(
         "ask",
@@ -57,9 +57,9 @@ fn every_tool_in_one_conversation() {
 }
 
 #[test]
-fn the_tools_can_be_listed() {
+fn tools_are_listed() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &[], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &[], FORMS);
     client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
     let listed = client.receive();
     let tools = listed["result"]["tools"].as_array().unwrap();
@@ -71,7 +71,7 @@ fn the_tools_can_be_listed() {
 #[test]
 fn late_answer_in_a_dialog_counts() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--wait", "1s"], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &["--wait", "1s"], FORMS);
     client.call("ask_question", &json!({"question": "Who?"}));
     let request = client.receive();
     let waiting = client.receive();
@@ -87,9 +87,9 @@ fn late_answer_in_a_dialog_counts() {
 }
 
 #[test]
-fn a_client_without_a_dialog_is_told_so() {
+fn client_without_elicitation_gets_an_error() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &[], "{}");
+    let mut client = McpProcess::legacy(folder.path(), &[], "{}");
     client.call("ask_question", &json!({"question": "Who?"}));
     let refused = client.receive();
     assert_eq!(refused["result"]["isError"], true);

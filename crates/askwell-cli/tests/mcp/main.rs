@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests may insist, as tests may")]
 
-mod conversation;
 mod legacy;
+mod mcp_process;
 mod modern;
 mod page;
 mod settings;

@@ -1,14 +1,14 @@
-//! A client whose every request stands alone.
+//! A modern client, whose requests are stateless.
 
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::conversation::{Conversation, FORMS, outcome};
+use crate::mcp_process::{FORMS, McpProcess, outcome};
 
 #[test]
-fn asking_goes_round_by_round() {
+fn modern_client_answers_input_requests_round_by_round() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::begin(folder.path(), &[]);
+    let mut client = McpProcess::begin(folder.path(), &[]);
     client.ask("server/discover", &json!({}), FORMS);
     client.receive();
     let call = json!({"name": "ask_question", "arguments": {"question": "Which?", "options": ["a", "b"]}});
@@ -35,16 +35,16 @@ fn asking_goes_round_by_round() {
 }
 
 #[test]
-fn a_question_goes_on_after_a_crash() {
+fn question_survives_a_crash() {
     let folder = TempDir::new().unwrap();
     let arguments = ["--data", "data"];
     let call = json!({"name": "ask_question", "arguments": {"question": "Who?", "timeout_seconds": 3600}});
-    let mut client = Conversation::begin(folder.path(), &arguments);
+    let mut client = McpProcess::begin(folder.path(), &arguments);
     client.ask("tools/call", &call, FORMS);
     let first = client.receive();
     client.kill();
 
-    let mut client = Conversation::begin(folder.path(), &arguments);
+    let mut client = McpProcess::begin(folder.path(), &arguments);
     let mut retry = call.clone();
     retry["requestState"] = first["result"]["requestState"].clone();
     retry["inputResponses"] = json!({"question": {"action": "accept", "content": {"answer": "me"}}});
@@ -54,7 +54,7 @@ fn a_question_goes_on_after_a_crash() {
     client.end();
 
     // And the answer can be read after another restart.
-    let mut client = Conversation::legacy(folder.path(), &arguments, "{}");
+    let mut client = McpProcess::legacy(folder.path(), &arguments, "{}");
     client.call("check_answer", &json!({"id": outcome(&answered)["id"]}));
     assert_eq!(outcome(&client.receive()), outcome(&answered));
     client.end();

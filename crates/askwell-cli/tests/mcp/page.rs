@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::conversation::{Conversation, outcome};
+use crate::mcp_process::{McpProcess, outcome};
 
 #[test]
-fn a_client_without_a_dialog_gets_a_link_that_works() {
+fn client_without_elicitation_gets_a_working_link() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--page"], "{}");
+    let mut client = McpProcess::legacy(folder.path(), &["--page"], "{}");
     client.call("ask_question", &json!({"question": "Who goes there?"}));
     let waiting = client.receive();
     assert_eq!(outcome(&waiting)["status"], "waiting", "{waiting}");
@@ -31,10 +31,10 @@ fn a_client_without_a_dialog_gets_a_link_that_works() {
 }
 
 #[test]
-fn a_client_that_opens_urls_is_sent_there() {
+fn client_with_url_mode_gets_the_page_url() {
     let folder = TempDir::new().unwrap();
     let mut client =
-        Conversation::legacy(folder.path(), &["--page"], r#"{"elicitation":{"form":{},"url":{}}}"#);
+        McpProcess::legacy(folder.path(), &["--page"], r#"{"elicitation":{"form":{},"url":{}}}"#);
     let secret = json!({"id": "login", "title": "Log in", "fields": [
         {"id": "key", "type": "text", "label": "Key", "rendering": {"inputType": "password"}}]});
     client.call("ask", &json!({"form": secret}));
@@ -49,7 +49,7 @@ fn a_client_that_opens_urls_is_sent_there() {
 #[test]
 fn client_that_refuses_without_showing_the_question_gets_the_link() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--page"], r#"{"elicitation":{"form":{}}}"#);
+    let mut client = McpProcess::legacy(folder.path(), &["--page"], r#"{"elicitation":{"form":{}}}"#);
     client.call("ask_question", &json!({"question": "Who goes there?"}));
     let request = client.receive();
     client.answer(&request, &json!({"action": "decline"}));

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::conversation::{Conversation, FORMS, outcome, program};
+use crate::mcp_process::{FORMS, McpProcess, outcome, program};
 
 /// A template with a parameter.
 pub(crate) const APPROVAL: &str = r#"{
@@ -15,10 +15,10 @@ pub(crate) const APPROVAL: &str = r#"{
 }"#;
 
 #[test]
-fn a_folder_has_one_process() {
+fn second_process_on_a_data_folder_is_rejected() {
     let folder = TempDir::new().unwrap();
     let arguments = ["--data", "data"];
-    let mut first = Conversation::legacy(folder.path(), &arguments, FORMS);
+    let mut first = McpProcess::legacy(folder.path(), &arguments, FORMS);
     let second = program(folder.path(), &arguments).output().unwrap();
     assert_eq!(second.status.code(), Some(2));
     let said = String::from_utf8(second.stderr).unwrap();
@@ -29,16 +29,16 @@ fn a_folder_has_one_process() {
 }
 
 #[test]
-fn nothing_is_written_unless_a_folder_is_named() {
+fn nothing_is_written_without_a_data_folder() {
     let folder = TempDir::new().unwrap();
-    Conversation::legacy(folder.path(), &[], FORMS).end();
+    McpProcess::legacy(folder.path(), &[], FORMS).end();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn answers_in_flight_get_out_when_the_client_leaves() {
+fn pending_responses_are_written_after_the_client_leaves() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::begin(folder.path(), &[]);
+    let mut client = McpProcess::begin(folder.path(), &[]);
     for id in 0..100 {
         client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
     }
@@ -51,9 +51,9 @@ fn answers_in_flight_get_out_when_the_client_leaves() {
 
 #[cfg(unix)]
 #[test]
-fn it_ends_when_it_is_told_to() {
+fn signal_ends_the_process() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--data", "data"], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &["--data", "data"], FORMS);
     client.call("ask_question", &json!({"question": "Who?"}));
     client.receive();
     let killed = Command::new("kill").args(["-TERM", &client.process().to_string()]).status().unwrap();
@@ -64,7 +64,7 @@ fn it_ends_when_it_is_told_to() {
 #[test]
 fn limits_can_be_set() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--set", "limits.per_window=1"], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &["--set", "limits.per_window=1"], FORMS);
     for _ in 0..2 {
         client.call("ask_question", &json!({"question": "Who?"}));
         let message = client.receive();
@@ -82,7 +82,7 @@ fn limits_can_be_set() {
 }
 
 #[test]
-fn wrong_settings_are_refused() {
+fn invalid_settings_are_rejected() {
     let folder = TempDir::new().unwrap();
     for arguments in [
         &["--wait", "soon"][..],
@@ -101,7 +101,7 @@ fn wrong_settings_are_refused() {
 #[test]
 fn pushed_timeout_ends_a_question_in_a_dialog() {
     let folder = TempDir::new().unwrap();
-    let mut client = Conversation::legacy(folder.path(), &["--set", "timeouts.pushed_ms=1000"], FORMS);
+    let mut client = McpProcess::legacy(folder.path(), &["--set", "timeouts.pushed_ms=1000"], FORMS);
     client.call("ask_question", &json!({"question": "Who?"}));
     let request = client.receive();
     assert_eq!(request["method"], "elicitation/create", "{request}");

@@ -1,5 +1,5 @@
-//! What is tried against the pages by those who mean harm, tried against the running service: the same tests as for the
-//! library, with a process of its own for each. And what becomes of a page when the service is killed, or full.
+//! Attacks on the pages of the running service: the library's tests, with a process for each. Also
+//! crashes and connection limits.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 
@@ -9,9 +9,10 @@ mod attacks;
 mod browser;
 #[path = "../../../askwell-web/tests/pages/codes.rs"]
 mod codes;
-mod crashing;
+mod crashes;
 #[path = "../../../askwell-web/tests/pages/escaping.rs"]
 mod escaping;
+mod event_streams;
 #[path = "../../../askwell-web/tests/pages/files.rs"]
 mod files;
 #[path = "../../../askwell-web/tests/pages/forms.rs"]
@@ -21,7 +22,6 @@ mod forms;
 mod http;
 #[path = "../../../askwell-web/tests/pages/links.rs"]
 mod links;
-mod listening;
 #[path = "../../../askwell-web/tests/pages/previews.rs"]
 mod previews;
 #[expect(dead_code, reason = "the tests of `askwell serve` use the rest of it")]

@@ -33,7 +33,7 @@ impl World {
         World { port: server.address.port(), server, folder }
     }
 
-    /// Ends it without a word, as a power cut would, and starts it again in the same place.
+    /// Kills the service as a power cut would, and restarts it with the same data.
     pub(crate) fn crash_and_restart(self) -> World {
         let World { server, port, folder } = self;
         let address = server.address.to_string();
@@ -91,7 +91,7 @@ impl World {
         told["history"].as_array().unwrap().len()
     }
 
-    /// Whatever was tried before: the next question is asked and answered as if nothing had happened.
+    /// After an attack, the next question is asked and answered as usual.
     pub(crate) async fn still_answers(&self) {
         let (id, path) = self.link_to(&server()).await;
         let sent = self.browser().fill_in(&path, &[("host", "db1"), (":do", "send")]).await;

@@ -1,11 +1,11 @@
-//! The API in its exact shapes, over HTTP.
+//! The JSON-RPC API over HTTP, with exact requests and responses.
 
 use serde_json::{Value, json};
 
 use crate::server::{Server, name_form, outcome};
 
 #[test]
-fn ask_answer_wait() {
+fn created_elicitation_is_answered_and_awaited() {
     let server = Server::in_memory();
     let created =
         server.call("elicitation/create", json!({"mode": "form", "formDefinition": name_form()})).unwrap();
@@ -50,7 +50,7 @@ fn ask_answer_wait() {
 }
 
 #[test]
-fn every_way_to_ask() {
+fn elicitations_are_created_in_every_mode() {
     let server = Server::in_memory();
     for (params, mode, timeout) in [
         (json!({"formDefinition": name_form()}), "form", 300_000),
@@ -89,14 +89,14 @@ fn every_way_to_ask() {
 }
 
 #[test]
-fn refusals_say_what_where_and_what_to_do() {
+fn errors_state_what_where_and_what_to_do() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let page =
         server.call("elicitation/create", json!({"url": "https://8.8.8.8/", "size_limit": 4})).unwrap();
     let prompt = server.call("elicitation/create", json!({"prompt": "?", "size_limit": 8})).unwrap();
     let form = |timeout: Value| json!({"formDefinition": {"id": "a", "title": "A", "timeout": timeout, "fields": name_form()["fields"]}});
-    let elsewhere = "elic_0198c0ffee007000a000000000000000";
+    let location = "elic_0198c0ffee007000a000000000000000";
     for (method, params, code, kind) in [
         ("elicitation/nothing", json!({}), -32601, "method_not_found"),
         ("elicitation/status", json!({}), -32602, "invalid_params"),
@@ -104,8 +104,8 @@ fn refusals_say_what_where_and_what_to_do() {
         ("elicitation/status", json!({"elicitationId": 1}), -32602, "invalid_params"),
         ("elicitation/status", json!({"elicitationId": "elic_1"}), -32001, "not_found"),
         ("elicitation/status", json!({"elicitationId": id, "more": 1}), -32602, "invalid_params"),
-        ("elicitation/status", json!({"elicitationId": elsewhere}), -32001, "not_found"),
-        ("elicitation/submit", json!({"elicitationId": elsewhere, "responses": {}}), -32001, "not_found"),
+        ("elicitation/status", json!({"elicitationId": location}), -32001, "not_found"),
+        ("elicitation/submit", json!({"elicitationId": location, "responses": {}}), -32001, "not_found"),
         ("elicitation/submit", json!({"elicitationId": id}), -32602, "invalid_params"),
         (
             "elicitation/submit",
@@ -184,7 +184,7 @@ fn refusals_say_what_where_and_what_to_do() {
 }
 
 #[test]
-fn time_and_its_end() {
+fn elicitation_times_out_and_can_be_extended() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let extended = server
@@ -243,7 +243,7 @@ fn lists_come_in_pages() {
 }
 
 #[test]
-fn asking_again_under_the_same_key_is_asking_once() {
+fn same_idempotency_key_creates_one_elicitation() {
     let server = Server::in_memory();
     let params = json!({"formDefinition": name_form(), "idempotencyKey": "release-42"});
     let first = server.call("elicitation/create", params.clone()).unwrap();
@@ -289,9 +289,9 @@ fn batches_and_notifications() {
     }
 }
 
-/// Words that nobody would get to read are not dropped in silence, and what people read holds nothing hidden.
+/// Text that would not be shown is rejected, and shown text contains no hidden characters.
 #[test]
-fn words_are_refused_where_they_cannot_be_meant() {
+fn unused_and_hidden_text_is_rejected() {
     let server = Server::in_memory();
     let page = |message: &str| json!({"url": "https://8.8.8.8/sign", "message": message});
     for (params, pointer) in [
@@ -314,7 +314,7 @@ fn words_are_refused_where_they_cannot_be_meant() {
 }
 
 #[test]
-fn numbers_keep_every_digit() {
+fn numbers_keep_all_digits() {
     let server = Server::in_memory();
     let form = r#"{"id":"n","title":"N","fields":[{"id":"n","type":"number","label":"N","required":true}]}"#;
     let asked = server.post_text(&format!(
@@ -330,7 +330,7 @@ fn numbers_keep_every_digit() {
 }
 
 #[test]
-fn claims_are_a_word_to_others() {
+fn claims_are_shown_to_others() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let claimed = server.call("elicitation/claim", json!({"elicitationId": id})).unwrap();
@@ -345,7 +345,7 @@ fn claims_are_a_word_to_others() {
 }
 
 #[test]
-fn operators_can_look() {
+fn operators_list_all_elicitations() {
     let server = Server::in_memory();
     server.ask_name();
     let with_id = server.ask("GET", "/healthz", &[("x-request-id", "abc-1")], b"");

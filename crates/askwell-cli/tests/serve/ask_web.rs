@@ -102,7 +102,7 @@ impl Browser {
 }
 
 #[test]
-fn mistakes_are_told_and_the_answer_is_printed() {
+fn problems_are_shown_and_the_answer_is_printed() {
     let page = Page::ask(&["--text", "name", "--as", "value"]);
     let mut browser = Browser::open(&page);
     let sent = browser.press(&page, "send", "name=");
@@ -125,7 +125,7 @@ fn mistakes_are_told_and_the_answer_is_printed() {
 
 /// A browser that stays connected after it has seen how it ended is not waited for: that would take five seconds.
 #[test]
-fn the_page_goes_when_the_browser_has_seen_the_end() {
+fn page_closes_when_the_browser_has_loaded_the_end() {
     let page = Page::ask(&["--text", "name", "--as", "value"]);
     let mut browser = Browser::open(&page);
     let style = browser.style.clone();
@@ -140,7 +140,7 @@ fn the_page_goes_when_the_browser_has_seen_the_end() {
 }
 
 #[test]
-fn every_end_has_its_exit_code() {
+fn each_outcome_has_its_exit_code() {
     for (button, code) in [("decline", 3), ("cancel", 4)] {
         let page = Page::ask(&["--confirm", "Deploy?"]);
         let sent = Browser::open(&page).press(&page, button, "");
@@ -157,7 +157,7 @@ fn every_end_has_its_exit_code() {
 
 /// A page that is open when the program is broken off says so.
 #[test]
-fn an_open_page_hears_that_nobody_asks_any_more() {
+fn open_page_shows_the_cancellation() {
     let mut page = Page::ask(&["--confirm", "Deploy?"]);
     let mut listening = Connection::open(page.address);
     listening.send("GET", &format!("{}/live", page.path), &[], b"").unwrap();
@@ -171,7 +171,7 @@ fn an_open_page_hears_that_nobody_asks_any_more() {
 
 /// The address is a secret, and only the browser that has begun with the form goes on with it.
 #[test]
-fn nobody_else_can_answer() {
+fn other_browsers_cannot_answer() {
     let page = Page::ask(&["--text", "name", "--text", "role"]);
     assert_eq!(page.get("/f/0000000000000000000000000000000000000000000", "").status, 404);
     let mut browser = Browser::open(&page);

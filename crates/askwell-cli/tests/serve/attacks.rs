@@ -1,4 +1,4 @@
-//! What somebody tries who means harm. Each is refused, and the service goes on answering.
+//! Attacks on the service. Each is rejected, and the service keeps answering.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn still_answers(server: &Server) {
 }
 
 #[test]
-fn foreign_hosts_and_origins() {
+fn foreign_hosts_and_origins_are_rejected() {
     let server = Server::in_memory();
     let port = server.address.port();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/list"}).to_string();
@@ -67,9 +67,9 @@ fn foreign_hosts_and_origins() {
     still_answers(&server);
 }
 
-/// What pages of others can send without asking first.
+/// Requests that a cross-site page can send without a preflight.
 #[test]
-fn other_content_types() {
+fn other_content_types_are_rejected() {
     let server = Server::in_memory();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/list"}).to_string();
     for kind in
@@ -85,7 +85,7 @@ fn other_content_types() {
 }
 
 #[test]
-fn hostile_json() {
+fn hostile_json_is_rejected() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
@@ -132,7 +132,7 @@ fn hostile_json() {
 }
 
 #[test]
-fn batches_of_thousands() {
+fn oversized_batches_are_rejected() {
     let server = Server::in_memory();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {"prompt": "?"}});
     let refused = server.post(&Value::from(vec![call.clone(); 5_000]));
@@ -148,7 +148,7 @@ fn batches_of_thousands() {
 }
 
 #[test]
-fn bodies_that_are_too_large_or_never_end() {
+fn oversized_or_endless_bodies_are_rejected() {
     let server = Server::with(
         Path::new("/"),
         &[&["--memory", "--set", "http.body_timeout_ms=500"], &GENEROUS[..]].concat(),
@@ -227,7 +227,7 @@ fn drip(connection: &mut Connection) -> Option<u16> {
 }
 
 #[test]
-fn heads_that_never_end_or_make_no_sense() {
+fn endless_or_invalid_heads_are_rejected() {
     let server = Server::with(
         Path::new("/"),
         &[&["--memory", "--set", "http.head_timeout_ms=500"], &GENEROUS[..]].concat(),
@@ -265,9 +265,9 @@ fn heads_that_never_end_or_make_no_sense() {
     still_answers(&server);
 }
 
-/// Nobody learns from the time an answer takes whether an id exists: it is the same work.
+/// The response time does not reveal whether an id exists: the work is the same.
 #[test]
-fn foreign_ids_take_as_long_as_none() {
+fn unknown_and_foreign_ids_take_equal_time() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (mine, theirs) = (make_key(&data, &["mine"]), make_key(&data, &["theirs"]));
@@ -306,9 +306,9 @@ fn foreign_ids_take_as_long_as_none() {
     panic!("none, open, closed: {quickest:?}");
 }
 
-/// Made-up requests: every answer is a JSON-RPC answer, and none is a mistake of the service.
+/// Random requests: every response is a valid JSON-RPC response without an internal error.
 #[test]
-fn random_requests() {
+fn random_requests_get_json_rpc_errors() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let mut random = Random(0x5eed);

@@ -1,4 +1,4 @@
-//! A certificate authority of the test's own: the service trusts it as it would any other, by the system's settings.
+//! A certificate authority for tests: the service trusts it by the system's settings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// Whoever signs.
+/// A certificate authority.
 pub(crate) struct Authority {
     issuer: Issuer<'static, KeyPair>,
     /// Its certificate; `SSL_CERT_FILE` makes a program trust it.
@@ -25,7 +25,7 @@ impl Authority {
         Authority { issuer: Issuer::new(params, key), file }
     }
 
-    /// What somebody of this name shows.
+    /// Returns a TLS configuration with a certificate for this name.
     pub(crate) fn certify(&self, name: &str) -> Arc<ServerConfig> {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new([name.to_owned()]).unwrap();

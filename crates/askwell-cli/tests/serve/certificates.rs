@@ -1,5 +1,5 @@
-//! A machine without a list of certificate authorities, such as a slim container: whatever is not encrypted works as
-//! anywhere, and what is says what is missing.
+//! A machine without certificate authorities, such as a slim container: unencrypted connections
+//! work, and encrypted ones report what is missing.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -29,7 +29,7 @@ fn complaint(ran: Output) -> String {
 }
 
 #[test]
-fn a_machine_without_authorities_speaks_with_whoever_needs_none() {
+fn http_works_without_certificate_authorities() {
     let folder = TempDir::new().unwrap();
     let hook = TcpListener::bind("127.0.0.1:0").unwrap();
     let settings = format!(
@@ -54,7 +54,7 @@ fn a_machine_without_authorities_speaks_with_whoever_needs_none() {
 }
 
 #[test]
-fn what_is_encrypted_says_what_is_missing() {
+fn https_without_certificate_authorities_reports_it() {
     let folder = TempDir::new().unwrap();
     let told = complaint(run(folder.path(), &["inbox", "--list", "--url", "https://127.0.0.1:1"]));
     assert!(told.contains("SSL_CERT_FILE"), "{told}");
@@ -92,9 +92,9 @@ fn proxy_of_the_environment_is_not_used_for_this_machine() {
     }
 }
 
-/// A service whose certificate nobody vouches for, and an address that has moved: both are told, neither is followed.
+/// A service with an untrusted certificate, and a redirect: both are reported, neither is followed.
 #[test]
-fn why_there_is_no_service_is_said() {
+fn connection_errors_state_the_cause() {
     let folder = TempDir::new().unwrap();
     let (ours, other) = (folder.path().join("ours"), folder.path().join("other"));
     fs::create_dir(&ours).and_then(|()| fs::create_dir(&other)).unwrap();
@@ -126,6 +126,6 @@ fn why_there_is_no_service_is_said() {
             .unwrap();
     });
     let told = complaint(run(folder.path(), &["inbox", "--list", "--url", &address]));
-    assert!(told.contains("it points to https://ask.example.com/rpc"), "{told}");
+    assert!(told.contains("it redirects to https://ask.example.com/rpc"), "{told}");
     guard.join().unwrap();
 }

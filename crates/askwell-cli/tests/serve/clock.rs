@@ -1,5 +1,5 @@
-//! Somebody sets the clock of the machine while the service runs. A child's C library has its wall clock replaced
-//! (`data/clock.c`); all else is as it is for users.
+//! The machine's clock is set while the service runs. The wall clock of a child's C library is
+//! replaced (`data/clock.c`); everything else is as for users.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -24,7 +24,7 @@ impl Clock {
     fn new(folder: &Path) -> Clock {
         let (source, library) = (folder.join("clock.c"), folder.join("clock.so"));
         fs::write(&source, include_str!("data/clock.c")).unwrap();
-        // Whoever could build SQLite has a compiler.
+        // A machine that built SQLite has a compiler.
         let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
         let built = Command::new(compiler)
             .args(["-shared", "-fPIC", "-O1", "-o"])
@@ -72,7 +72,7 @@ fn answer(server: &Server, id: &str) {
 }
 
 #[test]
-fn a_clock_that_jumps_ends_what_is_over_and_nothing_else() {
+fn clock_jump_ends_only_expired_elicitations() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let clock = Clock::new(folder.path());
@@ -81,12 +81,13 @@ fn a_clock_that_jumps_ends_what_is_over_and_nothing_else() {
     let (short, long, answered) = (ask(&server, 10 * MINUTE), ask(&server, HOUR), ask(&server, HOUR));
     answer(&server, &answered);
 
-    // Forward: what is over by the new time ends, whoever waits learns of it.
+    // Forward: elicitations that have expired by the new time end, and waits return.
     clock.set(20 * MINUTE);
     assert_eq!(outcome(&server, &short), "timeout");
     assert_eq!((status(&server, &long), status(&server, &answered)), (json!("pending"), json!("completed")));
 
-    // Back, to before anything was asked: nothing comes back, nothing is lost, and asking goes on.
+    // Back, to before anything was created: nothing is reopened, nothing is lost, and new
+    // elicitations work.
     clock.set(-2 * HOUR);
     let early = ask(&server, 10 * MINUTE);
     let late = ask(&server, 30 * MINUTE);

@@ -106,7 +106,7 @@ fn secret_prompt_is_a_password_and_kept_encrypted() {
 }
 
 #[test]
-fn missing_fields_of_a_partial_answer_are_told_everywhere() {
+fn missing_fields_of_a_partial_answer_are_in_every_response() {
     let server = Server::in_memory();
     let mut events = server.events("/events");
     let id = partial(&server);

@@ -1,6 +1,7 @@
-//! The documentation shows what really happens: every `$ curl …` in docs/api.md is run, in order, and compared.
+//! Runs every `$ curl …` in docs/api.md in order and compares the output.
 //!
-//! To write the answers anew after a change: `ASKWELL_UPDATE_DOCS=1 cargo test -p askwell-cli docs`.
+//! To update the documentation after a change: `ASKWELL_UPDATE_DOCS=1 cargo test -p askwell-cli
+//! docs`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -27,7 +28,7 @@ fn is_update() -> bool {
 }
 
 #[test]
-fn examples_of_the_api_are_true() {
+fn documented_api_calls_return_the_documented_responses() {
     let path = root().join("docs/api.md");
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("\naskwell serve --memory --set templates=templates\n"));
@@ -159,7 +160,7 @@ fn numbers(text: &str) -> impl Iterator<Item = u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
 }
 
-/// Runs an example program against a service where somebody answers.
+/// Runs an example program against a service where a person answers.
 fn run_example(program: &str, arguments: &[&str]) {
     let server = Server::in_memory();
     let mut events = server.events("/events");
@@ -183,12 +184,12 @@ fn run_example(program: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn the_python_example_runs() {
+fn python_example_runs() {
     run_example("python3", &["examples/python/ask.py"]);
 }
 
 #[test]
-fn the_typescript_example_runs() {
+fn typescript_example_runs() {
     let version = Command::new("node")
         .arg("--version")
         .output()

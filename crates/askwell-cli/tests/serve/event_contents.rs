@@ -1,4 +1,4 @@
-//! What an event says does not depend on who reads it, how, and when: live, resumed, replayed or called back.
+//! The content of an event is the same for every reader: live, resumed, replayed or by webhook.
 
 use std::collections::BTreeMap;
 use std::thread;

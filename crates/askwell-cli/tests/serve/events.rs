@@ -7,7 +7,7 @@ use crate::http::EventStream;
 use crate::server::{Server, data_in};
 
 #[test]
-fn everything_that_happens_is_told_in_order() {
+fn events_arrive_in_order() {
     let server = Server::in_memory();
     let mut events = server.events("/events");
     let id = server.ask_name();
@@ -56,7 +56,7 @@ fn everything_that_happens_is_told_in_order() {
 }
 
 #[test]
-fn warnings_and_the_end_of_time() {
+fn warning_and_timeout_events_are_sent() {
     let server =
         Server::with(std::path::Path::new("/"), &["--memory", "--set", "timeouts.warn_before_ms=60000"]);
     let mut events = server.events("/events");
@@ -77,7 +77,7 @@ fn warnings_and_the_end_of_time() {
 }
 
 #[test]
-fn a_restart_forgets_no_event() {
+fn events_survive_a_restart() {
     let folder = TempDir::new().unwrap();
     let server = Server::on_disk(&data_in(&folder));
     let mut events = server.events("/events");
@@ -94,7 +94,7 @@ fn a_restart_forgets_no_event() {
 }
 
 #[test]
-fn a_stream_that_has_fallen_behind_the_log_is_told_so() {
+fn stream_behind_the_log_gets_an_error() {
     let folder = TempDir::new().unwrap();
     for server in [Server::in_memory(), Server::on_disk(&data_in(&folder))] {
         let mut events = server.events("/events?after=1000");

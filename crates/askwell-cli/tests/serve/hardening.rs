@@ -1,4 +1,4 @@
-//! Small things that keep others out: headers, roles, names, permissions.
+//! Hardening: headers, roles, names, permissions.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ fn two_authorization_headers_are_refused() {
 }
 
 #[test]
-fn answers_of_the_api_are_not_kept_or_guessed_at() {
+fn api_responses_forbid_caching_and_sniffing() {
     let server = Server::in_memory();
     for path in ["/", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/nothing", "/uploads/a/b"] {
         let answer = server.get(path);
@@ -57,7 +57,7 @@ fn answers_of_the_api_are_not_kept_or_guessed_at() {
 }
 
 #[test]
-fn a_key_with_the_wrong_role_is_told_so() {
+fn key_with_the_wrong_role_is_rejected() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -75,7 +75,7 @@ fn a_key_with_the_wrong_role_is_told_so() {
 }
 
 #[test]
-fn a_person_cannot_read_what_others_have_answered() {
+fn person_cannot_read_answers_of_others() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let ci = make_key(&data, &["ci"]);
@@ -106,7 +106,7 @@ fn a_person_cannot_read_what_others_have_answered() {
 }
 
 #[test]
-fn names_of_people_are_checked_like_other_names() {
+fn names_of_people_are_validated() {
     let server = Server::in_memory();
     let long = "a".repeat(65);
     for bad in ["", " ", "a b", "a\nb", "a\u{1b}[2J", "\u{202e}a", "a/b", &long] {
@@ -125,7 +125,7 @@ fn names_of_people_are_checked_like_other_names() {
 }
 
 #[test]
-fn readiness_is_shown_by_a_write() {
+fn readiness_is_checked_by_a_write() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -137,7 +137,7 @@ fn readiness_is_shown_by_a_write() {
 }
 
 #[test]
-fn the_inbox_of_this_machine_needs_a_key_once_there_are_keys() {
+fn local_inbox_needs_a_key_once_keys_exist() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let mut server = Server::on_disk(&data);

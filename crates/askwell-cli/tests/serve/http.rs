@@ -1,4 +1,4 @@
-//! An HTTP client that can also do what no decent client does.
+//! An HTTP client that can also send invalid requests.
 
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// Long enough for a busy machine; whoever waits longer is stuck.
+/// Time limit of a response, long enough for a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What came back.
+/// A response.
 #[derive(Clone)]
 pub(crate) struct Response {
     pub(crate) status: u16,

@@ -1,4 +1,4 @@
-//! Who may do what.
+//! Access control with API keys.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::http::Connection;
 use crate::server::{Server, data_in, make_key, name_form, program, run, until};
 
 #[test]
-fn a_public_address_without_keys_is_refused() {
+fn public_address_without_keys_is_rejected() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let data = data.to_str().unwrap();
@@ -28,13 +28,13 @@ fn a_public_address_without_keys_is_refused() {
     assert!(told.contains("listens on http://127.0.0.1:"), "{told}");
 }
 
-/// Whoever is told to make a key makes it where the service looks for it, wherever its settings say that is.
+/// `askwell keys` creates a key in the file that the service reads by its settings.
 #[test]
-fn keys_are_made_where_the_settings_of_the_service_say() {
+fn keys_are_created_in_the_file_of_the_settings() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     for (settings, file) in [
-        ("data = \"elsewhere\"\n", "elsewhere/keys.json"),
+        ("data = \"location\"\n", "location/keys.json"),
         ("memory = true\nkeys_file = \"own/keys.json\"\n", "own/keys.json"),
     ] {
         std::fs::write(here.join("askwell.toml"), settings).unwrap();
@@ -55,7 +55,7 @@ fn keys_are_made_where_the_settings_of_the_service_say() {
 }
 
 #[test]
-fn keys_open_what_is_theirs_and_nothing_else() {
+fn keys_give_access_to_their_own_elicitations_only() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (ci, other) = (make_key(&data, &["ci"]), make_key(&data, &["other"]));
@@ -90,7 +90,7 @@ fn keys_open_what_is_theirs_and_nothing_else() {
         .unwrap()["elicitationId"]
         .clone();
 
-    // Another client's ids are not found, whatever is tried.
+    // Another client's ids are not found by any method.
     server.key = Some(other);
     for (method, more) in [
         ("status", json!({})),
@@ -148,7 +148,7 @@ fn keys_open_what_is_theirs_and_nothing_else() {
 }
 
 #[test]
-fn secrets_are_for_the_program_that_asked() {
+fn secrets_are_returned_to_the_asking_program_only() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (ci, person) = (make_key(&data, &["ci"]), make_key(&data, &["phone", "--role", "answers"]));
@@ -184,7 +184,7 @@ fn secrets_are_for_the_program_that_asked() {
 }
 
 #[test]
-fn keys_come_and_go_while_the_service_runs() {
+fn keys_are_added_and_revoked_at_run_time() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let mut server = Server::on_disk(&data);
@@ -224,11 +224,11 @@ fn keys_come_and_go_while_the_service_runs() {
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), "ci-2                 asks     as ci\n");
 }
 
-/// A key that root makes for a service which runs as somebody else belongs to that service; and whatever lies in the
-/// service's folder, root writes to no other file.
+/// A key that root creates for a service of another user belongs to that user; and root writes to
+/// no other file, even if the service's folder has a symbolic link.
 #[cfg(unix)]
 #[test]
-fn keys_belong_to_whoever_owns_the_folder() {
+fn key_file_belongs_to_the_owner_of_the_folder() {
     use std::os::unix::fs::{MetadataExt as _, chown, symlink};
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
@@ -253,7 +253,7 @@ fn keys_belong_to_whoever_owns_the_folder() {
 }
 
 #[test]
-fn whoever_waits_with_a_key_that_is_revoked_is_told_nothing() {
+fn wait_with_a_revoked_key_gets_no_result() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (stolen, kept) = (make_key(&data, &["stolen", "--client", "ci"]), make_key(&data, &["ci"]));
@@ -270,7 +270,7 @@ fn whoever_waits_with_a_key_that_is_revoked_is_told_nothing() {
         let bearer = format!("Bearer {}", server.key.as_deref().unwrap());
         server.ask("GET", "/metrics", &[("authorization", &bearer)], b"").text()
     };
-    until("somebody waits", || metrics(&server).contains("askwell_waits_open 1"));
+    until("a wait is open", || metrics(&server).contains("askwell_waits_open 1"));
     let revoked = run(folder.path(), &["keys", "revoke", "stolen", "--data", data.to_str().unwrap()]);
     assert!(revoked.status.success());
     let list = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/list"}).to_string();
@@ -281,7 +281,7 @@ fn whoever_waits_with_a_key_that_is_revoked_is_told_nothing() {
 }
 
 #[test]
-fn operators_look_at_everything_and_add_nothing() {
+fn operators_read_all_and_create_nothing() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (ci, operator) = (make_key(&data, &["ci"]), make_key(&data, &["ops", "--role", "operates"]));

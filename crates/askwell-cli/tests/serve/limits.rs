@@ -1,4 +1,4 @@
-//! Attacks on memory and on connections: what one client can take is bounded, and others go on.
+//! Attacks on memory and connections: the share of each client is bounded, and others are served.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn unfinished_uploads_are_in_the_store_and_not_in_memory() {
     still_answers(&server);
     let grown = server.peak_memory().saturating_sub(before);
     assert!(grown < 130 * MIB, "1,760 MiB came, and memory grew by {} MiB", grown / MIB);
-    // Whoever goes away leaves nothing behind: the same elicitation has room again.
+    // An aborted upload is removed: the elicitation accepts another one.
     drop(open);
     let path = &paths[0];
     until("what was given up is removed", || {
@@ -74,7 +74,7 @@ fn unfinished_uploads_are_in_the_store_and_not_in_memory() {
 }
 
 #[test]
-fn one_elicitation_has_room_for_what_it_may_have_and_not_for_what_is_announced_beyond() {
+fn uploads_beyond_the_limit_of_an_elicitation_are_rejected() {
     let server = Server::in_memory();
     let path = ask_for_file(&server);
     let mut first = server.connect();
@@ -91,7 +91,7 @@ fn one_elicitation_has_room_for_what_it_may_have_and_not_for_what_is_announced_b
 }
 
 #[test]
-fn a_body_that_trickles_is_cut_off() {
+fn slow_body_is_aborted() {
     let folder = TempDir::new().unwrap();
     let server = server(&data_in(&folder), &["http.upload_timeout_ms=1500"]);
     let path = ask_for_file(&server);
@@ -121,7 +121,7 @@ fn a_body_that_trickles_is_cut_off() {
 }
 
 #[test]
-fn unread_downloads_take_little_memory_and_are_cut_off() {
+fn unread_downloads_are_bounded_and_aborted() {
     let folder = TempDir::new().unwrap();
     let server =
         server(&data_in(&folder), &["http.write_timeout_ms=2000", "log.filter=info,askwell_web=debug"]);
@@ -149,7 +149,7 @@ fn unread_downloads_take_little_memory_and_are_cut_off() {
     for reader in &mut readers {
         let mut rest = Vec::new();
         let _ = reader.reader.read_to_end(&mut rest);
-        assert!(rest.len() < 20 * MIB, "nobody is waited for who does not read");
+        assert!(rest.len() < 20 * MIB, "unread downloads are aborted");
     }
     let grown = server.peak_memory().saturating_sub(before);
     assert!(grown < 80 * MIB, "memory grew by {} MiB", grown / MIB);
@@ -184,7 +184,7 @@ fn secrets_between_pages_are_bounded() {
 }
 
 #[test]
-fn one_key_cannot_take_every_connection() {
+fn connections_of_one_key_are_limited() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (greedy, modest) = (make_key(&data, &["greedy"]), make_key(&data, &["modest"]));

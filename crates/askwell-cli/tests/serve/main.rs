@@ -12,7 +12,7 @@ mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;
 mod conformance;
-mod crowds;
+mod connection_limits;
 mod disconnects;
 mod docs;
 mod event_contents;

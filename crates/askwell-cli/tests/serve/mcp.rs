@@ -29,7 +29,7 @@ async fn call(client: &Client, tool: &str, arguments: Value) -> Value {
 }
 
 #[tokio::test]
-async fn an_agent_asks_through_the_service() {
+async fn agent_asks_through_the_service() {
     let server = Server::in_memory();
     for era in [Era::Legacy, Era::Modern] {
         let client = client(&server, None, era, json!({"answer": "b"})).await;
@@ -66,7 +66,7 @@ fn answer_on_page(url: &str, answer: &str) {
 }
 
 #[tokio::test]
-async fn a_person_answers_an_agent_on_the_page() {
+async fn person_answers_an_agent_on_a_page() {
     let server = Server::in_memory();
     for era in [Era::Legacy, Era::Modern] {
         let visits = Arc::new(Mutex::new(Vec::new()));
@@ -97,7 +97,7 @@ async fn a_person_answers_an_agent_on_the_page() {
 }
 
 #[tokio::test]
-async fn each_key_asks_for_itself() {
+async fn keys_see_only_their_own_questions() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (ci, other) = (make_key(&data, &["ci"]), make_key(&data, &["other"]));
@@ -126,7 +126,7 @@ async fn each_key_asks_for_itself() {
 }
 
 #[tokio::test]
-async fn a_key_has_limits_of_its_own() {
+async fn limits_of_a_key_apply_to_tools() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let key = make_key(&data, &["ci", "--per-window", "1"]);
@@ -201,15 +201,15 @@ async fn dialogs_work_through_a_process_that_uses_the_service() {
 
 #[tokio::test]
 async fn service_that_does_not_run_is_named() {
-    let nobody = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let url = format!("http://{nobody}");
+    let closed_address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("http://{closed_address}");
     let command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
     let refused = Client::builder("test", "1").only(Era::Legacy).connect(command).await.unwrap_err();
     assert!(refused.to_string().contains(&format!("the server at {url}/mcp cannot be used")), "{refused}");
 }
 
 #[test]
-fn strangers_pages_are_turned_away() {
+fn cross_site_requests_are_rejected() {
     let server = Server::in_memory();
     let message = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     for stranger in [("origin", "https://evil.example"), ("host", "evil.example")] {

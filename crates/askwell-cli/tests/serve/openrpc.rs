@@ -1,5 +1,5 @@
-//! The OpenRPC document and the service agree: every example is called, every parameter and result is held to its
-//! schema, and both know the same methods.
+//! The OpenRPC document and the service agree: every example is called, every parameter and result
+//! is validated by its schema, and both have the same methods.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn server_with_templates(folder: &TempDir) -> Server {
         "x-parameters": {"service": {"description": "what is deployed", "maxLength": 80}},
         "fields": [{"id": "go", "type": "boolean", "label": "Deploy {{service}}", "required": true}]});
     fs::write(folder.path().join("deploy.json"), template.to_string()).unwrap();
-    // Nobody listens there, so that there is something that could not be delivered.
+    // Nothing listens there, so that there is a failed delivery.
     let webhook = "[[webhooks]]\nname = \"crm\"\nurl = \"http://127.0.0.1:9/\"\nallow_private = true\nattempts = 1\n\
                    secret = \"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"\n";
     fs::write(folder.path().join("askwell.toml"), webhook).unwrap();
@@ -39,7 +39,7 @@ fn params_of(example: &Value) -> Map<String, Value> {
 }
 
 #[test]
-fn the_document_tells_the_truth() {
+fn openrpc_examples_match_the_service() {
     let folder = TempDir::new().unwrap();
     let server = server_with_templates(&folder);
     let document = server.get("/openrpc.json").json();
@@ -94,7 +94,7 @@ fn the_document_tells_the_truth() {
 }
 
 #[test]
-fn the_document_and_the_dispatcher_know_the_same_methods_and_parameters() {
+fn openrpc_and_dispatcher_have_the_same_methods() {
     let folder = TempDir::new().unwrap();
     let server = server_with_templates(&folder);
     let document = server.get("/openrpc.json").json();

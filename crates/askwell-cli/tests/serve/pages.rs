@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use crate::server::{Server, data_in, make_key, name_form};
 
 #[test]
-fn a_form_in_url_mode_has_a_page() {
+fn form_in_url_mode_has_a_page() {
     let server = Server::in_memory();
     let asked =
         server.call("elicitation/create", json!({"mode": "url", "formDefinition": name_form()})).unwrap();
@@ -19,8 +19,8 @@ fn a_form_in_url_mode_has_a_page() {
         assert!(page.status == 200 && page.text().contains("Who are you?"), "{page:?}");
         assert!(page.header("content-security-policy").is_some());
     }
-    let elsewhere = server.ask("GET", &path, &[("host", "evil.example")], b"");
-    assert_eq!(elsewhere.status, 421);
+    let location = server.ask("GET", &path, &[("host", "evil.example")], b"");
+    assert_eq!(location.status, 421);
     assert_eq!(server.get("/f/nothing").status, 404);
     let inbox = server.get("/inbox");
     assert!(inbox.status == 200 && inbox.text().contains("Who are you?"));
@@ -43,7 +43,7 @@ fn a_form_in_url_mode_has_a_page() {
 }
 
 #[test]
-fn browsers_get_pages_where_programs_get_plain_words() {
+fn errors_are_pages_for_browsers_and_text_for_programs() {
     let server = Server::in_memory();
     let accept = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
     for (path, status, page_says, program_gets) in [
@@ -67,7 +67,7 @@ fn browsers_get_pages_where_programs_get_plain_words() {
 }
 
 #[test]
-fn where_others_can_connect_a_code_is_asked_for() {
+fn public_pages_ask_for_a_code() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let key = make_key(&data, &["ci"]);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::server::{name_form, program};
 
 #[test]
-fn one_message_on_each_line_with_notifications_in_between() {
+fn rpc_writes_one_message_per_line() {
     let folder = TempDir::new().unwrap();
     let mut child = program(folder.path()).args(["rpc", "--memory"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -28,7 +28,7 @@ fn one_message_on_each_line_with_notifications_in_between() {
     let id = response["result"]["elicitationId"].clone();
     assert_eq!(notification["method"], "notifications/elicitation/created");
 
-    // A call that waits keeps nobody else waiting.
+    // A waiting call does not block other calls.
     send(&call(2, "elicitation/wait", json!({"elicitationId": id})));
     send("");
     send("not json");
@@ -61,7 +61,7 @@ fn one_message_on_each_line_with_notifications_in_between() {
 }
 
 #[test]
-fn lines_without_end_are_refused_and_the_next_one_is_heard() {
+fn oversized_line_is_rejected_and_the_next_one_is_read() {
     let folder = TempDir::new().unwrap();
     let arguments = ["rpc", "--memory", "--set", "http.body_bytes=2000", "--set", "limits.answer_bytes=2000"];
     let mut child = program(folder.path()).args(arguments).stdin(Stdio::piped()).spawn().unwrap();

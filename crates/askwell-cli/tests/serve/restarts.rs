@@ -1,4 +1,4 @@
-//! The service ends, as asked or not, and nothing that was acknowledged is lost.
+//! The service ends, gracefully or not, and no acknowledged data is lost.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::http::Connection;
-use crate::server::{GENEROUS, Server, data_in, name_form, program, quietly, run, until};
+use crate::server::{GENEROUS, Server, data_in, isolated, name_form, program, run, until};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
@@ -26,7 +26,7 @@ fn try_call(connection: &mut Connection, method: &str, params: &Value) -> Option
 }
 
 #[test]
-fn a_kill_under_load_loses_nothing_and_who_waits_again_learns_the_outcome() {
+fn kill_under_load_loses_nothing_and_waits_can_be_repeated() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let rounds: usize =
@@ -68,7 +68,7 @@ fn a_kill_under_load_loses_nothing_and_who_waits_again_learns_the_outcome() {
                     }
                 });
             }
-            // Somebody waits for what nobody answers; the kill cuts that short.
+            // A wait for an open elicitation; the kill interrupts it.
             let open = server.ask_name();
             let waiting = scope.spawn(move || {
                 let mut connection = Connection::try_open(address).ok()?;
@@ -89,7 +89,7 @@ fn a_kill_under_load_loses_nothing_and_who_waits_again_learns_the_outcome() {
         for (key, id) in asked.into_inner().unwrap() {
             let params = json!({"formDefinition": name_form(), "idempotencyKey": key});
             let again = try_call(&mut connection, "elicitation/create", &params).unwrap().unwrap();
-            assert_eq!(again["elicitationId"], id, "asked once, whatever was in between");
+            assert_eq!(again["elicitationId"], id, "asked once, even across a crash");
         }
         for (id, name) in answered.into_inner().unwrap() {
             let outcome = try_call(&mut connection, "elicitation/wait", &json!({"elicitationId": id}))
@@ -103,7 +103,7 @@ fn a_kill_under_load_loses_nothing_and_who_waits_again_learns_the_outcome() {
 }
 
 #[test]
-fn a_polite_end_lets_everybody_finish() {
+fn graceful_shutdown_completes_requests() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -152,7 +152,7 @@ fn a_polite_end_lets_everybody_finish() {
 }
 
 #[test]
-fn deadlines_that_passed_while_nobody_was_running_have_passed() {
+fn deadlines_pass_while_the_service_is_stopped() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -169,7 +169,7 @@ fn deadlines_that_passed_while_nobody_was_running_have_passed() {
 }
 
 #[test]
-fn a_folder_has_one_service() {
+fn second_service_on_a_data_folder_is_rejected() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let _server = Server::on_disk(&data);
@@ -182,7 +182,7 @@ fn a_folder_has_one_service() {
 }
 
 #[test]
-fn without_the_key_to_what_it_keeps_the_service_does_not_start() {
+fn service_without_its_encryption_key_does_not_start() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let keyring = folder.path().join("data.keyring");
@@ -213,7 +213,7 @@ fn without_the_key_to_what_it_keeps_the_service_does_not_start() {
 
 /// Runs under a limit on the size of files, which is what a full disk looks like to SQLite.
 #[test]
-fn a_full_disk_refuses_new_work_and_loses_nothing() {
+fn full_disk_rejects_new_work_and_loses_nothing() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -224,7 +224,7 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
     // In blocks of 512 bytes; a write beyond fails instead of ending the process.
     command.arg("-c").arg(format!("ulimit -f 2000; trap '' XFSZ; exec {binary} \"$@\"")).arg("askwell");
     let server = Server::from(
-        quietly(command, folder.path()),
+        isolated(command, folder.path()),
         &[&["--data", data.to_str().unwrap()], &GENEROUS[..]].concat(),
     );
     let padding = "x".repeat(2_000);
@@ -262,11 +262,11 @@ fn a_full_disk_refuses_new_work_and_loses_nothing() {
     assert!(server.call("elicitation/decline", json!({"elicitationId": before})).is_ok());
 }
 
-/// Its C library's functions are replaced by those of the store's own tests. After a failed sync nothing is written any
-/// more, so whoever sends it work has to know.
+/// The C library's functions are replaced by those of the store's own tests. After a failed sync
+/// the store writes nothing, so the service must report that it is not ready.
 #[cfg(target_os = "linux")]
 #[test]
-fn after_a_failed_sync_the_service_says_that_it_is_not_ready() {
+fn failed_sync_makes_the_service_unready() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let (library, fails) = (folder.path().join("failing_disk.so"), folder.path().join("fails"));

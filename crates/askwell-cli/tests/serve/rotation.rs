@@ -80,7 +80,7 @@ fn interrupt_rotation(data: &Path) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rotation_that_is_killed_goes_on_with_resume() {
+async fn killed_rotation_continues_with_resume() {
     let folder = TempDir::new().unwrap();
     let (data, copy) = (data_in(&folder), folder.path().join("copy"));
     // The service makes the keyring.

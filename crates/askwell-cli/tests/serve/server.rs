@@ -1,4 +1,4 @@
-//! `askwell serve` in a process of its own, which ends with the test.
+//! Runs `askwell serve` in a process of its own, which ends with the test.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::http::{Connection, EventStream, PATIENCE, Response};
 
-/// Limits that are in nobody's way.
+/// Limits that no test reaches.
 pub(crate) const GENEROUS: [&str; 6] = [
     "--set",
     "limits.per_window=1000000",
@@ -32,13 +32,13 @@ pub(crate) struct Server {
     pub(crate) key: Option<String>,
 }
 
-/// The program, in a folder of its own and without anybody's settings.
+/// The program, in a folder of its own and without user settings.
 pub(crate) fn program(folder: &Path) -> Command {
-    quietly(Command::new(env!("CARGO_BIN_EXE_askwell")), folder)
+    isolated(Command::new(env!("CARGO_BIN_EXE_askwell")), folder)
 }
 
-/// A command in a folder of its own and without anybody's settings.
-pub(crate) fn quietly(mut command: Command, folder: &Path) -> Command {
+/// A command in a folder of its own and without user settings.
+pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).env("HOME", folder).env_remove("XDG_DATA_HOME").env("NO_COLOR", "1");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ASKWELL_") {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::server::{Server, program, run};
 
 #[test]
-fn the_sample_starts_a_service() {
+fn sample_settings_start_a_service() {
     let folder = TempDir::new().unwrap();
     let sample = run(folder.path(), &["serve", "--print-config"]);
     assert!(sample.status.success());
@@ -23,7 +23,7 @@ fn the_sample_starts_a_service() {
 }
 
 #[test]
-fn flags_go_before_the_environment_and_that_before_the_file() {
+fn flags_override_environment_overrides_file() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("own.toml"), "memory = true\n[rpc]\nbatch = 3\n[limits]\nper_window = 1\n")
         .unwrap();
@@ -41,7 +41,7 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
-fn wrong_settings_are_pointed_at() {
+fn invalid_settings_are_shown_at_their_position() {
     let folder = TempDir::new().unwrap();
     let text = "# mine\nlisten = \"127.0.0.1:0\"\nmemroy = true\n\n[timeouts]\nmax_ms = \"long\"\n";
     fs::write(folder.path().join("askwell.toml"), text).unwrap();
@@ -71,7 +71,7 @@ fn wrong_settings_are_pointed_at() {
 }
 
 #[test]
-fn logs_for_programs_are_json_and_tell_requests_apart() {
+fn json_log_has_request_ids() {
     let server = Server::with(
         std::path::Path::new("/"),
         &["--memory", "--set", "log.format=json", "--set", "log.filter=debug"],
@@ -84,7 +84,7 @@ fn logs_for_programs_are_json_and_tell_requests_apart() {
 }
 
 #[test]
-fn templates_are_read_again_when_they_change() {
+fn changed_templates_are_reloaded() {
     let folder = TempDir::new().unwrap();
     let template = |title: &str| {
         json!({"id": "deploy", "title": title, "x-parameters": {"service": {}}, "fields": [

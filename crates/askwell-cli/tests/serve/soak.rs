@@ -1,6 +1,8 @@
-//! Random traffic, restarts and faults for a while; then everything that was acknowledged has to be there, once.
+//! Random traffic, restarts and faults for a while; then all acknowledged data must be there
+//! exactly once.
 //!
-//! A few seconds among the other tests; `cargo xtask soak` sets `ASKWELL_SOAK_SECONDS` for minutes or hours.
+//! A few seconds among the other tests; `cargo xtask soak` sets `ASKWELL_SOAK_SECONDS` for minutes
+//! or hours.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -20,7 +22,7 @@ use crate::server::{Server, data_in, name_form, outcome, until};
 
 const WORKERS: usize = 6;
 
-/// What is known of an elicitation.
+/// What a worker knows about an elicitation.
 #[derive(Debug, Clone, PartialEq)]
 enum Known {
     Open,
@@ -29,11 +31,11 @@ enum Known {
         status: &'static str,
         name: Option<String>,
     },
-    /// Asked to be closed, and nobody said what became of it.
+    /// A close was requested, and its result is unknown.
     InDoubt,
 }
 
-/// What everybody shares.
+/// The shared state of all threads.
 #[derive(Default)]
 struct Soak {
     address: Mutex<Option<SocketAddr>>,
@@ -83,7 +85,7 @@ impl Soak {
     }
 }
 
-/// Asks and answers as programs and people do, in every way there is.
+/// Creates and answers elicitations in every way.
 fn work(soak: &Soak, worker: usize) {
     let mut random = rand::rng();
     let mut number = 0;
@@ -102,7 +104,7 @@ fn work(soak: &Soak, worker: usize) {
 fn one(soak: &Soak, connection: &mut Connection, key: &str, random: &mut ThreadRng) -> Option<()> {
     let timeout = if random.random_ratio(1, 10) { 1_000 } else { 3_600_000 };
     let params = json!({"formDefinition": name_form(), "idempotencyKey": key, "timeout": timeout});
-    // Whoever hears nothing asks again, under the same key.
+    // Without a response, the request is repeated under the same key.
     let created = soak.call(connection, "elicitation/create", &params)?.unwrap();
     let id = created["elicitationId"].as_str().unwrap().to_owned();
     soak.keys.lock().unwrap().insert(key.to_owned(), id.clone());
@@ -126,7 +128,7 @@ fn one(soak: &Soak, connection: &mut Connection, key: &str, random: &mut ThreadR
     soak.learn(&id, Known::InDoubt);
     let mut params = more;
     params["elicitationId"] = json!(id);
-    // What had little time may be too late, which is not known then but decided all the same.
+    // An elicitation with little time may have expired; the result is unknown but decided.
     if soak.call(connection, &format!("elicitation/{method}"), &params)?.is_ok() {
         soak.learn(&id, Known::Closed { status, name });
     }
@@ -159,7 +161,7 @@ fn listen(soak: &Soak) {
     }
 }
 
-/// Sends what nobody should: half requests, nonsense, silence.
+/// Sends invalid traffic: half requests, nonsense, silence.
 fn disturb(soak: &Soak) {
     let mut random = rand::rng();
     let mut held: Vec<TcpStream> = Vec::new();
@@ -185,7 +187,7 @@ fn disturb(soak: &Soak) {
     }
 }
 
-/// Restarts the service again and again, politely or not; gives the last one.
+/// Restarts the service repeatedly, gracefully or not. Returns the last one.
 fn restart(soak: &Soak, data: &Path, time: Duration) -> (Server, u32, u32) {
     let start = Instant::now();
     let (mut kills, mut stops) = (0, 0);
@@ -211,7 +213,7 @@ fn restart(soak: &Soak, data: &Path, time: Duration) -> (Server, u32, u32) {
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_whatever_happens() {
+fn acknowledged_data_survives_restarts_and_faults() {
     let seconds = std::env::var("ASKWELL_SOAK_SECONDS").ok().map_or(5, |seconds| seconds.parse().unwrap());
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
@@ -225,7 +227,7 @@ fn nothing_acknowledged_is_lost_whatever_happens() {
         scope.spawn(|| disturb(&soak));
         let last = restart(&soak, &data, Duration::from_secs(seconds));
         soak.over.store(true, Ordering::Relaxed);
-        // Whoever listens hears of something once more, and sees that it is over.
+        // The listener needs one more event to see that the test is over.
         last.0.ask_name();
         last
     });
@@ -258,7 +260,7 @@ fn check(server: &Server, soak: &Soak) {
     for (id, known) in known.iter() {
         let params = json!({"elicitationId": id});
         if *known == Known::InDoubt {
-            // Whatever it is, it will be decided or is still open; a short one has run out by now.
+            // It is decided or still open; one with a short timeout has expired by now.
             until("it is decided, or open for long", || {
                 let status = soak.call(&mut connection, "elicitation/status", &params).unwrap().unwrap();
                 let long = status["timeoutAt"]

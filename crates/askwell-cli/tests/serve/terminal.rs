@@ -33,7 +33,7 @@ fn titled(title: &str) -> Value {
 }
 
 #[test]
-fn one_form_is_answered_by_its_id() {
+fn elicitation_is_answered_by_its_id() {
     let server = Server::in_memory();
     let id = server.ask_name();
     let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
@@ -47,7 +47,7 @@ fn one_form_is_answered_by_its_id() {
 }
 
 #[test]
-fn declining_cancelling_and_leaving_differ() {
+fn decline_cancel_and_ctrl_c_differ() {
     for (keys, status, code) in [("d", "declined", 3), ("c", "cancelled", 4), ("\x03", "pending", 4)] {
         let server = Server::in_memory();
         let id = server.ask_name();
@@ -64,18 +64,18 @@ fn declining_cancelling_and_leaving_differ() {
 }
 
 #[test]
-fn the_countdown_is_the_services_and_can_be_extended() {
+fn countdown_follows_the_service_and_can_be_extended() {
     let server = Server::in_memory();
     let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 1_800_000}));
     let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
     tty.wait_for_countdown(29);
     tty.keys("\x14");
     tty.wait_for_countdown(34);
-    // Somebody else is faster.
+    // Another person is faster.
     server.call("elicitation/submit", json!({"elicitationId": id, "responses": {"name": "other"}})).unwrap();
     let (status, screen) = tty.finish();
     assert_eq!(status.exit_code(), 4);
-    assert!(screen.contains("Somebody else has answered."), "{screen}");
+    assert!(screen.contains("Another person has answered."), "{screen}");
 
     let id = ask(&server, json!({"formDefinition": name_form(), "timeout": 1_000}));
     let tty = Tty::start(command(&server, &["answer", &id]), SIZE);
@@ -85,7 +85,7 @@ fn the_countdown_is_the_services_and_can_be_extended() {
 }
 
 #[test]
-fn nothing_typed_is_lost_when_the_service_dies() {
+fn entries_survive_a_crash_of_the_service() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
@@ -96,7 +96,7 @@ fn nothing_typed_is_lost_when_the_service_dies() {
     tty.keys("y\r");
     tty.wait_for("2 of 2");
     server.kill();
-    tty.keys("typed while nobody was there\r");
+    tty.keys("typed during the outage\r");
     tty.wait_for("Review");
     tty.keys("\r");
     tty.wait_for("Your answers are kept");
@@ -104,15 +104,15 @@ fn nothing_typed_is_lost_when_the_service_dies() {
     tty.keys("\r");
     let (status, screen) = tty.finish();
     assert_eq!(status.exit_code(), 0, "{screen}");
-    assert_eq!(outcome(&server, &id)["result"], json!({"go": true, "note": "typed while nobody was there"}));
+    assert_eq!(outcome(&server, &id)["result"], json!({"go": true, "note": "typed during the outage"}));
 }
 
 #[test]
-fn an_attached_terminal_takes_one_form_after_the_other() {
+fn attached_terminal_takes_forms_one_after_the_other() {
     let server = Server::in_memory();
     let other = ask(&server, json!({"formDefinition": titled("Not for terminals")}));
     let mut tty = Tty::start(command(&server, &["answer"]), SIZE);
-    tty.wait_for("taking what is asked of a terminal");
+    tty.wait_for("taking elicitations for terminals");
     for step in ["First step", "Second step", "Third step"] {
         let id = ask(&server, json!({"mode": "terminal", "formDefinition": titled(step)}));
         tty.wait_for(step);
@@ -131,16 +131,16 @@ fn an_attached_terminal_takes_one_form_after_the_other() {
     assert_eq!(now["status"], "pending");
 }
 
-/// A program that asks in steps: a prompt, a form, another that depends on it. One terminal takes them all, and what is
-/// typed into the second survives that the service is killed in the middle of it.
+/// A program that asks in three steps. One terminal answers them all, and the entries of the second
+/// survive a crash of the service.
 #[test]
-fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
+fn attached_terminal_answers_several_steps_across_a_crash() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let server = Server::on_disk(&data);
     let address = server.address.to_string();
     let mut tty = Tty::start(command(&server, &["answer"]), SIZE);
-    tty.wait_for("taking what is asked of a terminal");
+    tty.wait_for("taking elicitations for terminals");
 
     let prompt = ask(&server, json!({"mode": "terminal", "prompt": "What shall it be called?"}));
     tty.wait_for("What shall it be called?");
@@ -178,9 +178,9 @@ fn a_flow_of_several_steps_is_one_sitting_even_if_the_service_dies() {
     tty.finish();
 }
 
-/// A terminal that was killed leaves its claim behind; nobody has to guess why the form is not offered.
+/// A terminal that was killed leaves its claim behind; others print the claimed form.
 #[test]
-fn a_form_that_somebody_is_at_is_named_and_can_be_taken_over() {
+fn claimed_form_is_named_and_can_be_taken_over() {
     let server = Server::in_memory();
     let id = ask(&server, json!({"mode": "terminal", "formDefinition": titled("Half done")}));
     let tty = Tty::start(command(&server, &["answer"]), SIZE);
@@ -200,7 +200,8 @@ fn a_form_that_somebody_is_at_is_named_and_can_be_taken_over() {
     assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
 }
 
-/// Asks, and gives which of two attached terminals took it; the other one says who has it.
+/// Creates an elicitation and returns which of two attached terminals took it; the other one prints
+/// the claim.
 fn taken_by_one(server: &Server, terminals: &[Tty; 2], title: &str) -> (String, usize) {
     let id = ask(server, json!({"mode": "terminal", "formDefinition": titled(title)}));
     let named = format!("local is at “{title}”; askwell answer {id} takes it over");
@@ -214,13 +215,13 @@ fn taken_by_one(server: &Server, terminals: &[Tty; 2], title: &str) -> (String, 
     (id, usize::from(names[0]))
 }
 
-/// Two terminals of one person hear of a form at the same moment: one of them takes it, and the other takes it up when
-/// it is left.
+/// Two terminals of one person get a form at the same moment: one of them takes it, and the other
+/// takes it when it is released.
 #[test]
-fn of_two_attached_terminals_one_takes_a_form() {
+fn one_of_two_attached_terminals_takes_a_form() {
     let server = Server::in_memory();
     let mut terminals = [(); 2].map(|()| Tty::start(command(&server, &["answer"]), (120, 24)));
-    terminals.iter().for_each(|tty| tty.wait_for("taking what is asked of a terminal"));
+    terminals.iter().for_each(|tty| tty.wait_for("taking elicitations for terminals"));
     let answer = |tty: &mut Tty, id: &str| {
         tty.wait_for("1 of 2");
         tty.keys("y\r");
@@ -243,7 +244,7 @@ fn of_two_attached_terminals_one_takes_a_form() {
 }
 
 #[test]
-fn the_inbox_is_live() {
+fn inbox_is_updated_live() {
     let server = Server::in_memory();
     let mut tty = Tty::start(command(&server, &["inbox"]), SIZE);
     tty.wait_for("No forms are waiting for an answer.");
@@ -266,7 +267,7 @@ fn the_inbox_is_live() {
 }
 
 #[test]
-fn lists_and_plain_lines() {
+fn inbox_works_as_a_list_and_in_plain_mode() {
     let server = Server::in_memory();
     let id = ask(&server, json!({"formDefinition": titled("Deploy the shop?")}));
     let url = format!("http://{}", server.address);
@@ -290,14 +291,14 @@ fn lists_and_plain_lines() {
     tty.keys("1\r");
     tty.wait_for("Question 1 of 2");
     tty.keys("y\r\ry\r");
-    tty.wait_for("Nothing waits");
+    tty.wait_for("No forms are waiting");
     tty.keys("!\r");
     assert_eq!(tty.finish().0.exit_code(), 0);
     assert_eq!(outcome(&server, &id)["result"], json!({"go": true}));
 }
 
 #[test]
-fn a_key_says_who_answers() {
+fn key_identifies_the_person() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let asks = make_key(&data, &["deployer"]);
@@ -319,7 +320,7 @@ fn a_key_says_who_answers() {
 }
 
 #[test]
-fn a_large_file_is_uploaded_beside_the_answer() {
+fn large_file_is_uploaded() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("large.txt"), "0123456789abcdef\n".repeat(100_000)).unwrap();
     let data = data_in(&folder);
@@ -339,9 +340,9 @@ fn a_large_file_is_uploaded_beside_the_answer() {
     );
 }
 
-/// Whoever waits is told what for, and can leave.
+/// The person learns what the program waits for, and can leave.
 #[test]
-fn a_service_that_does_not_answer_is_named() {
+fn service_that_does_not_respond_is_named() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     for arguments in [&["inbox"][..], &["answer"], &["answer", "elic_00000000000000000000000000000000"]] {
@@ -353,7 +354,7 @@ fn a_service_that_does_not_answer_is_named() {
 }
 
 #[test]
-fn what_cannot_be_reached_or_found_is_said() {
+fn unreachable_services_and_unknown_ids_are_reported() {
     let server = Server::in_memory();
     let url = format!("http://{}", server.address);
     let page = json!({"mode": "url", "url": "https://example.com/sign", "message": "Please sign"});

@@ -97,7 +97,7 @@ fn raised_maximum_holds_for_form_documents() {
 }
 
 #[test]
-fn form_that_waits_long_is_fine_with_a_warning() {
+fn form_with_a_long_timeout_gets_a_warning() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("form.json");
     for (timeout, warns) in [(3_600_000, false), (3_600_001, true), (2_592_000_000_u64, true)] {
@@ -110,7 +110,7 @@ fn form_that_waits_long_is_fine_with_a_warning() {
 }
 
 #[test]
-fn configuration_is_told_by_api_and_command_with_its_source() {
+fn timeouts_are_reported_by_api_and_command_with_their_source() {
     let server = Server::in_memory();
     let found = server.call("elicitation/timeouts", json!({})).unwrap();
     assert_eq!(found["config_source"], "default");
@@ -136,7 +136,7 @@ fn configuration_is_told_by_api_and_command_with_its_source() {
 }
 
 #[test]
-fn keys_own_timeouts_are_enforced_and_told() {
+fn timeouts_of_a_key_are_enforced_and_reported() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);
     let short = ["--timeout-min-ms", "2000", "--timeout-max-ms", "60000", "--timeout-default-ms", "10000"];

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::http::PATIENCE;
 use crate::server::{Server, until};
 
-/// Takes whatever is posted, until there is nobody left to tell.
+/// Accepts all posted traces until the receiver is dropped.
 fn collector() -> (String, mpsc::Receiver<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}/v1/traces", listener.local_addr().unwrap());
@@ -41,7 +41,7 @@ fn collector() -> (String, mpsc::Receiver<Vec<u8>>) {
 }
 
 #[test]
-fn a_callers_trace_goes_on_in_the_service() {
+fn trace_of_the_caller_continues_in_the_service() {
     let (endpoint, bodies) = collector();
     let setting = format!("telemetry.otlp_endpoint={endpoint}");
     let server = Server::with(Path::new("/"), &["--memory", "--set", &setting]);
@@ -64,8 +64,8 @@ fn a_callers_trace_goes_on_in_the_service() {
 }
 
 #[test]
-fn a_collector_that_is_not_there_is_told_once_and_in_nobodys_way() {
-    // Nobody answers there.
+fn missing_collector_is_logged_once() {
+    // This address does not accept connections.
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let setting = format!("telemetry.otlp_endpoint=http://{}/v1/traces", taken.local_addr().unwrap());
     std::thread::spawn(move || {

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::server::Server;
 
 #[test]
-fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
+fn uploaded_file_is_returned_unchanged() {
     let server = Server::in_memory();
     let form = json!({"id": "f", "title": "F", "fields": [
         {"id": "report", "type": "file", "label": "Report", "required": true,
@@ -63,7 +63,7 @@ fn a_file_comes_beside_the_answer_and_goes_back_as_it_was() {
 
 /// A form can promise room for anything; the service takes no more than it can keep.
 #[test]
-fn a_field_for_endless_files_does_not_make_the_service_read_them() {
+fn uploads_beyond_the_service_limit_are_rejected() {
     let server = Server::with(Path::new("/"), &["--memory", "--set", "limits.upload_bytes=100000"]);
     let form = json!({"id": "f", "title": "F", "fields": [
         {"id": "dump", "type": "file", "label": "Dump", "validation": {"maxSize": i64::MAX}}

@@ -1,4 +1,4 @@
-//! Being called back by the running service: whatever happens to it, at least once, under the same id.
+//! Webhooks of the running service: delivered at least once, under the same id, across crashes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +17,7 @@ use crate::server::{GENEROUS, Server, data_in, make_key, program, run, until};
 
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/// Somebody who is called back, and answers with whatever status is set.
+/// A webhook receiver that responds with the set status.
 pub(crate) struct Receiver {
     address: SocketAddr,
     status: Arc<AtomicU16>,
@@ -117,7 +117,7 @@ fn start(folder: &TempDir) -> Server {
 }
 
 #[test]
-fn killed_again_and_again_it_still_calls_everybody_back() {
+fn webhooks_are_delivered_across_kills() {
     let folder = TempDir::new().unwrap();
     let receiver = Receiver::start();
     settings(folder.path(), &receiver, "");
@@ -137,7 +137,7 @@ fn killed_again_and_again_it_still_calls_everybody_back() {
     let told = |heard: &[(String, Value)]| -> BTreeSet<String> {
         heard.iter().map(|(_, body)| body["data"]["elicitationId"].as_str().unwrap().to_owned()).collect()
     };
-    until("everybody was called back", || told(&receiver.heard()) == ids);
+    until("every event was delivered", || told(&receiver.heard()) == ids);
     let mut names: BTreeMap<String, Value> = BTreeMap::new();
     for (id, body) in receiver.heard() {
         assert_eq!(
@@ -151,7 +151,7 @@ fn killed_again_and_again_it_still_calls_everybody_back() {
 }
 
 #[test]
-fn what_was_given_up_is_seen_and_replayed_by_operators() {
+fn failed_deliveries_are_listed_and_replayed() {
     let folder = TempDir::new().unwrap();
     let receiver = Receiver::start();
     settings(folder.path(), &receiver, "attempts = 1");
@@ -201,9 +201,9 @@ fn what_was_given_up_is_seen_and_replayed_by_operators() {
     assert!(status.success() && !log.contains("/hook") && !log.contains(SECRET), "{log}");
 }
 
-/// Over TLS: to whoever can show who they are, and to nobody else.
+/// Over TLS: deliveries need a trusted certificate.
 #[test]
-fn only_whoever_has_the_right_certificate_is_called_back() {
+fn webhooks_need_a_trusted_certificate() {
     let folder = TempDir::new().unwrap();
     let authority = Authority::new(folder.path());
     for (name, trusted, arrives) in
@@ -216,7 +216,7 @@ fn only_whoever_has_the_right_certificate_is_called_back() {
         if trusted {
             command.env("SSL_CERT_FILE", &authority.file);
         } else {
-            // One that nobody here was signed by.
+            // Signed by an authority that is not trusted.
             let other = folder.path().join("other");
             fs::create_dir(&other).unwrap();
             command.env("SSL_CERT_FILE", Authority::new(&other).file);
@@ -239,9 +239,9 @@ fn only_whoever_has_the_right_certificate_is_called_back() {
     }
 }
 
-/// Targets inside are refused before anything starts, and no secret is shown.
+/// Private targets are rejected before the service starts, and no secret is shown.
 #[test]
-fn wrong_webhooks_are_pointed_at() {
+fn invalid_webhooks_are_shown_at_their_position() {
     let folder = TempDir::new().unwrap();
     let text = format!(
         "[[webhooks]]\nname = \"inside\"\nurl = \"https://169.254.169.254/\"\nsecret = \"{SECRET}\"\n\n\

@@ -1,5 +1,5 @@
-//! `askwell call` on a real terminal: what a server asks comes up in the wizard, pages want consent, and whatever
-//! interrupts it leaves neither a changed terminal nor a server behind.
+//! `askwell call` on a real terminal: elicitations are asked in the wizard, pages need consent, and
+//! every interruption restores the terminal and ends the server.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::pty::{Tty, askwell, assert_harmless, hang_up_after, shell};
 
 const SIZE: (u16, u16) = (80, 24);
 
-/// Who asks, as it shows: what stands for the escape in the server's name is left out by the terminal of these tests.
+/// The asking server as it is shown; this terminal omits the replaced escape in its name.
 const ASKED_BY: &str = "Asked by shell[2J (sh server.sh).";
 
 fn folder() -> TempDir {
@@ -24,7 +24,7 @@ fn call(folder: &TempDir, arguments: &[&str]) -> Tty {
 }
 
 #[test]
-fn questions_come_up_one_after_the_other() {
+fn elicitations_are_asked_one_after_the_other() {
     let folder = folder();
     let mut tty = call(&folder, &["both"]);
     tty.wait_for("Which project?");
@@ -51,7 +51,7 @@ fn questions_come_up_one_after_the_other() {
 
 /// Escape sequences, C1 controls, turned and hidden text and a megabyte, in everything that a server can say.
 #[test]
-fn hostile_text_shows_harmless_and_never_hides_who_asks() {
+fn hostile_text_never_hides_the_asking_server() {
     for (arguments, steps) in [
         (&["hostile"][..], [("1 of 2", "\x1b[B\r"), ("2 of 2", "\x1b[B\r"), ("Review", "\r")]),
         (
@@ -122,7 +122,7 @@ fn declining_and_cancelling_reach_the_server() {
 /// The whole address, the host by itself, and what is odd about it are seen before anything happens; a page is opened
 /// for a yes alone.
 #[test]
-fn a_page_wants_consent() {
+fn page_needs_consent() {
     let opener = "#!/bin/sh\nprintf '%s' \"$1\" > opened.part && mv opened.part opened\n";
     for (keys, action, opens) in
         [("y\r", Some("accept"), true), ("n\r", Some("decline"), false), ("\x03", None, false)]
@@ -202,7 +202,7 @@ fn ctrl_c_between_questions_ends_the_call_and_the_server() {
 }
 
 #[test]
-fn other_signals_put_everything_in_order_as_well() {
+fn other_signals_restore_the_terminal_and_end_the_server() {
     for (signal, name) in [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt")] {
         for arguments in [&["register"][..], &["register", "--plain"]] {
             let folder = folder();
@@ -218,7 +218,7 @@ fn other_signals_put_everything_in_order_as_well() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_takes_the_server_along() {
+fn hang_up_ends_the_server() {
     let folder = folder();
     let server = "sh -c 'echo $$ > server.pid; exec sh server.sh'";
     let status = hang_up_after(askwell(folder.path(), &["call", server, "register"]), "Which project?");
@@ -227,10 +227,10 @@ fn a_terminal_that_goes_away_takes_the_server_along() {
     assert!(has_ended(pid), "the server is left behind");
 }
 
-/// A server that does not go by itself gets its time after a hang-up, however often that is told; an interrupt is taken
-/// as impatience. Either way it goes.
+/// A server that does not exit gets its time after a hang-up, even a repeated one; an interrupt
+/// kills it.
 #[test]
-fn a_server_that_lingers_is_waited_for_until_somebody_cannot() {
+fn slow_server_is_awaited_until_a_second_interrupt() {
     for again in ["HUP", "INT"] {
         let folder = folder();
         let server = "sh -c 'trap \"touch told\" TERM; sh server.sh; touch ended; for turn in 1 2 3 4 5 6; do sleep 9; done'";
@@ -249,10 +249,10 @@ fn a_server_that_lingers_is_waited_for_until_somebody_cannot() {
     }
 }
 
-/// A question that is taken back makes room for the next one, or for the result, and the terminal is as it was in the
-/// end.
+/// A withdrawn question makes room for the next one, or for the result, and the terminal is
+/// restored at the end.
 #[test]
-fn a_question_that_is_taken_back_leaves_the_screen_first() {
+fn withdrawn_question_releases_the_screen_first() {
     for (arguments, ready, next, keys, result) in [
         ("fickle", "F1 help", "Anything", "hello\r", r#""note":"hello""#),
         ("fickle --plain", "Answer:", "Anything", "hello\r", r#""note":"hello""#),
@@ -276,7 +276,7 @@ fn a_question_that_is_taken_back_leaves_the_screen_first() {
 }
 
 #[test]
-fn the_terminal_is_given_back_and_stdout_is_for_the_result() {
+fn terminal_is_restored_and_stdout_holds_the_result() {
     let folder = folder();
     let script = "stty -a > before; $ASKWELL call 'sh server.sh' register > out; stty -a > after; \
                   cmp before after && echo SAME";
@@ -326,7 +326,7 @@ fn child_of(pid: u32) -> u32 {
     children.split_whitespace().next().unwrap().parse().unwrap()
 }
 
-/// Whether a process has ended; one that nobody has asked after yet counts.
+/// Returns whether a process has ended; a zombie counts as ended.
 fn has_ended(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit(')').next().unwrap_or_default().trim_start().chars().next();

@@ -15,7 +15,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn signals_put_the_terminal_back() {
+fn signals_restore_the_terminal() {
     for (arguments, ready) in
         [(&["ask", "form.json"][..], "F1 help"), (&["ask", "form.json", "--plain"], "Answer:")]
     {
@@ -37,7 +37,7 @@ fn signals_put_the_terminal_back() {
 
 /// What a shell says about the terminal before and after must be the same.
 #[test]
-fn the_terminal_is_as_it_was() {
+fn terminal_modes_are_restored() {
     for (ask, keys) in [
         ("$ASKWELL ask form.json", "\x03"),
         ("$ASKWELL ask form.json", "Desk\r\r\r"),
@@ -81,7 +81,7 @@ fn secrets_are_not_echoed_in_plain_mode() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_it() {
+fn hang_up_ends_the_program() {
     for arguments in [&["ask", "form.json"][..], &["ask", "form.json", "--plain"]] {
         let folder = folder();
         let status = hang_up_after(askwell(folder.path(), arguments), "Your name");
@@ -90,7 +90,7 @@ fn a_terminal_that_goes_away_ends_it() {
 }
 
 #[test]
-fn a_resize_storm_is_weathered() {
+fn repeated_resizes_keep_the_form() {
     let folder = folder();
     let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), (80, 24));
     tty.wait_for("F1 help");
@@ -109,7 +109,7 @@ fn a_resize_storm_is_weathered() {
 }
 
 #[test]
-fn it_can_be_put_aside_and_taken_up_again() {
+fn form_is_suspended_and_resumed() {
     let folder = folder();
     let script = "set -m; $ASKWELL ask form.json > out; echo PUT ASIDE; fg > /dev/null; echo DONE";
     let mut tty = Tty::start(shell(folder.path(), script), (80, 24));

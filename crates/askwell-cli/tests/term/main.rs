@@ -1,4 +1,4 @@
-//! What somebody sees who is asked by `askwell ask`: on a real terminal, and over a pipe.
+//! `askwell ask` as a person sees it: on a real terminal, and over a pipe.
 
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 

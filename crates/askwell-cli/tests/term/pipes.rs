@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-struct Ran {
+struct RunOutput {
     code: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-fn run(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+fn run(folder: &Path, arguments: &[&str], input: &str) -> RunOutput {
     let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
     command.current_dir(folder).args(arguments).env_remove("ACCESSIBLE");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -21,7 +21,7 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    RunOutput { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 fn folder() -> TempDir {
@@ -36,7 +36,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn a_whole_conversation() {
+fn dialog_over_a_pipe() {
     let folder = folder();
     let input = "3\none\n?\n1.4.2\ny\nFixes the checkout\n.\n2026-03-02 18:00\n1, 2\nhttps://wiki.example.com/\nchange.txt\ny\n";
     let ran = run(folder.path(), &["ask", "form.json"], input);
@@ -56,7 +56,7 @@ fn steady(transcript: &str) -> String {
 }
 
 #[test]
-fn ways_to_end() {
+fn each_outcome_over_a_pipe_has_its_exit_code() {
     let folder = folder();
     for (arguments, input, code, says) in [
         (&["ask", "form.json"][..], "!decline\n", 3, "Declined. Nothing was sent."),
@@ -132,7 +132,7 @@ fn answers_from_a_file_are_checked_and_not_asked_for() {
 }
 
 #[test]
-fn what_follows_on_the_pipe_is_for_others() {
+fn bytes_after_the_answers_stay_on_the_pipe() {
     let folder = folder();
     let script = "$ASKWELL ask --text first --as value; $ASKWELL ask --text second --as value; cat";
     let mut command = Command::new("/bin/sh");
@@ -144,7 +144,7 @@ fn what_follows_on_the_pipe_is_for_others() {
 }
 
 #[test]
-fn a_pipe_that_says_nothing_runs_out_of_time() {
+fn silent_pipe_times_out() {
     let folder = folder();
     let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
     command.current_dir(folder.path()).args(["ask", "form.json", "--timeout", "100ms"]);

@@ -85,7 +85,7 @@ fn every_kind_and_state() {
 }
 
 /// What is not right yet, in the review and on the way to fix it.
-const MENDING: [(&str, &str); 6] = [
+const FIXES: [(&str, &str); 6] = [
     ("99\x12", "41-review-problems"),
     ("\r", "42-to-fix"),
     ("Bread\r", "43-next-to-fix"),
@@ -95,7 +95,7 @@ const MENDING: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn mistakes_are_fixed_one_after_the_other() {
+fn invalid_fields_are_fixed_one_after_the_other() {
     for (size_name, size) in SIZES {
         let folder = folder();
         let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), size);
@@ -103,7 +103,7 @@ fn mistakes_are_fixed_one_after_the_other() {
         // Past what is missing, to the number that will be wrong.
         tty.keys("\x0e\x0e\x0e\x15");
         tty.wait_for("4 of 12");
-        for (keys, name) in MENDING {
+        for (keys, name) in FIXES {
             tty.keys(keys);
             tty.wait_for_screen(&format!("{size_name}-{name}"));
         }
@@ -114,7 +114,7 @@ fn mistakes_are_fixed_one_after_the_other() {
 }
 
 #[test]
-fn a_window_that_is_too_small_says_so_and_nothing_is_lost() {
+fn small_window_shows_a_message_and_keeps_entries() {
     let folder = folder();
     let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), (80, 24));
     tty.wait_for("1 of 12");
@@ -131,7 +131,7 @@ fn a_window_that_is_too_small_says_so_and_nothing_is_lost() {
 
 /// The same screen in other looks: with colours, without, and with signs that every terminal has.
 #[test]
-fn looks() {
+fn themes_differ_in_colours_and_symbols() {
     for (name, variable, value) in
         [("no-color", "NO_COLOR", "1"), ("ascii", "LANG", "C"), ("colour", "LANG", "C.UTF-8")]
     {
@@ -174,7 +174,7 @@ fn styles(raw: &[u8]) -> Vec<u16> {
 }
 
 #[test]
-fn a_countdown_can_be_extended_and_runs_out() {
+fn countdown_is_extended_and_runs_out() {
     let folder = folder();
     let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json", "--timeout", "30m"]), (80, 24));
     tty.wait_for_countdown(29);
@@ -191,11 +191,11 @@ fn a_countdown_can_be_extended_and_runs_out() {
     let tty = Tty::start(askwell(folder.path(), &["ask", "form.json", "--timeout", "1s"]), (80, 24));
     let (status, screen) = tty.finish();
     assert_eq!(status.exit_code(), 5);
-    assert!(screen.contains("nobody answered in time"), "{screen}");
+    assert!(screen.contains("no answer in time"), "{screen}");
 }
 
 #[test]
-fn declining_and_cancelling_differ() {
+fn decline_and_cancel_have_different_exit_codes() {
     let folder = folder();
     for (keys, code, word) in [("d", 3, "declined"), ("c", 4, "cancelled")] {
         let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), (80, 24));

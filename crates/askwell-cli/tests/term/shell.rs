@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use crate::pty::{Tty, shell};
 
 #[test]
-fn stdout_is_for_the_answers() {
+fn stdout_holds_the_answers_only() {
     let folder = TempDir::new().unwrap();
     let script = r#"name=$($ASKWELL ask --text name --as value); echo "got <$name>, code $?""#;
     let mut tty = Tty::start(shell(folder.path(), script), (80, 24));
@@ -16,7 +16,7 @@ fn stdout_is_for_the_answers() {
 }
 
 #[test]
-fn a_form_on_stdin_leaves_the_terminal_for_the_answers() {
+fn form_from_stdin_is_answered_on_the_terminal() {
     let folder = TempDir::new().unwrap();
     let form =
         r#"{"id": "f", "title": "F", "fields": [{"id": "a", "type": "text", "label": "From the pipe"}]}"#;
@@ -49,7 +49,7 @@ fn exports_are_safe_to_evaluate() {
 }
 
 #[test]
-fn the_environment_can_ask_for_plain_lines() {
+fn environment_selects_plain_mode() {
     for (variable, value) in [("TERM", "dumb"), ("ACCESSIBLE", "1")] {
         let folder = TempDir::new().unwrap();
         let mut command = shell(folder.path(), "$ASKWELL ask --text name");

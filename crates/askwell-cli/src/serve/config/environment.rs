@@ -1,24 +1,29 @@
-//! Settings from the environment: `ASKWELL_` and the setting's name in capitals, with `_` for the dot.
+//! Reads settings from the environment: `ASKWELL_` and the setting's name in capitals, with `_` for
+//! the dot.
 
 use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-use super::setting::Value;
+use super::setting::SettingValue;
 use super::table::SETTINGS;
-use super::{Draft, Origin};
+use super::{ConfigDraft, Origin};
 
-/// Names the file with settings.
+/// Names the settings file.
 pub(super) const CONFIG: &str = "ASKWELL_CONFIG";
 
-/// Variables with this prefix that are no settings: the file, the keys for secrets, the key that tools call with.
+/// Variables with this prefix that are no settings: the file, the keys for secrets, the key and
+/// address that tools use.
 const OTHERS: [&str; 4] = [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY", "ASKWELL_URL"];
 
 const PREFIX: &str = "ASKWELL_";
 
-/// Takes every setting that the environment makes. A variable that means nothing is refused: it was meant to mean
-/// something.
-pub(super) fn apply(variables: impl Iterator<Item = (OsString, OsString)>, draft: &mut Draft) -> Result<()> {
+/// Applies all settings from the environment. Rejects unknown variables, which are most likely
+/// mistyped.
+pub(super) fn apply(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+    draft: &mut ConfigDraft,
+) -> Result<()> {
     for (name, value) in variables {
         let Some(name) = name.to_str().filter(|name| name.starts_with(PREFIX) && !OTHERS.contains(name))
         else {
@@ -31,7 +36,7 @@ pub(super) fn apply(variables: impl Iterator<Item = (OsString, OsString)>, draft
             bail!("the variable {name} is no setting{help}");
         };
         let Some(text) = value.to_str() else { bail!("the variable {name} does not hold text") };
-        let taken = Value::read(setting.kind(), text)
+        let taken = SettingValue::read(setting.kind(), text)
             .and_then(|value| draft.set(setting, value, Origin::Variable(name.to_owned())));
         if let Err(problem) = taken {
             bail!("the variable {name}: {problem}");

@@ -1,17 +1,17 @@
-//! The sample file: every setting with its default and what it means; and the same with the values in force.
+//! Prints all settings: the sample file with defaults, or the settings in force.
 
-use super::setting::{Kind, Setting, Value};
+use super::setting::{Setting, SettingValue, ValueKind};
 use super::table::SETTINGS;
-use super::{Config, Draft, Origin, file};
+use super::{Config, ConfigDraft, Origin, file};
 use crate::document::Document;
-use crate::shown;
+use crate::safe_text;
 
 const HEADING: &str = "\
 # Settings of `askwell serve`, each with its default. Leave out what you do not change.
 # The environment goes before this file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
 ";
 
-/// What a time looks like that need not be set.
+/// Example of an optional duration.
 const EXAMPLE_MS: u32 = 60_000;
 
 const WEBHOOKS: &str = r#"
@@ -34,15 +34,15 @@ const EFFECTIVE_HEADING: &str = "\
 # The environment goes before the file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
 ";
 
-/// The sample, which reads as exactly the defaults.
+/// Returns the sample file, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
     let text = write(HEADING, &Config::default(), |_| String::new());
     text + WEBHOOKS
 }
 
-/// Every setting with its value in force and where that comes from.
-pub(super) fn effective(draft: &Draft, document: Option<&Document>) -> String {
-    let name = document.map(|document| shown::line(&document.name)).unwrap_or_default();
+/// Returns all settings in force with their origins.
+pub(super) fn effective(draft: &ConfigDraft, document: Option<&Document>) -> String {
+    let name = document.map(|document| safe_text::line(&document.name)).unwrap_or_default();
     let origin = |setting: &Setting| match draft.origins.get(setting.name) {
         None => " # default".to_owned(),
         Some(Origin::File(span)) => {
@@ -55,7 +55,7 @@ pub(super) fn effective(draft: &Draft, document: Option<&Document>) -> String {
     };
     let text = write(EFFECTIVE_HEADING, &draft.config, origin);
     let webhooks: Vec<String> =
-        draft.config.webhooks.iter().map(|webhook| shown::line(&webhook.name)).collect();
+        draft.config.webhooks.iter().map(|webhook| safe_text::line(&webhook.name)).collect();
     if webhooks.is_empty() {
         return text + WEBHOOKS;
     }
@@ -76,20 +76,20 @@ fn write(heading: &str, config: &Config, origin: impl Fn(&Setting) -> String) ->
             text.push_str(&format!("# {line}\n"));
         }
         text.push_str(&match (setting.get(config), setting.kind()) {
-            (Value::Unset, Kind::Optional(example)) => format!("# {key} = {example:?}\n"),
-            (Value::Unset, Kind::Whole) => format!("# {key} = {EXAMPLE_MS}\n"),
+            (SettingValue::Unset, ValueKind::Optional(example)) => format!("# {key} = {example:?}\n"),
+            (SettingValue::Unset, ValueKind::Whole) => format!("# {key} = {EXAMPLE_MS}\n"),
             (value, _) => format!("{key} = {}{}\n", written(&value), origin(setting)),
         });
     }
     text
 }
 
-fn written(value: &Value) -> String {
+fn written(value: &SettingValue) -> String {
     match value {
-        Value::Text(text) => format!("{text:?}"),
-        Value::Whole(number) => number.to_string(),
-        Value::Switch(truth) => truth.to_string(),
-        Value::List(items) => format!("{items:?}"),
-        Value::Unset => String::new(),
+        SettingValue::Text(text) => format!("{text:?}"),
+        SettingValue::Whole(number) => number.to_string(),
+        SettingValue::Switch(truth) => truth.to_string(),
+        SettingValue::List(items) => format!("{items:?}"),
+        SettingValue::Unset => String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! One setting: its name, what its values look like, and where they go.
+//! A setting: its name, its values and its place in the configuration.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,35 +7,35 @@ use url::{Host, Url};
 
 use super::Config;
 
-/// One setting.
+/// A setting.
 pub(super) struct Setting {
-    /// Its name in the file, section included.
+    /// Name in the file, with its section.
     pub(super) name: &'static str,
-    /// What it means.
+    /// Explanation.
     pub(super) about: &'static str,
     access: Access,
 }
 
-/// Where a setting goes.
+/// How to access a setting in the configuration.
 pub(super) enum Access {
-    /// A time, at least a millisecond.
+    /// A duration of at least a millisecond.
     Time(fn(&mut Config) -> &mut Duration),
-    /// A number of things, at least one.
+    /// A count of at least one.
     Amount(fn(&mut Config) -> &mut usize),
-    /// A small number, which may be none.
-    Few(fn(&mut Config) -> &mut u8),
+    /// A small number, may be zero.
+    SmallNumber(fn(&mut Config) -> &mut u8),
     Switch(fn(&mut Config) -> &mut bool),
-    /// A file or folder that need not be there, and what one looks like.
+    /// An optional file or folder, with an example.
     Path(&'static str, fn(&mut Config) -> &mut Option<PathBuf>),
-    /// A text that need not be there, and what one looks like.
+    /// An optional text, with an example.
     Optional(&'static str, fn(&mut Config) -> &mut Option<String>),
-    /// A web address that need not be there, and what one looks like.
+    /// An optional URL, with an example.
     Url(&'static str, fn(&mut Config) -> &mut Option<String>),
-    /// Anything else.
+    /// Any other type.
     Other {
-        kind: Kind,
-        get: fn(&Config) -> Value,
-        set: fn(&mut Config, Value) -> Result<(), String>,
+        kind: ValueKind,
+        get: fn(&Config) -> SettingValue,
+        set: fn(&mut Config, SettingValue) -> Result<(), String>,
     },
 }
 
@@ -44,40 +44,40 @@ impl Setting {
         Setting { name, about, access }
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> ValueKind {
         match self.access {
-            Access::Time(_) | Access::Amount(_) | Access::Few(_) => Kind::Whole,
-            Access::Switch(_) => Kind::Switch,
+            Access::Time(_) | Access::Amount(_) | Access::SmallNumber(_) => ValueKind::Whole,
+            Access::Switch(_) => ValueKind::Switch,
             Access::Path(example, _) | Access::Optional(example, _) | Access::Url(example, _) => {
-                Kind::Optional(example)
+                ValueKind::Optional(example)
             }
             Access::Other { kind, .. } => kind,
         }
     }
 
-    pub(super) fn get(&self, config: &Config) -> Value {
+    pub(super) fn get(&self, config: &Config) -> SettingValue {
         let mut copy = config.clone();
         match self.access {
-            Access::Time(at) => Value::of_millis(*at(&mut copy)),
-            Access::Amount(at) => Value::Whole(*at(&mut copy) as u64),
-            Access::Few(at) => Value::Whole((*at(&mut copy)).into()),
-            Access::Switch(at) => Value::Switch(*at(&mut copy)),
+            Access::Time(at) => SettingValue::of_millis(*at(&mut copy)),
+            Access::Amount(at) => SettingValue::Whole(*at(&mut copy) as u64),
+            Access::SmallNumber(at) => SettingValue::Whole((*at(&mut copy)).into()),
+            Access::Switch(at) => SettingValue::Switch(*at(&mut copy)),
             Access::Path(_, at) => at(&mut copy)
                 .as_ref()
-                .map_or(Value::Unset, |path| Value::Text(path.to_string_lossy().into_owned())),
+                .map_or(SettingValue::Unset, |path| SettingValue::Text(path.to_string_lossy().into_owned())),
             Access::Optional(_, at) | Access::Url(_, at) => {
-                at(&mut copy).clone().map_or(Value::Unset, Value::Text)
+                at(&mut copy).clone().map_or(SettingValue::Unset, SettingValue::Text)
             }
             Access::Other { get, .. } => get(config),
         }
     }
 
-    pub(super) fn set(&self, config: &mut Config, value: Value) -> Result<(), String> {
+    pub(super) fn set(&self, config: &mut Config, value: SettingValue) -> Result<(), String> {
         match self.access {
             Access::Time(at) => *at(config) = value.some_time()?,
             Access::Amount(at) => *at(config) = value.positive()?,
-            Access::Few(at) => *at(config) = value.few()?,
-            Access::Switch(at) => *at(config) = value == Value::Switch(true),
+            Access::SmallNumber(at) => *at(config) = value.small_number()?,
+            Access::Switch(at) => *at(config) = value == SettingValue::Switch(true),
             Access::Path(_, at) => *at(config) = value.optional().map(PathBuf::from),
             Access::Optional(_, at) => *at(config) = value.optional(),
             Access::Url(example, at) => *at(config) = value.web_address(example)?,
@@ -87,11 +87,11 @@ impl Setting {
     }
 }
 
-/// What values look like.
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     Text,
-    /// A text that need not be there; this is what one looks like.
+    /// An optional text, with an example.
     Optional(&'static str),
     Whole,
     Switch,
@@ -100,48 +100,53 @@ pub(super) enum Kind {
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum SettingValue {
     Text(String),
     Whole(u64),
     Switch(bool),
     List(Vec<String>),
-    /// Nothing, for settings that need not be there.
+    /// The value of an optional setting that is not set.
     Unset,
 }
 
-impl Value {
-    /// Reads a value that stands in a variable or on the command line.
-    pub(super) fn read(kind: Kind, text: &str) -> Result<Value, String> {
+impl SettingValue {
+    /// Parses a value from a variable or the command line.
+    pub(super) fn read(kind: ValueKind, text: &str) -> Result<SettingValue, String> {
         match kind {
-            Kind::Text => Ok(Value::Text(text.to_owned())),
-            Kind::Optional(_) if text.is_empty() => Ok(Value::Unset),
-            Kind::Optional(_) => Ok(Value::Text(text.to_owned())),
-            Kind::Whole => {
-                text.parse().map(Value::Whole).map_err(|_| format!("{text:?} is not a whole number"))
+            ValueKind::Text => Ok(SettingValue::Text(text.to_owned())),
+            ValueKind::Optional(_) if text.is_empty() => Ok(SettingValue::Unset),
+            ValueKind::Optional(_) => Ok(SettingValue::Text(text.to_owned())),
+            ValueKind::Whole => {
+                text.parse().map(SettingValue::Whole).map_err(|_| format!("{text:?} is not a whole number"))
             }
-            Kind::Switch => {
-                text.parse().map(Value::Switch).map_err(|_| format!("{text:?} is neither true nor false"))
-            }
-            Kind::List => {
+            ValueKind::Switch => text
+                .parse()
+                .map(SettingValue::Switch)
+                .map_err(|_| format!("{text:?} is neither true nor false")),
+            ValueKind::List => {
                 let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-                Ok(Value::List(items.map(str::to_owned).collect()))
+                Ok(SettingValue::List(items.map(str::to_owned).collect()))
             }
         }
     }
 
     pub(super) fn text(self) -> Result<String, String> {
-        if let Value::Text(text) = self { Ok(text) } else { Err("a text is needed".to_owned()) }
+        if let SettingValue::Text(text) = self { Ok(text) } else { Err("a text is needed".to_owned()) }
     }
 
     pub(super) fn whole(self) -> Result<u64, String> {
-        if let Value::Whole(number) = self { Ok(number) } else { Err("a whole number is needed".to_owned()) }
+        if let SettingValue::Whole(number) = self {
+            Ok(number)
+        } else {
+            Err("a whole number is needed".to_owned())
+        }
     }
 
     pub(super) fn optional(self) -> Option<String> {
-        if let Value::Text(text) = self { Some(text) } else { None }
+        if let SettingValue::Text(text) = self { Some(text) } else { None }
     }
 
-    /// A web address as it was written, if there is one.
+    /// Returns a URL as it was written, if there is one.
     fn web_address(self, example: &str) -> Result<Option<String>, String> {
         let Some(text) = self.optional() else { return Ok(None) };
         let is_one = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
@@ -151,9 +156,9 @@ impl Value {
         }
     }
 
-    /// Host names, as requests spell them.
+    /// Returns host names, normalized as in requests.
     pub(super) fn host_names(self) -> Result<Vec<String>, String> {
-        let Value::List(names) = self else { return Err("a list of host names is needed".to_owned()) };
+        let SettingValue::List(names) = self else { return Err("a list of host names is needed".to_owned()) };
         let read = |name: String| match Host::parse(&name) {
             Ok(Host::Domain(domain)) if !domain.contains('*') => Ok(domain),
             Ok(Host::Ipv4(address)) => Ok(address.to_string()),
@@ -165,8 +170,8 @@ impl Value {
         names.into_iter().map(read).collect()
     }
 
-    pub(super) fn of_millis(duration: Duration) -> Value {
-        Value::Whole(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
+    pub(super) fn of_millis(duration: Duration) -> SettingValue {
+        SettingValue::Whole(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
     }
 
     pub(super) fn size(self) -> Result<usize, String> {
@@ -180,7 +185,7 @@ impl Value {
 
     pub(super) fn millis(self) -> Result<Duration, String> {
         let milliseconds = self.whole()?;
-        // A year: whoever means more means something else.
+        // A year: a longer duration is most likely a mistake.
         if milliseconds > 366 * 24 * 60 * 60 * 1000 {
             return Err(format!("{milliseconds} ms is more than a year"));
         }
@@ -192,7 +197,7 @@ impl Value {
         if duration.is_zero() { Err("this must be at least 1 ms".to_owned()) } else { Ok(duration) }
     }
 
-    pub(super) fn few(self) -> Result<u8, String> {
+    pub(super) fn small_number(self) -> Result<u8, String> {
         let number = self.whole()?;
         u8::try_from(number).map_err(|_| format!("{number} is more than 255"))
     }

@@ -1,21 +1,21 @@
-//! The table of settings: name, what it means, what values look like, and where it goes.
+//! The table of settings: name, explanation, type and place of each.
 
-use super::setting::{Access, Kind, Setting, Value};
-use super::{ENCRYPT, LogFormat, PeopleKnown};
+use super::setting::{Access, Setting, SettingValue, ValueKind};
+use super::{ENCRYPT, IdentityMode, LogFormat};
 
 /// Finds a setting by its name.
 pub(super) fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name)
 }
 
-/// Every setting, in the order of the sample: those without a section first.
+/// All settings in the order of the sample: those without a section first.
 pub(super) const SETTINGS: &[Setting] = &[
     Setting::new(
         "listen",
         "Where to listen. Anything but this machine itself needs keys: askwell keys create NAME.",
         Access::Other {
-            kind: Kind::Text,
-            get: |config| Value::Text(config.listen.to_string()),
+            kind: ValueKind::Text,
+            get: |config| SettingValue::Text(config.listen.to_string()),
             set: |config, value| {
                 let text = value.text()?;
                 let wrong = |_| format!("{text:?} is not an address such as 127.0.0.1:8787");
@@ -33,8 +33,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "allowed_hosts",
         "Further host names that requests may be for. Addresses, localhost and the public URL are known.",
         Access::Other {
-            kind: Kind::List,
-            get: |config| Value::List(config.http.allowed_hosts.clone()),
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.http.allowed_hosts.clone()),
             set: |config, value| value.host_names().map(|names| config.http.allowed_hosts = names),
         },
     ),
@@ -105,8 +105,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "timeouts.pushed_ms",
         "For a question in a dialog of an MCP client before 2026-07-28. If not set: as timeouts.form_ms.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| config.pushed_timeout.map_or(Value::Unset, Value::of_millis),
+            kind: ValueKind::Whole,
+            get: |config| config.pushed_timeout.map_or(SettingValue::Unset, SettingValue::of_millis),
             set: |config, value| {
                 let timeout = value.some_time()?;
                 config.policy.pushed_timeout = timeout;
@@ -119,8 +119,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "timeouts.warn_before_ms",
         "How long before the end to warn, at most a fifth of the timeout; 0 for not at all.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| Value::of_millis(config.policy.warn_before),
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::of_millis(config.policy.warn_before),
             set: |config, value| value.millis().map(|value| config.policy.warn_before = value),
         },
     ),
@@ -134,18 +134,22 @@ pub(super) const SETTINGS: &[Setting] = &[
         "How much more each time.",
         Access::Time(|config| &mut config.policy.extension),
     ),
-    Setting::new("extensions.max", "How often.", Access::Few(|config| &mut config.policy.max_extensions)),
+    Setting::new(
+        "extensions.max",
+        "How often.",
+        Access::SmallNumber(|config| &mut config.policy.max_extensions),
+    ),
     Setting::new(
         "limits.retries",
         "Invalid answers after the first that are forgiven.",
-        Access::Few(|config| &mut config.policy.retry_limit),
+        Access::SmallNumber(|config| &mut config.policy.retry_limit),
     ),
     Setting::new(
         "limits.per_window",
         "Elicitations that one client may create in any window, wherever it begins. Keys can have their own.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| Value::Whole(config.limits.per_window.into()),
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::Whole(config.limits.per_window.into()),
             set: |config, value| {
                 let number = value.positive()?;
                 config.limits.per_window =
@@ -184,8 +188,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "limits.upload_bytes",
         "The size of all of them together.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| Value::Whole(config.limits.upload_bytes),
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::Whole(config.limits.upload_bytes),
             set: |config, value| value.positive().map(|value| config.limits.upload_bytes = value as u64),
         },
     ),
@@ -234,8 +238,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "http.buffer_bytes",
         "Memory for bodies on their way, secrets between two pages and open streams, of all clients together.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| Value::Whole(config.http.buffer_bytes),
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::Whole(config.http.buffer_bytes),
             set: |config, value| value.positive().map(|value| config.http.buffer_bytes = value as u64),
         },
     ),
@@ -243,8 +247,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "http.buffer_bytes_per_client",
         "The same for one client.",
         Access::Other {
-            kind: Kind::Whole,
-            get: |config| Value::Whole(config.http.buffer_bytes_per_client),
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::Whole(config.http.buffer_bytes_per_client),
             set: |config, value| {
                 value.positive().map(|value| config.http.buffer_bytes_per_client = value as u64)
             },
@@ -266,10 +270,10 @@ pub(super) const SETTINGS: &[Setting] = &[
          the results of pages, and uploaded files with their names). It holds for what is written from then on;\n\
          askwell keyring rotate encrypts what is there already.",
         Access::Other {
-            kind: Kind::Text,
+            kind: ValueKind::Text,
             get: |config| {
                 let known = ENCRYPT.iter().find(|(_, encrypt)| *encrypt == config.store.encrypt);
-                Value::Text(known.map_or("", |(name, _)| name).to_owned())
+                SettingValue::Text(known.map_or("", |(name, _)| name).to_owned())
             },
             set: |config, value| {
                 let text = value.text()?;
@@ -282,18 +286,18 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "people.identity",
-        "How people are known who open a page: loopback (whoever is at this machine), proxy (by the header below),\n\
+        "How people who open a page are identified: loopback (the user of this machine), proxy (by the header below),\n\
          code (by a code that the asking program shows), or auto: loopback if only this machine can connect, else code.",
         Access::Other {
-            kind: Kind::Text,
+            kind: ValueKind::Text,
             get: |config| {
-                let known = PeopleKnown::ALL.iter().find(|(_, known)| *known == config.people.identity);
-                Value::Text(known.map_or("", |(name, _)| name).to_owned())
+                let known = IdentityMode::ALL.iter().find(|(_, known)| *known == config.people.identity);
+                SettingValue::Text(known.map_or("", |(name, _)| name).to_owned())
             },
             set: |config, value| {
                 let text = value.text()?;
-                let known = PeopleKnown::ALL.iter().find(|(name, _)| *name == text);
-                let names = || PeopleKnown::ALL.map(|(name, _)| name).join(", ");
+                let known = IdentityMode::ALL.iter().find(|(name, _)| *name == text);
+                let names = || IdentityMode::ALL.map(|(name, _)| name).join(", ");
                 config.people.identity = known.ok_or_else(|| format!("{text:?} is none of {}", names()))?.1;
                 Ok(())
             },
@@ -301,7 +305,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     ),
     Setting::new(
         "people.header",
-        "The header in which a proxy names whoever has signed in. It must remove it from what comes from outside.",
+        "The header in which a proxy names the signed-in person. The proxy must remove it from external requests.",
         Access::Optional("x-forwarded-user", |config| &mut config.people.header),
     ),
     Setting::new(
@@ -325,13 +329,13 @@ pub(super) const SETTINGS: &[Setting] = &[
         "log.format",
         "human or json.",
         Access::Other {
-            kind: Kind::Text,
+            kind: ValueKind::Text,
             get: |config| {
                 let name = match config.log.format {
                     LogFormat::Human => "human",
                     LogFormat::Json => "json",
                 };
-                Value::Text(name.to_owned())
+                SettingValue::Text(name.to_owned())
             },
             set: |config, value| {
                 config.log.format = match value.text()?.as_str() {
@@ -347,8 +351,8 @@ pub(super) const SETTINGS: &[Setting] = &[
         "log.filter",
         "What to log: error, warn, info, debug or trace, also by target: info,askwell_web=debug.",
         Access::Other {
-            kind: Kind::Text,
-            get: |config| Value::Text(config.log.filter.clone()),
+            kind: ValueKind::Text,
+            get: |config| SettingValue::Text(config.log.filter.clone()),
             set: |config, value| {
                 let filter = value.text()?;
                 tracing_subscriber::EnvFilter::try_new(&filter)

@@ -1,19 +1,19 @@
 use std::ffi::OsString;
 
-use super::{Config, Draft, Origin, contradictions, environment, file, following, sample};
+use super::{Config, ConfigDraft, Origin, conflicts, derived_defaults, environment, file, sample};
 
 #[test]
-fn the_sample_reads_as_exactly_the_defaults() {
+fn sample_reads_as_the_defaults() {
     let sample = sample();
-    let mut draft = Draft::default();
+    let mut draft = ConfigDraft::default();
     // Values that are not the defaults, so that the sample has to set them.
     draft.config.memory = true;
     draft.config.rpc.batch = 1;
     draft.config.log.filter = "trace".to_owned();
     assert_eq!(file::apply(&sample, &mut draft), []);
     assert_eq!(draft.config, Config::default());
-    assert_eq!(contradictions::find(&draft), []);
-    // What is commented out reads, too.
+    assert_eq!(conflicts::find(&draft), []);
+    // Commented settings are valid, too.
     let everything: String = sample
         .lines()
         .map(|line| match line.strip_prefix("# ") {
@@ -21,14 +21,14 @@ fn the_sample_reads_as_exactly_the_defaults() {
             _ => format!("{line}\n"),
         })
         .collect();
-    assert_eq!(file::apply(&everything, &mut Draft::default()), []);
+    assert_eq!(file::apply(&everything, &mut ConfigDraft::default()), []);
 }
 
 #[test]
-fn mistakes_are_found_all_at_once_with_their_place() {
+fn all_mistakes_are_reported_with_their_position() {
     let text = "lisen = \"127.0.0.1:1\"\nmemory = 1\n[limits]\nper_windw = 5\nopen_total = -1\nwindow_ms = 0\n[limit]\n[log]\nformat = \"xml\"\nfilter = \"a=b=c\"\n[listen2]\n";
-    let findings = file::apply(text, &mut Draft::default());
-    let shown: Vec<String> = findings
+    let problems = file::apply(text, &mut ConfigDraft::default());
+    let shown: Vec<String> = problems
         .iter()
         .map(|finding| {
             let place = finding.notice(text).place.unwrap();
@@ -47,20 +47,20 @@ fn mistakes_are_found_all_at_once_with_their_place() {
         ("allowed_hosts = [\"*.example\"]\n".to_owned(), 1, "each in full"),
         (hook.repeat(2), 6, "two webhooks are called \"a\""),
     ] {
-        let findings = file::apply(&text, &mut Draft::default());
-        let [finding] = &findings[..] else { panic!("{text}: {findings:?}") };
+        let problems = file::apply(&text, &mut ConfigDraft::default());
+        let [finding] = &problems[..] else { panic!("{text}: {problems:?}") };
         assert!(finding.title.contains(says), "{finding:?}");
         assert_eq!(finding.notice(&text).place.unwrap().line, line, "{text}");
     }
-    let mut draft = Draft::default();
+    let mut draft = ConfigDraft::default();
     assert_eq!(file::apply("allowed_hosts = [\"Bücher.Example\", \"[2001:DB8::1]\"]\n", &mut draft), []);
     assert_eq!(draft.config.http.allowed_hosts, ["xn--bcher-kva.example", "2001:db8::1"]);
     let broken = "listen = \n";
-    assert_eq!(file::apply(broken, &mut Draft::default())[0].code, "syntax");
+    assert_eq!(file::apply(broken, &mut ConfigDraft::default())[0].code, "syntax");
 }
 
 #[test]
-fn contradictions_point_at_what_was_set() {
+fn conflicts_point_at_a_setting_that_was_set() {
     for (text, about) in [
         ("[timeouts]\nmax_ms = 300000\nterminal_ms = 600000\n", "timeouts.terminal_ms"),
         ("[timeouts]\nmax_ms = 2592000001\n", "timeouts.max_ms"),
@@ -74,13 +74,13 @@ fn contradictions_point_at_what_was_set() {
         ("listen = \"0.0.0.0:1\"\n[people]\nidentity = \"loopback\"\n", "people.identity"),
         ("[rpc]\ndefault_wait_ms = 400000\n", "rpc.default_wait_ms"),
     ] {
-        let mut draft = Draft::default();
+        let mut draft = ConfigDraft::default();
         assert_eq!(file::apply(text, &mut draft), [], "{text}");
-        following::apply(&mut draft);
-        let findings = contradictions::find(&draft);
-        assert_eq!(findings.len(), 1, "{text}: {findings:?}");
-        assert!(findings[0].help.as_ref().unwrap().contains(about), "{findings:?}");
-        assert!(findings[0].origin.is_some(), "{findings:?}");
+        derived_defaults::apply(&mut draft);
+        let problems = conflicts::find(&draft);
+        assert_eq!(problems.len(), 1, "{text}: {problems:?}");
+        assert!(problems[0].help.as_ref().unwrap().contains(about), "{problems:?}");
+        assert!(problems[0].origin.is_some(), "{problems:?}");
     }
 }
 
@@ -93,10 +93,10 @@ fn lowered_maximum_alone_is_valid_and_defaults_follow_it() {
         ("[timeouts]\nmin_ms = 700000\n", 700_000, 700_000, Some("timeouts.min_ms")),
         ("[timeouts]\nmax_ms = 2592000000\n", 300_000, 600_000, None),
     ] {
-        let mut draft = Draft::default();
+        let mut draft = ConfigDraft::default();
         assert_eq!(file::apply(text, &mut draft), [], "{text}");
-        following::apply(&mut draft);
-        assert_eq!(contradictions::find(&draft), [], "{text}");
+        derived_defaults::apply(&mut draft);
+        assert_eq!(conflicts::find(&draft), [], "{text}");
         let policy = draft.config.policy;
         assert_eq!(
             (policy.form_timeout, policy.terminal_timeout),
@@ -115,17 +115,17 @@ fn ceiling_of_answers_follows_the_limits_around_it() {
         ("[limits]\nanswer_bytes = 1000\n[http]\nbody_bytes = 2000\n", 2_000),
         ("", 2 << 20),
     ] {
-        let mut draft = Draft::default();
+        let mut draft = ConfigDraft::default();
         assert_eq!(file::apply(text, &mut draft), [], "{text}");
-        following::apply(&mut draft);
-        assert_eq!(contradictions::find(&draft), [], "{text}");
+        derived_defaults::apply(&mut draft);
+        assert_eq!(conflicts::find(&draft), [], "{text}");
         assert_eq!(draft.config.limits.answer_ceiling, ceiling, "{text}");
     }
 }
 
 #[test]
-fn the_environment_goes_before_the_file() {
-    let mut draft = Draft::default();
+fn environment_overrides_file() {
+    let mut draft = ConfigDraft::default();
     assert_eq!(file::apply("[limits]\nper_window = 5\nopen_total = 7\n", &mut draft), []);
     let variables = [
         ("ASKWELL_LIMITS_PER_WINDOW", "6"),
@@ -143,7 +143,7 @@ fn the_environment_goes_before_the_file() {
         (("ASKWELL_MEMORY", "yes"), "neither true nor false"),
         (("ASKWELL_RPC_BATCH", "-1"), "not a whole number"),
     ] {
-        let error = environment::apply([os(variable)].into_iter(), &mut Draft::default()).unwrap_err();
+        let error = environment::apply([os(variable)].into_iter(), &mut ConfigDraft::default()).unwrap_err();
         assert!(error.to_string().contains(says), "{error}");
     }
 }

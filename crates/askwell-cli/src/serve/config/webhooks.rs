@@ -1,4 +1,4 @@
-//! `[[webhooks]]` in the file: who is called back.
+//! Reads `[[webhooks]]` from the settings file.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use askwell_web::webhooks::{Endpoint, EndpointSettings, SigningSecret};
 use toml_edit::{Item, Table};
 
-use super::file::Finding;
+use super::file::ConfigProblem;
 
 const KEYS: [&str; 10] = [
     "name",
@@ -23,10 +23,10 @@ const KEYS: [&str; 10] = [
     "attempts",
 ];
 
-/// Reads every endpoint; tells all that is wrong with them.
-pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSettings> {
+/// Reads all endpoints and adds their problems.
+pub(super) fn read(item: &Item, problems: &mut Vec<ConfigProblem>) -> Vec<EndpointSettings> {
     let Some(tables) = item.as_array_of_tables() else {
-        findings.push(Finding::new(
+        problems.push(ConfigProblem::new(
             "value",
             "webhooks are written [[webhooks]], one after the other",
             item.span(),
@@ -37,13 +37,13 @@ pub(super) fn read(item: &Item, findings: &mut Vec<Finding>) -> Vec<EndpointSett
     for table in tables {
         if let Some(name) = table.get("name").and_then(Item::as_str).filter(|name| !names.insert(*name)) {
             let title = format!("two webhooks are called {name:?}; each needs a name of its own");
-            findings.push(Finding::new("value", title, span(table, "name")));
+            problems.push(ConfigProblem::new("value", title, span(table, "name")));
         }
     }
-    tables.iter().filter_map(|table| endpoint(table, findings)).collect()
+    tables.iter().filter_map(|table| endpoint(table, problems)).collect()
 }
 
-/// The files that hold secrets of webhooks, and whether the settings themselves do.
+/// Returns the files with secrets of webhooks, and whether the settings contain secrets themselves.
 pub(super) fn secret_files(item: &Item) -> (Vec<PathBuf>, bool) {
     let tables: Vec<&Table> =
         item.as_array_of_tables().map(|tables| tables.iter().collect()).unwrap_or_default();
@@ -51,19 +51,19 @@ pub(super) fn secret_files(item: &Item) -> (Vec<PathBuf>, bool) {
     (files.collect(), tables.iter().any(|table| table.contains_key("secret")))
 }
 
-fn endpoint(table: &Table, findings: &mut Vec<Finding>) -> Option<EndpointSettings> {
-    let before = findings.len();
+fn endpoint(table: &Table, problems: &mut Vec<ConfigProblem>) -> Option<EndpointSettings> {
+    let before = problems.len();
     for (key, _) in table.iter().filter(|(key, _)| !KEYS.contains(key)) {
-        let mut finding = Finding::new("unknown", format!("a webhook has no {key}"), span(table, key));
+        let mut finding = ConfigProblem::new("unknown", format!("a webhook has no {key}"), span(table, key));
         let meant = askwell_form::nearest(key, KEYS);
         finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
-        findings.push(finding);
+        problems.push(finding);
     }
-    let mut reader = Reader { table, findings };
-    let (name, url) = (reader.text("name", Need::Required), reader.text("url", Need::Required));
+    let mut reader = EndpointReader { table, problems };
+    let (name, url) = (reader.text("name", Requirement::Required), reader.text("url", Requirement::Required));
     let secret = reader.secret();
     let events = reader.texts("events");
-    let client = reader.text("client", Need::Optional);
+    let client = reader.text("client", Requirement::Optional);
     let (include_secrets, allow_private) = (reader.switch("include_secrets"), reader.switch("allow_private"));
     let (timeout, attempts) = (reader.whole("timeout"), reader.whole("attempts"));
     let mut settings = EndpointSettings::new(name?, url?, secret?);
@@ -77,42 +77,42 @@ fn endpoint(table: &Table, findings: &mut Vec<Finding>) -> Option<EndpointSettin
     if let Some(attempts) = attempts {
         settings.attempts = u32::try_from(attempts).unwrap_or(u32::MAX);
     }
-    if findings.len() > before {
+    if problems.len() > before {
         return None;
     }
-    if let Err(problems) = Endpoint::new(settings.clone()) {
-        for problem in problems {
-            findings.push(Finding::new("value", problem.to_string(), span(table, problem.setting)));
+    if let Err(rejected) = Endpoint::new(settings.clone()) {
+        for problem in rejected {
+            problems.push(ConfigProblem::new("value", problem.to_string(), span(table, problem.setting)));
         }
         return None;
     }
     Some(settings)
 }
 
-/// Where a value stands; where the whole endpoint begins, if it is not there.
+/// Returns the span of a value, or of the endpoint if the value is missing.
 fn span(table: &Table, key: &str) -> Option<Range<usize>> {
     let value = table.get(key).and_then(Item::span);
     value.or_else(|| table.key(key).and_then(toml_edit::Key::span)).or_else(|| table.span())
 }
 
-/// Whether a value has to be there.
+/// Whether a value is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Need {
+enum Requirement {
     Required,
     Optional,
 }
 
-struct Reader<'t> {
+struct EndpointReader<'t> {
     table: &'t Table,
-    findings: &'t mut Vec<Finding>,
+    problems: &'t mut Vec<ConfigProblem>,
 }
 
-impl Reader<'_> {
+impl EndpointReader<'_> {
     fn wrong(&mut self, key: &str, message: String) {
-        self.findings.push(Finding::new("value", message, span(self.table, key)));
+        self.problems.push(ConfigProblem::new("value", message, span(self.table, key)));
     }
 
-    /// A value of the right kind.
+    /// Reads a value of the right type.
     fn value<T>(&mut self, key: &str, kind: &str, read: impl FnOnce(&Item) -> Option<T>) -> Option<T> {
         let value = read(self.table.get(key)?);
         if value.is_none() {
@@ -121,8 +121,8 @@ impl Reader<'_> {
         value
     }
 
-    fn text(&mut self, key: &str, need: Need) -> Option<String> {
-        if need == Need::Required && self.table.get(key).is_none() {
+    fn text(&mut self, key: &str, need: Requirement) -> Option<String> {
+        if need == Requirement::Required && self.table.get(key).is_none() {
             self.wrong(key, format!("a webhook needs a {key}"));
         }
         self.value(key, "a text", |item| item.as_str().map(str::to_owned))
@@ -146,9 +146,10 @@ impl Reader<'_> {
         })
     }
 
-    /// The secret itself, or the file that has it. No message repeats it.
+    /// Reads the secret, or the file that holds it. Messages never contain it.
     fn secret(&mut self) -> Option<SigningSecret> {
-        let (inline, file) = (self.text("secret", Need::Optional), self.text("secret_file", Need::Optional));
+        let (inline, file) =
+            (self.text("secret", Requirement::Optional), self.text("secret_file", Requirement::Optional));
         let read = match (inline, file) {
             (Some(text), None) => SigningSecret::parse(&text).map_err(|error| ("secret", error.to_string())),
             (None, Some(path)) => {

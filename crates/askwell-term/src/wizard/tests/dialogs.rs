@@ -261,10 +261,10 @@ fn ended_wait_ends_both_front_ends() {
             SubmitResult::Accepted
         }
     }
-    let closed = WaitStatus::Closed("Somebody else has answered.".to_owned());
+    let closed = WaitStatus::Closed("Another person has answered.".to_owned());
     for (waiting, expected) in [
         (WaitStatus::TimedOut, Outcome::TimedOut),
-        (closed, Outcome::Closed("Somebody else has answered.".to_owned())),
+        (closed, Outcome::Closed("Another person has answered.".to_owned())),
     ] {
         let document = document(RULES);
         let mut session = FormSession::new(Form::parse(&document).unwrap());

@@ -1,5 +1,5 @@
-//! The service is killed in the middle of a form. What a browser keeps by itself is tried in a browser; this is what the
-//! service has to keep.
+//! The service is killed while a form is filled in. Tests what the service keeps; browser tests
+//! cover what the browser keeps.
 
 use askwell_lifecycle::Status;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::browser::multipart;
 use crate::support::World;
 
 #[tokio::test]
-async fn a_page_goes_on_where_it_was() {
+async fn page_continues_after_a_crash() {
     let world = World::new().await;
     let form = json!({"id": "u", "title": "Configuration", "fields": [
         {"id": "name", "type": "text", "label": "Name", "required": true},
@@ -56,9 +56,9 @@ async fn a_page_goes_on_where_it_was() {
     world.still_answers().await;
 }
 
-/// Whoever gets hold of the disk, or of a copy of it, cannot open anybody's page.
+/// The disk, or a copy of it, does not give access to a page.
 #[tokio::test]
-async fn no_link_is_on_disk() {
+async fn links_are_not_stored_on_disk() {
     let world = World::new().await;
     let (_, path) = world.link_to(&crate::forms::server()).await;
     let mut browser = world.browser();

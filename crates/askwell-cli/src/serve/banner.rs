@@ -1,4 +1,4 @@
-//! What somebody reads who has just started the service: where it is, and a command to try.
+//! The banner of a started service: its address, and a command to try.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,14 +7,20 @@ use askwell_web::Identity;
 use serde_json::json;
 
 use super::config::Config;
-use super::hosting::{base_url, identity, reachable};
+use super::pages::{base_url, identity, reachable};
 use crate::console::Console;
 
-/// How long the first question waits: nobody should have to hurry.
+/// Timeout of the first question: enough time to try it.
 const FIRST_TIMEOUT: Duration = Duration::from_secs(3600);
 
-/// Says where to look.
-pub(super) fn announce(console: &Console, address: SocketAddr, keys: bool, notice: &str, config: &Config) {
+/// Prints the banner.
+pub(super) fn print_banner(
+    console: &Console,
+    address: SocketAddr,
+    keys: bool,
+    notice: &str,
+    config: &Config,
+) {
     let url = format!("http://{}", reachable(address));
     let pages = base_url(config, address);
     let key = if keys { " -H \"Authorization: Bearer $ASKWELL_KEY\"" } else { "" };
@@ -34,13 +40,14 @@ pub(super) fn announce(console: &Console, address: SocketAddr, keys: bool, notic
                 .to_owned()
         }
     };
-    console.say(&format!(
+    console.print_report(&format!(
         "Askwell listens on {url}\n{notice}\n\nTry it:\n  curl{key} --json '{question}' {url}/rpc\n\n\
          {answer}\nEvery method: {url}/openrpc.json\nStop with Ctrl+C."
     ));
 }
 
-/// A yes/no question as a call. Where people are known by a code, it has a page of its own.
+/// Returns a call with a yes/no question. Where people are known by a code, it has a page of its
+/// own.
 fn first_question(identity: &Identity, longest: Duration) -> String {
     let form = json!({"id": "first", "title": "Your first question", "fields": [
         {"id": "ready", "type": "boolean", "label": "Are you ready?", "required": true}]});

@@ -1,13 +1,13 @@
-//! Settings that cannot all hold: each is pointed at where one of them was made.
+//! Finds conflicting settings and points at one that was set.
 
 use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_lifecycle::{Policy, PolicyError};
 
-use super::file::Finding;
-use super::{Draft, PeopleKnown};
+use super::file::ConfigProblem;
+use super::{ConfigDraft, IdentityMode};
 
-/// Everything that contradicts something else.
-pub(super) fn find(draft: &Draft) -> Vec<Finding> {
+/// Returns all conflicts.
+pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
     let config = &draft.config;
     let mut found: Vec<(&'static [&'static str], String)> = Vec::new();
     if let Err(error) = Policy::new(config.policy) {
@@ -50,23 +50,23 @@ pub(super) fn find(draft: &Draft) -> Vec<Finding> {
         found.push((&["rpc.default_wait_ms", "rpc.longest_wait_ms"], problem));
     }
     let header = config.people.header.as_deref();
-    if config.people.identity == PeopleKnown::Proxy && header.is_none_or(str::is_empty) {
+    if config.people.identity == IdentityMode::Proxy && header.is_none_or(str::is_empty) {
         let problem = "people are known by a header, and none is named".to_owned();
         found.push((&["people.identity", "people.header"], problem));
     }
-    if config.people.identity == PeopleKnown::Loopback && !config.is_local() {
-        let problem = "everybody who can connect would be the person at this machine".to_owned();
+    if config.people.identity == IdentityMode::Loopback && !config.is_local() {
+        let problem = "every client that can connect would count as the person at this machine".to_owned();
         found.push((&["people.identity", "listen", "public_url"], problem));
     }
     let finding = |(names, title): (&[&str], String)| {
         let origin = names.iter().find_map(|name| draft.origins.get(name).cloned());
         let help = Some(format!("this is about {}", names.join(", ")));
-        Finding { code: "contradiction", title, origin, help }
+        ConfigProblem { code: "contradiction", title, origin, help }
     };
     found.into_iter().map(finding).collect()
 }
 
-/// The settings that an error is about, the likeliest mistake first.
+/// Returns the settings that an error is about, the likeliest mistake first.
 fn policy_settings(error: &PolicyError) -> &'static [&'static str] {
     match error {
         PolicyError::DefaultOutOfBounds { what, .. } => match *what {

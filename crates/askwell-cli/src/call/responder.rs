@@ -1,4 +1,4 @@
-//! Who answers what a server asks: a person in the terminal, a file, or nobody.
+//! Answers the elicitations of a server: by a person in the terminal, from a file, or not at all.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,67 +14,67 @@ use tokio::sync::{Mutex, watch};
 use super::consent::{self, AGREED};
 use super::signals::INTERRUPT;
 use super::terminal::Terminal;
-use crate::answer::manner;
+use crate::answer::input_mode;
 use crate::arguments::CallArguments;
-use crate::asked_by::{LONGEST_NAME, cut, with_asker};
+use crate::attribution::{LONGEST_NAME, cut, with_attribution};
 use crate::console::Console;
 use crate::document::{Document, STDIN};
-use crate::shown;
+use crate::safe_text;
 
-/// Answers what a server asks. Clones share everything.
+/// Answers elicitations. Clones share their state.
 #[derive(Debug, Clone)]
-pub(super) struct Answering(Arc<Inner>);
+pub(super) struct Responder(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    source: Source,
+    source: AnswerSource,
     console: Console,
     open_with: Option<String>,
-    /// A person has one attention.
+    /// A person answers one question at a time.
     turn: Mutex<()>,
-    /// Held while a question is on the screen, be it only for the moment until it has noticed that nobody waits for it.
+    /// Held while a question is on the screen, until its front end has noticed a withdrawal.
     screen: Arc<Mutex<()>>,
-    /// Whether the call is over: nobody waits for an answer any more.
+    /// Whether the call has ended and needs no answers.
     over: watch::Sender<bool>,
     signal: watch::Sender<Option<i32>>,
     problems: AtomicBool,
-    /// How many questions are answered without a person before the call is given up, and how many were.
+    /// Limit of questions answered without a person, and how many there were.
     most_questions: usize,
     questions: AtomicUsize,
-    /// Whether there were more.
-    gave_up: watch::Sender<bool>,
+    /// Whether the limit was exceeded.
+    limit_exceeded: watch::Sender<bool>,
 }
 
 /// Where answers come from.
 #[derive(Debug)]
-enum Source {
+enum AnswerSource {
     Terminal(Terminal),
     File { answers: Map<String, Value>, consent: Vec<String> },
     Decline,
     Cancel,
 }
 
-impl Answering {
+impl Responder {
     pub(super) fn new(arguments: &CallArguments, console: &Console) -> Result<Self> {
         let source = if arguments.decline {
-            Source::Decline
+            AnswerSource::Decline
         } else if arguments.cancel {
-            Source::Cancel
+            AnswerSource::Cancel
         } else if let Some(path) = &arguments.answers {
             let document = Document::read(path)?;
             let answers: Value = serde_json::from_slice(&document.bytes)
                 .with_context(|| format!("{} is no JSON", document.name))?;
             let Value::Object(answers) = answers else { bail!("{} has to be a JSON object", document.name) };
-            Source::File { answers, consent: arguments.consent.clone() }
+            AnswerSource::File { answers, consent: arguments.consent.clone() }
         } else {
             let taken = arguments.arguments.iter().any(|argument| argument == STDIN);
-            Source::Terminal(Terminal {
-                manner: manner(arguments.plain),
+            AnswerSource::Terminal(Terminal {
+                mode: input_mode(arguments.plain),
                 stdin: if taken { Stdin::Taken } else { Stdin::Free },
                 console: *console,
             })
         };
-        Ok(Answering(Arc::new(Inner {
+        Ok(Responder(Arc::new(Inner {
             source,
             console: *console,
             open_with: arguments.open_with.clone(),
@@ -85,12 +85,12 @@ impl Answering {
             problems: AtomicBool::new(false),
             most_questions: arguments.most_questions,
             questions: AtomicUsize::new(0),
-            gave_up: watch::Sender::new(false),
+            limit_exceeded: watch::Sender::new(false),
         })))
     }
 
-    /// Waits for a signal that reached the person's front end.
-    pub(super) async fn interrupted(&self) -> i32 {
+    /// Waits for a signal that the front end received.
+    pub(super) async fn front_end_signal(&self) -> i32 {
         let mut changes = self.0.signal.subscribe();
         loop {
             let signal = *changes.borrow_and_update();
@@ -102,38 +102,38 @@ impl Answering {
         }
     }
 
-    /// Waits until the server has asked more questions than are answered without a person.
-    pub(super) async fn given_up(&self) {
-        let mut gave_up = self.0.gave_up.subscribe();
-        if gave_up.wait_for(|gave_up| *gave_up).await.is_err() {
+    /// Waits until the server exceeds the limit of questions answered without a person.
+    pub(super) async fn question_limit_exceeded(&self) {
+        let mut limit_exceeded = self.0.limit_exceeded.subscribe();
+        if limit_exceeded.wait_for(|limit_exceeded| *limit_exceeded).await.is_err() {
             std::future::pending::<()>().await;
         }
     }
 
-    /// Counts a question. Never returns for one too many: then the call is given up, and nothing is answered any more.
-    /// A person can end the call themselves, and is asked without a limit.
+    /// Counts a question. Never returns beyond the limit: the call is then aborted. Questions to a
+    /// person are not limited, because they can end the call themselves.
     async fn count_question(&self) {
-        if matches!(self.0.source, Source::Terminal(_)) {
+        if matches!(self.0.source, AnswerSource::Terminal(_)) {
             return;
         }
         if self.0.questions.fetch_add(1, Ordering::Relaxed) >= self.0.most_questions {
-            self.0.gave_up.send_replace(true);
+            self.0.limit_exceeded.send_replace(true);
             std::future::pending::<()>().await;
         }
     }
 
-    /// The call is over: takes what is still asked from the screen, and waits until that can be written to.
-    pub(super) async fn conclude(&self) {
+    /// Ends the call: withdraws the current question and waits until the screen is free.
+    pub(super) async fn close(&self) {
         self.0.over.send_replace(true);
         drop(self.0.screen.lock().await);
     }
 
-    /// Whether the person has a question before them.
+    /// Returns whether a question is on the screen.
     pub(super) fn is_asking(&self) -> bool {
         self.0.turn.try_lock().is_err()
     }
 
-    /// Whether answers from a file did not do.
+    /// Returns whether answers from the file were rejected.
     pub(super) fn had_problems(&self) -> bool {
         self.0.problems.load(Ordering::Relaxed)
     }
@@ -143,8 +143,8 @@ impl Answering {
         self.0.console.error(what);
     }
 
-    /// Asks a person; whatever hinders that is told, and counts as leaving without an answer. Whoever breaks off ends
-    /// the whole call: then there is no answer at all.
+    /// Asks a person. Errors are printed and count as a cancel. Ctrl-C ends the whole call, so it
+    /// never returns then.
     async fn ask(&self, terminal: Terminal, form: Form) -> Outcome {
         let mut over = self.0.over.subscribe();
         let asked = tokio::select! {
@@ -167,8 +167,9 @@ impl Answering {
         std::future::pending().await
     }
 
-    /// The answers to a form out of a file; what belongs to other forms of the same call is left aside.
-    fn answers_of_file(&self, request: &FormRequest, answers: &Map<String, Value>) -> FormReply {
+    /// Returns the answers for a form from the file. Entries for other forms of the call are
+    /// ignored.
+    fn answers_from_file(&self, request: &FormRequest, answers: &Map<String, Value>) -> FormReply {
         let belongs = |key: &String| request.form.fields().iter().any(|field| field.property() == key);
         let answers: Map<String, Value> = answers
             .iter()
@@ -178,48 +179,53 @@ impl Answering {
         match request.accept(&Value::Object(answers)) {
             Ok(reply) => reply,
             Err(problems) => {
-                let message = shown::line(&request.message);
+                let message = safe_text::line(&request.message);
                 self.problem(&format!(
                     "the answers do not fit “{message}”: {}",
-                    shown::line(&problems.to_string())
+                    safe_text::line(&problems.to_string())
                 ));
                 FormReply::Cancel
             }
         }
     }
 
-    /// Opens a page that the person agreed to, or tells them to.
+    /// Opens a page that the person agreed to, or prints its address.
     fn open(&self, url: &str) {
         let console = &self.0.console;
         let Some(program) = &self.0.open_with else {
-            console.say(&format!("Open this page in your browser: {}", shown::line(url)));
+            console.print_report(&format!("Open this page in your browser: {}", safe_text::line(url)));
             return;
         };
         let mut command = Command::new(program);
         command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if let Err(error) = command.spawn() {
-            let program = shown::line(program);
-            console.warning(&format!("cannot start {program} ({error}); open {} yourself", shown::line(url)));
+            let program = safe_text::line(program);
+            console.warning(&format!(
+                "cannot start {program} ({error}); open {} yourself",
+                safe_text::line(url)
+            ));
         }
     }
 }
 
-impl ElicitationHandler for Answering {
+impl ElicitationHandler for Responder {
     async fn form(&self, request: FormRequest) -> FormReply {
         self.count_question().await;
         let _turn = self.0.turn.lock().await;
         match &self.0.source {
-            Source::Decline => FormReply::Decline,
-            Source::Cancel => FormReply::Cancel,
-            Source::File { answers, .. } => self.answers_of_file(&request, answers),
-            Source::Terminal(terminal) => {
-                let form = with_asker(&request.form_with_message(), &who(&request.server), &request.message);
+            AnswerSource::Decline => FormReply::Decline,
+            AnswerSource::Cancel => FormReply::Cancel,
+            AnswerSource::File { answers, .. } => self.answers_from_file(&request, answers),
+            AnswerSource::Terminal(terminal) => {
+                let form =
+                    with_attribution(&request.form_with_message(), &who(&request.server), &request.message);
                 let Some(form) = form else {
                     self.problem("cancelled a question that cannot be shown together with who asks it");
                     return FormReply::Cancel;
                 };
                 match self.ask(*terminal, form).await {
-                    // The form on the screen says more than the server's, and checks the same.
+                    // The form on the screen has more rules than the server's schema, and the same
+                    // result.
                     Outcome::Accepted(answers) => {
                         request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
                     }
@@ -236,19 +242,19 @@ impl ElicitationHandler for Answering {
         self.count_question().await;
         let _turn = self.0.turn.lock().await;
         let terminal = match &self.0.source {
-            Source::Decline => return UrlReply::Decline,
-            Source::Cancel => return UrlReply::Cancel,
-            Source::File { consent, .. } => {
+            AnswerSource::Decline => return UrlReply::Decline,
+            AnswerSource::Cancel => return UrlReply::Cancel,
+            AnswerSource::File { consent, .. } => {
                 if consent.iter().any(|host| host == request.link.host()) {
                     self.open(request.link.url());
                     return UrlReply::Consent;
                 }
-                let url = shown::line(request.link.url());
+                let url = safe_text::line(request.link.url());
                 self.problem(&format!("declined to open {url}; --consent HOST agrees to pages of that host"));
                 return UrlReply::Decline;
             }
-            // In lines: an address is not to be cut off by the edge of a screen.
-            Source::Terminal(terminal) => Terminal { manner: InputMode::Plain, ..*terminal },
+            // In plain mode, so that the edge of the screen does not cut the address.
+            AnswerSource::Terminal(terminal) => Terminal { mode: InputMode::Plain, ..*terminal },
         };
         let Ok(form) = consent::form(&request) else {
             self.problem("declined to open a page: its address cannot be shown whole");
@@ -273,9 +279,9 @@ impl ElicitationHandler for Answering {
     }
 }
 
-/// A server as the person has to see it: what it calls itself, and where it really is.
+/// Returns the server's name and its real address.
 pub(super) fn who(server: &Server) -> String {
-    let name = cut(&shown::line(&server.peer.name), LONGEST_NAME);
-    let address = cut(&shown::line(&server.address), LONGEST_NAME);
+    let name = cut(&safe_text::line(&server.peer.name), LONGEST_NAME);
+    let address = cut(&safe_text::line(&server.address), LONGEST_NAME);
     if name.is_empty() { address } else { format!("{name} ({address})") }
 }

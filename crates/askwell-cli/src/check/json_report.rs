@@ -1,21 +1,21 @@
-//! The result of a check for programs. Its shape is a promise: see docs/cli.md.
+//! The result of a check as JSON. Its format is stable: see docs/cli.md.
 
 use anyhow::Result;
 use askwell_form::{Answers, Defect, Problem};
 use serde::Serialize;
 
-use super::answers::Found;
-use crate::notice;
+use super::answers::AnswerProblem;
+use crate::diagnostic;
 
 #[derive(Serialize)]
-struct Output<'o> {
+struct JsonReport<'o> {
     /// `ok` or `defects`.
     form: &'static str,
     defects: Vec<WireDefect<'o>>,
-    /// What looks like a mistake in the form and is none; left out if there is nothing.
+    /// Warnings about the form; omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<WireDefect<'o>>,
-    /// `accepted` or `refused`; null if no answers were given, or the form is not fit to check them.
+    /// `accepted` or `refused`; null if no answers were given or the form has defects.
     answers: Option<&'static str>,
     problems: Vec<&'o Problem>,
 }
@@ -35,7 +35,7 @@ struct WireDefect<'o> {
 impl<'o> From<&'o Defect> for WireDefect<'o> {
     fn from(defect: &'o Defect) -> Self {
         WireDefect {
-            code: notice::code(defect),
+            code: diagnostic::code(defect),
             pointer: &defect.pointer,
             line: defect.place.as_ref().map(|place| place.line),
             column: defect.place.as_ref().map(|place| place.column),
@@ -48,7 +48,7 @@ impl<'o> From<&'o Defect> for WireDefect<'o> {
 }
 
 pub(super) fn defects(defects: &[Defect]) -> Result<String> {
-    write(&Output {
+    write(&JsonReport {
         form: "defects",
         defects: defects.iter().map(WireDefect::from).collect(),
         warnings: Vec::new(),
@@ -59,19 +59,19 @@ pub(super) fn defects(defects: &[Defect]) -> Result<String> {
 
 pub(super) fn form_only(warnings: &[Defect]) -> Result<String> {
     let warnings = warnings.iter().map(WireDefect::from).collect();
-    write(&Output { form: "ok", defects: Vec::new(), warnings, answers: None, problems: Vec::new() })
+    write(&JsonReport { form: "ok", defects: Vec::new(), warnings, answers: None, problems: Vec::new() })
 }
 
-pub(super) fn outcome(warnings: &[Defect], outcome: Result<&Answers, &[Found]>) -> Result<String> {
+pub(super) fn outcome(warnings: &[Defect], outcome: Result<&Answers, &[AnswerProblem]>) -> Result<String> {
     let (answers, found) = match outcome {
         Ok(_) => ("accepted", &[][..]),
         Err(found) => ("refused", found),
     };
     let problems = found.iter().map(|found| &found.problem).collect();
     let warnings = warnings.iter().map(WireDefect::from).collect();
-    write(&Output { form: "ok", defects: Vec::new(), warnings, answers: Some(answers), problems })
+    write(&JsonReport { form: "ok", defects: Vec::new(), warnings, answers: Some(answers), problems })
 }
 
-fn write(output: &Output<'_>) -> Result<String> {
+fn write(output: &JsonReport<'_>) -> Result<String> {
     Ok(serde_json::to_string_pretty(output)? + "\n")
 }

@@ -1,10 +1,10 @@
-//! Settings that nobody made follow those that somebody made, where both could not hold otherwise.
+//! Adjusts defaults to the bounds that were set, so that a lowered maximum alone is valid.
 
 use std::time::Duration;
 
-use super::{Config, Draft, Origin};
+use super::{Config, ConfigDraft, Origin};
 
-/// A timeout that has a default of its own for each kind of question.
+/// A timeout with a default for each mode.
 type DefaultTimeout = (&'static str, fn(&mut Config) -> &mut Duration);
 
 const DEFAULT_TIMEOUTS: [DefaultTimeout; 5] = [
@@ -15,9 +15,9 @@ const DEFAULT_TIMEOUTS: [DefaultTimeout; 5] = [
     ("timeouts.pushed_ms", |config| &mut config.policy.pushed_timeout),
 ];
 
-/// Moves what nobody set within the bounds that were set. What somebody set stays: if it contradicts a bound, that is
-/// for [`contradictions`](super::contradictions) to tell.
-pub(super) fn apply(draft: &mut Draft) {
+/// Moves unset defaults within the bounds that were set. Set values stay:
+/// [`conflicts`](super::conflicts) reports them if they exceed a bound.
+pub(super) fn apply(draft: &mut ConfigDraft) {
     let (min, max) = (draft.config.policy.min_timeout, draft.config.policy.max_timeout);
     for (name, timeout) in DEFAULT_TIMEOUTS.iter().filter(|_| min <= max) {
         let usual = *timeout(&mut draft.config);

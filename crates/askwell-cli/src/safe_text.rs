@@ -1,35 +1,35 @@
-//! Text from strangers, made fit for a terminal.
+//! Makes untrusted text safe for a terminal.
 //!
-//! Labels, values and file names can hold characters that move the cursor, recolour the screen or turn the
-//! reading direction around. None of them reaches the terminal: in reports they become `�`, in JSON they
-//! become escapes, which mean the same to whoever reads it.
+//! Labels, values and file names can contain characters that move the cursor, recolour the screen
+//! or change the reading direction. In reports they become `�`, in JSON they become escapes, which
+//! mean the same to a reader.
 
 use std::fmt::Write as _;
 
 use askwell_form::hidden::{is_hidden, visible};
 
-/// Text within a sentence: one line, nothing hidden.
+/// Returns text for use within a sentence: one line, no hidden characters.
 pub(crate) fn line(text: &str) -> String {
     visible(text, is_layout).replace(is_layout, " ")
 }
 
-/// A line of a file, character for character, so that columns stay right.
+/// Returns a line of a file, character by character, so that columns stay right.
 pub(crate) fn source(text: &str) -> String {
     visible(text, |character| character == '\t')
 }
 
-/// Lines of text: line ends and tabs stay, nothing else that hides or moves anything does.
+/// Returns lines of text: keeps line ends and tabs, replaces other control and hidden characters.
 pub(crate) fn lines(text: &str) -> String {
     visible(&text.replace("\r\n", "\n"), |character| matches!(character, '\n' | '\t'))
 }
 
-/// A message that may have several lines. All but the first are indented, so that none of them can pass for a
-/// message of its own.
+/// Returns a message that may have several lines. All but the first are indented, so that none can
+/// imitate a message of its own.
 pub(crate) fn paragraph(text: &str) -> String {
     lines(text).trim_end_matches('\n').replace('\n', "\n  ")
 }
 
-/// JSON text that means the same and hides nothing.
+/// Returns equivalent JSON text without hidden characters.
 pub(crate) fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -54,7 +54,7 @@ mod tests {
     use super::{json, line, lines, paragraph, source};
 
     #[test]
-    fn nothing_hidden_gets_through() {
+    fn hidden_characters_are_replaced() {
         let hidden =
             ['\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{61c}', '\u{200b}', '\u{200f}', '\u{202e}', '\u{2060}'];
         for hidden in hidden.into_iter().chain(['\u{2028}', '\u{2066}', '\u{feff}', '\u{e0000}', '\u{e007f}'])
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_text_stays() {
+    fn visible_text_is_unchanged() {
         for text in ["", "plain", "naïve “quotes” – 日本語 עברית 👍🏽"] {
             assert_eq!((line(text), source(text), json(text)), (text.into(), text.into(), text.into()));
         }

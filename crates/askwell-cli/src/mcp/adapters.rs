@@ -1,4 +1,4 @@
-//! What the service has, in the shape that the tools want it in: templates.
+//! Adapter from the templates of the service to those of the MCP tools.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use askwell_mcp::asking::FormTemplates;
 use askwell_mcp::wire::{Json, Limits, Raw};
 use askwell_web::Templates;
 
-/// Templates of a folder; nothing, if there is no folder to look into.
+/// Returns the templates of a folder, or `None` if there is no folder.
 pub(super) fn templates(templates: &Templates) -> Option<Arc<dyn FormTemplates>> {
-    (!templates.is_none()).then(|| Arc::new(Shelf(templates.clone())) as Arc<dyn FormTemplates>)
+    (!templates.is_none()).then(|| Arc::new(TemplateAdapter(templates.clone())) as Arc<dyn FormTemplates>)
 }
 
-struct Shelf(Templates);
+struct TemplateAdapter(Templates);
 
-impl FormTemplates for Shelf {
+impl FormTemplates for TemplateAdapter {
     fn list(&self) -> Json {
         Json::parse(&self.0.list(), &Limits::default()).unwrap_or_else(|_| serde_json::json!([]).into())
     }

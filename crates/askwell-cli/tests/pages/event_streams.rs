@@ -1,4 +1,4 @@
-//! Pages that stay open: they are told what happens even where connections run out, and let the service stop.
+//! Event streams of open pages: they work when connections run out, and do not delay shutdown.
 
 use std::net::TcpStream;
 use std::time::Instant;
@@ -20,7 +20,7 @@ fn listen(world: &World, path: &str, cookie: &str) -> Connection {
 }
 
 #[tokio::test]
-async fn open_pages_hear_the_end_when_connections_run_out() {
+async fn open_pages_get_the_end_when_connections_run_out() {
     let world = World::with(&["--set", "http.connections=50"]);
     let (id, path) = world.link_to(&server()).await;
     let mut page = listen(&world, &format!("{path}/live"), "");
@@ -43,7 +43,7 @@ async fn open_pages_hear_the_end_when_connections_run_out() {
 }
 
 #[tokio::test]
-async fn nothing_falls_between_the_list_and_its_news() {
+async fn no_event_is_lost_between_list_and_stream() {
     let world = World::new().await;
     let list = world.browser().get("/inbox").await;
     let position = list.body.split_once("data-inbox=\"").unwrap().1.split('"').next().unwrap().to_owned();
@@ -52,7 +52,7 @@ async fn nothing_falls_between_the_list_and_its_news() {
     let heard = String::from_utf8_lossy(&inbox.chunk().unwrap().unwrap()).into_owned();
     assert!(heard.contains("\"news\":\"created\"") && heard.contains("A new server"), "{heard}");
     let number = heard.lines().find_map(|line| line.strip_prefix("id: ")).unwrap();
-    // Whoever comes back by itself goes on after what it heard last.
+    // A reconnecting page resumes after the last event it got.
     world.link_to(&server()).await;
     let mut again = world.server.connect();
     let headers = [("last-event-id", number)];
@@ -64,13 +64,13 @@ async fn nothing_falls_between_the_list_and_its_news() {
 }
 
 #[tokio::test]
-async fn open_pages_do_not_keep_the_service_from_stopping() {
+async fn open_pages_do_not_delay_shutdown() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
     let mut lines = [listen(&world, &format!("{path}/live"), ""), listen(&world, "/inbox/live", "")];
     let (status, log) = world.server.stop();
     assert!(status.success(), "{log}");
-    // The service says so when it had to wait for somebody in vain.
+    // The service logs when it had to wait in vain.
     assert!(!log.contains("did not end in time"), "{log}");
     for line in &mut lines {
         while let Ok(Some(_)) = line.chunk() {}

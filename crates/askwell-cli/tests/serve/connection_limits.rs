@@ -1,4 +1,4 @@
-//! More connections than there is room for.
+//! More connections than the service allows.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use crate::http::{Connection, PATIENCE};
 use crate::server::{GENEROUS, Server, until};
 
 #[test]
-fn idle_connections_make_room_for_others() {
+fn idle_connections_are_closed_for_new_ones() {
     let server = Server::with(
         Path::new("/"),
         &[&["--memory", "--set", "http.connections=300"], &GENEROUS[..]].concat(),
@@ -24,7 +24,7 @@ fn idle_connections_make_room_for_others() {
     waiting
         .send("POST", "/rpc", &[("content-type", "application/json")], call.to_string().as_bytes())
         .unwrap();
-    until("somebody waits", || server.get("/metrics").text().contains("askwell_waits_open 1"));
+    until("a wait is open", || server.get("/metrics").text().contains("askwell_waits_open 1"));
     let idle: Vec<TcpStream> = (0..3_000)
         .map(|number| {
             let mut stream = TcpStream::connect_timeout(&server.address, PATIENCE).unwrap();
@@ -44,7 +44,7 @@ fn idle_connections_make_room_for_others() {
 }
 
 #[test]
-fn a_client_with_too_many_streams_is_refused_and_health_checks_are_answered() {
+fn client_with_too_many_streams_is_rejected_and_health_checks_work() {
     let server = Server::with(
         Path::new("/"),
         &[&["--memory", "--set", "http.connections=20"], &GENEROUS[..]].concat(),

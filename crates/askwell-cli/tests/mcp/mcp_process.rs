@@ -1,4 +1,4 @@
-//! A conversation with a process, and its transcript.
+//! Runs `askwell mcp` as a process and records the messages.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// How long to wait for a message before something is wrong.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of a message.
+const MESSAGE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What a client declares that shows forms.
 pub(crate) const FORMS: &str = r#"{"elicitation":{"form":{}}}"#;
@@ -18,7 +18,7 @@ pub(crate) const FORMS: &str = r#"{"elicitation":{"form":{}}}"#;
 pub(crate) const READING: Duration = Duration::from_millis(500);
 
 /// A running `askwell mcp`, which ends with the test.
-pub(crate) struct Conversation {
+pub(crate) struct McpProcess {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Conversation {
     next_id: u64,
 }
 
-/// The program, in a folder of its own and without anybody's settings.
+/// Returns the program in a folder of its own and without user settings.
 pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
     command.arg("mcp").args(arguments).current_dir(folder).env("HOME", folder).env_remove("XDG_DATA_HOME");
@@ -40,8 +40,8 @@ pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-impl Conversation {
-    pub(crate) fn begin(folder: &Path, arguments: &[&str]) -> Conversation {
+impl McpProcess {
+    pub(crate) fn begin(folder: &Path, arguments: &[&str]) -> McpProcess {
         let mut child = program(folder, arguments).stderr(Stdio::inherit()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -54,12 +54,12 @@ impl Conversation {
                 }
             }
         });
-        Conversation { child, input, lines, transcript: String::new(), names: Vec::new(), next_id: 1 }
+        McpProcess { child, input, lines, transcript: String::new(), names: Vec::new(), next_id: 1 }
     }
 
     /// The same with a legacy client that has introduced itself.
-    pub(crate) fn legacy(folder: &Path, arguments: &[&str], capabilities: &str) -> Conversation {
-        let mut conversation = Conversation::begin(folder, arguments);
+    pub(crate) fn legacy(folder: &Path, arguments: &[&str], capabilities: &str) -> McpProcess {
+        let mut conversation = McpProcess::begin(folder, arguments);
         let client = r#"{"name":"script","version":"1"}"#;
         conversation.send(&format!(
             r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"clientInfo":{client}}}}}"#
@@ -78,7 +78,7 @@ impl Conversation {
     }
 
     pub(crate) fn receive(&mut self) -> Value {
-        let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+        let Ok(line) = self.lines.recv_timeout(MESSAGE_TIMEOUT) else {
             panic!("no answer to:\n{}", self.transcript)
         };
         self.note('<', &line);
@@ -108,18 +108,18 @@ impl Conversation {
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, request["id"]));
     }
 
-    /// Refuses a question as a person does, who takes a moment to read it.
+    /// Declines as a person does, who takes a moment to read.
     pub(crate) fn refuse(&mut self, request: &Value, action: &str) {
         std::thread::sleep(READING);
         self.answer(request, &json!({"action": action}));
     }
 
-    /// Says nothing any more.
+    /// Closes the input.
     pub(crate) fn leave(&mut self) {
         drop(self.input.take());
     }
 
-    /// Leaves, as a client does; the program has to end by itself.
+    /// Closes the input as a client does, and waits until the program ends by itself.
     pub(crate) fn end(mut self) -> String {
         self.leave();
         let status = self.child.wait().unwrap();
@@ -147,7 +147,7 @@ impl Conversation {
         self.next_id - 1
     }
 
-    /// Writes a message down. What differs from run to run gets a name.
+    /// Records a message. Values that differ between runs get a name.
     fn note(&mut self, direction: char, text: &str) {
         let mut shown = text.to_owned();
         let message: Value = serde_json::from_str(text).unwrap_or_default();
@@ -170,7 +170,7 @@ impl Conversation {
     }
 }
 
-impl Drop for Conversation {
+impl Drop for McpProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! The arguments of a tool, from what was typed.
+//! Parses the arguments of a tool from the command line.
 
 use std::path::Path;
 
@@ -7,16 +7,19 @@ use askwell_mcp::wire::{Json, Raw};
 use serde_json::{Map, Value};
 
 use crate::document::{Document, STDIN};
-use crate::shown;
+use crate::safe_text;
 
-/// Reads pairs, or one object. What is a text in the tool's schema stays one, however it looks.
-pub(super) fn read(given: &[String], schema: &Json) -> Result<Value> {
+/// Parses NAME=VALUE pairs or one JSON object. A value that is a string in the tool's schema stays
+/// one.
+pub(super) fn parse(given: &[String], schema: &Json) -> Result<Value> {
     match given {
         [only] if only == STDIN => object(&Document::read(Path::new(STDIN))?.text()),
         [only] if only.trim_start().starts_with('{') => object(only),
-        pairs => {
-            pairs.iter().map(|pair| read_pair(pair, schema)).collect::<Result<Map<_, _>>>().map(Value::Object)
-        }
+        pairs => pairs
+            .iter()
+            .map(|pair| parse_pair(pair, schema))
+            .collect::<Result<Map<_, _>>>()
+            .map(Value::Object),
     }
 }
 
@@ -28,17 +31,18 @@ fn object(text: &str) -> Result<Value> {
     Ok(value)
 }
 
-fn read_pair(pair: &str, schema: &Json) -> Result<(String, Value)> {
+fn parse_pair(pair: &str, schema: &Json) -> Result<(String, Value)> {
     let Some((name, text)) = pair.split_once('=') else {
-        bail!("`{}` is no argument: write NAME=VALUE, or one JSON object", shown::line(pair));
+        bail!("`{}` is no argument: write NAME=VALUE, or one JSON object", safe_text::line(pair));
     };
     let property = schema.raw().get("properties").and_then(|properties| properties.get(name));
     let kind = property.and_then(|property| property.get("type")).and_then(Raw::as_text);
     let value = match kind.as_deref() {
         Some("string") => text.into(),
-        Some(kind) => serde_json::from_str(text)
-            .with_context(|| format!("{} has to be of type {}", shown::line(name), shown::line(kind)))?,
-        // Without a schema, what looks like a number is one.
+        Some(kind) => serde_json::from_str(text).with_context(|| {
+            format!("{} has to be of type {}", safe_text::line(name), safe_text::line(kind))
+        })?,
+        // Without a schema, a value that parses as JSON is JSON.
         None => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
     };
     Ok((name.to_owned(), value))
@@ -49,15 +53,15 @@ mod tests {
     use askwell_mcp::wire::Json;
     use serde_json::json;
 
-    use super::read;
+    use super::parse;
 
     #[test]
-    fn pairs_are_read_as_the_schema_says() {
+    fn pairs_are_parsed_by_the_schema() {
         let schema = Json::from(json!({"properties": {
             "zip": {"type": "string"}, "count": {"type": "integer"}, "tags": {"type": "array"}, "any": {}
         }}));
         let read =
-            |given: &[&str]| read(&given.iter().map(|&text| text.to_owned()).collect::<Vec<_>>(), &schema);
+            |given: &[&str]| parse(&given.iter().map(|&text| text.to_owned()).collect::<Vec<_>>(), &schema);
         for (given, expected) in [
             (&["zip=01234", "count=3"][..], json!({"zip": "01234", "count": 3})),
             (&["tags=[\"a\"]", "any=true", "other=x=y"], json!({"tags": ["a"], "any": true, "other": "x=y"})),

@@ -1,4 +1,4 @@
-//! Putting the parts together: store, engine, keys, templates, API.
+//! Builds the parts of the service: store, engine, keys, templates, API.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,27 +12,27 @@ use askwell_web::webhooks::{Endpoint, WebhookSettings};
 use askwell_web::{Hosted, Keys, Rpc, RpcParts, StopSignal, Templates, Webhooks};
 
 use super::config::Config;
-use super::folders::keyring_file;
+use super::paths::keyring_file;
 
-/// The variable that holds the keys to secrets, in place of a file.
+/// The variable that holds the keys for secrets, in place of a file.
 pub(crate) const KEYRING: &str = "ASKWELL_KEYRING";
 
-/// What runs.
-pub(crate) struct Assembled {
+/// The running parts of a service.
+pub(crate) struct AssembledService {
     pub(crate) engine: Engine,
     pub(crate) keys: Keys,
     pub(crate) webhooks: Webhooks,
     pub(crate) templates: Templates,
-    /// How long a question can be answered that is pushed to an MCP client's dialog, if that was set.
+    /// Timeout of an elicitation in an MCP client's dialog, if it was set.
     pub(crate) pushed_timeout: Option<Duration>,
-    /// Has to be closed at the end.
+    /// Must be closed at the end.
     pub(crate) store: Option<Arc<SqliteStore>>,
-    /// What whoever started it should know.
+    /// Information for the operator.
     pub(crate) notice: String,
 }
 
-impl Assembled {
-    pub(crate) async fn new(config: &Config) -> Result<Assembled> {
+impl AssembledService {
+    pub(crate) async fn new(config: &Config) -> Result<AssembledService> {
         let policy = Policy::new(config.policy).context("the timeouts contradict each other")?;
         let mut builder = Engine::builder()
             .policy(policy)
@@ -54,12 +54,12 @@ impl Assembled {
         };
         let folder = config.templates.clone().or_else(|| data.map(|data| data.join("templates")));
         let templates = folder.map_or_else(Templates::none, Templates::in_folder);
-        let webhooks = call_back(&engine, config).await?;
+        let webhooks = start_webhooks(&engine, config).await?;
         let pushed_timeout = config.pushed_timeout;
-        Ok(Assembled { engine, keys, webhooks, templates, pushed_timeout, store, notice })
+        Ok(AssembledService { engine, keys, webhooks, templates, pushed_timeout, store, notice })
     }
 
-    /// The API, with pages for forms that are answered on the web, if there are any.
+    /// Returns the API, with pages for URL mode if there are any.
     pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: StopSignal) -> Rpc {
         let (settings, templates) = (config.rpc.clone(), self.templates.clone());
         let webhooks = Some(self.webhooks.clone());
@@ -68,8 +68,8 @@ impl Assembled {
     }
 }
 
-/// Begins to tell those who want to hear.
-async fn call_back(engine: &Engine, config: &Config) -> Result<Webhooks> {
+/// Starts webhooks.
+async fn start_webhooks(engine: &Engine, config: &Config) -> Result<Webhooks> {
     let endpoints = config.webhooks.iter().map(|settings| Endpoint::new(settings.clone()));
     let endpoints: Result<Vec<Endpoint>, _> = endpoints.collect();
     let endpoints = endpoints.map_err(|problems| {
@@ -79,7 +79,7 @@ async fn call_back(engine: &Engine, config: &Config) -> Result<Webhooks> {
     Ok(Webhooks::start(engine, endpoints, WebhookSettings::default()).await?)
 }
 
-/// Opens the store, with the keys for secrets; says where both are.
+/// Opens the store with the keys for secrets. Returns it with a description of where both are.
 async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, String)> {
     let mut notice = format!("Everything is kept in {}.", folder.display());
     let mut made = None;
@@ -109,7 +109,7 @@ async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, Strin
         move || OpenOptions::new().keyring(keyring).encrypt(encrypt).progress(progress).open(&folder);
     let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
     if let Err(missing) = store.check_keys().await {
-        // A new key opens nothing, and would be in the way of the one that does.
+        // A new key cannot decrypt anything, and would hide that the right one is missing.
         if let Some(file) = made {
             let _ = std::fs::remove_file(file);
         }

@@ -1,8 +1,9 @@
-//! Where things are kept when nobody says.
+//! Default paths of the service's data.
 
 use std::path::{Path, PathBuf};
 
-/// The data folder: the one that is named, or `askwell` in the user's data folder, or one right here.
+/// Returns the data folder: the named one, else `askwell` in the user's data folder, else one in
+/// the current folder.
 pub(super) fn data_folder(named: Option<&Path>) -> PathBuf {
     if let Some(path) = named {
         return path.to_owned();
@@ -12,12 +13,13 @@ pub(super) fn data_folder(named: Option<&Path>) -> PathBuf {
     users.map_or_else(|| PathBuf::from("askwell-data"), |folder| folder.join("askwell"))
 }
 
-/// The key file in a data folder.
+/// Returns the key file in a data folder.
 pub(super) fn keys_file(data: &Path) -> PathBuf {
     data.join("keys.json")
 }
 
-/// The keyring: outside the data folder, so that a copy of the one does not carry the other along.
+/// Returns the keyring file: outside the data folder, so that a copy of the data does not include
+/// it.
 pub(crate) fn keyring_file(data: &Path) -> PathBuf {
     let mut name = data.as_os_str().to_owned();
     name.push(".keyring");

@@ -1,9 +1,9 @@
-//! How many connections the system lets us have.
+//! Raises the limit of open files and derives the number of connections from it.
 
-/// What is open beside connections: the store, the log, name servers.
+/// Descriptors reserved for the store, the log and name servers.
 const RESERVE: usize = 256;
 
-/// Asks for as many open files as the system gives, and says how many connections fit, of so many that are wanted.
+/// Raises the limit of open files and returns how many of the wanted connections fit.
 #[cfg(unix)]
 pub(super) fn connections(wanted: usize) -> usize {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -21,7 +21,7 @@ pub(super) fn connections(wanted: usize) -> usize {
     wanted.min(fit)
 }
 
-/// Where files are not counted, all fit.
+/// Returns `wanted`: this system has no such limit.
 #[cfg(not(unix))]
 pub(super) fn connections(wanted: usize) -> usize {
     wanted

@@ -1,11 +1,11 @@
-//! From what was typed to where the server is.
+//! Parses the server argument: a URL or a command line.
 
 use std::io::PipeWriter;
 
 use anyhow::{Result, bail};
 use askwell_mcp::client::{Address, Command, Target};
 
-/// Reads an address with headers, or a command line, whose standard error goes into the pipe.
+/// Parses a URL with headers, or a command line whose standard error goes into the pipe.
 pub(super) fn target(server: &str, headers: &[String], stderr: PipeWriter) -> Result<Target> {
     if server.starts_with("http://") || server.starts_with("https://") {
         let mut address = Address::new(server)?;
@@ -25,7 +25,7 @@ pub(super) fn target(server: &str, headers: &[String], stderr: PipeWriter) -> Re
     Ok(Command::new(program).arguments(arguments).stderr(stderr).into())
 }
 
-/// The words of a command line, with quotes and backslashes as in a shell; nothing else means anything.
+/// Splits a command line into words, with quotes and backslashes as in a shell and no other syntax.
 fn words(line: &str) -> Result<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;
@@ -62,7 +62,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn command_lines_are_taken_apart() {
+    fn command_lines_are_split_into_words() {
         for (line, expected) in [
             ("python server.py", &["python", "server.py"][..]),
             ("  a  'b c'  \"d 'e'\" f\\ g ", &["a", "b c", "d 'e'", "f g"]),
