@@ -135,7 +135,8 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
         }
     } else {
         // Plain text, because a page of this service must not be shown under another host name.
-        (StatusCode::MISDIRECTED_REQUEST, "this service is not called that\n").into_response()
+        (StatusCode::MISDIRECTED_REQUEST, "this host name is not served here; see allowed_hosts\n")
+            .into_response()
     };
     protect(response.headers_mut());
     response

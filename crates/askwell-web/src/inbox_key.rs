@@ -69,7 +69,7 @@ impl IntoResponse for InboxKeyError {
     fn into_response(self) -> Response {
         match self {
             InboxKeyError::Missing => {
-                let words = "This inbox needs a key of somebody who answers: askwell keys create NAME --role answers\n\
+                let words = "This inbox needs a key with the role answers: askwell keys create NAME --role answers\n\
                     Give it as the password; the user name can be anything.\n";
                 let asks = "Basic realm=\"Askwell inbox: the password is a key with the role answers\", \
                     charset=\"UTF-8\"";

@@ -76,7 +76,9 @@ pub enum StartError {
         source: io::Error,
     },
     /// The service is reachable from other machines and has no keys.
-    #[error("{at} can be reached from other machines, and there are no keys: everybody could ask and answer")]
+    #[error(
+        "{at} can be reached from other machines, and there are no keys: everyone could ask and answer; create a key with askwell keys create"
+    )]
     Unprotected {
         /// The address, or the public URL.
         at: String,

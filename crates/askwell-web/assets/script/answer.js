@@ -1,4 +1,4 @@
-// A question that somebody answers.
+// The page of one elicitation.
 
 function answer() {
   const token = one("input[name=':token']", form).value;
@@ -66,12 +66,12 @@ function answer() {
       // It may be what was just sent: the page that comes says which. If none does, it is fetched.
       if (sending) return pause(15000).then(() => location.replace(path));
       // Done on another page, as it should be: this one says so.
-      if ("elsewhere" in form.dataset) return location.replace(path);
+      if ("external" in form.dataset) return location.replace(path);
       const what = {
         completed: `This was already answered${by ? " by " + by : ""}. What you filled in was not sent.`,
         declined: `This was declined${by ? " by " + by : ""}. What you filled in was not sent.`,
-        timeout: "The time is up, and nobody waits for this any more. What you filled in was not sent.",
-      }[status] ?? "This was called off. What you filled in was not sent.";
+        timeout: "The time is up. What you filled in was not sent.",
+      }[status] ?? "This was cancelled. What you filled in was not sent.";
       tell(what, "See what happened");
       drafts.forget();
       for (const button of all("button[type=submit]", form)) button.disabled = true;
@@ -82,7 +82,8 @@ function answer() {
   let sending = false;
   tick();
   const ticking = setInterval(tick, 1000);
-  // A page that nobody looks at does not listen: browsers have few lines to one service, and many pages may be open.
+  // A page in the background does not listen: browsers have few connections to one service, and
+  // many pages may be open.
   const close = follow({
     address: () => !over && !document.hidden && path + "/live",
     hear: (news) => { connected(true); stands(news); },
@@ -259,7 +260,7 @@ function answer() {
     if (enabled && !element.classList.contains("readonly")) for (const carried of all("[data-carry]", element)) carried.remove();
     if (checked.has(id) || element.classList.contains("wrong")) complain(element, visible && enabled ? problems : []);
     const notes = one("[data-notes]", element);
-    // A verdict that somebody asked for stays until there is something else to judge.
+    // A requested verdict stays until the value changes.
     if (notes && notes.dataset.tested !== one("input", element).value) {
       delete notes.dataset.tested;
       const lines = host ? [note("leads", "Leads to ", host)] : [];
@@ -273,7 +274,7 @@ function answer() {
     place.hidden = !problems.length;
     const words = document.createElement("bdi");
     words.textContent = problems.join(" ");
-    // As the sentence runs, whatever the label in it does.
+    // Follows the direction of the sentence, not of the label in it.
     words.dir = /[a-z][^\p{L}]*$/iu.test(words.textContent) ? "ltr" : "auto";
     place.replaceChildren(Object.assign(document.createElement("span"), { className: "sr", textContent: "Error: " }), words);
     for (const input of all("input:not([type=hidden]), select, textarea", element)) {

@@ -48,7 +48,7 @@ const drafts = {
 drafts.tidy();
 if (one("[data-over]")) drafts.forget();
 
-// One line for news that everybody must see.
+// The banner for important messages.
 const banner = one("[data-banner]");
 const tell = (text, link) => {
   if (!banner) return;
@@ -62,8 +62,8 @@ const tell = (text, link) => {
   }
 };
 
-// A line over which the service tells news. It is taken up again when it breaks, and when somebody looks again; without
-// an address there is none, and what `stays` is not touched.
+// An event stream from the service. It is reopened when it breaks, and when the page becomes visible again; without an
+// address there is none, and a stream that `stays` is not touched.
 const follow = ({ address, stays, opened, hear, lost }) => {
   let line;
   const close = () => line?.close();

@@ -3,7 +3,8 @@
 function files({ token, connected, complain, fieldOf, isOver, kept }) {
   let running = 0;
   const latest = new Map();
-  // A browser's own input says that no file is chosen, whatever was uploaded: it is there only while that is true.
+  // A browser's own input says that no file is chosen even after an upload, so it is shown only
+  // without one.
   const fold = (place, is) => {
     const [another, summary] = [one("[data-another]", place), one("[data-another] summary", place)];
     another.open = !is;
@@ -69,7 +70,7 @@ function files({ token, connected, complain, fieldOf, isOver, kept }) {
         kept();
       } else complain(element, [taken.problem ?? "This file could not be taken. Please try again."]);
     };
-    // Whoever chooses another file means that one.
+    // Choosing another file replaces the first one.
     latest.get(place)?.abort();
     latest.set(place, request);
     running += 1;

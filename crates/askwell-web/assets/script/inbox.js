@@ -4,12 +4,13 @@ function inbox() {
   const list = () => one("[data-list]");
   const entries = (within) => all("[data-entry]", within);
   const arrived = one("[data-arrived]");
-  // Somebody is at an entry: has the focus there, a finger or the pointer on it, or is about to decline.
+  // Returns whether an entry is in use: it has the focus, a touch or the pointer, or its decline
+  // form is open.
   let touched = -Infinity;
   addEventListener("pointerdown", (event) => { if (list().contains(event.target)) touched = performance.now(); });
   const isBusy = () => list().contains(document.activeElement) || list().matches(":hover") || one("details[open]", list()) || performance.now() - touched < 10000;
-  // Nothing that somebody may be about to press moves: entries are brought up to date where they stand, what is over
-  // stays and says so, and what is new waits behind a button.
+  // No row moves while an entry is in use: entries are updated in place, closed ones stay and say so, and new
+  // ones wait behind a button.
   let held;
   const update = (page) => {
     const fresh = new Map(entries(page).map((entry) => [entry.dataset.entry, entry]));
@@ -60,7 +61,7 @@ function inbox() {
       const response = await fetch(location.href);
       if (response.status >= 500) throw response;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      // Whoever was signed out gets a page of another kind.
+      // A signed-out person gets another page.
       if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
       reads(page);
       document.title = page.title;
@@ -88,7 +89,7 @@ function inbox() {
   const lost = () => tell("The connection is lost; trying again…");
   const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
   follow({
-    // Without anybody looking, only for notifications: browsers have few lines to one service.
+    // In the background, only for notifications: browsers have few connections to one service.
     address: () => (!document.hidden || wants()) && "/inbox/live?after=" + one("[data-inbox]").dataset.inbox,
     stays: () => document.hidden && wants(),
     opened: () => { if (!banner.hidden) soon(); },

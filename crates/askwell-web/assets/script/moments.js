@@ -24,7 +24,7 @@ function moments() {
       select.value = value;
     };
     const known = () => (input.value ? fitting(input.value) : { offsets: [at(Date.now())] });
-    // Whoever has chosen an offset that does not hold here means another zone, and keeps it.
+    // A chosen offset that this zone does not have means another zone, and is kept.
     let own = true;
     const judge = () => { own = !select.value || known().offsets.some((minutes) => written(minutes) === select.value); };
     const say = () => {

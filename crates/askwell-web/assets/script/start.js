@@ -1,4 +1,4 @@
-// Whatever this page is.
+// Starts the part of the script that the page needs.
 
 if (form) answer();
 if (one("[data-inbox]")) inbox();

@@ -25,7 +25,7 @@ pub(super) const STATES: [(&str, &str); 7] = [
     ("done", "Everything that is over"),
     ("completed", "Answered"),
     ("declined", "Declined"),
-    ("cancelled", "Called off"),
+    ("cancelled", "Cancelled"),
     ("timeout", "Expired"),
     ("all", "All"),
 ];

@@ -210,7 +210,7 @@ fn status_words(status: Status) -> &'static str {
         Status::Pending | Status::Active => "Waiting",
         Status::Completed => "Answered",
         Status::Declined => "Declined",
-        Status::Cancelled => "Called off",
+        Status::Cancelled => "Cancelled",
         Status::Timeout => "Expired",
     }
 }

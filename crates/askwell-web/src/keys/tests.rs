@@ -76,7 +76,7 @@ fn broken_key_file_keeps_the_last_good_keys() {
     let keys = Keys::load(path.clone(), Limits::default()).unwrap();
     let look = || keys.0.state.lock().checked_at = None;
     assert!(!keys.are_required() && keys.caller(None).is_some());
-    assert!(keys.caller(Some("ask_anything")).is_none(), "who shows a key means to be somebody");
+    assert!(keys.caller(Some("ask_anything")).is_none(), "a key is never valid without a key file");
     let key = KeyFile::at(&path).create(request("ci")).unwrap();
     look();
     assert!(keys.are_required() && keys.caller(None).is_none() && keys.caller(Some(key.reveal())).is_some());

@@ -72,7 +72,7 @@ fn required(name: &'static str, about: &'static str, schema: Value) -> ParamDesc
 }
 
 fn id() -> ParamDescription {
-    required("elicitationId", "which one", named("ElicitationId"))
+    required("elicitationId", "the id of the elicitation", named("ElicitationId"))
 }
 
 fn form() -> Value {
@@ -92,7 +92,7 @@ fn outcome(status: &str, reason: Option<&str>) -> Value {
 
 fn submit() -> MethodDescription {
     MethodDescription {
-        summary: "Answers a form.",
+        summary: "Submits the answers to a form.",
         params: vec![
             id(),
             required("responses", "an answer for each field", json!({"type": ["object", "string"]})),
@@ -128,7 +128,7 @@ fn submit() -> MethodDescription {
 
 fn complete() -> MethodDescription {
     MethodDescription {
-        summary: "Says that a page is done, with any result; answers a prompt with a string, or a form.",
+        summary: "Completes a page with any JSON result, a prompt with a string, or a form.",
         params: vec![
             id(),
             optional("result", "any JSON; null, if there is nothing to say", json!({})),
@@ -160,7 +160,7 @@ fn complete() -> MethodDescription {
 
 fn decline() -> MethodDescription {
     MethodDescription {
-        summary: "The person says no.",
+        summary: "Declines an elicitation.",
         params: vec![id(), optional("reason", "why, in at most 1000 characters", text())],
         result: named("Outcome"),
         errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
@@ -175,8 +175,8 @@ fn decline() -> MethodDescription {
 fn cancel() -> MethodDescription {
     let reasons = json!({"enum": ["user_cancelled", "session_expired", "form_invalidated"]});
     MethodDescription {
-        summary: "Calls it off.",
-        params: vec![id(), optional("reason", "why; user_cancelled, if not said", reasons)],
+        summary: "Cancels an elicitation.",
+        params: vec![id(), optional("reason", "the reason; user_cancelled by default", reasons)],
         result: named("Outcome"),
         errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
         examples: vec![MethodExample {
@@ -189,7 +189,7 @@ fn cancel() -> MethodDescription {
 
 fn extend() -> MethodDescription {
     MethodDescription {
-        summary: "Asks for more time.",
+        summary: "Extends the deadline.",
         params: vec![
             id(),
             optional(
@@ -223,7 +223,7 @@ fn status() -> MethodDescription {
         );
     }
     MethodDescription {
-        summary: "All there is to know about one elicitation.",
+        summary: "Returns everything about one elicitation.",
         params: vec![id()],
         result: named("Elicitation"),
         errors: vec![ErrorCode::NotFound],
@@ -236,13 +236,13 @@ fn list() -> MethodDescription {
     let entry = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
                        "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
     MethodDescription {
-        summary: "A page of what the caller can see, the newest first, without answers.",
+        summary: "Returns a page of the elicitations that the caller can see, the newest first, without answers.",
         params: vec![
             optional("status", "one status or several", statuses),
             optional("mode", "only this mode", named("Mode")),
             optional(
                 "limit",
-                "how many; 100, if not said",
+                "the page size; 100 by default",
                 json!({"type": "integer", "minimum": 1, "maximum": 1000}),
             ),
             optional("cursor", "nextCursor of the page before", text()),
@@ -263,7 +263,7 @@ fn list() -> MethodDescription {
 fn wait() -> MethodDescription {
     let wait = json!({"type": "integer", "minimum": 0});
     MethodDescription {
-        summary: "Waits until it is decided, or for as long as it is told to; call again to go on.",
+        summary: "Waits until the elicitation is closed, or for the given time; call again to continue.",
         params: vec![id(), optional("timeoutMs", "how long to wait, in milliseconds", wait)],
         result: named("Outcome"),
         errors: vec![ErrorCode::NotFound],
@@ -295,7 +295,7 @@ fn templates() -> MethodDescription {
     let service =
         json!({"name": "service", "description": "what is deployed", "required": true, "maxLength": 80});
     MethodDescription {
-        summary: "The forms that can be asked for by name.",
+        summary: "Returns the form templates.",
         params: vec![],
         result: object(&[("templates", json!({"type": "array", "items": named("Template")}))], &[]),
         errors: vec![ErrorCode::Forbidden],
@@ -309,7 +309,7 @@ fn templates() -> MethodDescription {
 
 fn discover() -> MethodDescription {
     MethodDescription {
-        summary: "This document.",
+        summary: "Returns this document.",
         params: vec![],
         result: json!({"type": "object", "required": ["openrpc", "info", "methods"]}),
         errors: vec![],

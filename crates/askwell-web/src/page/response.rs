@@ -171,7 +171,7 @@ fn claim_form(visit: &Visit) -> Option<Markup> {
         return None;
     };
     let (words, action, button) = match claimed_by {
-        None => (html! { "Nobody has taken this yet." }, Action::Claim, "I’ll take it"),
+        None => (html! { "This is not claimed yet." }, Action::Claim, "I’ll take it"),
         Some(name) if name == person => (html! { "You have taken this." }, Action::Release, "Give it back"),
         Some(name) => (html! { bdi { (name) } " has taken this." }, Action::Claim, "Take it over"),
     };
@@ -195,11 +195,11 @@ fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> 
             p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (message) }
         }
-        form.answer method="post" action=(visit.path) data-path=(visit.path) data-elsewhere {
+        form.answer method="post" action=(visit.path) data-path=(visit.path) data-external {
             input type="hidden" name=(TOKEN) value=(visit.form_token());
             @if let Some(time) = Deadline::of(&visit.elicitation, visit.pages.engine().now()) { (deadline(&time)) }
             p { "This is done on another page. Look at where it leads before you go there:" }
-            p.elsewhere dir="ltr" { bdi { (url) } }
+            p.external dir="ltr" { bdi { (url) } }
             @if let Some(leads) = &leads {
                 p.leads { "Leads to " bdi.host dir="ltr" { (leads.host) } "." }
                 @if let Some(warning) = leads.warning { p.warning { (warning) } }
@@ -213,7 +213,7 @@ fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> 
                     (reason_input())
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                        p dir="ltr" { "Tells " bdi { (client) } " that you say no. It may go on without you." }
+                        p dir="ltr" { "Tells " bdi { (client) } " that you decline. It may continue without you." }
                     }
                 }
             }
@@ -288,7 +288,7 @@ fn is_by_viewer(visit: &Visit, closing: Option<&Change>) -> bool {
 
 fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own: bool) -> FinalPage {
     let (client, at) = (client.to_owned(), closed.at);
-    let by = || (!is_own).then(|| closing.map_or_else(|| "somebody".to_owned(), actor_name));
+    let by = || (!is_own).then(|| closing.map_or_else(|| "someone".to_owned(), actor_name));
     match &closed.outcome {
         Outcome::Answered(_) => FinalPage::Answered { client, by: by(), at },
         // Completed on another site: no other person can have been first.
@@ -298,7 +298,7 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
         }
         Outcome::TimedOut => FinalPage::Expired { client, at },
         Outcome::Cancelled(CancelReason::UserCancelled) if is_own => {
-            FinalPage::Cancelled { client, at, why: "You called it off." }
+            FinalPage::Cancelled { client, at, why: "You cancelled it." }
         }
         Outcome::Cancelled(reason) => FinalPage::Cancelled { client, at, why: cancel_sentence(*reason) },
     }
@@ -308,22 +308,22 @@ fn final_page_of(client: &str, closed: &Closed, closing: Option<&Change>, is_own
 pub(crate) fn actor_name(change: &Change) -> String {
     match (&change.person, change.surface) {
         (Some(person), _) => person.to_string(),
-        (None, Surface::Mcp) => "somebody in another program".to_owned(),
-        (None, Surface::Terminal) => "somebody in a terminal".to_owned(),
-        (None, Surface::Web) => "somebody".to_owned(),
-        (None, Surface::Engine) => "nobody".to_owned(),
+        (None, Surface::Mcp) => "someone in another program".to_owned(),
+        (None, Surface::Terminal) => "someone in a terminal".to_owned(),
+        (None, Surface::Web) => "someone".to_owned(),
+        (None, Surface::Engine) => "the service".to_owned(),
         (None, _) => "a program".to_owned(),
     }
 }
 
 fn cancel_sentence(reason: CancelReason) -> &'static str {
     match reason {
-        CancelReason::UserCancelled => "Somebody called it off.",
+        CancelReason::UserCancelled => "Someone cancelled it.",
         CancelReason::ClientDisconnected => "The program that asked went away.",
         CancelReason::SessionExpired => "The session that it belonged to ended.",
         CancelReason::FormInvalidated => "The form was withdrawn.",
         CancelReason::MaxRetriesExceeded => "The last try with an answer that was not accepted was used up.",
-        _ => "It was called off.",
+        _ => "It was cancelled.",
     }
 }
 

@@ -72,7 +72,7 @@ for (const [name, [, target]] of Object.entries(pages)) {
   console.log(name.padEnd(44), cold.toFixed(1).padStart(9), warm.toFixed(1).padStart(9), timesCold.toFixed(2).padStart(15), timesWarm.toFixed(2).padStart(7), `≤ ${target}`.padStart(8), misses && target > 1 ? "MISSED" : "");
 }
 
-// What the script asks while somebody types.
+// The requests of the script while a person types.
 const asked = await service.ask(forms.everything, hour);
 const context = await browser.newContext();
 const page = await context.newPage();

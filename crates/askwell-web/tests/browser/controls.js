@@ -1,11 +1,11 @@
-// Controls: nothing is answered that nobody has chosen, and every hint is followed.
+// Controls: no answer without a choice, and every hint is followed.
 import { Service, clean, equal, open, shot, until } from "./harness.js";
 
 const agree = { id: "agree", type: "boolean", label: "Accept the terms", required: true };
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC", "base64");
 
 export const tests = {
-  async "controls: a required yes or no that nobody has chosen is not sent"(browser) {
+  async "controls: a required yes or no without a choice is not sent"(browser) {
     const service = await Service.start();
     for (const options of [{}, { unscripted: true }]) {
       for (const displayStyle of [undefined, "checkbox", "toggle", "radio"]) {
@@ -43,7 +43,7 @@ export const tests = {
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.getByRole("button", { name: "Send answer" }).click();
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
-    equal((await service.status(id)).answers, { how: "none" }, "nothing is answered for somebody");
+    equal((await service.status(id)).answers, { how: "none" }, "no answer without a choice");
     await page.context().close();
     await service.stop();
   },

@@ -93,7 +93,7 @@ export const tests = {
     await page.getByLabel("By email").check({ force: true });
     await mail.waitFor({ state: "visible" });
     equal(await mail.inputValue(), "person@example.com", "what was typed came back");
-    equal((await service.status(id)).status, "active", "somebody is at it");
+    equal((await service.status(id)).status, "active", "a person has started to answer");
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.getByRole("button", { name: "Send answer" }).click();
     await page.getByRole("heading", { name: "Thank you" }).waitFor();
@@ -114,7 +114,7 @@ export const tests = {
     await page.getByLabel("Name").pressSequentially("c");
     await error("name").waitFor({ state: "hidden" });
     // On leaving.
-    await page.getByLabel("Contact").pressSequentially("nobody");
+    await page.getByLabel("Contact").pressSequentially("name");
     equal(await error("owner").isVisible(), false, "not while typing");
     await page.getByLabel("Phone").focus();
     await error("owner").filter({ hasText: "must be an email address" }).waitFor();
@@ -172,7 +172,7 @@ export const tests = {
     await page.goto(url);
     const masked = () => page.locator("#f-key").evaluate((area) => getComputedStyle(area).webkitTextSecurity);
     await page.locator("#f-key").fill("-----BEGIN-----\nline\n-----END-----");
-    equal(await masked(), "disc", "nobody reads along");
+    equal(await masked(), "disc", "masked while typing");
     await page.getByRole("button", { name: "Private key: Show" }).click();
     equal(await masked(), "none", "shown on request");
     await page.getByText("secrets aside").waitFor();

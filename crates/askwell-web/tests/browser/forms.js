@@ -81,7 +81,7 @@ export const hebrew = {
   ],
 };
 
-/// Words that nobody can break but a browser.
+/// Words that only a browser can break.
 export const endless = { id: "endless", title: "Endless".repeat(30), description: "word".repeat(100), fields: [
   { id: "a", type: "text", label: "L".repeat(120), description: "D".repeat(200), rendering: { helpText: "H".repeat(200), gridColumn: 4 } },
   { id: "b", type: "select", label: "Segments", options: [{ value: "1", title: "T".repeat(100) }, { value: "2", title: "Two" }], rendering: { displayStyle: "segmented" } },

@@ -24,7 +24,7 @@ const running = new Set();
 
 /// The pages, run by the example program.
 export class Service {
-  /// Whatever a failed test left behind.
+  /// What a failed test left behind.
   static stopAll() { for (const service of running) service.process.kill("SIGKILL"); }
 
   static async start({ port = 0, folder, identity = "loopback" } = {}) {
@@ -101,7 +101,7 @@ export class Askwell extends Service {
   }
 
   async call(method, params) {
-    // As the service is called from outside, whatever its own port is.
+    // The public name of the service, independent of its own port.
     const host = this.host ?? `127.0.0.1:${this.port}`;
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const text = await new Promise((done, fail) => {

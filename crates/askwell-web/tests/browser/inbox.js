@@ -22,14 +22,14 @@ export const tests = {
     await page.getByRole("button", { name: "Notify me" }).click();
     await page.getByRole("button", { name: "Stop notifying me" }).waitFor();
     await clean(page, "notifications are on");
-    // Whoever looks at the list sees it there.
+    // A visible list shows it.
     await service.ask(forms.secret, { client: "assistant" });
     await page.getByRole("link", { name: forms.secret.title }).waitFor();
     await looks(true);
     await service.ask(forms.approval);
     await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
     equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", forms.approval.title]], "what is said");
-    // Also by a list that a browser has restored without anybody looking.
+    // Also by a list that a browser has restored in the background.
     await page.addInitScript(() => Object.defineProperty(document, "hidden", { configurable: true, get: () => true }));
     const listens = page.waitForResponse((response) => response.url().includes("/inbox/live"));
     await page.reload();
@@ -40,12 +40,12 @@ export const tests = {
     await looks(false);
     await page.getByRole("button", { name: "Stop notifying me" }).click();
     await page.getByRole("button", { name: "Notify me" }).waitFor();
-    // Without notifications, a list that nobody looks at needs no line, and catches up when it is seen again.
+    // Without notifications, a list in the background has no stream, and catches up when it is visible again.
     await looks(true);
     await service.ask({ ...forms.approval, title: "Asked meanwhile" });
     await looks(false);
     await page.getByRole("link", { name: "Asked meanwhile" }).waitFor();
-    equal(await page.evaluate(() => globalThis.notified.length), 1, "nobody was disturbed again");
+    equal(await page.evaluate(() => globalThis.notified.length), 1, "no second notification");
     await page.context().close();
     await service.stop();
   },
@@ -87,7 +87,7 @@ export const tests = {
     stumbles = false;
     await page.getByRole("link", { name: forms.secret.title }).waitFor();
     await until("all is well again", async () => !(await page.locator("[data-banner]").isVisible()));
-    // Live again, and whoever has the focus keeps it.
+    // Live again, and the focus stays.
     await page.locator(".entry", { hasText: forms.approval.title }).getByText("Decline…").focus();
     await service.ask({ ...forms.approval, title: "Asked afterwards" });
     await page.getByRole("button", { name: "1 new" }).waitFor();
@@ -193,7 +193,7 @@ export const tests = {
     await one.getByRole("link", { name: forms.secret.title }).click();
     await one.getByRole("heading", { name: "You declined" }).waitFor();
     await clean(one, "declined");
-    await one.goto(service.base + "/inbox?q=nothing+like+it&from=nobody&mode=url");
+    await one.goto(service.base + "/inbox?q=nothing+like+it&from=unknown&mode=url");
     await one.getByRole("heading", { name: "Nothing fits" }).waitFor();
     await clean(one, "nothing fits");
     // Taking is only a word to others: they see it at once.

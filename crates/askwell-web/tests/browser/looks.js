@@ -70,8 +70,8 @@ export const tests = {
     const top = async (page, selector) => Math.round((await page.locator(selector).boundingBox()).y);
     const page = await open(browser);
     await page.goto((await service.ask(forms.everything)).url);
-    equal(await top(page, "#f-name"), await top(page, "#f-owner"), "inputs stand in one line, whatever is said above them");
-    equal(await top(page, "#f-plain"), await top(page, "#f-replicas"), "and whatever is said below");
+    equal(await top(page, "#f-name"), await top(page, "#f-owner"), "inputs are aligned with texts above them");
+    equal(await top(page, "#f-plain"), await top(page, "#f-replicas"), "and with texts below");
     await page.goto((await service.ask(forms.approval)).url);
     await page.getByLabel("Yes").check();
     await page.getByRole("button", { name: "Review your answer" }).click();
@@ -101,7 +101,7 @@ export const tests = {
     const answered = await service.ask(forms.approval);
     await service.tell({ answer: answered.id, with: { go: true, strategy: "rolling" }, as: "colleague@example.com" });
     for (const [name, url, says] of [
-      ["answered", answered.url, "Somebody else was first"],
+      ["answered", answered.url, "Someone else answered first"],
       ["nothing", service.base + "/f/" + "A".repeat(43), "There is nothing here"],
     ]) {
       const page = await open(browser);

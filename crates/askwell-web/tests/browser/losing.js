@@ -147,7 +147,7 @@ export const tests = {
     await page.context().setOffline(true);
     await drop("first.json", '{"a": 1}');
     await page.getByText("The connection is lost.").waitFor();
-    // Whoever drops another file means that one.
+    // Another dropped file replaces the first one.
     await drop("second.json", '{"a": 22}');
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.context().setOffline(false);

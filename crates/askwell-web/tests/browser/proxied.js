@@ -6,7 +6,7 @@ import path from "node:path";
 import { Askwell, clean, equal, open } from "./harness.js";
 import * as forms from "./forms.js";
 
-/// A proxy: speaks TLS to browsers, adds the name of whoever is signed in, and lets nobody else say it.
+/// A proxy: speaks TLS to browsers, adds the name of the signed-in person, and removes the header from requests.
 class Front {
   static async start() {
     const front = new Front();
@@ -56,11 +56,11 @@ export const tests = {
     const { url, id } = await service.ask(forms.conditional);
     equal(url.startsWith(front.base + "/f/"), true, "the link leads through the proxy");
 
-    const nobody = await signedIn(browser, front, null, { extraHTTPHeaders: { "x-user": "owner@example.com" } });
-    await nobody.goto(url);
-    await nobody.getByRole("heading", { name: "Please sign in" }).waitFor();
-    await clean(nobody, "not signed in, whatever the browser says");
-    await nobody.context().close();
+    const anonymous = await signedIn(browser, front, null, { extraHTTPHeaders: { "x-user": "owner@example.com" } });
+    await anonymous.goto(url);
+    await anonymous.getByRole("heading", { name: "Please sign in" }).waitFor();
+    await clean(anonymous, "not signed in, with a forged header");
+    await anonymous.context().close();
 
     const page = await signedIn(browser, front, "owner@example.com");
     await page.goto(url);
@@ -98,7 +98,7 @@ export const tests = {
     await other.getByText("You have taken this.").waitFor();
     await clean(other, "the inbox over TLS");
 
-    // Under another name the pages do not answer, so nobody goes around the proxy by way of a browser.
+    // Under another name the pages do not answer, so a browser cannot bypass the proxy.
     const around = await fetch(`http://127.0.0.1:${service.port}${new URL(url).pathname}`, { headers: { "x-user": "owner@example.com" } });
     equal(around.status, 421, "around the proxy");
     for (const one of [page, other]) await one.context().close();

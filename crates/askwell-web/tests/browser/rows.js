@@ -1,4 +1,4 @@
-// Rows of the inbox: nothing moves that somebody may be about to press.
+// Rows of the inbox: no row moves while it is in use.
 import { Service, clean, equal, open, shot, until } from "./harness.js";
 import * as forms from "./forms.js";
 
@@ -42,7 +42,7 @@ export const tests = {
     await service.stop();
   },
 
-  async "rows: new entries wait while somebody is at a row"(browser) {
+  async "rows: new entries wait while a row is in use"(browser) {
     const service = await Service.start();
     const { id } = await service.ask(asked("First"));
     await service.ask(asked("Second"));
@@ -67,7 +67,7 @@ export const tests = {
       await until("they are shown", async () => (await titles(page)).length === before.length + 3);
       equal(await page.getByRole("button", { name: "3 new" }).isVisible(), false, "the button goes");
     }
-    // What is over while somebody is at it stays where it is, and says so.
+    // A closed entry stays in place while it is in use, and says so.
     await page.getByRole("link", { name: "First" }).focus();
     const before = await titles(page);
     await service.tell({ answer: id, with: { go: true, strategy: "rolling" } });
@@ -79,7 +79,7 @@ export const tests = {
     await page.mouse.move(2, 2);
     await service.ask(asked("Last"));
     await page.getByRole("link", { name: "Last" }).waitFor();
-    equal((await titles(page)).includes("First"), false, "nobody is at it: the list is up to date");
+    equal((await titles(page)).includes("First"), false, "no row is in use: the list is up to date");
     await page.context().close();
     await service.stop();
   },

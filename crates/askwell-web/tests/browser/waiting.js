@@ -34,7 +34,7 @@ export const tests = {
     const page = await open(browser);
     await page.goto(url);
     await page.getByLabel("Comment").fill("Too slow");
-    await page.getByText("The time is up, and nobody waits for this any more.").waitFor();
+    await page.getByText("The time is up. What you filled in was not sent.").waitFor();
     equal(await page.getByRole("button", { name: "Review your answer" }).isDisabled(), true, "nothing to press");
     equal(await page.getByLabel("Comment").inputValue(), "Too slow", "what was typed can still be copied");
     await clean(page, "the time is up");
@@ -47,7 +47,7 @@ export const tests = {
     await service.stop();
   },
 
-  async "waiting: somebody else is faster"(browser) {
+  async "waiting: another person answers first"(browser) {
     const service = await Service.start({ identity: "header:x-user" });
     const { url, id } = await service.ask(forms.approval);
     const [slow, fast] = await Promise.all(["slow@example.com", "fast@example.com"].map((name) => open(browser, { extraHTTPHeaders: { "x-user": name } })));
@@ -63,14 +63,14 @@ export const tests = {
     await clean(slow, "too slow");
     await shot(slow, "race");
     await slow.getByRole("link", { name: "See what happened" }).click();
-    await slow.getByRole("heading", { name: "Somebody else was first" }).waitFor();
+    await slow.getByRole("heading", { name: "Someone else answered first" }).waitFor();
     equal((await service.status(id)).status, "completed", "the status");
     await slow.context().close();
     await fast.context().close();
     await service.stop();
   },
 
-  async "waiting: a page that nobody looks at needs no line"(browser) {
+  async "waiting: a page in the background has no stream"(browser) {
     const service = await Service.start();
     const { url, id } = await service.ask(forms.approval);
     const page = await open(browser);
@@ -83,7 +83,7 @@ export const tests = {
     await seen(true);
     await ended;
     await service.tell({ answer: id, with: { go: true, strategy: "rolling" }, as: "colleague@example.com" });
-    equal(await page.locator("[data-banner]").isVisible(), false, "nobody looks, nothing is said");
+    equal(await page.locator("[data-banner]").isVisible(), false, "no banner in the background");
     await seen(false);
     await page.getByText("This was already answered by colleague@example.com.").waitFor();
     await clean(page, "looked at again");
@@ -101,7 +101,7 @@ export const tests = {
       const link = page.getByRole("link", { name: "Open the page" });
       equal([await link.getAttribute("rel"), await link.getAttribute("target")], ["noopener noreferrer nofollow", "_blank"], "how the link opens");
       await clean(page, `on another page, ${name}`);
-      await shot(page, `elsewhere-${name}`);
+      await shot(page, `external-page-${name}`);
       await page.getByText("Don’t want to do this?").click();
       await page.getByLabel("Why not? (optional)").waitFor();
       await clean(page, `declining another page, ${name}`);
@@ -125,7 +125,7 @@ export const tests = {
     await mine.getByRole("heading", { name: "Check before you send" }).waitFor();
     await theirs.getByLabel("No", { exact: true }).check();
     await theirs.getByRole("button", { name: "Review your answer" }).click();
-    await theirs.getByRole("heading", { name: "This link is in use elsewhere" }).waitFor();
+    await theirs.getByRole("heading", { name: "This link is in use in another browser" }).waitFor();
     await clean(theirs, "another browser");
     await mine.context().close();
     await theirs.context().close();

@@ -1,4 +1,5 @@
-//! Other sites, other names, other methods. Also run against the whole service.
+//! Attacks: requests from other sites, for other hosts, with other methods. Also run against the
+//! whole service.
 
 use askwell_lifecycle::Status;
 

@@ -1,4 +1,5 @@
-//! A browser that keeps its cookies and reads its forms. Also used by the tests of the whole service.
+//! A minimal browser for tests: keeps cookies and reads forms. Also used by the tests of the whole
+//! service.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,10 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Nothing here takes long; a machine that is busy elsewhere still gets its time.
+/// The longest wait for a response, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A browser: keeps cookies, sends what browsers send, reads forms. Knows no script.
+/// A browser without a script: keeps cookies, sends what browsers send, reads forms.
 pub(crate) struct Browser {
     pub(crate) port: u16,
     pub(crate) cookies: BTreeMap<String, String>,
@@ -17,7 +18,7 @@ pub(crate) struct Browser {
     pub(crate) headers: Vec<(String, String)>,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub(crate) struct Page {
     pub(crate) status: u16,
@@ -65,7 +66,7 @@ impl Page {
 }
 
 impl Browser {
-    /// One that has never been here.
+    /// Returns a browser without cookies.
     pub(crate) fn at(port: u16) -> Browser {
         Browser { port, cookies: BTreeMap::new(), headers: Vec::new() }
     }

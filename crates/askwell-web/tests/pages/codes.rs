@@ -1,4 +1,4 @@
-//! Links that want a code. Also run against the whole service.
+//! Links that need a code. Also run against the whole service.
 
 use askwell_lifecycle::Status;
 
@@ -29,7 +29,7 @@ async fn right_code_binds_the_link_to_this_browser() {
     let sent = browser.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
     assert_eq!(sent.status, 303);
     assert_eq!(world.status(id).await, Status::Completed);
-    // Somebody else who has link and code comes too late.
+    // Another browser with link and code comes too late.
     assert_eq!(world.browser().get(&path).await.status, 403);
 }
 
@@ -38,7 +38,7 @@ async fn wrong_codes_lock_the_link_after_five_tries() {
     let world = World::with_codes().await;
     let (id, path, code) = world.coded_link_to(&server()).await;
     let mut browser = world.browser();
-    // Without the code nothing can be done, whatever is sent.
+    // Without the code every action is rejected.
     let token = browser.get(&path).await.token();
     for action in ["send", "decline", "cancel", "extend", "update"] {
         let page = browser.post(&path, &[(":token", &token), ("host", "x"), (":do", action)]).await;
@@ -48,7 +48,7 @@ async fn wrong_codes_lock_the_link_after_five_tries() {
         assert_eq!(try_code(&mut browser, &path, "AAAAAAAA").await.status, 422);
     }
     try_code(&mut world.browser(), &path, "AAAAAAAA").await.shows("Too many wrong codes");
-    // From now on not even the right one helps.
+    // From now on even the right code is rejected.
     let late = browser.post(&format!("{path}/code"), &[(":token", &token), ("code", &code)]).await;
     late.shows("Too many wrong codes");
     assert_eq!(world.status(id).await, Status::Pending);

@@ -1,4 +1,4 @@
-//! Questions that are answered on somebody else's page.
+//! Elicitations in `url` mode that are answered on another site.
 
 use askwell_engine::Ask;
 use askwell_form::url_guard::UrlPolicy;
@@ -64,7 +64,7 @@ async fn external_page_can_be_declined_and_extended() {
     let mut browser = world.browser();
     assert_eq!(browser.fill_in(&path, &[(":do", "extend")]).await.status, 303);
     assert_eq!(world.engine.status(&world.client, id).await.unwrap().extensions_left(), 1);
-    // There is nothing to send from here, whatever is sent.
+    // The page has no form to submit.
     for action in ["send", "review", "update", "test:x", "anything"] {
         let page = browser.fill_in(&path, &[("x", "y"), (":do", action)]).await;
         assert_eq!(page.status, 303, "{action}");
@@ -77,7 +77,7 @@ async fn external_page_can_be_declined_and_extended() {
     world.browser().get(&path).await;
     world.engine.submit(&world.client, id, b"null").await.unwrap();
     world.browser().get(&path).await.shows("Thank you");
-    // The token of another page, another browser, no token: none of them may say no.
+    // The token of another page, another browser, no token: none of them may decline.
     let (id, path) = ask_for(&world, SIGN_IN, "Sign in").await;
     let token = browser.get(&path).await.token();
     for (mut browser, token) in [(world.browser(), token.as_str()), (world.browser(), "")] {

@@ -1,4 +1,5 @@
-//! Files: honest ones, large ones, disguised ones, and what their names try. Also run against the whole service.
+//! File uploads: valid, large and disguised files, and hostile names. Also run against the whole
+//! service.
 
 use askwell_lifecycle::Status;
 use serde_json::{Value, json};
@@ -147,14 +148,15 @@ async fn forged_file_reference_is_ignored() {
         post_file(&mut browser, &mine, &[(":do", "update")], ("a.json", "application/json", b"{}")).await;
     let location = page.value("config");
     // Another question's upload, an invented one, a path: none of them is a file.
-    let mut elsewhere = world.browser();
+    let mut other_browser = world.browser();
     for reference in
         [location.as_str(), "00000000000000000000000000000000", "../../etc/passwd", "{\"type\":\"url\"}"]
     {
-        let page = elsewhere.fill_in(&other, &[("name", "n"), ("config", reference), (":do", "send")]).await;
+        let page =
+            other_browser.fill_in(&other, &[("name", "n"), ("config", reference), (":do", "send")]).await;
         page.shows("Configuration is required.");
         let encoded = reference.replace('/', "%2f").replace(['{', '}', '"'], "");
-        assert_eq!(elsewhere.get(&format!("{other}/file/{encoded}")).await.status, 404);
+        assert_eq!(other_browser.get(&format!("{other}/file/{encoded}")).await.status, 404);
     }
     assert_eq!(world.status(other_id).await, Status::Active);
     world.still_answers().await;

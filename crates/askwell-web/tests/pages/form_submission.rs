@@ -1,4 +1,4 @@
-//! Filling in and sending, without a script.
+//! Filling in and submitting forms without a script.
 
 use askwell_engine::Limits;
 use askwell_lifecycle::Status;
@@ -143,7 +143,7 @@ async fn update_button_shows_and_hides_conditional_fields() {
     assert!(!is_hidden(&paid));
     assert_eq!(paid.value("price"), "12");
     paid.hides("There is a problem");
-    // Hidden again, and still there: nobody has to type it twice.
+    // Hidden again, and the value is still there.
     let free = browser.fill_in(&path, &[("free", "true"), ("price", "12"), (":do", "update")]).await;
     assert!(is_hidden(&free));
     assert_eq!(free.value("price"), "12");
@@ -201,7 +201,7 @@ async fn url_is_checked_by_test_button_and_on_send() {
 async fn form_can_be_declined_cancelled_and_extended() {
     let world = World::new().await;
     for (action, status, says) in
-        [("decline", Status::Declined, "You declined"), ("cancel", Status::Cancelled, "You called it off.")]
+        [("decline", Status::Declined, "You declined"), ("cancel", Status::Cancelled, "You cancelled it.")]
     {
         let (id, path) = world.link_to(&server()).await;
         let mut browser = world.browser();
@@ -255,7 +255,7 @@ async fn second_answer_is_rejected_after_the_first() {
         .unwrap();
     let late = slow.post(&path, &[(":token", &token), ("host", "mine"), (":do", "send")]).await;
     let late = slow.follow(late).await;
-    late.shows("Somebody else was first").shows("quick@example.com");
+    late.shows("Someone else answered first").shows("quick@example.com");
     assert_eq!(world.answer(id).await["host"], "theirs");
 }
 

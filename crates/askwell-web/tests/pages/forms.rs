@@ -1,4 +1,4 @@
-//! Forms that many tests ask with.
+//! Forms that several tests use.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The inbox: only one's own, in pages, searched, and with the same checks as everything else.
+//! The inbox: scope, paging, search, claims and declines.
 
 use askwell_engine::Ask;
 use askwell_form::Form;
@@ -140,7 +140,7 @@ async fn inbox_is_paged_filtered_and_searched() {
     let found = browser.get("/inbox?q=RARE+question").await;
     found.shows("3 found").hides("Question 119");
     browser.get("/inbox?from=deploy").await.shows("The first 50 found");
-    browser.get("/inbox?from=nobody").await.shows("Nothing fits");
+    browser.get("/inbox?from=unknown").await.shows("Nothing fits");
     browser.get("/inbox?mode=terminal").await.shows("Nothing fits");
     browser.get("/inbox?state=nonsense&before=nonsense&mode=%00&q=%3Cscript%3E").await.hides("<script>");
 }

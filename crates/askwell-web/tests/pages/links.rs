@@ -1,4 +1,4 @@
-//! Links: unguessable, and bound to one browser. Also run against the whole service.
+//! Links: random, and bound to one browser. Also run against the whole service.
 
 use askwell_lifecycle::Status;
 
@@ -17,7 +17,7 @@ async fn link_is_bound_to_the_first_browser_that_acts() {
     let refused =
         second.post(&path, &[(":token", &token_of_second), ("host", "evil"), (":do", "send")]).await;
     assert_eq!(refused.status, 403);
-    refused.shows("This link is in use elsewhere");
+    refused.shows("This link is in use in another browser");
     let refused = second.get(&path).await;
     assert_eq!(refused.status, 403);
     refused.hides("Host");

@@ -1,4 +1,4 @@
-//! The pages as a browser, a previewer and an attacker meet them: over real sockets, byte by byte.
+//! The pages over real sockets, as a browser, a link previewer and an attacker use them.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 

@@ -1,4 +1,4 @@
-//! Looking at a page: what is there, and that looking changes nothing.
+//! The content of pages, and that `GET` changes nothing.
 
 use crate::forms::server;
 use crate::support::World;

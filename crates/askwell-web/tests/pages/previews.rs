@@ -42,5 +42,5 @@ async fn get_requests_change_nothing() {
     assert_eq!(world.steps(id).await, log_before);
     let mut person = world.browser();
     let sent = person.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
-    assert_eq!(sent.status, 303, "the link still belongs to whoever acts first");
+    assert_eq!(sent.status, 303, "the link still is bound to the first browser that acts");
 }

@@ -1,4 +1,4 @@
-//! People whom a proxy has signed in.
+//! People who are identified by a proxy.
 
 use askwell_engine::Ask;
 use askwell_form::Form;
@@ -22,12 +22,12 @@ async fn link_for_one_person_rejects_another_proxy_user() {
     let ask = Ask::form(form).for_person("ops@example.com");
     let id = world.engine.create(&world.client, ask).await.unwrap().id;
     let path = world.path_of(&world.pages.link(id).await.unwrap());
-    let nobody = world.browser().get(&path).await;
-    assert_eq!(nobody.status, 401);
-    nobody.shows("Please sign in").hides("A new server");
+    let anonymous = world.browser().get(&path).await;
+    assert_eq!(anonymous.status, 401);
+    anonymous.shows("Please sign in").hides("A new server");
     let other = signed_in(&world, "other@example.com").get(&path).await;
     assert_eq!(other.status, 403);
-    other.shows("This was asked of somebody else").hides("A new server");
+    other.shows("This request is for someone else").hides("A new server");
     let mut twice = signed_in(&world, "other@example.com");
     twice.headers.push(("x-user".to_owned(), "ops@example.com".to_owned()));
     assert_eq!(twice.get(&path).await.status, 401, "two names are none");

@@ -1,4 +1,4 @@
-//! Secrets between two pages: held for the next one, never written into it, and never sent when nobody means to.
+//! Secrets between two pages: cached, never written into a page, and sent only on purpose.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn typed_secret_can_be_withdrawn() {
             json!({"must": "first-secret", "may": "second-secret"}),
         ),
         (&[("may:remove", "yes"), ("may", ""), (":do", "review")], json!({"must": "first-secret"})),
-        // Whoever types something new means that.
+        // A newly typed secret replaces the cached one.
         (
             &[("may:remove", "yes"), ("may", "third-secret"), (":do", "update")],
             json!({"must": "first-secret", "may": "third-secret"}),
@@ -39,14 +39,14 @@ async fn typed_secret_can_be_withdrawn() {
         assert_eq!(sent.status, 303, "{}", sent.body);
         assert_eq!(world.answer(id).await, expected);
     }
-    // A box that is ticked while somebody types has not been sent yet.
+    // A box that is ticked while typing is not submitted yet.
     let (id, path) = world.link_to(&form).await;
     let mut browser = world.browser();
     let token = browser.fill_in(&path, &typed).await.token();
     browser.post(&format!("{path}/evaluate"), &[(":token", &token), ("may:remove", "yes")]).await;
     assert_eq!(browser.fill_in(&path, &sends).await.status, 303);
     assert_eq!(world.answer(id).await["may"], "second-secret");
-    // What has to be there cannot be taken back, only replaced.
+    // A required secret cannot be removed, only replaced.
     let (_, path) = world.link_to(&form).await;
     browser.fill_in(&path, &typed).await;
     browser.fill_in(&path, &[("must:remove", "yes"), (":do", "send")]).await.shows("Must is required.");
@@ -83,7 +83,7 @@ async fn reopened_page_says_that_a_secret_is_cached() {
     world.browser().get(&path).await.hides("What you typed before is kept.");
 }
 
-/// A service that was started anew knows no secrets. Nobody believes that one was sent that was not.
+/// A restarted service has no cached secrets. The page must not pretend that one was sent.
 #[tokio::test]
 async fn lost_secret_is_reported_before_sending() {
     let world = World::new().await;
@@ -100,11 +100,11 @@ async fn lost_secret_is_reported_before_sending() {
         lost.shows("What you typed before is no longer known here.").hides("name=\"may:held\"");
         assert_eq!(lost.status, 422, "{button}");
     }
-    // Now that it was said, it may be left out.
+    // After the message, it may be left out.
     let sent = browser.fill_in(&other, &[("may", ""), (":do", "send")]).await;
     assert_eq!(sent.status, 303, "{}", sent.body);
     assert_eq!(world.answer(id_of_other).await, json!({"must": "first-secret"}));
-    // And what is still known goes as it was promised.
+    // A secret that is still cached is sent.
     let sent = browser.fill_in(&path, &[("must:held", "yes"), ("may:held", "yes"), (":do", "send")]).await;
     assert_eq!(sent.status, 303, "{}", sent.body);
     assert_eq!(world.answer(id).await["may"], "second-secret");

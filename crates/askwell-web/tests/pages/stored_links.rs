@@ -1,4 +1,4 @@
-//! What is kept of links, and who has none.
+//! What the store contains of links, and which elicitations have none.
 
 use crate::forms::server;
 use crate::support::World;

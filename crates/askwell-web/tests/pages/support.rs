@@ -1,4 +1,4 @@
-//! Pages on a port of their own, and the engine behind them.
+//! A fixture: pages on a port of their own, and their engine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl World {
         World::known_by(Identity::Loopback).await
     }
 
-    /// Where a link wants a code.
+    /// A fixture whose links need a code.
     pub(crate) async fn with_codes() -> World {
         World::known_by(Identity::Code).await
     }
@@ -66,7 +66,7 @@ impl World {
         self.engine.create(&self.client, Ask::form(form)).await.unwrap()
     }
 
-    /// Asks, and gives the path of a link to it.
+    /// Creates an elicitation and returns the path of its link.
     pub(crate) async fn link_to(&self, document: &Value) -> (ElicitationId, String) {
         let id = self.ask(document).await.id;
         (id, self.path_of(&self.pages.link(id).await.unwrap()))
@@ -80,7 +80,7 @@ impl World {
         self.engine.status(&self.client, id).await.unwrap().status()
     }
 
-    /// What was answered.
+    /// Returns the answer.
     pub(crate) async fn answer(&self, id: ElicitationId) -> Value {
         match self.engine.status(&self.client, id).await.unwrap().outcome() {
             Some(Outcome::Answered(answers)) => answers.to_value(),
@@ -88,12 +88,12 @@ impl World {
         }
     }
 
-    /// How much has happened to it.
+    /// Returns the number of changes.
     pub(crate) async fn steps(&self, id: ElicitationId) -> usize {
         self.engine.history(&self.client, id).await.unwrap().len()
     }
 
-    /// Whatever was tried before: the next question is asked and answered as if nothing had happened.
+    /// Checks that a new elicitation can still be asked and answered.
     pub(crate) async fn still_answers(&self) {
         let (id, path) = self.link_to(&server()).await;
         let sent = self.browser().fill_in(&path, &[("host", "db1"), (":do", "send")]).await;

@@ -1,4 +1,4 @@
-//! What happens when something breaks at a bad moment: better twice than never, and under the same name.
+//! Crashes and store failures: messages are sent again with the same id, never lost.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ async fn delivery_is_resent_when_its_outcome_cannot_be_stored() {
     fixture.answered().await;
     let first = receiver.next().await.id().to_owned();
     drop(webhooks);
-    // It arrives, but nobody can write that down.
+    // It is accepted, but that cannot be stored.
     let webhooks = fixture.start([to(&receiver)]).await;
     store.fail_commit(1);
     assert_eq!(receiver.next().await.id(), first);
@@ -142,7 +142,7 @@ async fn stop_waits_for_deliveries_in_flight() {
     receiver.next().await;
     webhooks.stop().await;
     assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
-    // Nothing is taken up any more.
+    // No more changes are read.
     fixture.answered().await;
     assert!(listed(&webhooks, DeliveryFilter::Pending).await.is_empty());
     assert!(receiver.is_empty());
@@ -162,7 +162,7 @@ async fn delivery_is_purged_with_its_elicitation() {
     fixture.clock.advance_and_settle(secs(25 * 60 * 60)).await;
     let webhooks = fixture.start([to(&receiver)]).await;
     assert!(listed(&webhooks, DeliveryFilter::Dead).await.is_empty());
-    // One that waits goes, too, and nobody minds.
+    // A pending delivery is purged, too.
     webhooks.enable("crm").await.unwrap();
     receiver.reply([Reply::Status(500)]);
     fixture.answered().await;

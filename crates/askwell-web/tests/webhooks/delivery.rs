@@ -1,4 +1,4 @@
-//! What arrives, and what does not.
+//! Which messages endpoints receive.
 
 use askwell_engine::{Ask, Clock as _};
 use askwell_form::url_guard::UrlPolicy;

@@ -1,4 +1,4 @@
-//! The receiver in the documentation, run as it stands there.
+//! Runs the receiver in docs/webhooks.md.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -54,7 +54,7 @@ async fn documented_receiver_accepts_only_signed_messages() {
     until_all_arrived(&webhooks).await;
     webhooks.stop().await;
 
-    // Somebody who does not know the secret.
+    // A sender without the secret.
     let mut wrong = named("right", url);
     wrong.secret = SigningSecret::random();
     let webhooks = fixture.start([wrong.clone()]).await;

@@ -1,4 +1,4 @@
-//! An engine whose webhooks are watched.
+//! A fixture: an engine with webhooks and a simulated clock.
 
 use std::sync::Arc;
 use std::time::Duration;

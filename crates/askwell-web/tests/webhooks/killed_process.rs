@@ -1,4 +1,4 @@
-//! A process that is killed in the middle of its work: what it acknowledged is told in the end, under one name.
+//! A killed process: every acknowledged change is delivered by a later run, with one id.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -19,7 +19,7 @@ use crate::receiver::Receiver;
 const FOLDER: &str = "ASKWELL_WEBHOOKS_FOLDER";
 const URL: &str = "ASKWELL_WEBHOOKS_URL";
 
-/// So much is acknowledged in each round before the process is killed.
+/// How many changes are acknowledged in each round before the kill.
 const ROUNDS: [usize; 3] = [1, 40, 200];
 
 async fn start(folder: &Path, url: &str) -> (Arc<SqliteStore>, Engine, Webhooks) {
@@ -30,7 +30,7 @@ async fn start(folder: &Path, url: &str) -> (Arc<SqliteStore>, Engine, Webhooks)
     (store, engine, webhooks)
 }
 
-/// Not a test, but the process that is killed: does nothing unless it is told where.
+/// Not a test, but the child process: does nothing without its environment variable.
 #[test]
 fn child() {
     let (Ok(folder), Ok(url)) = (std::env::var(FOLDER), std::env::var(URL)) else { return };

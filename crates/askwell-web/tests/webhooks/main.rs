@@ -1,4 +1,4 @@
-//! Webhooks as their receivers and operators see them: real sockets on this machine, time in the hands of the test.
+//! Webhooks over real sockets on loopback, with simulated time.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 

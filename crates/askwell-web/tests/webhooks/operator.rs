@@ -1,4 +1,4 @@
-//! What operators see and do.
+//! The operator functions of webhooks.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Somebody who receives webhooks, and answers as told.
+//! A webhook receiver for tests with scripted responses.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -91,7 +91,7 @@ impl Receiver {
         next.expect("a message should have arrived").expect("the receiver runs")
     }
 
-    /// Whether something has arrived that nobody has looked at.
+    /// Returns whether there are no unread messages.
     pub(crate) fn is_empty(&self) -> bool {
         self.arrived.is_empty()
     }

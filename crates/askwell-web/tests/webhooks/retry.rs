@@ -1,4 +1,4 @@
-//! Receivers that fail, ask for patience, are slow, or are gone.
+//! Receivers that fail, ask for a wait, are slow, or are gone.
 
 use std::time::Duration;
 
@@ -38,9 +38,9 @@ async fn failed_delivery_is_retried_with_the_same_id() {
 #[tokio::test]
 async fn redirect_counts_as_failure_and_is_not_followed() {
     for status in [300, 301, 302, 303, 304, 307, 308] {
-        let (fixture, mut receiver, elsewhere) =
+        let (fixture, mut receiver, redirect_target) =
             (WebhookFixture::new(), Receiver::new().await, Receiver::new().await);
-        receiver.reply([Reply::Redirect(status, elsewhere.address)]);
+        receiver.reply([Reply::Redirect(status, redirect_target.address)]);
         let webhooks = fixture.start([to(&receiver)]).await;
         fixture.answered().await;
         receiver.next().await;
@@ -48,7 +48,7 @@ async fn redirect_counts_as_failure_and_is_not_followed() {
         let expected = format!("the receiver answered {status}, and redirects are not followed");
         assert_eq!(found.last_error, Some(expected));
         webhooks.stop().await;
-        assert!(elsewhere.is_empty() && receiver.is_empty());
+        assert!(redirect_target.is_empty() && receiver.is_empty());
     }
 }
 
@@ -173,7 +173,7 @@ async fn missing_response_counts_as_failure() {
 #[tokio::test]
 async fn refused_connection_counts_as_failure() {
     let fixture = WebhookFixture::new();
-    // An address that is taken, so that it is nobody else's, and where nobody listens.
+    // A bound address without a listener.
     let taken = tokio::net::TcpSocket::new_v4().unwrap();
     taken.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let url = format!("http://{}/hook?to=me", taken.local_addr().unwrap());

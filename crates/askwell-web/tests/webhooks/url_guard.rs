@@ -1,4 +1,4 @@
-//! Where webhooks do not go.
+//! Addresses that webhooks are not sent to.
 
 use std::collections::VecDeque;
 use std::future::{Future, ready};
@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use crate::fixture::{WebhookFixture, named, until_all_arrived, until_failed};
 use crate::receiver::{Receiver, Reply};
 
-/// Answers differently each time, as those do who want to lead us elsewhere.
+/// A resolver that returns another address each time, as in a DNS rebinding attack.
 #[derive(Default)]
 struct Rebinding {
     answers: Mutex<VecDeque<Vec<IpAddr>>>,
@@ -92,7 +92,8 @@ async fn name_is_resolved_once_per_attempt() {
     let port = first.address.port();
     let mut second = Receiver::at(&format!("127.0.0.2:{port}")).await;
     let mut fixture = WebhookFixture::new();
-    // After the first attempt the name leads elsewhere, and then to where plain http must not go.
+    // After the first attempt the name resolves to another address, then to one that plain http
+    // must not reach.
     let resolver = Rebinding::new(&[&["127.0.0.1"], &["127.0.0.2"], &["93.184.216.34"], &["127.0.0.1"]]);
     fixture.resolver = resolver.clone();
     let webhooks = fixture.start([named("crm", format!("http://hooks.example.com:{port}/x"))]).await;

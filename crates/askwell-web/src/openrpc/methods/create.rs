@@ -11,7 +11,7 @@ pub(super) fn create() -> MethodDescription {
         {"id": "go", "type": "boolean", "label": "Deploy the shop", "required": true}
     ]});
     MethodDescription {
-        summary: "Asks: with a form, a template, a prompt, or a page of somebody else's.",
+        summary: "Creates an elicitation: a form, a schema, a template, a prompt, or a page on another site.",
         params: vec![
             optional(
                 "mode",
@@ -26,8 +26,8 @@ pub(super) fn create() -> MethodDescription {
             ),
             optional("title", "the title of a form made from a requestedSchema", text()),
             optional("template", "the name of a form that the service has", text()),
-            optional("parameters", "what to fill into the template", json!({"type": "object"})),
-            optional("prompt", "a line to ask for a line", text()),
+            optional("parameters", "the parameters of the template", json!({"type": "object"})),
+            optional("prompt", "a question that is answered with one line of text", text()),
             optional(
                 "secret",
                 "whether the answer to the prompt is a secret: masked where it is typed, encrypted where it is kept",
@@ -38,7 +38,7 @@ pub(super) fn create() -> MethodDescription {
                 "the same as prompt; with a url, why to go there; with a requestedSchema, what it is about",
                 text(),
             ),
-            optional("url", "a page of somebody else's", text()),
+            optional("url", "the URL of a page on another site", text()),
             optional(
                 "timeout",
                 "how long to wait, in milliseconds",
@@ -49,7 +49,7 @@ pub(super) fn create() -> MethodDescription {
                 "the most bytes of the answer, up to limits.answer_ceiling_bytes",
                 json!({"type": "integer", "minimum": 1}),
             ),
-            optional("person", "who is to answer; nobody else sees it", text()),
+            optional("person", "the person who answers; no other person sees it", text()),
             optional(
                 "idempotencyKey",
                 "asking the same again under the same key gives the same elicitation, and the same link",
@@ -57,7 +57,7 @@ pub(super) fn create() -> MethodDescription {
             ),
             optional(
                 "onDisconnect",
-                "what happens when the client goes away for longer than the grace time; keep, if not said",
+                "what happens when the client is away for longer than the grace time; keep by default",
                 named("OnDisconnect"),
             ),
         ],

@@ -10,12 +10,12 @@ pub(super) fn claim() -> MethodDescription {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
                         "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?", "claimedBy": "person@example.com"});
     MethodDescription {
-        summary: "Somebody says that they are at it. Only a word to others: the first answer wins.",
+        summary: "Claims an elicitation, to tell others. The first answer still wins.",
         params: vec![
             id(),
             optional(
                 "ifFree",
-                "take it only if nobody is at it, and say whether it was taken",
+                "claim it only if it is not claimed, and return whether that succeeded",
                 json!({"type": "boolean"}),
             ),
         ],
@@ -29,7 +29,7 @@ pub(super) fn open() -> MethodDescription {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "active", "createdAt": 1_794_783_600_000_u64,
                         "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
     MethodDescription {
-        summary: "The person has begun to answer: from now on it is active.",
+        summary: "Records that a person has started to answer; the status is active from then on.",
         params: vec![id()],
         result: named("Entry"),
         errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
@@ -41,7 +41,7 @@ pub(super) fn release() -> MethodDescription {
     let result = json!({"elicitationId": ID, "mode": "form", "status": "pending", "createdAt": 1_794_783_600_000_u64,
                         "timeoutAt": 1_794_783_900_000_u64, "client": "deployer", "prompt": "Deploy 1.4.2?"});
     MethodDescription {
-        summary: "Nobody is at it any more.",
+        summary: "Withdraws a claim.",
         params: vec![id()],
         result: named("Entry"),
         errors: vec![ErrorCode::NotFound, ErrorCode::Closed, ErrorCode::Timeout],
@@ -51,7 +51,7 @@ pub(super) fn release() -> MethodDescription {
 
 pub(super) fn history() -> MethodDescription {
     MethodDescription {
-        summary: "What happened to it, when, by whom and how; without answers, but with the reason of a decline.",
+        summary: "Returns the changes of an elicitation, without answers but with the reason of a decline.",
         params: vec![id()],
         result: object(&[("history", json!({"type": "array", "items": named("Change")}))], &[]),
         errors: vec![ErrorCode::NotFound],

@@ -9,7 +9,7 @@ use crate::rpc::error_code::ErrorCode;
 pub(super) fn list() -> MethodDescription {
     let webhook = json!({"name": "crm", "origin": "https://crm.example.com:443", "events": ["elicitation.complete"], "status": "enabled"});
     MethodDescription {
-        summary: "Who is called back.",
+        summary: "Returns the webhook endpoints.",
         params: vec![],
         result: object(&[("webhooks", json!({"type": "array", "items": named("Webhook")}))], &[]),
         errors: vec![ErrorCode::Forbidden],
@@ -26,13 +26,13 @@ pub(super) fn deliveries() -> MethodDescription {
                       "webhook": "crm", "elicitationId": ID, "type": "elicitation.complete", "happenedAt": 1_794_783_600_000_u64,
                       "attempts": 8, "lastError": "the receiver answered 500", "status": "dead", "deadAt": 1_794_812_400_000_u64});
     MethodDescription {
-        summary: "What could not be delivered and was given up, or is still tried.",
+        summary: "Returns dead or pending deliveries.",
         params: vec![
-            optional("status", "dead, if not said", json!({"enum": ["dead", "pending"]})),
+            optional("status", "dead by default", json!({"enum": ["dead", "pending"]})),
             optional("webhook", "only of this one", text()),
             optional(
                 "limit",
-                "how many; 100, if not said",
+                "the page size; 100 by default",
                 json!({"type": "integer", "minimum": 1, "maximum": 256}),
             ),
             optional("cursor", "nextCursor of the page before", text()),
@@ -52,7 +52,7 @@ pub(super) fn deliveries() -> MethodDescription {
 
 pub(super) fn replay() -> MethodDescription {
     MethodDescription {
-        summary: "Tries one delivery that was given up again, or all of a webhook.",
+        summary: "Sends one dead delivery of a webhook again, or all of them.",
         params: vec![
             optional("deliveryId", "this one", text()),
             optional("webhook", "all of this webhook", text()),
@@ -69,7 +69,7 @@ pub(super) fn replay() -> MethodDescription {
 
 pub(super) fn enable() -> MethodDescription {
     MethodDescription {
-        summary: "Sends to a webhook again that had answered 410 Gone.",
+        summary: "Enables a webhook that was disabled by status 410.",
         params: vec![required("webhook", "which one", text())],
         result: object(&[("wasDisabled", json!({"type": "boolean"}))], &[]),
         errors: vec![ErrorCode::Forbidden, ErrorCode::NotFound],

@@ -71,14 +71,14 @@ impl FinalPage {
     pub(crate) fn title(&self) -> &'static str {
         match self {
             FinalPage::Answered { by: None, .. } => "Thank you",
-            FinalPage::Answered { by: Some(_), .. } => "Somebody else was first",
+            FinalPage::Answered { by: Some(_), .. } => "Someone else answered first",
             FinalPage::Declined { by: None, .. } => "You declined",
             FinalPage::Declined { by: Some(_), .. } => "This was declined",
-            FinalPage::Cancelled { .. } => "This request was called off",
+            FinalPage::Cancelled { .. } => "This request was cancelled",
             FinalPage::Expired { .. } => "The time is up",
             FinalPage::NotFound | FinalPage::NoSuchPage => "There is nothing here",
-            FinalPage::OtherBrowser => "This link is in use elsewhere",
-            FinalPage::SomebodyElse => "This was asked of somebody else",
+            FinalPage::OtherBrowser => "This link is in use in another browser",
+            FinalPage::SomebodyElse => "This request is for someone else",
             FinalPage::Unknown => "Please sign in",
             FinalPage::Locked => "Too many wrong codes",
             FinalPage::Refused { .. } => "That did not work",
@@ -144,7 +144,7 @@ fn explanation(ending: &FinalPage) -> Markup {
             }
             FinalPage::Declined { client, by, at, reason } => {
                 @let actor_name = by.as_deref().unwrap_or("you");
-                p { bdi { (client) } " was told that " bdi { (actor_name) } " said no." }
+                p { bdi { (client) } " knows that " bdi { (actor_name) } " declined." }
                 @if let Some(reason) = reason { p { "The reason given: " bdi { (reason) } } }
                 p { "You can close this page." }
                 (moment(*at))
@@ -155,7 +155,7 @@ fn explanation(ending: &FinalPage) -> Markup {
                 (moment(*at))
             }
             FinalPage::Expired { client, at } => {
-                p { "Nobody answered in time, and " bdi { (client) } " no longer waits." }
+                p { "There was no answer in time, and " bdi { (client) } " no longer waits." }
                 p { "Nothing was sent. If the answer still matters, ask " bdi { (client) } " to ask again: you will get a new link." }
                 (moment(*at))
             }
@@ -168,16 +168,16 @@ fn explanation(ending: &FinalPage) -> Markup {
                 p { a href="/" { "What there is" } }
             }
             FinalPage::OtherBrowser => {
-                p { "Somebody began to answer in another browser or window, and a link works in one browser only." }
+                p { "An answer was started in another browser or window, and a link works in one browser only." }
                 p { "Go back to that browser. If it was not you, tell the program that gave you the link to ask again." }
             }
             FinalPage::SomebodyElse => {
-                p { "You are signed in as somebody whom this was not asked of." }
+                p { "You are signed in, but this request is for another person." }
                 p { "Sign in as the person who got the link, or pass it on to them." }
             }
             FinalPage::Unknown => {
-                p { "This page has to know who you are, and nobody has said so. It relies on the sign-in in front of it." }
-                p { "Sign in and open the link again. If you have, tell whoever runs this service that the user’s name does not reach it." }
+                p { "This page needs to know who you are. The sign-in in front of it did not send your name." }
+                p { "Sign in and open the link again. If you are signed in, tell the operator of this service that it does not receive the user’s name." }
             }
             FinalPage::Locked => {
                 p { "The code was wrong too often, so this link no longer works." }
@@ -192,7 +192,7 @@ fn explanation(ending: &FinalPage) -> Markup {
                 p { "Wait a moment, go back and try again." }
             }
             FinalPage::NoInbox => {
-                p { "People are known here by the code that comes with each link, so there is nobody whose inbox this could be." }
+                p { "People are identified here by the code of each link, so there are no inboxes." }
                 p { "Open the link that you were given." }
             }
         }

@@ -90,11 +90,11 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
                     (reason_input())
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                        p dir="ltr" { "Tells " bdi { (page.client) } " that you say no. It may go on without an answer." }
+                        p dir="ltr" { "Tells " bdi { (page.client) } " that you decline. It may continue without an answer." }
                     }
                     div {
                         button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
-                        p dir="ltr" { "Neither yes nor no: the question is called off." }
+                        p dir="ltr" { "Closes the request without an answer." }
                     }
                 }
             }
