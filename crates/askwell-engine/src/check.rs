@@ -199,7 +199,7 @@ impl Checker {
             return None;
         }
         let started = Instant::now();
-        let checked = match form.check_json(&content.for_form(form)) {
+        let checked = match content.check_against(form) {
             Ok(answers) if looks_outside(&answers) => return None,
             Ok(answers) => CheckResult::Answers(answers),
             Err(problems) => CheckResult::Problems(problems),

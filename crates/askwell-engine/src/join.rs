@@ -278,20 +278,22 @@ impl Engine {
         key: &AskKey,
     ) -> Result<TakeResult, CallError> {
         let found = self.look(actor, id).await?;
-        // What was asked separately has a key of its own.
-        for key in [key.clone(), key.of_its_own(id)] {
+        let mut key = key.clone();
+        let mut is_own = false;
+        loop {
             let changes = Change::of(&found, UpToTwo::one(Effect::Taken), actor, self.now());
-            let op = Op::Take { id, client: found.client.clone(), key: key.0, changes };
+            let op = Op::Take { id, client: found.client.clone(), key: Arc::clone(&key.0), changes };
             match self.shared.commit_one(op).await? {
                 Verdict::Committed => {
                     audit::log_event(AuditEvent::Taken, &found, actor.surface);
                     return Ok(TakeResult::Taken);
                 }
                 Verdict::Conflict => return Err(CallError::StillOpen),
-                _ => {}
+                _ if is_own => return Ok(TakeResult::AlreadyTaken),
+                // What was asked separately has a key of its own.
+                _ => (key, is_own) = (key.of_its_own(id), true),
             }
         }
-        Ok(TakeResult::AlreadyTaken)
     }
 
     /// Gives an answer back that was taken and not used, so that the next identical ask gets it. Does nothing if the key has

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use askwell_form::json::write_string;
-use askwell_form::{Form, JsonKind, Problems, Source};
+use askwell_form::{Answers, Form, JsonKind, Problems, Source};
 
 use super::CheckResult;
 use crate::ask::PROMPT_FIELD;
@@ -41,6 +41,16 @@ impl<'c> Content<'c> {
     #[must_use]
     pub fn of_dialog(json: &'c [u8]) -> Content<'c> {
         Content { json, unknown_keys: UnknownKeys::Drop }
+    }
+
+    /// Checks it with nothing but the form.
+    pub(super) fn check_against(&self, form: &Form) -> Result<Answers, Problems> {
+        let checked = form.check_json(&wrap_prompt(form, self.json));
+        // Content that passes as it is has no unknown keys, which need not be looked for then.
+        if checked.is_err() && self.unknown_keys == UnknownKeys::Drop {
+            return form.check_json(&self.for_form(form));
+        }
+        checked
     }
 
     /// The JSON object that the form checks.

@@ -86,7 +86,7 @@ async fn ask_by_request(
     }
     match ask.plan.first() {
         Channel::UrlRequired => return Err(url_mode::require(ask, session, id)),
-        Channel::Link => return link::give(ask, id, false).await,
+        Channel::Link => return Box::pin(link::give(ask, id, false)).await,
         Channel::Dialog | Channel::Url => {}
     }
     let call = Arc::new(CallLink::default());
@@ -118,23 +118,23 @@ async fn ask_by_request(
                 PromptEvent::Rejected(problems) => {
                     show(ask, session, &handle, channel, Some(&problems), &call).await?;
                 }
-                PromptEvent::Unseen(action) => return settle_unseen(ask, &mut handle, action).await,
+                PromptEvent::Unseen(action) => return Box::pin(settle_unseen(ask, &mut handle, action)).await,
                 // A client that declares what it cannot do refuses; the next channel may do.
                 PromptEvent::Failed(error) => match ask.plan.after(channel) {
-                    Some(Channel::Link) => return link::give(ask, id, false).await,
+                    Some(Channel::Link) => return Box::pin(link::give(ask, id, false)).await,
                     Some(next) => {
                         channel = next;
                         show(ask, session, &handle, channel, None, &call).await?;
                     }
                     None => {
-                        abandon(ask, id).await;
+                        Box::pin(abandon(ask, id)).await;
                         return Err(AskError::Client(error));
                     }
                 }
             },
             tick = timer.next() => match tick {
                 Tick::Progress => ask.call().still_waiting(),
-                Tick::Limit => return link::give(ask, id, false).await,
+                Tick::Limit => return Box::pin(link::give(ask, id, false)).await,
             }
         }
     }
