@@ -2,7 +2,7 @@
 //!
 //! One handler serves every client. Where the client can be sent a request, asking waits for the answer; where it
 //! cannot, the first call ends with what is needed, and the handler runs again, from its beginning, when the client has
-//! it. So whatever a handler does before it asks may happen more than once, and a question is known by its key: the
+//! it. So everything that a handler does before it asks may happen more than once, and a question is known by its key: the
 //! same key in the same call means the same question.
 
 mod asker;
@@ -73,7 +73,7 @@ pub enum QuestionRef<'a> {
         /// The text that the person reads first.
         message: &'a str,
     },
-    /// A page of somebody else's; a program says when it is done.
+    /// A foreign page; a program says when it is done.
     Page {
         /// Where it is.
         url: &'a str,
@@ -115,7 +115,7 @@ pub enum Reuse {
     /// One answer serves one call. Equal questions are those of equal requests.
     Once,
     /// It serves every equal question of the client for so long. Equal questions are those with the same form and
-    /// message, whatever the requests are otherwise.
+    /// message, however the requests differ otherwise.
     Within(Duration),
 }
 
@@ -143,7 +143,7 @@ pub enum AskStatus {
     },
 }
 
-/// Asks, in whatever way the client allows: makes a plan, creates the elicitation or joins one that an equal question has
+/// Asks through the channels that the client allows: makes a plan, creates the elicitation or joins one that an equal question has
 /// made, shows it, and waits. Dropping the future leaves the elicitation open.
 ///
 /// # Errors

@@ -122,7 +122,7 @@ impl Asker {
         join_all(questions.iter().map(|(key, form)| self.ask(key, form))).await.into_iter().collect()
     }
 
-    /// Sends the person to somebody else's page, and waits until a program says that they are done there, with
+    /// Sends the person to a foreign page, and waits until a program says that they are done there, with
     /// [`Server::finish`](crate::Server::finish) or through the engine. `on_created` is told the name to say it by, once.
     ///
     /// # Errors

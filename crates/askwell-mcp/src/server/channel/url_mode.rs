@@ -1,4 +1,4 @@
-//! URLs that a client opens, in both eras: our page with the form, or a page of somebody else's.
+//! URLs that a client opens, in both eras: our page with the form, or a foreign one.
 //!
 //! That the person agreed to open a page is no answer. A legacy client is told when the person is done; a modern one comes
 //! back and asks.
