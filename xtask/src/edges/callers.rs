@@ -32,6 +32,7 @@ const TABLE: [Restricted; 2] = [
         callers: &[
             "crates/askwell-form/src",
             "crates/askwell-engine/src/check.rs",
+            "crates/askwell-engine/src/check",
             // Checks an answer file without asking anything.
             "crates/askwell-cli/src/check/answers.rs",
             "crates/askwell-testkit/src/store_suite/fidelity.rs",
