@@ -1,4 +1,4 @@
-//! One checked value, in the type that its field has.
+//! A checked value in the type of its field.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::number::Number;
 pub enum Answer<'a> {
     /// A text field's text.
     Text(Cow<'a, str>),
-    /// What was typed into a secret field.
+    /// The text of a secret field.
     Secret(Secret<'a>),
     /// A number, exact.
     Number(Number),
@@ -67,7 +67,7 @@ pub struct File<'a> {
 pub enum Content<'a> {
     /// Here.
     Inline(Vec<u8>),
-    /// Uploaded beside the answer. Whoever holds the upload checks its content.
+    /// Uploaded separately. The holder of the upload checks its content.
     Stored {
         /// `url`, `s3` or `local`.
         kind: Cow<'a, str>,
@@ -76,7 +76,7 @@ pub enum Content<'a> {
     },
 }
 
-/// What stands in the place of a secret.
+/// Stands for a secret.
 pub(crate) const MASK: &str = "••••••";
 
 impl<'a> Secret<'a> {
@@ -84,7 +84,7 @@ impl<'a> Secret<'a> {
         Secret(Kept::Borrowed(text))
     }
 
-    /// The secret itself. Do not log it.
+    /// Returns the secret itself. Do not log it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         match &self.0 {
@@ -132,7 +132,8 @@ impl fmt::Debug for Answer<'_> {
 }
 
 impl Answer<'_> {
-    /// The text of a text, select or URL field; secrets must be asked for by [`Secret::reveal`].
+    /// Returns the text of a text, select or URL field; secrets must be asked for by
+    /// [`Secret::reveal`].
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -141,19 +142,19 @@ impl Answer<'_> {
         }
     }
 
-    /// The number of a number field.
+    /// Returns the number of a number field.
     #[must_use]
     pub fn as_number(&self) -> Option<Number> {
         if let Answer::Number(number) = self { Some(*number) } else { None }
     }
 
-    /// The truth value of a boolean field.
+    /// Returns the truth value of a boolean field.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         if let Answer::Bool(truth) = self { Some(*truth) } else { None }
     }
 
-    /// A copy that borrows nothing.
+    /// Returns a copy that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Answer<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
@@ -195,7 +196,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The wire form as a value; secrets included, numbers beyond 64 bits as the nearest double.
+    /// Returns the wire form as a value; secrets included, numbers beyond 64 bits as the nearest
+    /// double.
     pub(crate) fn to_value(&self) -> Value {
         match self {
             Answer::Text(text) | Answer::Choice(text) | Answer::Url(text) => Value::from(&**text),

@@ -1,4 +1,4 @@
-//! A checked set of answers. There is no way to make one but by checking.
+//! A checked set of answers. Only checking creates one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Answers {
         Answers(Arc::new(Checked { definition, values, missing }))
     }
 
-    /// Whether these are answers to this form.
+    /// Returns whether these are answers to this form.
     #[must_use]
     pub fn belong_to(&self, form: &Form) -> bool {
         self.0.definition.is_same(&form.definition) || self.0.definition.document == form.definition.document
@@ -57,13 +57,13 @@ impl Answers {
         Answers::new(form.definition.clone(), self.0.values.clone(), self.0.missing.clone())
     }
 
-    /// The answer to one field; `None` if it was left out, hidden or disabled.
+    /// Returns the answer to one field; `None` if it was left out, hidden or disabled.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&Answer<'static>> {
         self.0.values.get(self.0.definition.index_of(field)?)?.as_ref()
     }
 
-    /// The text answered to a text, select or URL field.
+    /// Returns the text answered to a text, select or URL field.
     #[must_use]
     pub fn text(&self, field: &str) -> Option<&str> {
         self.get(field)?.as_text()
@@ -79,13 +79,13 @@ impl Answers {
             .filter_map(|(field, answer)| Some((field, answer.as_ref()?)))
     }
 
-    /// How many fields were answered.
+    /// Returns how many fields were answered.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.values.iter().flatten().count()
     }
 
-    /// Whether nothing was answered.
+    /// Returns whether nothing was answered.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -96,7 +96,7 @@ impl Answers {
         self.0.missing.iter().filter_map(|&index| self.0.definition.fields.get(index))
     }
 
-    /// The wire form: a JSON object with every digit of every number, **secrets included**.
+    /// Returns the wire form: a JSON object with every digit of every number, **secrets included**.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::new();
@@ -105,7 +105,7 @@ impl Answers {
         out
     }
 
-    /// The same without the secrets: what a store may keep in the clear.
+    /// Returns the same without the secrets: what a store may keep in the clear.
     #[must_use]
     pub fn to_json_without_secrets(&self) -> String {
         let mut out = String::new();
@@ -115,13 +115,15 @@ impl Answers {
         out
     }
 
-    /// The wire form as a value, **secrets included**. Numbers beyond 64 bits become the nearest double.
+    /// Returns the wire form as a value, **secrets included**. Numbers beyond 64 bits become the
+    /// nearest double.
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.iter().map(|(field, answer)| (field.property().to_owned(), answer.to_value())).collect()
     }
 
-    /// The wire form with secrets and file contents masked: for logs, listings and audit trails.
+    /// Returns the wire form with secrets and file contents masked: for logs, listings and audit
+    /// trails.
     #[must_use]
     pub fn to_masked_value(&self) -> Value {
         let masked = |(field, answer): (&Field, &Answer<'_>)| {
@@ -149,13 +151,15 @@ impl Answers {
         out
     }
 
-    /// The answers as a type of yours. Fields that were left out must be `Option` or have a default there.
+    /// Returns the answers as a type of yours. Fields that were left out must be `Option` or have a
+    /// default there.
     ///
     /// # Errors
     /// When a field of the type is missing among the answers or has another type.
     pub fn to<T: DeserializeOwned>(&self) -> Result<T, ConvertError> {
-        let members = self.iter().map(|(field, answer)| (field.property(), Wire(answer)));
-        T::deserialize(MapDeserializer::new(members)).map_err(|error: Failed| ConvertError(error.to_string()))
+        let members = self.iter().map(|(field, answer)| (field.property(), AnswerDeserializer(answer)));
+        T::deserialize(MapDeserializer::new(members))
+            .map_err(|error: DeserializeError| ConvertError(error.to_string()))
     }
 }
 
@@ -175,13 +179,14 @@ impl PartialEq for Answers {
     }
 }
 
-type Failed = serde::de::value::Error;
+type DeserializeError = serde::de::value::Error;
 
-/// Hands an answer to serde in its own type; whoever wants a number as text gets every digit.
+/// Passes an answer to serde in its own type. A number that is deserialized as text keeps all
+/// digits.
 #[derive(Clone, Copy)]
-struct Wire<'w>(&'w Answer<'static>);
+struct AnswerDeserializer<'w>(&'w Answer<'static>);
 
-impl<'de> IntoDeserializer<'de, Failed> for Wire<'_> {
+impl<'de> IntoDeserializer<'de, DeserializeError> for AnswerDeserializer<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -189,21 +194,21 @@ impl<'de> IntoDeserializer<'de, Failed> for Wire<'_> {
     }
 }
 
-impl<'de> Deserializer<'de> for Wire<'_> {
-    type Error = Failed;
+impl<'de> Deserializer<'de> for AnswerDeserializer<'_> {
+    type Error = DeserializeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.0 {
             Answer::Text(text) | Answer::Choice(text) | Answer::Url(text) => visitor.visit_str(text),
             // serde's errors repeat what does not fit.
-            Answer::Secret(secret) => visitor.visit_str(secret.reveal()).map_err(|_: Failed| {
+            Answer::Secret(secret) => visitor.visit_str(secret.reveal()).map_err(|_: DeserializeError| {
                 serde::de::Error::custom("a secret is of another type than the field it is for")
             }),
             Answer::Bool(truth) => visitor.visit_bool(*truth),
             Answer::Date(date) => visitor.visit_string(date.to_string()),
             Answer::DateTime(moment) => visitor.visit_string(moment.to_string()),
             Answer::Choices(values) => {
-                let items = values.iter().map(|value| StrDeserializer::<Failed>::new(value));
+                let items = values.iter().map(|value| StrDeserializer::<DeserializeError>::new(value));
                 visitor.visit_seq(SeqDeserializer::new(items))
             }
             Answer::File(_) => self
@@ -219,22 +224,22 @@ impl<'de> Deserializer<'de> for Wire<'_> {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.0 {
             Answer::Number(number) => visitor.visit_string(number.to_string()),
             _ => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failed> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
         match self.0 {
             Answer::Number(number) => visitor.visit_f64(number.to_f64()),
             _ => self.deserialize_any(visitor),
@@ -245,7 +250,7 @@ impl<'de> Deserializer<'de> for Wire<'_> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Failed> {
+    ) -> Result<V::Value, DeserializeError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -254,9 +259,11 @@ impl<'de> Deserializer<'de> for Wire<'_> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Failed> {
+    ) -> Result<V::Value, DeserializeError> {
         match self.0.as_text() {
-            Some(text) => StrDeserializer::<Failed>::new(text).deserialize_enum(name, variants, visitor),
+            Some(text) => {
+                StrDeserializer::<DeserializeError>::new(text).deserialize_enum(name, variants, visitor)
+            }
             None => self.deserialize_any(visitor),
         }
     }

@@ -102,7 +102,7 @@ impl FormBuilder {
         self.set("validation", json!({ "customValidators": names }))
     }
 
-    /// The form document as it stands.
+    /// Returns the form document as it stands.
     #[must_use]
     pub fn to_document(&self) -> Value {
         let mut document = self.document.clone();
@@ -116,7 +116,7 @@ impl FormBuilder {
         Value::Object(document)
     }
 
-    /// The form.
+    /// Returns the form.
     ///
     /// # Errors
     /// Everything that is wrong with it.

@@ -1,6 +1,7 @@
-//! Dates and points in time as RFC 3339 writes them, read strictly and ordered.
+//! Dates and points in time of RFC 3339, parsed strictly and ordered.
 //!
-//! Refuses: other notations (ISO 8601 has many), years beyond four digits, time zones by name, and any idea of "now".
+//! Does not support other notations (ISO 8601 has many), years beyond four digits, named time
+//! zones, or the current time.
 
 mod date;
 mod date_time;
@@ -19,13 +20,13 @@ pub enum CalendarError {
     /// Well written, but the calendar has no such day.
     #[error("no such day")]
     NoSuchDay,
-    /// Well written, but the clock knows no such time or offset; so is a leap second elsewhere than at the end
+    /// The syntax is right, but there is no such time or offset, or a leap second is not at the end
     /// of a day in UTC.
     #[error("no such time of day")]
     NoSuchTime,
 }
 
-/// The value of two ASCII digits.
+/// Returns the value of two ASCII digits.
 #[inline]
 fn two_digits(tens: u8, ones: u8) -> Result<u8, CalendarError> {
     let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));

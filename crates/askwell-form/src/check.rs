@@ -1,8 +1,8 @@
-//! From raw answers to checked ones, or to everything that is wrong with them.
+//! Checks raw answers: returns checked answers, or all their problems.
 //!
-//! One evaluation serves both [`Form::check`] and [`Form::view`](crate::Form::view): field by field, each
-//! after those it depends on, it decides whether the field is there, has to be filled in, and what it was
-//! answered with. A field that is hidden or disabled is not read at all; one that is there always is.
+//! One evaluation serves both [`Form::check`] and [`Form::view`](crate::Form::view). It visits each
+//! field after those it depends on, and decides whether the field is shown, whether it is required,
+//! and what its answer is. A hidden or disabled field is not read; all others are.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::answer::Answer;
 use crate::answers::Answers;
 use crate::constraint::Constraint;
 use crate::definition::{Action, Definition, Field, Form};
-use crate::given::Given;
+use crate::field_value::FieldValue;
 use crate::problem::{Fact, Problem, Problems};
 use crate::raw::Raw;
 use crate::report::Report;
@@ -49,7 +49,7 @@ pub(crate) enum Reading<'s> {
     /// Something that is not of the field's type.
     Unreadable,
     /// Something of the field's type.
-    Given(Answer<'s>),
+    FieldValue(Answer<'s>),
 }
 
 /// What became of every field, and all that is wrong.
@@ -60,7 +60,7 @@ pub(crate) struct Evaluation<'s> {
 }
 
 impl Evaluation<'_> {
-    /// The places of fields that are required and were left out.
+    /// Returns the places of fields that are required and were left out.
     fn missing(&self) -> Vec<usize> {
         let missing = |(index, state): (usize, &State<'_>)| {
             let nothing = matches!(state.reading, Reading::Absent | Reading::Blank);
@@ -136,7 +136,7 @@ impl Form {
         Some(Answers::new(self.definition.clone(), values, missing))
     }
 
-    fn conclude<'a>(&self, slots: Slots<impl Given<'a>>) -> Result<Answers, Problems> {
+    fn conclude<'a>(&self, slots: Slots<impl FieldValue<'a>>) -> Result<Answers, Problems> {
         let Slots { values, strays } = slots;
         // In an answer that cannot be read, nothing else is known to be missing.
         let unreadable = |stray: &&Problem| matches!(stray.constraint, Constraint::Json | Constraint::Type);
@@ -151,7 +151,7 @@ impl Form {
                 values.into_iter().map(|value| value.map(Into::into)).collect();
             settle(definition, evaluate(definition, &values))
         };
-        let Settled { values, missing, mut problems } = settled;
+        let Settlement { values, missing, mut problems } = settled;
         if !problems.is_empty() || !strays.is_empty() {
             problems.extend(strays);
             return Err(Problems(problems));
@@ -163,36 +163,36 @@ impl Form {
 }
 
 /// What is left of an evaluation in the end. The values are of use only if there are no problems.
-struct Settled {
+struct Settlement {
     values: Vec<Option<Answer<'static>>>,
     missing: Vec<usize>,
     problems: Vec<Problem>,
 }
 
-fn settle(definition: &Definition, evaluation: Evaluation<'_>) -> Settled {
+fn settle(definition: &Definition, evaluation: Evaluation<'_>) -> Settlement {
     let missing = evaluation.missing();
     let Evaluation { states, problems } = evaluation;
     let values = |(field, state): (&Field, State<'_>)| settle_field(field, state.required, state.reading);
-    Settled { values: definition.fields.iter().zip(states).map(values).collect(), missing, problems }
+    Settlement { values: definition.fields.iter().zip(states).map(values).collect(), missing, problems }
 }
 
 /// What is kept of a field.
 #[inline]
 fn settle_field(field: &Field, required: bool, reading: Reading<'_>) -> Option<Answer<'static>> {
     match reading {
-        Reading::Given(answer) => Some(answer.into_owned()),
+        Reading::FieldValue(answer) => Some(answer.into_owned()),
         Reading::Absent if !required => field.default.clone(),
         _ => None,
     }
 }
 
-/// Where no field depends on another, nothing has to be remembered of one for the next; and after the first
-/// problem, answers are of no use to anyone.
-fn settle_at_once<'a, V: Given<'a>>(
+/// Where no field depends on another, nothing has to be remembered of one for the next; and
+/// after the first problem, answers are of no use to anyone.
+fn settle_at_once<'a, V: FieldValue<'a>>(
     definition: &Definition,
     given: &[Option<V>],
     strays: &[Problem],
-) -> Settled {
+) -> Settlement {
     let mut values = Vec::with_capacity(given.len());
     let mut left_out = Vec::new();
     let mut problems = Vec::new();
@@ -216,7 +216,7 @@ fn settle_at_once<'a, V: Given<'a>>(
             values.push(settle_field(field, false, reading));
         }
     }
-    Settled { values, missing: left_out, problems }
+    Settlement { values, missing: left_out, problems }
 }
 
 /// Decides about every field.
@@ -256,7 +256,7 @@ pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>
     Evaluation { states, problems }
 }
 
-/// Whether a rule makes this optional, active field required.
+/// Returns whether a rule makes this optional, active field required.
 fn requires_now(definition: &Definition, field: &Field, states: &[State<'_>], index: usize) -> bool {
     let Some((Action::Validate, condition)) = &field.rules.action else { return false };
     let state = &states[index];
@@ -280,9 +280,9 @@ fn decide<'s>(
     State { presence, required, reading }
 }
 
-/// Whether a field was emptied that has to stay filled: it has a default, a condition looks at it, and no answer to it
-/// can be empty. Left out of the answers, it would come back as its default when these are checked again, and the
-/// condition would say something else.
+/// Returns whether a field was emptied that has to stay filled: it has a default, a condition looks
+/// at it, and no answer to it can be empty. Left out of the answers, it would come back as its
+/// default when these are checked again, and the condition would say something else.
 fn may_not_empty(field: &Field, raw: &Raw<'_>) -> bool {
     let emptied = field.steers && field.default.is_some() && raw.is_blank(&field.kind);
     if !emptied || matches!(raw, Raw::Null) {
@@ -321,7 +321,7 @@ fn effective<'v>(
     index: usize,
 ) -> Option<&'v Answer<'v>> {
     match &states.get(index)?.reading {
-        Reading::Given(answer) => Some(answer),
+        Reading::FieldValue(answer) => Some(answer),
         Reading::Absent => definition.fields.get(index)?.default.as_ref(),
         Reading::Inactive | Reading::Blank | Reading::Unreadable => None,
     }
@@ -342,7 +342,7 @@ fn read<'s>(
         }
         Some(raw) => {
             let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems });
-            return answer.map_or(Reading::Unreadable, Reading::Given);
+            return answer.map_or(Reading::Unreadable, Reading::FieldValue);
         }
     };
     if required {
@@ -351,7 +351,8 @@ fn read<'s>(
     reading
 }
 
-/// An empty text or list is an answer where the field accepts one; elsewhere it means "left blank".
+/// Reads a blank. An empty text or list is an answer where the field accepts one; otherwise the field
+/// counts as blank.
 #[cold]
 fn read_blank<'s>(
     definition: &Definition,
@@ -367,7 +368,7 @@ fn read_blank<'s>(
     let mut refused = Vec::new();
     let answer = field.kind.check(raw, &mut Report { field: &field.identity, problems: &mut refused });
     match answer {
-        Some(answer) if refused.is_empty() => Reading::Given(answer),
+        Some(answer) if refused.is_empty() => Reading::FieldValue(answer),
         _ => Reading::Blank,
     }
 }
@@ -380,7 +381,7 @@ fn missing(definition: &Definition, field: &Field, problems: &mut Vec<Problem>) 
     }
 }
 
-/// A problem that no field's kind has found.
+/// Returns a problem that no field's kind has found.
 pub(crate) fn problem_from_code(field: Arc<str>, constraint: Constraint, message: String) -> Problem {
     Problem {
         field,

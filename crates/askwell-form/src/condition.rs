@@ -1,7 +1,8 @@
-//! Conditions on other fields' answers, compiled against those fields' kinds.
+//! Conditions on the answers of other fields, compiled for the kinds of those fields.
 //!
-//! A condition never fails: whatever cannot be tested is found when the form is read. What is not there
-//! (left out, hidden, disabled) equals nothing, contains nothing and compares to nothing.
+//! A condition never fails at run time: impossible tests are reported when the form is parsed. A
+//! missing answer (left out, hidden, disabled) equals nothing, contains nothing and compares to
+//! nothing.
 
 pub(crate) mod read;
 
@@ -16,12 +17,12 @@ use crate::pattern::Pattern;
 pub(crate) enum Condition {
     All(Vec<Condition>),
     Any(Vec<Condition>),
-    Test { field: usize, test: Test },
+    Test { field: usize, test: ConditionTest },
 }
 
 /// What is asked of one field's answer.
 #[derive(Debug, Clone)]
-pub(crate) enum Test {
+pub(crate) enum ConditionTest {
     Empty,
     Filled,
     Equals(Answer<'static>),
@@ -52,7 +53,7 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Whether it holds, given each field's answer.
+    /// Returns whether it holds, given each field's answer.
     pub(crate) fn holds<'v>(&self, answer_of: &impl Fn(usize) -> Option<&'v Answer<'v>>) -> bool {
         match self {
             Condition::All(conditions) => conditions.iter().all(|condition| condition.holds(answer_of)),
@@ -72,25 +73,26 @@ impl Condition {
     }
 }
 
-impl Test {
-    /// Whether an answer passes; nothing passes only the tests for emptiness and for difference.
+impl ConditionTest {
+    /// Returns whether an answer passes; nothing passes only the tests for emptiness and for
+    /// difference.
     pub(crate) fn holds(&self, answer: Option<&Answer<'_>>) -> bool {
         let Some(answer) = answer.filter(|answer| !is_empty(answer)) else {
-            return matches!(self, Test::Empty | Test::Differs(_));
+            return matches!(self, ConditionTest::Empty | ConditionTest::Differs(_));
         };
         match self {
-            Test::Empty => false,
-            Test::Filled => true,
-            Test::Equals(value) => equal(answer, value),
-            Test::Differs(value) => !equal(answer, value),
-            Test::Contains(part) => match answer {
+            ConditionTest::Empty => false,
+            ConditionTest::Filled => true,
+            ConditionTest::Equals(value) => equal(answer, value),
+            ConditionTest::Differs(value) => !equal(answer, value),
+            ConditionTest::Contains(part) => match answer {
                 Answer::Choices(values) => values.iter().any(|value| value == part),
                 other => text_of(other).is_some_and(|text| text.contains(part.as_str())),
             },
-            Test::Compares(comparison, value) => {
+            ConditionTest::Compares(comparison, value) => {
                 compare(answer, value).is_some_and(|ordering| comparison.holds(ordering))
             }
-            Test::Matches(pattern) => text_of(answer).is_some_and(|text| pattern.is_match(text)),
+            ConditionTest::Matches(pattern) => text_of(answer).is_some_and(|text| pattern.is_match(text)),
         }
     }
 }

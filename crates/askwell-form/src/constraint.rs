@@ -1,4 +1,4 @@
-//! The names of everything that can be wrong with an answer.
+//! The names of all constraints that an answer can violate.
 
 use std::fmt;
 
@@ -100,13 +100,13 @@ const NAMES: [(Constraint, &str); 29] = [
 ];
 
 impl Constraint {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn name(self) -> &'static str {
         NAMES.get(self as usize).map_or("", |(_, name)| name)
     }
 
-    /// The constraints whose sentence a field may replace by `x-messages`.
+    /// Returns the constraints whose sentence a field may replace by `x-messages`.
     pub fn of_fields() -> impl Iterator<Item = Constraint> {
         NAMES.iter().take(25).map(|(constraint, _)| *constraint)
     }

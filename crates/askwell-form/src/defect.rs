@@ -1,4 +1,4 @@
-//! What is wrong with a form document: found all at once, each with its place.
+//! Defects of a form document: all found at once, each with its position.
 
 use std::fmt;
 use std::ops::Range;
@@ -80,7 +80,8 @@ pub enum DefectCode {
 }
 
 impl DefectCode {
-    /// Whether the published meta-schema refuses such a document, too. The rest only a loader can see.
+    /// Returns whether the published meta-schema refuses such a document, too. The rest only a
+    /// loader can see.
     #[must_use]
     pub fn fits_schema(self) -> bool {
         matches!(

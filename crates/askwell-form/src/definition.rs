@@ -1,4 +1,4 @@
-//! A form: valid by construction, compiled once, shared cheaply.
+//! A form: valid by construction, compiled once, cheap to clone.
 
 use std::fmt;
 use std::time::Duration;
@@ -93,13 +93,13 @@ pub enum Action {
 }
 
 impl Form {
-    /// The form's id.
+    /// Returns the form's id.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.definition.id
     }
 
-    /// The title that people see.
+    /// Returns the title that people see.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.definition.title
@@ -111,7 +111,7 @@ impl Form {
         self.definition.description.as_deref()
     }
 
-    /// The fields, in order.
+    /// Returns the fields, in order.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.definition.fields
@@ -123,55 +123,55 @@ impl Form {
         self.definition.fields.get(self.definition.index_of(id)?)
     }
 
-    /// How long the form wants to wait for an answer, if it says.
+    /// Returns how long the form wants to wait for an answer, if it says.
     #[must_use]
     pub fn timeout(&self) -> Option<Duration> {
         self.definition.timeout
     }
 
-    /// Whether an answer may leave required fields out.
+    /// Returns whether an answer may leave required fields out.
     #[must_use]
     pub fn allows_partial(&self) -> bool {
         self.definition.allow_partial
     }
 
-    /// The version of the form, `1.0.0` unless it says otherwise.
+    /// Returns the version of the form, `1.0.0` unless it says otherwise.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.definition.version
     }
 
-    /// The author's own data, untouched.
+    /// Returns the author's own data, untouched.
     #[must_use]
     pub fn metadata(&self) -> &Map<String, Value> {
         &self.definition.metadata
     }
 
-    /// The `x-` keys of the form, untouched.
+    /// Returns the `x-` keys of the form, untouched.
     #[must_use]
     pub fn extensions(&self) -> &Map<String, Value> {
         &self.definition.extensions
     }
 
-    /// The names of the validators the form needs, see [`Form::with_validators`].
+    /// Returns the names of the validators the form needs, see [`Form::with_validators`].
     #[must_use]
     pub fn custom_validators(&self) -> &[String] {
         &self.definition.custom_validators
     }
 
-    /// Whether a field must not be shown, logged, or sent by MCP form mode.
+    /// Returns whether a field must not be shown, logged, or sent by MCP form mode.
     #[must_use]
     pub fn has_secrets(&self) -> bool {
         self.fields().iter().any(Field::is_secret)
     }
 
-    /// The document the form was made from, as compact JSON.
+    /// Returns the document the form was made from, as compact JSON.
     #[must_use]
     pub fn to_json(&self) -> &str {
         &self.definition.document
     }
 
-    /// The same as a value. Numbers beyond 64 bits become the nearest double.
+    /// Returns the same as a value. Numbers beyond 64 bits become the nearest double.
     #[must_use]
     pub fn to_value(&self) -> Value {
         serde_json::from_str(&self.definition.document).unwrap_or_default()
@@ -193,14 +193,14 @@ impl PartialEq for Form {
 }
 
 impl Definition {
-    /// The place of the field with this id.
+    /// Returns the place of the field with this id.
     pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
         let named =
             self.index.find(id, None).filter(|&index| self.fields.get(index).is_some_and(|f| f.id() == id));
         named.or_else(|| self.fields.iter().position(|field| field.id() == id))
     }
 
-    /// Whether every value can be judged on its own.
+    /// Returns whether every value can be judged on its own.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.evaluation_order.is_empty() && self.custom_validators.is_empty()
@@ -208,13 +208,13 @@ impl Definition {
 }
 
 impl Field {
-    /// The id that answers use.
+    /// Returns the id that answers use.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.identity.id
     }
 
-    /// The name that people see.
+    /// Returns the name that people see.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.identity.label
@@ -232,7 +232,7 @@ impl Field {
         self.description.as_deref()
     }
 
-    /// Whether it always has to be filled in. Rules may ask for more: see
+    /// Returns whether it always has to be filled in. Rules may ask for more: see
     /// [`FieldView::required`](crate::FieldView::required).
     #[must_use]
     pub fn is_required(&self) -> bool {
@@ -257,25 +257,25 @@ impl Field {
         &self.kind
     }
 
-    /// How it would like to be shown.
+    /// Returns how it would like to be shown.
     #[must_use]
     pub fn rendering(&self) -> &Rendering {
         &self.rendering
     }
 
-    /// The `x-` keys of the field, untouched.
+    /// Returns the `x-` keys of the field, untouched.
     #[must_use]
     pub fn extensions(&self) -> &Map<String, Value> {
         &self.extensions
     }
 
-    /// Whether what is typed must not be seen.
+    /// Returns whether what is typed must not be seen.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.identity.secret
     }
 
-    /// The author's own sentence for a violated constraint.
+    /// Returns the author's own sentence for a violated constraint.
     #[must_use]
     pub fn message(&self, constraint: Constraint) -> Option<&str> {
         self.identity
@@ -285,14 +285,14 @@ impl Field {
             .map(|(_, message)| message.as_str())
     }
 
-    /// The name of the field in an MCP schema and in answers to one: the id, unless the form was imported
-    /// from a schema whose property names cannot be ids.
+    /// Returns the name of the field in an MCP schema and in answers to one: the id, unless the
+    /// form was imported from a schema whose property names cannot be ids.
     #[must_use]
     pub fn property(&self) -> &str {
         self.property.as_deref().unwrap_or(&self.identity.id)
     }
 
-    /// Whether the field comes and goes with other answers.
+    /// Returns whether the field comes and goes with other answers.
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         !self.rules.depends_on.is_empty() || self.rules.display.is_some() || self.rules.action.is_some()

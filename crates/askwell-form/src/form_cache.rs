@@ -1,8 +1,8 @@
-//! Compiled forms by the text they were made from.
+//! A cache of compiled forms by their text.
 //!
-//! Programs ask the same few forms again and again. A surface that reads forms from text keeps one cache and
-//! compiles each text once. Bounded in entries and bytes; when it is full, the oldest entry goes first. It never
-//! decides whether a text is a form: that is up to the function that fills it.
+//! Programs ask the same few forms repeatedly. A surface that reads forms from text keeps one cache
+//! and compiles each text once. The cache is bounded in entries and bytes; the oldest entry is
+//! evicted first. It does not decide whether a text is a form: the function that fills it does.
 
 use std::collections::VecDeque;
 use std::hash::BuildHasher;
@@ -135,7 +135,7 @@ mod tests {
         Form::parse(document).map(Import::from)
     }
 
-    /// Whether a text has to be compiled, which caches it.
+    /// Returns whether a text has to be compiled, which caches it.
     fn misses(cache: &FormCache, parts: &[&str]) -> bool {
         let compiled = Cell::new(false);
         let made = cache.get_or_compile(parts, || {

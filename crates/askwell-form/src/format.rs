@@ -1,4 +1,4 @@
-//! The formats a text can be asked to have.
+//! The formats of text fields.
 
 pub(crate) mod email;
 pub(crate) mod hostname;
@@ -36,13 +36,13 @@ pub(crate) const FORMATS: [(&str, Format); 8] = [
 ];
 
 impl Format {
-    /// The JSON Schema name.
+    /// Returns the JSON Schema name.
     #[must_use]
     pub fn name(self) -> &'static str {
         FORMATS.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    /// Whether a text has this format.
+    /// Returns whether a text has this format.
     #[must_use]
     pub fn accepts(self, text: &str) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! Characters that hide from a reader: the one table, and the three rules that are made of it.
+//! Characters that are invisible to a reader: one table, and three rules based on it.
 //!
 //! | rule | for | hides |
 //! |---|---|---|
@@ -6,8 +6,8 @@
 //! | [`is_hidden_in_url`] | URLs that people type | the same and all white space, but not the two joiners |
 //! | [`is_hidden_in_text`] | answers and the words of a form | control characters and changes of direction |
 //!
-//! The rule for text is the mildest: an answer may hold an emoji made with a joiner, a soft hyphen or a mark of
-//! direction, and several lines. It refuses to mend a text; [`visible`] is for showing one.
+//! The rule for text is the mildest: an answer may contain an emoji with a joiner, a soft hyphen or a direction
+//! mark, and several lines. The rules do not change a text; use [`visible`] to show one.
 
 /// Stands where a hidden character was.
 pub const REPLACEMENT: char = '\u{fffd}';
@@ -27,8 +27,9 @@ enum Hidden {
     Invisible,
 }
 
-/// The table: control characters, and what Unicode lets programs ignore (`Default_Ignorable_Code_Point`) except the
-/// selectors of variants, which change a picture; and the separators of lines and of annotations.
+/// The table: control characters, and what Unicode lets programs ignore
+/// (`Default_Ignorable_Code_Point`) except the selectors of variants, which change a picture; and
+/// the separators of lines and of annotations.
 #[inline]
 fn hidden(character: char) -> Option<Hidden> {
     Some(match character {
@@ -57,22 +58,22 @@ fn hidden(character: char) -> Option<Hidden> {
     })
 }
 
-/// Whether a reader cannot see a character, or it changes how what follows reads. The rule for names, for addresses
-/// and for everything that reaches a terminal.
+/// Returns whether a reader cannot see a character, or it changes how what follows reads. The rule
+/// for names, for addresses and for everything that reaches a terminal.
 #[must_use]
 pub fn is_hidden(character: char) -> bool {
     hidden(character).is_some()
 }
 
-/// Whether a character has no place in a URL: some programs drop it, some stop at it, and people do not see it. The
-/// two joiners have one, since IDNA knows where they belong.
+/// Returns whether a character has no place in a URL: some programs drop it, some stop at it, and
+/// people do not see it. The two joiners have one, since IDNA knows where they belong.
 #[must_use]
 pub fn is_hidden_in_url(character: char) -> bool {
     character.is_whitespace() || hidden(character).is_some_and(|hidden| hidden != Hidden::Joiner)
 }
 
-/// Whether no honest text holds a character: control characters other than tab and line ends, and the controls of
-/// direction that make text read as something else than it is.
+/// Returns whether no honest text holds a character: control characters other than tab and line
+/// ends, and the controls of direction that make text read as something else than it is.
 #[must_use]
 #[inline]
 pub fn is_hidden_in_text(character: char) -> bool {

@@ -1,8 +1,8 @@
-//! How a host name reads to a person, and whether it may pose as another.
+//! How a host name looks to a person, and whether it may imitate another one.
 //!
-//! The network knows a name by its ASCII spelling, in which international labels begin with `xn--`. No letter can
-//! disguise that spelling, so it is what people are shown first. The rule for mixed scripts is the level "highly
-//! restrictive" of Unicode Technical Standard 39. Refuses to say that a host is good.
+//! DNS uses the ASCII form of a name, in which international labels begin with `xn--`. No letter
+//! can disguise that form, so people see it first. The rule for mixed scripts is the level "highly
+//! restrictive" of Unicode Technical Standard 39. A name that passes is not thereby trustworthy.
 
 use unicode_script::{Script, UnicodeScript as _};
 
@@ -38,7 +38,7 @@ pub fn unicode_name(ascii_name: &str) -> Option<String> {
     ascii_name.split('.').any(encoded).then(|| idna::domain_to_unicode(ascii_name).0)
 }
 
-/// Whether a label has letters of several scripts that are not written together.
+/// Returns whether a label has letters of several scripts that are not written together.
 fn mixes_scripts(label: &str) -> bool {
     let mut scripts: Vec<Script> = Vec::new();
     for script in label.chars().map(|character| character.script()) {
@@ -82,7 +82,7 @@ mod tests {
             assert_eq!(unicode_name(&ascii).as_deref(), expected.map(|_| name));
             assert_eq!(look_alike(&ascii.to_ascii_uppercase()), expected, "{name}");
         }
-        // What stands for nothing is international, too: nobody can tell what a browser would show.
+        // An invalid label counts as international, because browsers may show it in any way.
         assert_eq!(look_alike("xn--a\u{e9}.example"), Some(International));
         assert_eq!(look_alike("xn--.example"), Some(International));
         assert_eq!(look_alike(""), None);

@@ -1,4 +1,4 @@
-//! Finding a field by the key of an answer.
+//! Finds a field by the key of an answer.
 
 use hashbrown::HashMap;
 
@@ -29,7 +29,8 @@ impl FieldIndex {
         FieldIndex { names, by_name, next_by_name }
     }
 
-    /// The place of the field called `key`; `previous` is where the key before it was found.
+    /// Returns the place of the field called `key`; `previous` is where the key before it was
+    /// found.
     #[inline]
     pub(crate) fn find(&self, key: &str, previous: Option<usize>) -> Option<usize> {
         let next = self.guess(previous);
@@ -46,7 +47,7 @@ impl FieldIndex {
         self.names.get(index).is_some_and(|name| same(name, key))
     }
 
-    /// The field that comes next in the form.
+    /// Returns the field that comes next in the form.
     #[inline]
     pub(crate) fn guess(&self, previous: Option<usize>) -> usize {
         previous.map_or(0, |index| index + 1)
@@ -67,7 +68,7 @@ mod tests {
     use super::FieldIndex;
 
     #[test]
-    fn every_key_is_found_whatever_came_before() {
+    fn every_key_is_found_in_any_order() {
         let names = ["port", "host", "user", "a"];
         let index = FieldIndex::new(names.into_iter());
         for (place, name) in names.iter().enumerate() {

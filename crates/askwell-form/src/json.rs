@@ -1,12 +1,12 @@
-//! Reading JSON text: strictly, quickly, and knowing where everything stood.
+//! A strict and fast JSON reader that keeps positions.
 //!
-//! One scanner serves both borders of the crate, and other crates that read JSON without trusting it. Form documents
-//! become a tree whose every node remembers its place, so that a problem can point at it; answers are read straight
-//! into [`Raw`](crate::Raw) values that borrow from the text. Written by hand because no JSON library gives exact
+//! One scanner serves both borders of the crate, and other crates that read untrusted JSON. Form
+//! documents become a tree with positions, so that a defect can point at them; answers are read
+//! directly into [`Raw`](crate::Raw) values that borrow from the text. No JSON library offers exact
 //! numbers, duplicate keys, positions and borrowed strings together.
 //!
-//! It refuses what serde_json lets pass or repairs: duplicate keys are seen, numbers keep every digit,
-//! lone surrogates are errors, nesting is bounded. It never recovers from a syntax error.
+//! Stricter than serde_json: duplicate keys are visible, numbers keep all digits, lone surrogates
+//! are errors, nesting is bounded. Does not recover from a syntax error.
 
 mod kind;
 mod object_writer;

@@ -1,4 +1,4 @@
-//! The eight kinds of field, one to a file: what its document says, what it accepts, what schema it has.
+//! The eight kinds of field, one file each: how to parse it, what it accepts, and its schema.
 
 pub(crate) mod boolean;
 pub(crate) mod date;
@@ -73,7 +73,7 @@ impl KindName {
         ("file", KindName::File),
     ];
 
-    /// The name that documents use.
+    /// Returns the name that documents use.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         KindName::ALL.get(self as usize).map_or("", |(name, _)| name)
@@ -87,7 +87,7 @@ impl fmt::Display for KindName {
 }
 
 impl Kind {
-    /// Which of the eight it is.
+    /// Returns which of the eight it is.
     #[must_use]
     pub fn name(&self) -> KindName {
         match self {
@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The options of a select or multi-select field.
+    /// Returns the options of a select or multi-select field.
     #[must_use]
     pub fn options(&self) -> Option<&Options> {
         match self {
@@ -180,7 +180,7 @@ impl Kind {
     }
 }
 
-/// The members of a field's `validation`, or none, where further keys are kept.
+/// Returns the members of a field's `validation`, or none, where further keys are kept.
 fn open_rules<'n, 't>(
     reader: &mut Reader,
     node: Option<&'n Node<'t>>,
@@ -189,7 +189,7 @@ fn open_rules<'n, 't>(
     reader.open_object(node?, known)
 }
 
-/// The members of a field's `validation`, or none.
+/// Returns the members of a field's `validation`, or none.
 fn rules<'n, 't>(reader: &mut Reader, node: Option<&'n Node<'t>>, known: &[&str]) -> Option<Members<'n, 't>> {
     reader.closed_object(node?, known)
 }

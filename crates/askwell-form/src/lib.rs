@@ -22,8 +22,8 @@
 //! A [`Form`] is valid by construction; [`Answers`] are made by checking and in no other way; a [`View`] is
 //! all that a renderer needs. The [`language`] module has the reference of form documents.
 //!
-//! Pure: no I/O, no async, no clock. It refuses to resolve names, to fetch anything, and to remember
-//! anything between two calls.
+//! Pure: no I/O, no async, no clock, no state between two calls. Does not resolve names or fetch
+//! anything.
 
 mod calendar;
 mod format;
@@ -53,7 +53,7 @@ mod answer;
 mod answers;
 mod check;
 mod constraint;
-mod given;
+mod field_value;
 mod message;
 mod problem;
 mod raw;

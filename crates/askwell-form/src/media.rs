@@ -1,9 +1,10 @@
-//! File types: what a file's name, its declared type and its content say, and whether they agree.
+//! File types: whether a file's name, declared type and content agree.
 //!
-//! Three witnesses, none trusted alone: a name is typed by anyone, a declared type is a guess of the sender, and
-//! content can be two things at once (a polyglot begins like an image and ends like an archive). Agreement keeps out
-//! accidents and plain disguises; it does not make a file safe. Refuses: decoding a file, unpacking archives,
-//! guessing a type for a file that has none, and text that is neither UTF-8 nor marked UTF-16.
+//! None of the three is trusted alone: anyone can choose a name, a declared type is a guess of the
+//! sender, and content can be two things at once (a polyglot begins like an image and ends like an
+//! archive). Agreement excludes accidents and simple disguises; it does not make a file safe. Does
+//! not decode files, unpack archives or guess missing types, and rejects text that is neither UTF-8
+//! nor UTF-16 with a byte order mark.
 
 use std::fmt;
 
@@ -20,7 +21,7 @@ mod tests;
 
 pub use filename::{extension_of, is_safe_filename};
 
-use table::{Content, Kind};
+use table::{ContentRule, FileType};
 
 /// The type that says nothing about the content.
 pub(crate) const UNKNOWN: &str = "application/octet-stream";
@@ -42,19 +43,19 @@ impl MediaType {
         well_formed.then(|| MediaType { essence: essence_of(text).to_ascii_lowercase() })
     }
 
-    /// Whether a text is a type or a range of types such as `image/*`, as forms list them.
+    /// Returns whether a text is a type or a range of types such as `image/*`, as forms list them.
     pub fn is_pattern(text: &str) -> bool {
         text.split_once('/')
             .is_some_and(|(main, sub)| is_restricted_name(main) && (sub == "*" || is_restricted_name(sub)))
     }
 
-    /// The type as text, such as `image/png`.
+    /// Returns the type as text, such as `image/png`.
     pub fn as_str(&self) -> &str {
         &self.essence
     }
 
-    /// Whether the type fits a pattern: the same type, another name of it (`text/yaml` is `application/yaml`), or a
-    /// range such as `image/*` or `*/*`.
+    /// Returns whether the type fits a pattern: the same type, another name of it (`text/yaml` is
+    /// `application/yaml`), or a range such as `image/*` or `*/*`.
     pub fn matches(&self, pattern: &str) -> bool {
         let pattern = essence_of(pattern);
         match pattern.split_once('/') {
@@ -120,44 +121,44 @@ pub fn agree(filename: &str, declared: &MediaType, content: Option<&[u8]>) -> Re
     verdict.map_or(Ok(()), |sniffed| Err(Disagreement::ContentAndType { sniffed }))
 }
 
-/// The type that a file of this name declares, as a browser would when it sends one; nothing if its extension is not
-/// known.
+/// Returns the type that a file of this name declares, as a browser would when it sends one, or
+/// `None` if its extension is not known.
 #[must_use]
 pub fn type_by_name(filename: &str) -> Option<MediaType> {
     table::by_extension(&extension_of(filename)?).and_then(|kind| MediaType::parse(kind.name()))
 }
 
 /// What the content is instead of the expected kind.
-fn contradiction(expected: &Kind, content: &[u8]) -> Option<&'static str> {
+fn contradiction(expected: &FileType, content: &[u8]) -> Option<&'static str> {
     let text = text::decode(content);
     let found = sniff::by_magic(content).or_else(|| text.as_deref().and_then(sniff::by_opening));
     let fits = match expected.content {
-        Content::Magic(_) | Content::Zip(_) => found.is_some_and(|found| expected.admits(found)),
-        Content::Text(shape) => {
+        ContentRule::Magic(_) | ContentRule::Zip(_) => found.is_some_and(|found| expected.admits(found)),
+        ContentRule::Text(shape) => {
             found.is_none_or(|found| expected.admits(found))
                 && text.as_deref().is_some_and(|text| sniff::has_shape(text, shape))
         }
-        Content::Certificate => match text.as_deref() {
+        ContentRule::Certificate => match text.as_deref() {
             Some(text) => found.is_none() && sniff::has_shape(text, table::Shape::Pem),
             None => sniff::is_der(content),
         },
     };
-    let seen = found.map_or(if text.is_some() { "text/plain" } else { UNKNOWN }, Kind::name);
+    let seen = found.map_or(if text.is_some() { "text/plain" } else { UNKNOWN }, FileType::name);
     (!fits).then_some(seen)
 }
 
 /// What the content is, if that may not come under an unknown name.
 fn disguise(content: &[u8]) -> Option<&'static str> {
     let by_opening = || text::decode(content).as_deref().and_then(sniff::by_opening);
-    sniff::by_magic(content).or_else(by_opening).filter(|found| found.dangerous).map(Kind::name)
+    sniff::by_magic(content).or_else(by_opening).filter(|found| found.dangerous).map(FileType::name)
 }
 
 /// All names of a type, if it is known; they mean the same.
 pub(crate) fn names_of(name: &str) -> &'static [&'static str] {
-    table::by_name(name).map_or(&[], Kind::names)
+    table::by_name(name).map_or(&[], FileType::names)
 }
 
-/// The part before the parameters.
+/// Returns the part before the parameters.
 fn essence_of(text: &str) -> &str {
     text.split_once(';').map_or(text, |(essence, _)| essence).trim_ascii()
 }

@@ -1,4 +1,4 @@
-//! The sentence a person reads when an answer does not pass.
+//! The message to a person whose answer is rejected.
 
 use crate::constraint::Constraint;
 use crate::problem::Fact;
@@ -6,8 +6,8 @@ use crate::problem::Fact;
 /// More options than this are not listed in a sentence.
 const LISTED: usize = 8;
 
-/// A field's label as the subject of a sentence, with what stands around it: a question, or anything else that ends a
-/// sentence by itself, is quoted; a colon at the end is dropped.
+/// Returns a field's label as the subject of a sentence, with what stands around it: a question, or
+/// anything else that ends a sentence by itself, is quoted; a colon at the end is dropped.
 pub(crate) fn subject(label: &str) -> [&str; 3] {
     let trimmed = label.trim_end_matches([':', '：', ' ']);
     let label = if trimmed.is_empty() { label } else { trimmed };
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_read_well() {
+    fn messages_are_complete_sentences() {
         for (constraint, expected, says) in [
             (Constraint::Required, Fact::Unsaid, "Port is required."),
             (Constraint::Maximum, Fact::Number(65535_i64.into()), "Port must be at most 65535."),

@@ -1,4 +1,4 @@
-//! The name that was probably meant: suggestions for misspelt names.
+//! Suggests known names for misspelt ones.
 
 /// Returns the candidate that `name` was probably meant to be: the one with the fewest edits, if they are few for a name
 /// of this length. Case, and the separators `-`, `_` and space, count for nothing.

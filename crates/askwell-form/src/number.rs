@@ -1,9 +1,8 @@
 //! `Number`: the exact decimal value of a JSON number.
 //!
-//! Bounds and steps of a form are written in decimal, so they are compared in decimal: 0.1 + 0.2 problems and
-//! integers above 2^53 do not exist here. Refuses: arithmetic (nobody adds answers up), more than 38 significant
-//! digits, magnitudes that a double could not carry to the program that asked, and any detour through `f64` when
-//! two numbers are compared or divided.
+//! Bounds and steps of a form are written in decimal and compared in decimal, so that 0.1 + 0.2 and
+//! integers above 2^53 are exact. Supports no arithmetic. Rejects more than 38 significant digits,
+//! and magnitudes beyond a double. Comparison and division never use `f64`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -76,22 +75,22 @@ impl Number {
         }
     }
 
-    /// Whether the value has no fractional part: 1.0 and 1e300 have none.
+    /// Returns whether the value has no fractional part: 1.0 and 1e300 have none.
     pub fn is_integer(&self) -> bool {
         self.exponent >= 0
     }
 
-    /// The value, if it is an integer that an `i64` holds.
+    /// Returns the value, if it is an integer that an `i64` holds.
     pub fn as_i64(&self) -> Option<i64> {
         self.small_integer().and_then(|integer| i64::try_from(integer).ok())
     }
 
-    /// The value, if it is an integer that a `u64` holds.
+    /// Returns the value, if it is an integer that a `u64` holds.
     pub fn as_u64(&self) -> Option<u64> {
         self.small_integer().and_then(|integer| u64::try_from(integer).ok())
     }
 
-    /// The nearest double; always finite, and zero only for zero.
+    /// Returns the nearest double; always finite, and zero only for zero.
     pub fn to_f64(&self) -> f64 {
         if self.exponent == 0 {
             return self.mantissa as f64;
@@ -104,8 +103,8 @@ impl Number {
         format!("{}e{}", self.mantissa, self.exponent).parse().unwrap_or_default()
     }
 
-    /// Whether the value is a whole number of steps away from zero, exactly. No value is a multiple of a step
-    /// that is zero or negative.
+    /// Returns whether the value is a whole number of steps away from zero, exactly. No value is a
+    /// multiple of a step that is zero or negative.
     pub fn is_multiple_of(&self, step: &Number) -> bool {
         if step.mantissa <= 0 {
             return false;
@@ -145,7 +144,7 @@ impl Number {
         Ok(number)
     }
 
-    /// The number as JSON, with every digit.
+    /// Returns the number as JSON, with every digit.
     pub(crate) fn to_json(self) -> String {
         let mut out = String::new();
         self.write_json(&mut out);
@@ -164,13 +163,13 @@ impl Number {
         (self.exponent == 0).then_some(self.mantissa)
     }
 
-    /// The decimal exponent of the first digit; of no meaning for zero.
+    /// Returns the decimal exponent of the first digit; of no meaning for zero.
     fn adjusted(&self) -> i32 {
         i32::from(self.exponent) + i32::try_from(digit_count(self.mantissa.unsigned_abs())).unwrap_or(0) - 1
     }
 }
 
-/// How many decimal digits a magnitude has; 1 for zero.
+/// Returns how many decimal digits a magnitude has; 1 for zero.
 fn digit_count(magnitude: u128) -> u32 {
     magnitude.checked_ilog10().map_or(1, |log| log + 1)
 }
@@ -277,7 +276,7 @@ impl fmt::Debug for Number {
 }
 
 impl Serialize for Number {
-    /// An integer if an `i64` or `u64` holds it, else the nearest double.
+    /// Returns an integer if an `i64` or `u64` holds it, else the nearest double.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self.as_i64(), self.as_u64()) {
             (Some(integer), _) => serializer.serialize_i64(integer),

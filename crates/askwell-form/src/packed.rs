@@ -1,4 +1,4 @@
-//! The text of a form in fewer bytes, for forms that nobody looks at: what most forms say is one byte each.
+//! Packs the text of a form into fewer bytes for storage: common parts of forms take one byte each.
 
 use std::sync::Arc;
 
@@ -54,7 +54,8 @@ const TOKENS: [&str; 45] = [
 /// The bytes that stand for the tokens after the first 32. No text in UTF-8 has them.
 const LATER_CODES: [u8; 13] = [0xc0, 0xc1, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff];
 
-/// The byte that stands for a token. The first 32 have control characters, which no JSON text has outside of an escape.
+/// Returns the byte that stands for a token. The first 32 have control characters, which no JSON
+/// text has outside of an escape.
 fn code(place: usize) -> Option<u8> {
     match place.checked_sub(32) {
         None => u8::try_from(place).ok(),
@@ -62,7 +63,7 @@ fn code(place: usize) -> Option<u8> {
     }
 }
 
-/// The token that a byte stands for.
+/// Returns the token that a byte stands for.
 fn token(byte: u8) -> Option<&'static str> {
     let place = match byte {
         0..32 => usize::from(byte),
@@ -96,7 +97,7 @@ pub(crate) fn pack(document: &str) -> Option<Arc<[u8]>> {
     Some(Arc::from(packed))
 }
 
-/// The longest token that a text begins with, and what follows it.
+/// Returns the longest token that a text begins with, and what follows it.
 fn longest_token(text: &[u8]) -> Option<(u8, &[u8])> {
     let second = text.get(1);
     TOKENS.iter().enumerate().find_map(|(place, token)| {
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_back_and_forms_get_shorter() {
+    fn packed_forms_are_shorter_and_unpack_unchanged() {
         for form in [
             include_str!("../../../examples/forms/api-key.json"),
             include_str!("../../../examples/forms/oauth.json"),

@@ -1,4 +1,4 @@
-//! From a document to a form, or to everything that is wrong with it.
+//! Parses a document: returns a form, or all its defects.
 
 mod field;
 mod graph;
@@ -21,7 +21,7 @@ use crate::kind::Kind;
 use crate::shared::SharedDefinition;
 use crate::text::excerpt;
 use crate::validator::BoundValidators;
-use field::Draft;
+use field::FieldDraft;
 use reader::{Lines, Members, Reader};
 
 /// A form has at most this many fields.
@@ -131,7 +131,7 @@ fn read_document(
     Ok((definition.ok_or(Defects(Vec::new()))?, warnings))
 }
 
-/// A text that is not JSON, as a defect with its place.
+/// Returns a text that is not JSON, as a defect with its place.
 pub(crate) fn syntax_defect(text: &str, error: &JsonError) -> Defects {
     let end = text
         .len()
@@ -202,16 +202,16 @@ fn read_fields<'n, 't>(
     reader: &mut Reader,
     form: Members<'n, 't>,
     at_least: Fields,
-) -> Option<Vec<Draft<'n, 't>>> {
+) -> Option<Vec<FieldDraft<'n, 't>>> {
     let node = reader.required(form, "fields")?;
     let items = reader.list(node, usize::from(at_least == Fields::AtLeastOne))?;
     if items.len() > MAX_FIELDS {
         let message = format!("{} fields", items.len());
         reader.note(&node.span, DefectCode::OutOfRange, message).expected(format!("at most {MAX_FIELDS}"));
     }
-    let mut drafts: Vec<Draft<'n, 't>> = Vec::with_capacity(items.len().min(MAX_FIELDS));
+    let mut drafts: Vec<FieldDraft<'n, 't>> = Vec::with_capacity(items.len().min(MAX_FIELDS));
     for item in items.iter().take(MAX_FIELDS) {
-        let Some(draft) = Draft::read(reader, item) else { continue };
+        let Some(draft) = FieldDraft::read(reader, item) else { continue };
         if let Some((id, node)) = draft.id
             && drafts.iter().any(|earlier| earlier.id.is_some_and(|(taken, _)| taken == id))
         {
@@ -245,7 +245,7 @@ type Rule = (usize, Action, Condition);
 fn read_form_validation(
     reader: &mut Reader,
     form: Members<'_, '_>,
-    drafts: &[Draft<'_, '_>],
+    drafts: &[FieldDraft<'_, '_>],
 ) -> (Vec<Rule>, Vec<String>) {
     let Some(node) = form.get("validation") else { return Default::default() };
     let Some(members) = reader.closed_object(node, &["dependencies", "customValidators"]) else {
@@ -257,7 +257,7 @@ fn read_form_validation(
     }
     let mut rules = Vec::new();
     if let Some(dependencies) = members.get("dependencies").and_then(|node| reader.free_object(node)) {
-        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(Draft::in_scope).collect();
+        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
         let scope = Scope { fields: &fields };
         for member in dependencies.iter() {
             // The key is a reference like any other, and is read as one.

@@ -1,10 +1,9 @@
-//! Regular expressions as form authors write them: ECMA-262 with the `u` flag, searched unanchored, as JSON
-//! Schema has it. They run in linear time, whatever the pattern and whatever the answer.
+//! Regular expressions of form authors: ECMA-262 with the `u` flag, searched unanchored, as in JSON
+//! Schema. Matching takes linear time for every pattern and answer.
 //!
-//! Refuses: look-around, back-references and inline flags, which no linear-time engine can carry out or which
-//! JSON Schema has no use for; the lenient syntax of ECMA-262's Annex B; and patterns so large that a form
-//! could be used to wear down the machine that checks it. It never looks for *where* a pattern matches, only
-//! whether.
+//! Rejects look-around, back-references and inline flags, which a linear-time engine cannot execute
+//! or JSON Schema does not need; the lenient syntax of ECMA-262's Annex B; and patterns large
+//! enough to overload the checking machine. Tells only whether a pattern matches, not where.
 
 use std::fmt;
 use std::sync::Arc;
@@ -58,7 +57,7 @@ pub enum PatternError {
         /// What is wrong, and where possible what to write instead.
         reason: String,
     },
-    /// The source is valid elsewhere, and uses something that is not available here.
+    /// The source is valid in ECMA-262, and uses a feature that is not supported here.
     #[error("at character {at}: no support for {what}")]
     Unsupported {
         /// Where, as a count of characters from the start of the source.
@@ -109,7 +108,7 @@ impl Pattern {
         Ok(Pattern(Arc::new(Compiled { source: source.into(), engine })))
     }
 
-    /// Whether the pattern matches anywhere in the text.
+    /// Returns whether the pattern matches anywhere in the text.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         match &self.0.engine {
@@ -119,7 +118,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern as its author wrote it.
+    /// Returns the pattern as its author wrote it.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.0.source

@@ -1,7 +1,7 @@
-//! What is wrong with an answer: as data for programs and as a sentence for people.
+//! Problems of an answer: data for programs and a sentence for people.
 //!
-//! Problems never hold a secret: what was typed into a secret field is left out when the problem is made,
-//! not when it is shown.
+//! A problem never contains a secret: the value of a secret field is omitted when the problem is
+//! created, not when it is shown.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -61,7 +61,7 @@ pub enum Fact {
 }
 
 impl Problem {
-    /// The way to the value: the field's id, then the position in a list of choices.
+    /// Returns the way to the value: the field's id, then the position in a list of choices.
     #[must_use]
     pub fn path(&self) -> Vec<String> {
         let field = (!self.field.is_empty()).then(|| self.field.to_string());
@@ -183,13 +183,13 @@ impl Problems {
         self.0.extend(others.0);
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -205,7 +205,7 @@ impl Problems {
         self.iter().filter(move |problem| &*problem.field == field)
     }
 
-    /// The list in its wire form, as JSON text.
+    /// Returns the list in its wire form, as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut out = String::with_capacity(self.len() * TYPICAL_JSON_LENGTH);
@@ -214,7 +214,7 @@ impl Problems {
     }
 }
 
-/// Problems that somebody else found, such as a service.
+/// Problems found outside this crate, such as by a service.
 impl FromIterator<Problem> for Problems {
     fn from_iter<I: IntoIterator<Item = Problem>>(problems: I) -> Self {
         Problems(problems.into_iter().collect())

@@ -1,4 +1,4 @@
-//! Answers as they arrive: untyped, unchecked, borrowed from whatever brought them.
+//! Answers as they arrive: untyped, unchecked, borrowed from their source.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,7 @@ impl<'a> Raw<'a> {
         self.kind().name()
     }
 
-    /// The text, if it is one.
+    /// Returns the text, if it is one.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         if let Raw::Text(text) = self { Some(text) } else { None }
@@ -69,7 +69,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A member of an object.
+    /// Returns a member of an object.
     pub(crate) fn get(&self, key: &str) -> Option<&Raw<'a>> {
         let Raw::Object(members) = self else { return None };
         members.iter().find(|(name, _)| name == key).map(|(_, value)| value)

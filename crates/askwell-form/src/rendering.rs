@@ -1,5 +1,5 @@
-//! How a field would like to be shown. Hints only: a renderer follows them as far as it can, and nothing
-//! here changes what answers are accepted.
+//! Rendering hints of a field. A renderer follows them as far as it can; they never change which
+//! answers are accepted.
 
 use serde_json::{Map, Value};
 
@@ -132,7 +132,7 @@ pub enum Trigger {
 }
 
 impl Rendering {
-    /// Whether what is typed must not be seen.
+    /// Returns whether what is typed must not be seen.
     pub(crate) fn is_secret(&self) -> bool {
         self.input_type == Some(InputType::Password) || self.display_style == Some(DisplayStyle::Password)
     }
@@ -235,7 +235,7 @@ fn warn_of_other_kinds(reader: &mut Reader, members: Members<'_, '_>, known: &[&
 }
 
 impl Accessibility {
-    /// The same hints, and in place of missing ones those of `other`.
+    /// Returns the same hints, and in place of missing ones those of `other`.
     fn or(self, other: Accessibility) -> Accessibility {
         Accessibility {
             aria_label: self.aria_label.or(other.aria_label),
@@ -289,7 +289,7 @@ fn known_keys(kind: KindName) -> Vec<&'static str> {
     COMMON_KEYS.iter().chain(&ARIA_KEYS).chain(own_keys(kind)).copied().collect()
 }
 
-/// The hints that a kind has beside the common ones.
+/// Returns the hints that a kind has beside the common ones.
 fn own_keys(kind: KindName) -> &'static [&'static str] {
     match kind {
         KindName::Select | KindName::MultiSelect => &["searchable"],

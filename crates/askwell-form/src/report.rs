@@ -1,5 +1,5 @@
-//! Where a field's check puts what it finds: turns a violated constraint into a problem with a sentence,
-//! and keeps secrets out of it.
+//! Collects the problems of a field: turns a violated constraint into a problem with a sentence,
+//! without secrets.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,15 +1,17 @@
-//! Forms as JSON Schemas, and JSON Schemas as forms.
+//! Converts forms to JSON Schemas and JSON Schemas to forms.
 //!
-//! A form becomes a JSON Schema of draft 2020-12, which says nearly all that the checker does, or the small
-//! dialect that MCP allows in an elicitation, which says far less. Whatever a schema cannot say is listed as a
-//! [`Loss`], never left out in silence; a schema may then accept more than the form, and never less, with
-//! one exception: a URL is said to be a `uri`, which many validators take to be ASCII only. The other way round, a schema that a server sent (or that `schemars` made of a Rust type) becomes a form.
+//! A form becomes a JSON Schema of draft 2020-12, which expresses nearly all rules of the checker,
+//! or the small dialect of MCP elicitation, which expresses far fewer. Each rule that a schema
+//! cannot express is listed as a [`Loss`]; such a schema accepts more than the form, and never
+//! less, with one exception: a URL has the format `uri`, which many validators limit to ASCII. In
+//! the other direction, a schema from a server (or from `schemars`) becomes a form.
 //!
-//! A schema describes typed answers: a number as a number, a field that was left blank by leaving it out or by
-//! an empty text or list. The checker is kinder: it also reads `"8080"` as a number and `null` as nothing.
+//! A schema describes typed answers: a number as a number, a blank field as a missing member or as
+//! an empty text or list. The checker is more lenient: it also reads `"8080"` as a number and
+//! `null` as a missing answer.
 //!
-//! Refuses to check anything: whoever gets an answer checks it against the form. Refuses to guess: a schema
-//! with nested objects is no form, and is refused as a whole.
+//! This module does not check answers: the receiver checks them against the form. A schema with
+//! nested objects is rejected as a whole.
 
 mod import;
 mod json_schema;
@@ -47,8 +49,8 @@ pub struct Export {
 }
 
 impl Form {
-    /// The form as a JSON Schema of draft 2020-12. With no losses it accepts exactly the typed answers that
-    /// [`Form::check`] accepts, given a validator that checks formats.
+    /// Returns the form as a JSON Schema of draft 2020-12. With no losses it accepts exactly the
+    /// typed answers that [`Form::check`] accepts, given a validator that checks formats.
     ///
     /// ```
     /// # use askwell_form::Form;
@@ -65,7 +67,8 @@ impl Form {
         json_schema::export(self)
     }
 
-    /// The form as the `requestedSchema` of an MCP elicitation, with no keyword that the revision does not have.
+    /// Returns the form as the `requestedSchema` of an MCP elicitation, with no keyword that the
+    /// revision does not have.
     ///
     /// Not listed as losses are the ground rules of every form, which MCP has no way to say: texts without
     /// hidden characters, choices without repetition, no keys but those of the form.
@@ -115,7 +118,7 @@ fn put(keywords: &mut Keywords, key: &str, value: Option<Value>) {
     }
 }
 
-/// A bound on a length, unless it bounds nothing.
+/// Returns a bound on a length, unless it bounds nothing.
 fn length(length: usize, unbounded: usize) -> Option<Value> {
     (length != unbounded).then(|| length.into())
 }

@@ -1,4 +1,5 @@
-//! The definition that all clones of a form share: compiled, or a packed text that is compiled when it is needed.
+//! The definition that all clones of a form share: compiled, or a packed text that is compiled on
+//! first use.
 
 use std::fmt;
 use std::ops::Deref;
@@ -23,13 +24,14 @@ impl SharedDefinition {
         SharedDefinition(Arc::new(Inner { compiled, packed: OnceLock::new() }))
     }
 
-    /// Whether both are known to be of the same document, without compiling either.
+    /// Returns whether both are known to be of the same document, without compiling either.
     pub(crate) fn is_same(&self, other: &SharedDefinition) -> bool {
         let packed = |one: &SharedDefinition| one.0.packed.get().map(|packed| packed.as_ptr());
         Arc::ptr_eq(&self.0, &other.0) || packed(self).is_some_and(|address| packed(other) == Some(address))
     }
 
-    /// The same definition on its own, not compiled; a clone of this one if it cannot be packed.
+    /// Returns the same definition on its own, not compiled; a clone of this one if it cannot be
+    /// packed.
     fn dormant(&self) -> SharedDefinition {
         if self.0.packed.get().is_none()
             && let Some(packed) = packed::pack(&self.document)
@@ -78,7 +80,7 @@ impl fmt::Debug for SharedDefinition {
     }
 }
 
-/// For stores, which keep many forms that nobody looks at.
+/// For stores, which keep many forms that are not in use.
 impl Form {
     /// Returns the same form as a text that is packed: it takes a fraction of the memory, and is compiled when it is
     /// next looked at. It shares nothing compiled with this form or with others made from it.
@@ -87,7 +89,7 @@ impl Form {
         Form { definition: self.definition.dormant(), validators: self.validators.clone() }
     }
 
-    /// Whether the form is a packed text that nobody has looked at yet.
+    /// Returns whether the form is a packed text that has not been used yet.
     #[must_use]
     pub fn is_dormant(&self) -> bool {
         self.definition.0.compiled.get().is_none()

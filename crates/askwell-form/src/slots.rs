@@ -1,4 +1,4 @@
-//! Raw answers, sorted to the fields they are for.
+//! Assigns raw answers to their fields.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::parse::reader::Lines;
 use crate::problem::{Fact, Problem};
 use crate::raw::Raw;
 use crate::text::excerpt;
-use crate::walk::{self, Stop, Taker};
+use crate::walk::{self, AnswerVisitor, Stop};
 
 /// How many keys that have no slot are listed one by one.
 const MAX_STRAYS: usize = 100;
@@ -127,7 +127,7 @@ impl<'i, V> Filling<'i, V> {
     }
 }
 
-impl<V> Taker<V> for Filling<'_, V> {
+impl<V> AnswerVisitor<V> for Filling<'_, V> {
     /// The first of two values stays, and the second is a problem.
     #[inline]
     fn take(&mut self, place: usize, value: V) -> Result<(), Stop> {

@@ -1,7 +1,7 @@
-//! Where things stand in JSON text: for tools that point at a value instead of naming it.
+//! Positions of values in JSON text, for tools that point at a value.
 //!
-//! It finds and never judges: whether an answer is right is for [`Form::check_json`](crate::Form::check_json)
-//! to say. Comments are refused, as they are in answers.
+//! Does not check answers: [`Form::check_json`](crate::Form::check_json) does. Rejects comments, as
+//! in answers.
 
 mod part;
 
@@ -15,8 +15,8 @@ use crate::parse::syntax_defect;
 
 pub use part::Part;
 
-/// The place of the value that `path` leads to, or of the innermost value on the way there that exists.
-/// `None` if the text is not JSON.
+/// Returns the place of the value that `path` leads to, or of the innermost value on the way there
+/// that exists. `None` if the text is not JSON.
 ///
 /// To look for several values, keep a [`Source`]: this reads the whole text each time.
 ///
@@ -59,20 +59,21 @@ impl<'t> Source<'t> {
         Ok(Source { text: json, tree })
     }
 
-    /// The place of the value that `path` leads to, or of the innermost value on the way there that exists.
+    /// Returns the place of the value that `path` leads to, or of the innermost value on the way
+    /// there that exists.
     #[must_use]
     pub fn locate<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Place {
         self.place(self.tree.locate(path))
     }
 
-    /// The place of some bytes of the text.
+    /// Returns the place of some bytes of the text.
     #[must_use]
     pub fn place(&self, span: Range<usize>) -> Place {
         Lines::new(self.text).place(span)
     }
 
-    /// The entries of the object that `path` leads to; with duplicate keys, every one. `None` if there is no
-    /// object.
+    /// Returns the entries of the object that `path` leads to; with duplicate keys, every one.
+    /// `None` if there is no object.
     #[must_use]
     pub fn entries<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Option<Vec<Entry<'_>>> {
         let node = path.into_iter().try_fold(&self.tree.root, |node, segment| node.child(segment))?;

@@ -1,15 +1,15 @@
-//! What a text is made of: its length in code points, and whether a character in it hides from a reader.
+//! Properties of a text: its length in code points, and hidden characters.
 
 use crate::hidden::is_hidden_in_text;
 
-/// The length that JSON Schema means: code points, not bytes.
+/// Returns the length that JSON Schema means: code points, not bytes.
 #[inline]
 pub(crate) fn code_points(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
-/// Whether the text is made of visible ASCII characters and spaces only, as most are: then it hides nothing, and
-/// its bytes are its code points.
+/// Returns whether the text is made of visible ASCII characters and spaces only, as most are: then
+/// it hides nothing, and its bytes are its code points.
 #[inline]
 pub(crate) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -31,8 +31,8 @@ fn foreign(word: &[u8; 8]) -> u64 {
     (word.wrapping_sub(EACH * 0x20) | word.wrapping_add(EACH) | word) & (EACH * 0x80)
 }
 
-/// Whether two short texts are the same. A call to compare memory takes longer than comparing a word or two, which
-/// is all that most names and options come to.
+/// Returns whether two short texts are the same. A call to compare memory takes longer than
+/// comparing a word or two, which is all that most names and options come to.
 #[inline]
 pub(crate) fn same(this: &str, that: &str) -> bool {
     let (this, that) = (this.as_bytes(), that.as_bytes());
@@ -47,7 +47,7 @@ pub(crate) fn same(this: &str, that: &str) -> bool {
     }
 }
 
-/// The first character that no honest text holds, by [`is_hidden_in_text`].
+/// Returns the first character that no honest text holds, by [`is_hidden_in_text`].
 #[inline]
 pub(crate) fn hidden_character(text: &str) -> Option<char> {
     if is_plain(text) { None } else { text.chars().find(|&character| is_hidden_in_text(character)) }

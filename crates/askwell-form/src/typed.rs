@@ -1,7 +1,8 @@
-//! Forms from Rust types, and answers back into them.
+//! Creates forms from Rust types and converts answers back.
 //!
-//! A struct that derives `schemars::JsonSchema` and `serde::Deserialize` is a form already: its fields are
-//! the questions, its doc comments the descriptions, its ranges, lengths and patterns the constraints.
+//! A struct that derives `schemars::JsonSchema` and `serde::Deserialize` is a form: its fields are
+//! the questions, its doc comments the descriptions, its ranges, lengths and patterns the
+//! constraints.
 
 use schemars::{JsonSchema, SchemaGenerator};
 
@@ -9,7 +10,8 @@ use crate::defect::{Defect, DefectCode, Defects};
 use crate::definition::Form;
 
 impl Form {
-    /// The form for a type. Optional fields are those that are `Option` or have a serde default.
+    /// Returns the form for a type. Optional fields are those that are `Option` or have a serde
+    /// default.
     ///
     /// ```
     /// use askwell_form::Form;

@@ -1,12 +1,12 @@
-//! The URL guard: may a URL that a stranger typed be visited by this machine?
+//! The URL guard: decides whether this machine may visit an untrusted URL.
 //!
-//! A URL is read the way a browser would read it, but only after it has proved to need no repairs. Its
-//! scheme, its host and every address that its host resolves to are then held against a [`UrlPolicy`].
-//! What passes is a [`GuardedUrl`], and with resolved addresses a [`PinnedUrl`]: the very value to fetch.
+//! A URL is read as a browser reads it, but only if it needs no repairs. Its scheme, its host and
+//! every address that the host resolves to are checked against a [`UrlPolicy`]. The result is a
+//! [`GuardedUrl`], and with resolved addresses a [`PinnedUrl`]: the value to fetch.
 //!
-//! Refuses to resolve names or to open connections: DNS answers come in as data. Refuses to follow
-//! redirects: each hop is a new URL, and goes through [`check`] again. Refuses to guess: a text that two
-//! programs could read differently is not a URL here.
+//! Does not resolve names or open connections: DNS answers are passed in. Does not follow
+//! redirects: pass each hop to [`check`] again. Rejects a text that two programs could read
+//! differently.
 
 use std::net::IpAddr;
 

@@ -1,7 +1,7 @@
-//! Rules that a program registers by name, for what no constraint can say.
+//! Custom validators: rules that a program registers by name.
 //!
-//! A form that names a validator and was not given one accepts nothing: an answer is never let through
-//! because somebody forgot to register its check.
+//! A form with a validator that is not registered accepts nothing, so that a forgotten registration
+//! never lets an answer through.
 
 use std::fmt;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl fmt::Debug for Validators {
     }
 }
 
-/// A form asks for validators that nobody registered.
+/// A form names validators that are not registered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no validator is registered as {}", .names.join(", "))]
 pub struct UnknownValidators {
@@ -126,7 +126,7 @@ impl BoundValidators {
 }
 
 impl Form {
-    /// The same form with the validators it names.
+    /// Returns the same form with the validators it names.
     ///
     /// # Errors
     /// When some of them are not registered.

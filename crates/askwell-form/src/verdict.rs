@@ -1,20 +1,20 @@
-//! The verdict alone: would these answers be accepted?
+//! Tells only whether answers would be accepted.
 //!
-//! Where no field depends on another, values are judged as they are met and nothing is kept: no answers, no second
-//! problem. The rules are those of [`Form::check`], in the same functions. Refuses to hurry where order matters:
-//! forms with conditions or validators of their own are checked in full.
+//! If no field depends on another, values are checked as they are read and nothing is kept: no
+//! answers, no second problem. The rules are those of [`Form::check`], in the same functions. Forms
+//! with conditions or custom validators are checked in full, because order matters there.
 
 use serde_json::Value;
 
 use crate::definition::{Definition, Form};
-use crate::given::Given;
+use crate::field_value::FieldValue;
 use crate::parse::MAX_FIELDS;
 use crate::problem::Problem;
 use crate::report::Report;
-use crate::walk::{self, Stop, Taker};
+use crate::walk::{self, AnswerVisitor, Stop};
 
 impl Form {
-    /// Whether [`Form::check`] would accept, without keeping the answers.
+    /// Returns whether [`Form::check`] would accept, without keeping the answers.
     #[must_use]
     pub fn accepts(&self, raw: &Value) -> bool {
         if !self.definition.is_plain() {
@@ -24,7 +24,7 @@ impl Form {
         walk::value(&self.definition.index, raw, &mut verdict).is_ok() && verdict.is_complete()
     }
 
-    /// Whether [`Form::check_json`] would accept, without keeping the answers.
+    /// Returns whether [`Form::check_json`] would accept, without keeping the answers.
     #[must_use]
     pub fn accepts_json(&self, json: &[u8]) -> bool {
         if !self.definition.is_plain() {
@@ -56,7 +56,7 @@ impl<'d> Verdict<'d> {
     }
 }
 
-impl<'a, V: Given<'a>> Taker<V> for Verdict<'_> {
+impl<'a, V: FieldValue<'a>> AnswerVisitor<V> for Verdict<'_> {
     #[inline]
     fn take(&mut self, place: usize, value: V) -> Result<(), Stop> {
         let (Some(field), Some(met @ false)) = (self.definition.fields.get(place), self.met.get_mut(place))
@@ -129,7 +129,8 @@ mod tests {
         r#"{"filename": "a.txt", "content_type": "text/plain", "size": 2, "content": "aGk="}"#,
     ];
 
-    /// The text of an answer that is good but for a few of its members, which may come twice.
+    /// Returns the text of an answer that is good but for a few of its members, which may come
+    /// twice.
     fn answer() -> impl Strategy<Value = String> {
         let good = [("text", r#""abc""#), ("number", "7"), ("select", r#""a""#)];
         let changes = proptest::collection::vec((select(&KEYS[..]), select(&VALUES[..])), 0..4);
@@ -145,7 +146,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_verdict_is_what_a_check_would_say(answer in answer(), partial: bool) {
+        fn verdict_agrees_with_check(answer in answer(), partial: bool) {
             let form = form(if partial { r#", "allowPartial": true"# } else { "" });
             prop_assert_eq!(form.accepts_json(answer.as_bytes()), form.check_json(answer.as_bytes()).is_ok());
             let value: Value = serde_json::from_str(&answer).unwrap();
@@ -153,7 +154,7 @@ mod tests {
         }
 
         #[test]
-        fn the_same_for_text_that_may_not_be_json(answer in answer(), place in 0..200_usize, other in select(&["", "{", "\"", ",", "x"][..])) {
+        fn verdict_agrees_with_check_on_invalid_json(answer in answer(), place in 0..200_usize, other in select(&["", "{", "\"", ",", "x"][..])) {
             let mut text = answer.into_bytes();
             let place = place.min(text.len());
             text.splice(place.., other.bytes());

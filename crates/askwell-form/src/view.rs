@@ -1,11 +1,11 @@
-//! What to show now. The only thing a renderer needs, and the only place where visibility is decided.
+//! What a renderer shows now. Visibility is decided only here.
 
 use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::check::{Presence, Reading, State, evaluate};
 use crate::definition::{Field, Form};
-use crate::given::Given;
+use crate::field_value::FieldValue;
 use crate::problem::Problem;
 use crate::raw::Raw;
 use crate::slots::Slots;
@@ -41,7 +41,7 @@ pub struct FieldView<'v> {
 }
 
 impl View<'_> {
-    /// Whether everything would be accepted, custom validators aside.
+    /// Returns whether everything would be accepted, custom validators aside.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.problems.is_empty() && self.fields.iter().all(|field| field.problems.is_empty())
@@ -61,18 +61,18 @@ impl Form {
         self.view_slots(Slots::from_value(&self.definition.index, raw))
     }
 
-    /// The same for pairs of field and raw value.
+    /// Returns the same for pairs of field and raw value.
     #[must_use]
     pub fn view_pairs<'v>(&'v self, pairs: impl IntoIterator<Item = (&'v str, Raw<'v>)>) -> View<'v> {
         self.view_slots(Slots::from_pairs(&self.definition.index, pairs))
     }
 
-    fn view_slots<'v>(&'v self, slots: Slots<impl Given<'v>>) -> View<'v> {
+    fn view_slots<'v>(&'v self, slots: Slots<impl FieldValue<'v>>) -> View<'v> {
         let mut values: Vec<Option<Raw<'v>>> =
             slots.values.into_iter().map(|value| value.map(Into::into)).collect();
         let evaluation = evaluate(&self.definition, &values);
         let problems = evaluation.problems;
-        let seen: Vec<Seen> = evaluation.states.iter().map(Seen::of).collect();
+        let seen: Vec<ShownField> = evaluation.states.iter().map(ShownField::of).collect();
         let mut fields = Vec::with_capacity(seen.len());
         for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
             fields.push(FieldView {
@@ -90,15 +90,15 @@ impl Form {
 }
 
 /// What a view keeps of a field's state.
-struct Seen {
+struct ShownField {
     presence: Presence,
     required: bool,
 }
 
-impl Seen {
-    fn of(state: &State<'_>) -> Seen {
+impl ShownField {
+    fn of(state: &State<'_>) -> ShownField {
         let required = state.required && !matches!(state.reading, Reading::Inactive);
-        Seen { presence: state.presence, required }
+        ShownField { presence: state.presence, required }
     }
 }
 

@@ -1,7 +1,7 @@
-//! Walking through an answer: every value, with the place of the field it is for.
+//! Walks through an answer: visits every value with the index of its field.
 //!
-//! All checking comes through here, whether it keeps what it meets or only wants to know if it will do. Refuses to
-//! judge: which values are good, and what to make of two for one field, is for whoever takes them.
+//! All checking uses this module. It does not check values, nor decide about duplicates: the
+//! visitor does.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::json::scan::{Comments, JsonError, Scanner};
 use crate::raw::Raw;
 
 /// Takes the members of an answer, one after the other.
-pub(crate) trait Taker<V> {
+pub(crate) trait AnswerVisitor<V> {
     /// A value for the field at `place`; in JSON text not always the first one.
     fn take(&mut self, place: usize, value: V) -> Result<(), Stop>;
 
@@ -41,7 +41,7 @@ impl From<JsonError> for Stop {
 pub(crate) fn value<'a>(
     index: &FieldIndex,
     value: &'a Value,
-    taker: &mut impl Taker<&'a Value>,
+    taker: &mut impl AnswerVisitor<&'a Value>,
 ) -> Result<(), Stop> {
     let Value::Object(members) = value else { return Err(Stop::NotAnObject) };
     pairs(index, members.iter().map(|(key, value)| (key.as_str(), value)), taker)
@@ -52,7 +52,7 @@ pub(crate) fn value<'a>(
 pub(crate) fn pairs<'a, V>(
     index: &FieldIndex,
     pairs: impl IntoIterator<Item = (&'a str, V)>,
-    taker: &mut impl Taker<V>,
+    taker: &mut impl AnswerVisitor<V>,
 ) -> Result<(), Stop> {
     let mut previous = None;
     for (key, value) in pairs {
@@ -68,7 +68,7 @@ fn place<V>(
     key: &str,
     value: V,
     previous: Option<usize>,
-    taker: &mut impl Taker<V>,
+    taker: &mut impl AnswerVisitor<V>,
 ) -> Result<Option<usize>, Stop> {
     match index.find(key, previous) {
         Some(place) => taker.take(place, value).map(|()| Some(place)),
@@ -81,7 +81,7 @@ fn place<V>(
 pub(crate) fn json<'a>(
     index: &FieldIndex,
     bytes: &'a [u8],
-    taker: &mut impl Taker<Raw<'a>>,
+    taker: &mut impl AnswerVisitor<Raw<'a>>,
 ) -> Result<(), Stop> {
     let mut scanner = Scanner::from_bytes(bytes, Comments::Refused)?;
     if !matches!(scanner.peek()?, Some(b'{') | None) {

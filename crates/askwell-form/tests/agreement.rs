@@ -1,4 +1,4 @@
-//! A form and its JSON Schema come to the same verdict, whatever the form and whatever the answers.
+//! A form and its JSON Schema agree on every form and every answer.
 
 use askwell_form::schema::Revision;
 use askwell_form::{Defects, Form, FormCache};
@@ -52,7 +52,7 @@ fn any_mistaken(shape: FormShape) -> impl Strategy<Value = (Asked, Value)> {
 }
 
 #[test]
-fn what_the_form_accepts_the_schema_accepts() {
+fn schema_accepts_all_answers_of_the_form() {
     proptest!(config(), |(asked in any_asked())| {
         let export = asked.form.to_json_schema();
         let settled = typed(&asked)?;
@@ -66,7 +66,7 @@ fn what_the_form_accepts_the_schema_accepts() {
 }
 
 #[test]
-fn without_losses_the_schema_accepts_nothing_else() {
+fn schema_without_losses_accepts_no_other_answers() {
     proptest!(config(), |((asked, mistaken) in any_mistaken(sayable()))| {
         let export = asked.form.to_json_schema();
         if export.losses.is_empty() && let Err(problems) = asked.form.check(&mistaken) {
@@ -117,7 +117,7 @@ fn a_client_of_any_revision_can_send_what_the_form_accepts() {
 }
 
 #[test]
-fn a_form_survives_the_way_through_mcp() {
+fn form_survives_export_and_import_by_mcp() {
     let import = |schema: &Value, title: &str| {
         Form::import(schema, title).map_err(|defects| TestCaseError::fail(format!("{defects}\n{schema}")))
     };

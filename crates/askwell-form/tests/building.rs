@@ -66,7 +66,7 @@ fn every_method_of_every_kind_makes_a_form_that_loads() {
 }
 
 #[test]
-fn mistakes_are_told_as_those_of_a_document_are() {
+fn builder_reports_the_defects_of_a_document() {
     let defects = form("bad id", "").field(number("n", "N").range(2, 1)).build().unwrap_err();
     let pointers: Vec<&str> = defects.iter().map(|defect| defect.pointer.as_str()).collect();
     assert_eq!(pointers, ["/id", "/title", "/fields/0/validation/minimum"]);

@@ -1,5 +1,5 @@
-//! What somebody who means harm might send: a problem is the answer, or acceptance where that is right; never
-//! a panic, and never a cost that grows faster than the text.
+//! Hostile input: the result is a problem, or acceptance where that is right; never a panic, and never a
+//! cost that grows faster than the text.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
 
@@ -48,7 +48,7 @@ fn document(field: &str) -> String {
 }
 
 #[test]
-fn nesting_without_end() {
+fn endless_nesting_is_rejected() {
     let form = everything();
     for depth in [63, 64, 65, 1_000, 100_000] {
         for (open, close) in [("[", "]"), ("{\"username\":", "}"), ("{\"a\":[", "]}")] {
@@ -60,7 +60,7 @@ fn nesting_without_end() {
             assert!(!codes(&document(&format!("\"type\":\"text\",\"default\":{deep}"))).is_empty());
         }
     }
-    // Values that were parsed elsewhere come without a limit.
+    // Values that were parsed by others have no limit.
     for id in ["username", "features", "config_file", "stray"] {
         let deep = (0..20_000).fold(Value::Null, |inner, _| Value::Array(vec![inner]));
         let answers = Value::Object(std::iter::once((id.to_owned(), deep)).collect());
@@ -83,7 +83,7 @@ fn unnest(value: Value) {
 }
 
 #[test]
-fn keys_without_end() {
+fn endless_keys_are_bounded() {
     let form = everything();
     let many = |key: &dyn Fn(usize) -> String| {
         let members: Vec<String> = (0..100_000).map(|n| format!("\"{}\":{n}", key(n))).collect();
@@ -107,7 +107,7 @@ fn keys_without_end() {
 }
 
 #[test]
-fn lists_without_end() {
+fn endless_lists_are_bounded() {
     let form = everything();
     let repeated = |item: &str| format!("{{\"features\":[{}]}}", vec![item; 100_000].join(","));
     for (item, constraint) in [
@@ -124,7 +124,7 @@ fn lists_without_end() {
 }
 
 #[test]
-fn texts_without_end() {
+fn endless_texts_are_bounded() {
     let megabyte = "a".repeat(1 << 20);
     let quoted = |text: &str| json!({"a": text}).to_string();
     for (rules, accepted) in [
@@ -169,7 +169,7 @@ fn texts_without_end() {
 }
 
 #[test]
-fn text_that_is_none() {
+fn invalid_utf8_is_rejected() {
     let form = form_of(&json!({"type": "text"}));
     for (text, constraint) in [
         (&b"{\"a\":\"\\ud800\"}"[..], Constraint::Json),
@@ -202,7 +202,7 @@ fn text_that_is_none() {
 }
 
 #[test]
-fn names_that_mislead() {
+fn misleading_names_are_rejected() {
     let form = form_of(&json!({"type": "text"}));
     for key in ["\u{202e}a", "\0", "a\u{200b}", "__proto__", "constructor", "", "\u{1b}[2J"] {
         refused(&form, json!({key: 1}).to_string().as_bytes(), Constraint::AdditionalProperties);
@@ -244,7 +244,7 @@ fn documents_with_hidden_text() {
 }
 
 #[test]
-fn patterns_that_would_never_end() {
+fn exponential_patterns_match_in_linear_time() {
     for pattern in
         ["(a+)+$", "(a*)*b", "(a|a)*c", "(.*){20}x", "^(([a-z])+.)+[A-Z]([a-z])+$", "(x+x+)+y", "\\s+$"]
     {
@@ -279,7 +279,7 @@ fn patterns_that_would_never_end() {
 }
 
 #[test]
-fn documents_without_end() {
+fn endless_documents_are_rejected() {
     let field = |n: usize| format!(r#"{{"id":"f{n}","type":"text","label":"L"}}"#);
     let fields = |count: usize| (0..count).map(field).collect::<Vec<_>>().join(",");
     let form = |fields: &str| format!(r#"{{"id":"f","title":"F","fields":[{fields}]}}"#);
@@ -312,7 +312,7 @@ fn documents_without_end() {
 }
 
 #[test]
-fn conditions_without_end() {
+fn endless_conditions_are_rejected() {
     let one = json!({"operator": "equals", "field": "a", "value": "x"});
     let wide = json!({"operator": "or", "conditions": vec![one.clone(); 20_000]});
     let form = |condition: &Value| {

@@ -108,7 +108,7 @@ fn corners_agree_with_the_schema() {
 }
 
 #[test]
-fn the_schemas_are_schemas() {
+fn meta_schemas_are_valid() {
     for schema in [FORM, RESPONSE, PROBLEM] {
         let schema: Value = serde_json::from_str(schema).unwrap();
         jsonschema::meta::validate(&schema).unwrap();

@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn every_way_in_agrees(asked in any_attempt()) {
+    fn all_check_functions_agree(asked in any_attempt()) {
         let _ = check_every_way(&asked.form, &asked.answers)?;
     }
 
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn mistakes_are_found_and_nothing_else((asked, injected) in any_mistaken()) {
+    fn injected_mistakes_are_the_only_problems((asked, injected) in any_mistaken()) {
         let found: Vec<Expected> = match check_every_way(&asked.form, &injected.answers)? {
             Ok(_) => Vec::new(),
             Err(problems) => problems
@@ -192,7 +192,7 @@ proptest! {
     }
 
     #[test]
-    fn fields_that_are_not_asked_do_not_matter(asked in any_asked(), garbage in any_json()) {
+    fn values_of_hidden_fields_are_ignored(asked in any_asked(), garbage in any_json()) {
         let Asked { form, mut answers } = asked;
         let before = form.check(&answers);
         let hidden: Vec<String> =
@@ -209,7 +209,7 @@ proptest! {
         prop_assert_eq!(form.to_value(), document.clone());
         let again = Form::parse(form.to_json()).map_err(|defects| TestCaseError::fail(defects.to_string()))?;
         prop_assert_eq!(again.to_json(), form.to_json());
-        // As a store keeps it while nobody looks at it.
+        // As a store keeps it while it is not in use.
         let dormant = form.dormant();
         prop_assert!(dormant.is_dormant());
         prop_assert_eq!(dormant.to_json(), form.to_json());
@@ -233,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn a_key_given_twice_is_always_refused(asked in any_asked(), place in any::<proptest::sample::Index>(), last in any::<bool>()) {
+    fn duplicate_keys_are_rejected(asked in any_asked(), place in any::<proptest::sample::Index>(), last in any::<bool>()) {
         let Value::Object(members) = &asked.answers else { unreachable!("answers are objects") };
         let id = place.get(asked.form.fields()).id();
         let again = format!("\"{id}\":{}", members.get(id).unwrap_or(&Value::Null));

@@ -51,7 +51,7 @@ fn answers() -> Value {
 }
 
 #[test]
-fn a_struct_is_a_form_and_comes_back() {
+fn struct_becomes_a_form_and_is_converted_back() {
     let form = Form::of::<Everything>("Everything at once").unwrap();
     assert_eq!(
         (form.title(), form.description()),
@@ -127,7 +127,7 @@ struct LookAhead {
 }
 
 #[test]
-fn what_a_form_cannot_ask_or_check_is_refused() {
+fn unsupported_types_are_rejected() {
     let nested = Form::of::<Nested>("Nested").unwrap_err();
     assert!(nested.to_string().contains("inner"), "{nested}");
     let pattern = Form::of::<LookAhead>("Pattern").unwrap_err();

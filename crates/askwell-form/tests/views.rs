@@ -71,7 +71,7 @@ fn one_field() {
 }
 
 #[test]
-fn fields_that_come_and_go() {
+fn conditional_fields_appear_and_disappear() {
     let condition = json!({"operator": "equals", "field": "s", "value": true});
     let form = |action: &str| {
         load(&json!({"id": "f", "title": "F",
@@ -94,7 +94,7 @@ fn fields_that_come_and_go() {
 }
 
 #[test]
-fn what_belongs_to_no_field() {
+fn unknown_keys_are_problems_of_the_view() {
     let form = form_of(&json!({"type": "text"}));
     let answers = json!({"b": 1, "a": "x"});
     let view = form.view(&answers);
@@ -109,7 +109,7 @@ fn what_belongs_to_no_field() {
 }
 
 #[test]
-fn pairs_are_seen_as_values_are() {
+fn view_of_pairs_equals_view_of_values() {
     let form = form_of(&json!({"type": "number", "validation": {"maximum": 9}}));
     let pairs = form.view_pairs([("a", Raw::from("12"))]);
     assert_eq!(brief(&pairs, "a"), "visible enabled filled Text(\"12\") maximum");
@@ -119,7 +119,7 @@ fn pairs_are_seen_as_values_are() {
 }
 
 #[test]
-fn the_order_is_the_forms() {
+fn view_keeps_the_order_of_the_form() {
     let form = load(&json!({"id": "f", "title": "F", "fields": [
         {"id": "b", "type": "text", "label": "B", "rendering": {"conditionalDisplay": {"operator": "equals", "field": "a", "value": "x"}}},
         {"id": "a", "type": "text", "label": "A"}

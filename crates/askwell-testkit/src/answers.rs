@@ -1,8 +1,8 @@
-//! Answers that a form accepts.
+//! Generates answers that a form accepts.
 //!
-//! Which fields are asked is taken from [`Form::view`], as a renderer would; what a valid value is, is worked
-//! out from the constraints. Refuses to guess: a form whose pattern is beyond it gets no answer but a panic
-//! that names the field.
+//! The fields to answer come from [`Form::view`], as for a renderer; valid values are derived from
+//! the constraints. A form with a pattern or file type beyond this crate causes a panic that names
+//! the field.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::forms::{FormShape, any_form_with};
 use crate::values;
 
-/// A form with answers to it; prints as the two JSON texts.
+/// A form with answers to it. `Debug` prints both as JSON.
 #[derive(Clone)]
 pub struct Asked {
     /// The form.
@@ -29,7 +29,7 @@ impl fmt::Debug for Asked {
     }
 }
 
-/// An answer that satisfies the form: always the same, every field that is asked filled in.
+/// Returns an answer that satisfies the form: always the same, every field that is asked filled in.
 ///
 /// ```
 /// let form = askwell_testkit::forms::comprehensive();
@@ -58,8 +58,8 @@ pub fn valid_answer(form: &Form) -> Value {
     answers
 }
 
-/// Answers that satisfy the form: some fields left out or blank, numbers and truth values sometimes as text,
-/// and now and then something for a field that is not asked, which has to be ignored.
+/// Returns a strategy of valid answers: some fields are left out or blank, numbers and booleans are
+/// sometimes text, and some values belong to fields that are not asked and must be ignored.
 ///
 /// ```
 /// use proptest::prelude::{ProptestConfig, prop_assert, proptest};
@@ -76,7 +76,7 @@ pub fn valid_for(form: &Form) -> BoxedStrategy<Value> {
     picks.prop_map(move |picks| answer(&form, &picks)).boxed()
 }
 
-/// A form of this shape with answers that satisfy it.
+/// Returns a strategy of forms of this shape with valid answers.
 pub fn any_asked_with(shape: FormShape) -> impl Strategy<Value = Asked> {
     any_form_with(shape).prop_flat_map(|form| {
         let answers = valid_for(&form);
@@ -84,7 +84,7 @@ pub fn any_asked_with(shape: FormShape) -> impl Strategy<Value = Asked> {
     })
 }
 
-/// Any form with answers that satisfy it.
+/// Returns a strategy of any forms with valid answers.
 pub fn any_asked() -> impl Strategy<Value = Asked> {
     any_asked_with(FormShape::default())
 }
@@ -92,12 +92,12 @@ pub fn any_asked() -> impl Strategy<Value = Asked> {
 /// What to do with one field.
 #[derive(Debug, Clone)]
 struct Pick {
-    /// A valid value; nothing where we know none.
+    /// A valid value, or `None` if none is known.
     value: Option<Value>,
     style: Style,
-    /// Given to a field that is not asked.
+    /// Whether to give a value if the field is not asked.
     garbage: Option<Value>,
-    /// Left out even where it is required, if the form allows that.
+    /// Whether to leave it out even if it is required, if the form allows that.
     missing: bool,
 }
 
@@ -130,7 +130,7 @@ fn any_pick(field: &Field) -> BoxedStrategy<Pick> {
         .boxed()
 }
 
-/// Something that no field asked for.
+/// Returns a value for a field that does not exist.
 pub(crate) fn any_garbage() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(json!({"not": ["an", "answer"]})),
@@ -172,7 +172,7 @@ fn answer(form: &Form, picks: &[Pick]) -> Value {
     answers
 }
 
-/// Gives values to fields that are required and empty until none is left: one answer may bring others up.
+/// Fills in required fields until none is empty: one answer may make others appear.
 pub(crate) fn fill_required(
     form: &Form,
     answers: Map<String, Value>,
@@ -194,7 +194,7 @@ pub(crate) fn fill_required(
     }
 }
 
-/// A number or truth value as a browser sends it.
+/// Returns a number or boolean as a browser sends it.
 fn as_text(field: &Field, value: &Value) -> Value {
     match (field.kind(), value) {
         (Kind::Number(_), Value::Number(number)) => json!(format!(" {number} ")),

@@ -1,4 +1,4 @@
-//! Comparing problems with what was expected.
+//! Compares problems with expected ones.
 
 use std::fmt::Write as _;
 
@@ -38,7 +38,7 @@ pub fn assert_only_problems(problems: &Problems, expected: &[(&str, Constraint)]
 
 type Named = (String, Constraint);
 
-/// What is expected and not there, and what is there and not expected.
+/// Returns the missing and the unexpected problems.
 fn compare(problems: &Problems, expected: &[(&str, Constraint)]) -> (Vec<Named>, Vec<Named>) {
     let mut other: Vec<Named> =
         problems.iter().map(|problem| (problem.field.to_string(), problem.constraint)).collect();

@@ -1,6 +1,6 @@
-//! Days and seconds as numbers, so that a date can be picked between two others.
+//! Days and seconds as numbers, to select a date between two others.
 //!
-//! Refuses: leap seconds and fractions of a second.
+//! Does not support leap seconds and fractions of a second.
 
 use askwell_form::{Date, DateTime, Moment};
 
@@ -12,18 +12,18 @@ pub(crate) fn day_of(date: Date) -> i64 {
     date.day_number() - Date::UNIX_EPOCH.day_number()
 }
 
-/// The first and the last day that can be written.
+/// Returns the first and the last day that can be written.
 pub(crate) fn whole_calendar() -> (i64, i64) {
     (day_of(Date::MIN), day_of(Date::MAX))
 }
 
-/// `year-month-day`, the nearest day of the calendar for what is beyond it.
+/// Returns `year-month-day`, limited to the calendar.
 pub(crate) fn write_day(day: i64) -> String {
     let nearest = if day < 0 { Date::MIN } else { Date::MAX };
     Date::UNIX_EPOCH.checked_add_days(day).unwrap_or(nearest).to_string()
 }
 
-/// A point in time, seen from `offset` minutes east of Greenwich, the nearest of the calendar for what is beyond it.
+/// Returns a point in time at `offset` minutes east of Greenwich, limited to the calendar.
 pub(crate) fn write_instant(second: i64, offset: i16) -> String {
     let (first, last) = whole_calendar();
     let nearest = second.clamp((first + 1) * DAY, last * DAY);
@@ -32,7 +32,7 @@ pub(crate) fn write_instant(second: i64, offset: i16) -> String {
     instant.map(|instant| instant.to_string()).unwrap_or_default()
 }
 
-/// The first second that is not before `moment`.
+/// Returns the first second that is not before `moment`.
 pub(crate) fn starts(moment: &Moment) -> i64 {
     match moment {
         Moment::Day(date) => day_of(*date) * DAY,
@@ -40,7 +40,7 @@ pub(crate) fn starts(moment: &Moment) -> i64 {
     }
 }
 
-/// The last second that is not after `moment`.
+/// Returns the last second that is not after `moment`.
 pub(crate) fn ends(moment: &Moment) -> i64 {
     match moment {
         Moment::Day(date) => day_of(*date) * DAY + DAY - 1,

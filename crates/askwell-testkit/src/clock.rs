@@ -16,8 +16,8 @@
 //! # }
 //! ```
 //!
-//! Nothing here sleeps: [`ManualClock::settle`] returns when every engine with this clock has looked at the
-//! time and done what was due.
+//! Nothing here sleeps: [`ManualClock::settle`] returns when every engine with this clock has read
+//! the time and done all due work.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,29 +33,29 @@ use askwell_lifecycle::Timestamp;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
-/// A clock that a test moves. Clones show the same time; give each engine a clone of its own.
+/// A clock that a test advances. Clones show the same time; give each engine a clone of its own.
 pub struct ManualClock {
-    face: Arc<Face>,
-    /// Tells the clones apart, so that a settled clock knows whom it has heard of.
+    face: Arc<ClockState>,
+    /// Identifies the clone, so that a settling clock knows which ones have slept.
     holder: u64,
 }
 
-/// What all clones look at.
-struct Face {
+/// State that all clones share.
+struct ClockState {
     inner: Mutex<Inner>,
     holders: AtomicU64,
-    /// Moves whenever somebody goes to sleep, or goes away.
+    /// Changes when a sleep begins or ends.
     stirred: watch::Sender<()>,
 }
 
 #[derive(Default)]
 struct Inner {
     now: Timestamp,
-    /// How much time a test let pass, however the clock was set.
+    /// Total time that a test let pass, however the clock was set.
     passed: Duration,
     next_sleep: u64,
     sleeps: BTreeMap<u64, Sleeping>,
-    /// Of each clone that somebody has slept by, how often; clones that are gone are not among them.
+    /// How many times each clone has slept; dropped clones are removed.
     slept: BTreeMap<u64, u64>,
 }
 
@@ -63,34 +63,34 @@ struct Sleeping {
     holder: u64,
     until: Timestamp,
     waker: Option<Waker>,
-    /// Called before its time, to look at the clock again.
+    /// Whether the sleeper was woken early to read the clock again.
     called: bool,
 }
 
-/// When a manual clock begins: in 2027.
+/// The start of a manual clock, in 2027.
 const START: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
-/// So often other tasks get their turn before a settling clock looks who sleeps: enough for a task that was
-/// spawned or woken just now, and for what it wakes in turn.
+/// How many times other tasks run before a settling clock checks for sleepers: enough for a task
+/// that was just spawned or woken, and for the tasks it wakes.
 const TURNS: usize = 8;
 
 impl ManualClock {
-    /// A clock that stands at some moment in 2027.
+    /// Creates a clock at a moment in 2027.
     #[must_use]
     pub fn new() -> Self {
         ManualClock::at(START)
     }
 
-    /// A clock that stands at this moment.
+    /// Creates a clock at this moment.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
         let inner = Mutex::new(Inner { now, ..Inner::default() });
-        let face = Face { inner, holders: AtomicU64::new(1), stirred: watch::Sender::new(()) };
+        let face = ClockState { inner, holders: AtomicU64::new(1), stirred: watch::Sender::new(()) };
         ManualClock { face: Arc::new(face), holder: 0 }
     }
 
-    /// Lets time pass. Whoever has slept long enough wakes, but nobody has done anything yet when this
-    /// returns: see [`settle`](Self::settle).
+    /// Advances the clock. Due sleepers are woken, but have not run yet when this returns: see
+    /// [`settle`](Self::settle).
     pub fn advance(&self, by: Duration) {
         let mut inner = self.face.inner.lock();
         inner.passed = inner.passed.saturating_add(by);
@@ -98,15 +98,16 @@ impl ManualClock {
         show(inner, now);
     }
 
-    /// Sets the clock, also backwards, as people and time servers do: no time passes by that.
+    /// Sets the clock, also backwards, like a person or a time server: no time passes.
     pub fn set(&self, now: Timestamp) {
         show(self.face.inner.lock(), now);
     }
-    /// Waits until every engine with this clock has done all that is due, and sleeps again. Each is woken
-    /// once to look, so nothing depends on what it was doing.
+    /// Waits until every engine with this clock has done all due work and sleeps again. Each is
+    /// woken once, so the result does not depend on what it was doing.
     ///
-    /// Waits for ever if an engine cannot go to sleep, because its store does not answer, say. On a runtime
-    /// with several threads, an engine that was started a moment ago may not have been heard of yet.
+    /// Waits without limit if an engine cannot sleep, for example because its store does not
+    /// respond. On a multi-threaded runtime, an engine that was started a moment ago may not be
+    /// known yet.
     pub async fn settle(&self) {
         for _ in 0..TURNS {
             tokio::task::yield_now().await;
@@ -129,13 +130,13 @@ impl ManualClock {
         }
     }
 
-    /// Lets time pass, and waits until all that is due has been done.
+    /// Advances the clock and waits until all due work is done.
     pub async fn advance_and_settle(&self, by: Duration) {
         self.advance(by);
         self.settle().await;
     }
 
-    /// How many sleep by this clock: one for each engine that has nothing to do.
+    /// Returns the number of sleepers: one for each idle engine.
     #[must_use]
     pub fn sleepers(&self) -> usize {
         self.face.inner.lock().sleeps.len()
@@ -156,7 +157,7 @@ impl ManualClock {
     }
 }
 
-/// Shows a time, and wakes who has slept until then.
+/// Sets the time and wakes the sleepers that are due.
 fn show(mut inner: MutexGuard<'_, Inner>, now: Timestamp) {
     inner.now = now;
     let due = inner.sleeps.values_mut().filter(|sleep| sleep.until <= now);
@@ -166,7 +167,7 @@ fn show(mut inner: MutexGuard<'_, Inner>, now: Timestamp) {
 }
 
 impl Inner {
-    /// How often each holder has slept, if all of those there are sleep right now and some do.
+    /// Returns how many times each clone has slept, if at least one exists and all sleep now.
     fn all_asleep(&self) -> Option<BTreeMap<u64, u64>> {
         let asleep = |holder: &u64| {
             self.sleeps.values().any(|sleep| sleep.holder == *holder && sleep.until > self.now)
@@ -174,7 +175,7 @@ impl Inner {
         (!self.slept.is_empty() && self.slept.keys().all(asleep)).then(|| self.slept.clone())
     }
 
-    /// Whether all of them have gone to sleep again, or have gone.
+    /// Returns whether all of them have slept again or are gone.
     fn all_slept_since(&self, before: &BTreeMap<u64, u64>) -> bool {
         before.iter().all(|(holder, times)| match self.slept.get(holder) {
             Some(slept) => slept > times && self.sleeps.values().any(|sleep| sleep.holder == *holder),
@@ -204,9 +205,9 @@ impl Clock for ManualClock {
     }
 }
 
-/// One who sleeps. Leaves no trace when dropped.
+/// A sleeper. Dropping it removes it.
 struct Sleep<'c> {
-    face: &'c Face,
+    face: &'c ClockState,
     key: u64,
 }
 
@@ -270,7 +271,7 @@ mod tests {
     use super::ManualClock;
 
     #[tokio::test]
-    async fn sleepers_wake_when_their_time_has_come_and_not_before() {
+    async fn sleepers_wake_at_their_deadline() {
         let clock = ManualClock::new();
         let until = clock.now() + Duration::from_secs(10);
         let sleeper = tokio::spawn({
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_clock_can_be_set_back() {
+    async fn clock_is_set_back_without_waking_sleepers() {
         let clock = ManualClock::new();
         let before = clock.now();
         clock.set(before.minus(Duration::from_secs(60)));

@@ -1,6 +1,6 @@
-//! A store that fails when told to: to see what your own code does then.
+//! A store that fails on request, to test how your code handles errors.
 //!
-//! What it cannot do is lose what the store beneath has acknowledged: for that, kill a process.
+//! It cannot lose data that the inner store has acknowledged: to test that, kill a process.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Times
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-/// A store around another one, with faults to order. Clones share both.
+/// Wraps a store and injects faults. Clones share both.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() {
@@ -39,13 +39,13 @@ pub struct CrashStore {
 }
 
 struct Plan {
-    faults: Mutex<Faults>,
+    faults: Mutex<InjectedFaults>,
     /// Whether acknowledgements are held back.
     held: watch::Sender<bool>,
 }
 
 #[derive(Default)]
-struct Faults {
+struct InjectedFaults {
     commits: u64,
     /// By the number of the commit.
     refused: Vec<u64>,
@@ -53,88 +53,89 @@ struct Faults {
     broken: bool,
 }
 
-/// What is to happen to one commit.
-enum Fate {
+/// What happens to one commit.
+enum CommitFate {
     Works,
     Refused,
     Unacknowledged,
 }
 
 impl CrashStore {
-    /// Around a store in memory.
+    /// Wraps a store in memory.
     #[must_use]
     pub fn new() -> Self {
         CrashStore::around(Arc::new(MemoryStore::new()))
     }
 
-    /// Around this store.
+    /// Wraps this store.
     #[must_use]
     pub fn around(beneath: Arc<dyn Store>) -> Self {
         let plan = Plan { faults: Mutex::default(), held: watch::Sender::new(false) };
         CrashStore { beneath, plan: Arc::new(plan) }
     }
 
-    /// The nth commit from now on (1 is the next) fails, and nothing is written. Writing notes is a commit, too.
+    /// Lets the nth commit from now on (1 is the next) fail without writing. Writing notes is a
+    /// commit, too.
     pub fn fail_commit(&self, nth: u64) {
         let mut faults = self.plan.faults.lock();
         let number = faults.commits + nth;
         faults.refused.push(number);
     }
 
-    /// The nth commit from now on is written, but whoever asked for it hears that it failed.
+    /// Lets the nth commit from now on be written but report an error.
     pub fn lose_acknowledgement(&self, nth: u64) {
         let mut faults = self.plan.faults.lock();
         let number = faults.commits + nth;
         faults.unacknowledged.push(number);
     }
 
-    /// From now on everything fails, reading too, until it is repaired.
+    /// Lets all operations fail, including reads, until it is repaired.
     pub fn break_down(&self) {
         self.plan.faults.lock().broken = true;
     }
 
-    /// Ends what [`break_down`](Self::break_down) began.
+    /// Ends [`break_down`](Self::break_down).
     pub fn repair(&self) {
         self.plan.faults.lock().broken = false;
     }
 
-    /// From now on commits are written, but not acknowledged until [`release`](Self::release).
+    /// Lets commits be written without acknowledgement until [`release`](Self::release).
     pub fn hold_acknowledgements(&self) {
         self.plan.held.send_replace(true);
     }
 
-    /// Acknowledges what was held back.
+    /// Acknowledges the held commits.
     pub fn release(&self) {
         self.plan.held.send_replace(false);
     }
 
-    /// How many commits there were, those that failed included.
+    /// Returns the number of commits, including failed ones.
     #[must_use]
     pub fn commits(&self) -> u64 {
         self.plan.faults.lock().commits
     }
 
-    /// What becomes of the commit that comes now.
-    fn next_fate(&self) -> Fate {
+    /// Returns what happens to the next commit.
+    fn next_fate(&self) -> CommitFate {
         let mut faults = self.plan.faults.lock();
         faults.commits += 1;
         let number = faults.commits;
         if faults.broken || take(&mut faults.refused, number) {
-            Fate::Refused
+            CommitFate::Refused
         } else if take(&mut faults.unacknowledged, number) {
-            Fate::Unacknowledged
+            CommitFate::Unacknowledged
         } else {
-            Fate::Works
+            CommitFate::Works
         }
     }
 
-    /// Writes, and lets happen to the acknowledgement what was ordered.
+    /// Writes, and applies the injected fault to the acknowledgement.
     fn commit_with_fate<T: Send + 'static>(
         &self,
         write: impl FnOnce(&dyn Store) -> StoreFuture<'_, T>,
     ) -> StoreFuture<'_, T> {
         let fate = self.next_fate();
-        if let Fate::Refused = fate {
+        if let CommitFate::Refused = fate {
             return Box::pin(std::future::ready(Err(failure())));
         }
         // Written at once, whether or not anybody waits for the acknowledgement.
@@ -144,13 +145,13 @@ impl CrashStore {
             let verdicts = written.await?;
             let _ = held.wait_for(|held| !held).await;
             match fate {
-                Fate::Unacknowledged => Err(failure()),
-                Fate::Works | Fate::Refused => Ok(verdicts),
+                CommitFate::Unacknowledged => Err(failure()),
+                CommitFate::Works | CommitFate::Refused => Ok(verdicts),
             }
         })
     }
 
-    /// The store beneath, unless this one has broken down.
+    /// Returns the inner store, or an error if this one has broken down.
     fn unless_broken<T: Send + 'static>(
         &self,
         call: impl FnOnce(&dyn Store) -> StoreFuture<'_, T>,

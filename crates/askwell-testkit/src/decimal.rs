@@ -1,7 +1,7 @@
-//! Exact decimals, small enough to reason about: where a valid number lies, and what a wrong one violates.
+//! Exact small decimals: where valid numbers are, and what an invalid one violates.
 //!
-//! A second opinion: shares no code with the checker. Refuses numbers of more than 18 digits or decimals,
-//! which forms in tests do not need.
+//! Shares no code with the checker, as a second implementation. Does not support more than 18
+//! digits or decimals, which forms in tests do not need.
 
 use std::cmp::Ordering;
 
@@ -39,7 +39,7 @@ impl Decimal {
         small.then_some(decimal)
     }
 
-    /// How many units of 10^-`scale` this is; `scale` must not be below the value's own.
+    /// Returns how many units of 10^-`scale` this is; `scale` must not be below the value's own.
     pub(crate) fn at(self, scale: u32) -> i128 {
         self.units.saturating_mul(10_i128.saturating_pow(scale.saturating_sub(self.scale)))
     }
@@ -54,7 +54,7 @@ impl Decimal {
         self.at(scale) % step.at(scale) == 0
     }
 
-    /// The same value without trailing zeros.
+    /// Returns the same value without trailing zeros.
     fn normal(mut self) -> Decimal {
         while self.scale > 0 && self.units % 10 == 0 {
             self.units /= 10;

@@ -1,8 +1,8 @@
-//! Forms to test with: two fixed ones, and as many made-up ones as you like.
+//! Forms for tests: two fixed ones, and strategies for generated ones.
 //!
-//! Made-up forms come as documents ([`any_document`]), which print well when a test fails and shrink to the
-//! few keys that matter, or loaded ([`any_form`]). Every one of them loads, and every one of them can be
-//! answered: no contradictions, no cycles, no default that its own field refuses.
+//! Generated forms come as documents ([`any_document`]), which print well when a test fails and
+//! shrink to the few keys that matter, or loaded ([`any_form`]). Every form loads and can be
+//! answered: it has no contradictions, cycles or invalid defaults.
 
 mod field;
 mod hints;
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use field::Core;
 use rules::Rules;
 
-/// Which parts made-up forms may have. Everything, unless switched off.
+/// Which parts generated forms may have. Default: all of them.
 ///
 /// ```
 /// use askwell_testkit::forms::FormShape;
@@ -28,7 +28,7 @@ use rules::Rules;
 pub struct FormShape {
     /// The most fields, at least 1.
     pub most_fields: usize,
-    /// Fields that come and go with other answers.
+    /// Conditional fields.
     pub conditions: bool,
     /// File fields.
     pub files: bool,
@@ -44,7 +44,7 @@ pub struct FormShape {
     pub limits: bool,
     /// Defaults.
     pub defaults: bool,
-    /// Rendering hints, descriptions, metadata and extensions: what changes no verdict.
+    /// Rendering hints, descriptions, metadata and extensions, which change no result.
     pub hints: bool,
     /// Forms that allow partial submissions.
     pub partial: bool,
@@ -68,7 +68,7 @@ impl Default for FormShape {
     }
 }
 
-/// A form with a field of every kind, most of them constrained.
+/// Returns a form with a field of every kind, most of them constrained.
 ///
 /// ```
 /// let form = askwell_testkit::forms::comprehensive();
@@ -103,7 +103,7 @@ pub fn comprehensive() -> Form {
     }))
 }
 
-/// The smallest useful form: one required text.
+/// Returns the smallest useful form: one required text.
 ///
 /// ```
 /// let form = askwell_testkit::forms::minimal();
@@ -129,7 +129,7 @@ pub fn any_form_with(shape: FormShape) -> impl Strategy<Value = Form> {
     any_document_with(shape).prop_map(|document| load(&document))
 }
 
-/// The document of any form.
+/// Returns the document of any form.
 ///
 /// ```
 /// use proptest::prelude::{ProptestConfig, prop_assert, proptest};
@@ -142,7 +142,7 @@ pub fn any_document() -> impl Strategy<Value = Value> {
     any_document_with(FormShape::default())
 }
 
-/// The document of any form of this shape.
+/// Returns the document of any form of this shape.
 pub fn any_document_with(shape: FormShape) -> impl Strategy<Value = Value> {
     let fields = vec((field::any_core(shape), rules::any_rules(shape)), 1..=shape.most_fields.max(1));
     (any_frame(shape), fields, any::<bool>())
@@ -173,8 +173,8 @@ where
     if on { weighted(how_often, what).boxed() } else { Just(None).boxed() }
 }
 
-/// Puts the parts together. Fields look back at those made before them, so there are no cycles; the order in
-/// the document may be the reverse, so that some look forward.
+/// Assembles a form. Fields refer to those generated before them, so there are no cycles; the order
+/// in the document may be reversed, so that some refer forward.
 fn assemble(mut frame: Map<String, Value>, fields: Vec<(Core, Rules)>, reversed: bool) -> Value {
     let (cores, all_rules): (Vec<Core>, Vec<Rules>) = fields.into_iter().unzip();
     let ids: Vec<String> = cores.iter().enumerate().map(|(index, core)| core.id(index)).collect();

@@ -1,16 +1,17 @@
-//! Test your own elicitation code: forms, answers and mistakes to order.
+//! Tests for elicitation code: forms, answers, mistakes, people, clocks and stores.
 //!
-//! - [`forms`]: two fixed forms, and strategies for made-up ones.
-//! - [`answers`]: answers that a form accepts, always the same or always different.
-//! - [`violations`]: the same answers with a mistake in them, and what the checker has to say of it.
-//! - [`assertions`]: comparing what it did say.
-//! - [`timing`]: how long checking takes.
-//! - [`person`]: somebody who answers, errs, declines, or never comes back.
-//! - [`clock`]: a clock that stands still until you move it.
+//! - [`forms`]: two fixed forms, and strategies for generated ones.
+//! - [`answers`]: answers that a form accepts, fixed or generated.
+//! - [`violations`]: the same answers with a mistake, and the problems that the checker must
+//!   report.
+//! - [`assertions`]: compares problems with expected ones.
+//! - [`timing`]: measures how long checking takes.
+//! - [`person`]: a simulated person who answers, makes mistakes, declines or leaves.
+//! - [`clock`]: a clock that you advance.
 //! - [`paused_clock`]: a clock that follows tokio's time, which a test can pause.
-//! - [`crash_store`]: a store that fails when told to.
-//! - [`scripted_resolver`]: host names by a table.
-//! - [`store_suite`]: what every store has to do.
+//! - [`crash_store`]: a store that fails on request.
+//! - [`scripted_resolver`]: host names from a table.
+//! - [`store_suite`]: tests that every store must pass.
 //!
 //! ```
 //! use askwell_form::Constraint;
@@ -24,7 +25,7 @@
 //! assertions::assert_problems(&problems, &[("webhook_url", Constraint::BlockPrivateIps)]);
 //! ```
 //!
-//! Made for tests: where there is nothing to return, functions here panic and say why.
+//! Made for tests: functions panic with a reason where they have nothing to return.
 
 mod calendar;
 mod decimal;

@@ -1,8 +1,8 @@
-//! Patterns together with the texts that match them.
+//! Patterns with recipes for matching texts.
 //!
-//! A regular expression says what matches, not how to make something that does; so the patterns of made-up
-//! forms come from this list, each with its recipe. For an author's own pattern, the part between `^` and `$`
-//! is tried as a recipe.
+//! A regular expression cannot be inverted easily, so the patterns of generated forms come from
+//! this list, each with a recipe. For other patterns, the part between `^` and `$` is tried as a
+//! recipe.
 
 use askwell_form::Pattern;
 use proptest::collection::vec;
@@ -14,12 +14,12 @@ use proptest::string::string_regex;
 #[derive(Debug)]
 pub(crate) struct Recipe {
     pub(crate) source: &'static str,
-    parts: &'static [Part],
+    parts: &'static [RecipePart],
 }
 
 /// A piece of a matching text.
 #[derive(Debug)]
-enum Part {
+enum RecipePart {
     /// Exactly this.
     Literal(&'static str),
     /// So many of these characters: at least, at most.
@@ -34,48 +34,57 @@ const MANY: usize = 1_000_000;
 
 /// The patterns that made-up forms have.
 pub(crate) const RECIPES: &[Recipe] = &[
-    Recipe { source: "^[a-z]+$", parts: &[Part::Some(LOWER, 1, MANY)] },
-    Recipe { source: "^[a-zA-Z0-9_-]{3,32}$", parts: &[Part::Some("abcXYZ019_-", 3, 32)] },
-    Recipe { source: "^sk-[a-zA-Z0-9]{8,}$", parts: &[Part::Literal("sk-"), Part::Some(ALNUM, 8, MANY)] },
+    Recipe { source: "^[a-z]+$", parts: &[RecipePart::Some(LOWER, 1, MANY)] },
+    Recipe { source: "^[a-zA-Z0-9_-]{3,32}$", parts: &[RecipePart::Some("abcXYZ019_-", 3, 32)] },
+    Recipe {
+        source: "^sk-[a-zA-Z0-9]{8,}$",
+        parts: &[RecipePart::Literal("sk-"), RecipePart::Some(ALNUM, 8, MANY)],
+    },
     Recipe {
         source: "^[A-Z]{2}[0-9]{4}$",
-        parts: &[Part::Some("ABCXYZ", 2, 2), Part::Some("0123456789", 4, 4)],
+        parts: &[RecipePart::Some("ABCXYZ", 2, 2), RecipePart::Some("0123456789", 4, 4)],
     },
-    Recipe { source: "^\\p{L}+$", parts: &[Part::Some("aZéßжあ界", 1, MANY)] },
-    Recipe { source: "[0-9]", parts: &[Part::Some("a b", 0, MANY), Part::Some("0123456789", 1, 1)] },
-    Recipe { source: "^(dev|staging|prod)$", parts: &[Part::OneOf(&["dev", "staging", "prod"])] },
+    Recipe { source: "^\\p{L}+$", parts: &[RecipePart::Some("aZéßжあ界", 1, MANY)] },
+    Recipe {
+        source: "[0-9]",
+        parts: &[RecipePart::Some("a b", 0, MANY), RecipePart::Some("0123456789", 1, 1)],
+    },
+    Recipe { source: "^(dev|staging|prod)$", parts: &[RecipePart::OneOf(&["dev", "staging", "prod"])] },
     Recipe {
         source: "^v(0|[1-9]\\d*)\\.\\d+\\.\\d+$",
         parts: &[
-            Part::Literal("v"),
-            Part::OneOf(&["0", "1", "27"]),
-            Part::Literal("."),
-            Part::Some("0123456789", 1, 3),
-            Part::Literal("."),
-            Part::Some("0123456789", 1, MANY),
+            RecipePart::Literal("v"),
+            RecipePart::OneOf(&["0", "1", "27"]),
+            RecipePart::Literal("."),
+            RecipePart::Some("0123456789", 1, 3),
+            RecipePart::Literal("."),
+            RecipePart::Some("0123456789", 1, MANY),
         ],
     },
-    Recipe { source: "^\\S+( \\S+)*$", parts: &[Part::Some("añ9!😀", 1, MANY), Part::OneOf(&["", " b"])] },
+    Recipe {
+        source: "^\\S+( \\S+)*$",
+        parts: &[RecipePart::Some("añ9!😀", 1, MANY), RecipePart::OneOf(&["", " b"])],
+    },
 ];
 
-impl Part {
+impl RecipePart {
     fn least(&self) -> usize {
         match self {
-            Part::Literal(text) => text.chars().count(),
-            Part::Some(_, least, _) => *least,
-            Part::OneOf(texts) => texts.iter().map(|text| text.chars().count()).max().unwrap_or(0),
+            RecipePart::Literal(text) => text.chars().count(),
+            RecipePart::Some(_, least, _) => *least,
+            RecipePart::OneOf(texts) => texts.iter().map(|text| text.chars().count()).max().unwrap_or(0),
         }
     }
 
     fn room(&self) -> usize {
-        if let Part::Some(_, least, most) = self { most - least } else { 0 }
+        if let RecipePart::Some(_, least, most) = self { most - least } else { 0 }
     }
 
     fn strategy(&self, extra: usize) -> BoxedStrategy<String> {
         match self {
-            Part::Literal(text) => proptest::strategy::Just((*text).to_owned()).boxed(),
-            Part::OneOf(texts) => select(*texts).prop_map(str::to_owned).boxed(),
-            Part::Some(characters, least, _) => {
+            RecipePart::Literal(text) => proptest::strategy::Just((*text).to_owned()).boxed(),
+            RecipePart::OneOf(texts) => select(*texts).prop_map(str::to_owned).boxed(),
+            RecipePart::Some(characters, least, _) => {
                 let characters: Vec<char> = characters.chars().collect();
                 vec(select(characters), *least + extra).prop_map(|text| text.into_iter().collect()).boxed()
             }
@@ -88,16 +97,17 @@ impl Recipe {
         RECIPES.iter().find(|recipe| recipe.source == source)
     }
 
-    /// A length that every made text can have: nothing made from the recipe needs to be shorter.
+    /// Returns a length that every made text can have: nothing made from the recipe needs to be
+    /// shorter.
     pub(crate) fn usual_length(&self) -> usize {
-        self.parts.iter().map(Part::least).sum()
+        self.parts.iter().map(RecipePart::least).sum()
     }
 
     /// Texts of a length within bounds, if the recipe can make any.
     fn texts(&'static self, least: usize, most: usize) -> Option<BoxedStrategy<String>> {
         let usual = self.usual_length();
         let growing = self.parts.iter().position(|part| part.room() > 0);
-        let room = growing.and_then(|index| self.parts.get(index)).map_or(0, Part::room);
+        let room = growing.and_then(|index| self.parts.get(index)).map_or(0, RecipePart::room);
         let most_extra = most.checked_sub(usual)?.min(room).min(least.saturating_sub(usual) + 10);
         let least_extra = least.saturating_sub(usual);
         if least_extra > most_extra {
@@ -130,7 +140,8 @@ pub(crate) fn matching(pattern: &Pattern, least: usize, most: usize) -> Option<B
     Some(texts.prop_filter("does not match", move |text| pattern.is_match(text)).boxed())
 }
 
-/// A text of some length within bounds that the pattern does not match, if a simple one is at hand.
+/// Returns a text of some length within bounds that the pattern does not match, if a simple one is
+/// at hand.
 pub(crate) fn missing(pattern: &Pattern, least: usize, most: usize) -> Option<String> {
     let lengths = [least.max(1), least.saturating_add(1), least.saturating_add(3)];
     let fits = |length: &usize| (least..=most).contains(length) && *length <= 10_000;
@@ -150,7 +161,7 @@ mod tests {
     use super::{RECIPES, matching, missing};
 
     #[test]
-    fn recipes_make_what_matches() {
+    fn recipes_generate_matching_texts() {
         let mut runner = TestRunner::deterministic();
         for recipe in RECIPES {
             let pattern = Pattern::compile(recipe.source).unwrap();

@@ -1,7 +1,8 @@
 //! A clock that follows the time of the tokio runtime, which a test can pause.
 //!
-//! With `#[tokio::test(start_paused = true)]` tokio moves its time by itself whenever everybody waits. Deadlines of an
-//! engine with this clock pass with it, in the order in which they are due, beside all other timers of the runtime.
+//! With `#[tokio::test(start_paused = true)]` tokio advances its time when all tasks wait.
+//! Deadlines of an engine with this clock pass in order, together with all other timers of the
+//! runtime.
 //!
 //! ```
 //! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
@@ -25,7 +26,7 @@ use askwell_engine::Clock;
 use askwell_lifecycle::Timestamp;
 use tokio::time::Instant;
 
-/// When it begins: in 2027.
+/// The start of the clock, in 2027.
 const START: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
 /// A clock that follows the time of the tokio runtime. Clones show the same time.
@@ -35,7 +36,7 @@ pub struct PausedClock {
 }
 
 impl PausedClock {
-    /// A clock that begins now, at some moment in 2027. Has to be made within the runtime.
+    /// Creates a clock that starts now, at a moment in 2027. Must be called within the runtime.
     #[must_use]
     pub fn new() -> Self {
         PausedClock { started: Instant::now() }

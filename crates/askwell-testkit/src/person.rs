@@ -1,8 +1,7 @@
-//! A simulated person, who answers as people do.
+//! A simulated person who answers elicitations.
 //!
-//! What a person is asked is taken from the elicitation itself; what they say to it comes from
-//! [`answers`] and [`violations`]. Refuses to wait: a person who times out
-//! or vanishes just stops, and it is for the test to let time pass.
+//! The questions come from the elicitation; the answers from [`answers`] and [`violations`]. A
+//! person who times out or leaves just stops: the test lets the time pass.
 
 use std::sync::Arc;
 
@@ -16,26 +15,26 @@ use crate::{answers, violations};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scenario {
-    /// Answers, and rightly.
+    /// Answers correctly.
     AnswersAtOnce,
-    /// Makes a mistake, then answers rightly.
+    /// Makes a mistake, then answers correctly.
     ErrsThenCorrects,
-    /// Makes mistakes until nobody asks any more.
+    /// Makes mistakes until the elicitation is closed.
     ErrsUntilOut,
-    /// Begins, and never comes back.
+    /// Opens the elicitation and never returns.
     TimesOut,
-    /// Begins in the client that asked, which then goes away.
+    /// Opens the elicitation in the asking client, which then disconnects.
     Vanishes,
-    /// Wants more time, then answers rightly.
+    /// Asks for more time, then answers correctly.
     ExtendsThenAnswers,
-    /// Says no.
+    /// Declines.
     Declines,
-    /// Calls it off.
+    /// Cancels.
     Cancels,
 }
 
 impl Scenario {
-    /// Every way to behave.
+    /// All behaviours.
     pub const ALL: [Scenario; 8] = [
         Scenario::AnswersAtOnce,
         Scenario::ErrsThenCorrects,
@@ -48,7 +47,7 @@ impl Scenario {
     ];
 }
 
-/// Somebody who attends to elicitations.
+/// A person who attends to elicitations.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() {
@@ -75,22 +74,22 @@ pub struct Person {
 }
 
 impl Person {
-    /// Somebody at the hosted page, who behaves like this.
+    /// Creates a person on a hosted page.
     #[must_use]
     pub fn new(engine: Engine, scenario: Scenario) -> Self {
         let actor = Actor::operator(Surface::Web).with_person("a simulated person");
         Person { engine, scenario, actor }
     }
 
-    /// The same person under another name or on another way in.
+    /// Returns the same person with another name or surface.
     #[must_use]
     pub fn acting_as(mut self, actor: Actor) -> Self {
         self.actor = actor;
         self
     }
 
-    /// Does what this person does, and gives what there is afterwards: closed, or open if it is time that
-    /// has to decide.
+    /// Behaves as configured and returns the elicitation: closed, or open if its timeout has to
+    /// close it.
     ///
     /// # Errors
     /// When the engine refuses what the person does, other than mistakes made on purpose.
@@ -129,7 +128,7 @@ impl Person {
         Ok(accepted.elicitation)
     }
 
-    /// Makes a mistake; says whether there may be another one.
+    /// Makes a mistake. Returns whether another one is possible.
     async fn err(&self, asked: &Elicitation) -> Result<bool, SubmitError> {
         match self.engine.submit(&self.actor, asked.id, &wrong_answer(&asked.question)).await {
             Err(mistake @ SubmitError::Invalid { .. }) => Ok(mistake.retry_allowed()),
@@ -154,7 +153,7 @@ fn wrong_answer(question: &Question) -> Vec<u8> {
     }
 }
 
-/// Leaves something out, as people do; where nothing is required, adds what nobody asked for.
+/// Leaves out a required field; if none is required, adds an unknown one.
 fn some_mistake(form: &Form) -> Vec<u8> {
     let mistakes = [violations::Scenario::MissingRequired, violations::Scenario::UnknownKey];
     let wrong = mistakes.into_iter().find_map(|mistake| violations::invalid_answer(form, mistake));
@@ -175,7 +174,7 @@ mod tests {
     use crate::scripted_resolver::ScriptedResolver;
 
     #[tokio::test]
-    async fn everybody_does_as_they_are_told() {
+    async fn each_behaviour_ends_as_described() {
         let clock = ManualClock::new();
         let grace = Duration::from_secs(10);
         let builder = Engine::builder().clock(clock.clone()).limits(Limits::none()).grace(grace);

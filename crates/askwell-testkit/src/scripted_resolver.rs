@@ -1,4 +1,4 @@
-//! Name resolution by a table: for tests that must not ask the network.
+//! A resolver with a table, for tests without network.
 
 use std::collections::HashMap;
 use std::future::{Future, pending, ready};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use askwell_engine::Resolver;
 use parking_lot::Mutex;
 
-/// Answers from a table. A name that is not in it has no address.
+/// Resolves names from a table. A name that is not listed has no address.
 ///
 /// ```
 /// use askwell_testkit::scripted_resolver::ScriptedResolver;
@@ -20,12 +20,12 @@ use parking_lot::Mutex;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedResolver {
-    table: HashMap<String, Line>,
+    table: HashMap<String, ScriptedAnswer>,
     asked: Arc<Mutex<Vec<String>>>,
 }
 
 #[derive(Debug, Clone)]
-enum Line {
+enum ScriptedAnswer {
     Addresses(Vec<IpAddr>),
     Silence,
 }
@@ -46,28 +46,28 @@ impl ScriptedResolver {
     pub fn name<'a>(self, name: &str, addresses: impl IntoIterator<Item = &'a str>) -> Self {
         let parse = |text: &str| text.parse().unwrap_or_else(|_| panic!("`{text}` is not an IP address"));
         let addresses = addresses.into_iter().map(parse).collect();
-        self.line(name, Line::Addresses(addresses))
+        self.line(name, ScriptedAnswer::Addresses(addresses))
     }
 
-    /// A name that cannot be resolved.
+    /// Adds a name that cannot be resolved.
     #[must_use]
     pub fn fails(self, name: &str) -> Self {
-        self.line(name, Line::Addresses(Vec::new()))
+        self.line(name, ScriptedAnswer::Addresses(Vec::new()))
     }
 
-    /// A name about which nobody ever answers.
+    /// Adds a name that is never answered.
     #[must_use]
     pub fn silent(self, name: &str) -> Self {
-        self.line(name, Line::Silence)
+        self.line(name, ScriptedAnswer::Silence)
     }
 
-    /// Which names were asked for, in order. Clones share this list.
+    /// Returns the resolved names in order. Clones share this list.
     #[must_use]
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().clone()
     }
 
-    fn line(mut self, name: &str, line: Line) -> Self {
+    fn line(mut self, name: &str, line: ScriptedAnswer) -> Self {
         self.table.insert(name.to_owned(), line);
         self
     }
@@ -77,8 +77,8 @@ impl Resolver for ScriptedResolver {
     fn resolve<'a>(&'a self, name: &'a str) -> Pin<Box<dyn Future<Output = Vec<IpAddr>> + Send + 'a>> {
         self.asked.lock().push(name.to_owned());
         match self.table.get(name) {
-            Some(Line::Addresses(addresses)) => Box::pin(ready(addresses.clone())),
-            Some(Line::Silence) => Box::pin(pending()),
+            Some(ScriptedAnswer::Addresses(addresses)) => Box::pin(ready(addresses.clone())),
+            Some(ScriptedAnswer::Silence) => Box::pin(pending()),
             None => Box::pin(ready(Vec::new())),
         }
     }

@@ -1,4 +1,4 @@
-//! What every store has to do, whoever makes it: run it against yours.
+//! Tests that every store must pass: run them on yours.
 //!
 //! ```
 //! # #[tokio::main(flavor = "current_thread")] async fn main() {
@@ -9,9 +9,9 @@
 //! # }
 //! ```
 //!
-//! [`run`] runs everything, each time on an empty store. Nothing here assumes that one process has the store
-//! to itself: a store that several nodes share is given as several [`Nodes`], which then take turns.
-//! A store that encrypts secrets has to be given a key.
+//! [`run`] runs all tests, each on an empty store. A store that several nodes share is given as
+//! several [`Nodes`], which take turns; no test assumes that one process owns the store. A store
+//! that encrypts secrets needs a key.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a suite insists, as any test does")]
 
@@ -50,35 +50,41 @@ pub use taking::{
 };
 pub use verdicts::verdicts;
 
-/// One store, empty at first, as one or more nodes see it.
+/// An empty store, as one or more nodes see it.
 pub struct Nodes(Vec<Arc<dyn Store>>);
 
+impl std::fmt::Debug for Nodes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Nodes").field("count", &self.0.len()).finish()
+    }
+}
+
 impl Nodes {
-    /// A store of one's own.
+    /// A store with one node.
     pub fn one(store: impl Store) -> Self {
         Nodes(vec![Arc::new(store)])
     }
 
-    /// Handles onto one shared store.
+    /// Several handles of one shared store.
     ///
     /// # Panics
-    /// When there is none.
+    /// Panics if there is none.
     #[must_use]
     pub fn shared(handles: Vec<Arc<dyn Store>>) -> Self {
         assert!(!handles.is_empty(), "a store has at least one node");
         Nodes(handles)
     }
 
-    /// The nodes in turn.
+    /// Returns the nodes in turn.
     fn turn(&self, turn: usize) -> &Arc<dyn Store> {
         &self.0[turn % self.0.len()]
     }
 }
 
-/// Runs everything. `make` gives an empty store each time.
+/// Runs all tests. `make` returns an empty store each time.
 ///
 /// # Panics
-/// When the store does not do what a store has to do.
+/// Panics if the store fails a test.
 pub async fn run<F: Future<Output = Nodes>>(make: impl Fn() -> F) {
     verdicts(&make().await).await;
     fidelity(&make().await).await;

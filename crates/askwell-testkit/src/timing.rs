@@ -1,7 +1,7 @@
-//! How long a form takes to check an answer.
+//! Measures how long a form takes to check an answer.
 //!
-//! For a first impression, and for a test that wants to notice a hundredfold change. Refuses to be a
-//! benchmark: it knows nothing of noise.
+//! For a first impression, and for a test that detects a hundredfold change. It is no benchmark: it
+//! does not handle noise.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

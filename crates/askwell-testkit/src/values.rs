@@ -1,7 +1,6 @@
-//! Valid values for one field: what its kind and constraints admit.
+//! Generates valid values for one field.
 //!
-//! Works from the constraints alone; never asks the checker whether a value will do, as the checker is what
-//! the values are for.
+//! Uses the constraints only and never the checker, which the values are meant to test.
 
 pub(crate) mod file;
 mod text;
@@ -17,8 +16,8 @@ use serde_json::Value;
 use crate::calendar;
 use crate::decimal::{Bounds, Decimal};
 
-/// Values that a field accepts, in the JSON type of its kind, never blank. Nothing if the constraints admit
-/// none, or are beyond us.
+/// Returns a strategy of values that a field accepts, in the JSON type of its kind, never blank.
+/// Returns `None` if the constraints accept none or are not supported.
 pub(crate) fn valid(field: &Field) -> Option<BoxedStrategy<Value>> {
     match field.kind() {
         Kind::Text(kind) => Some(text::valid(kind)?.prop_map(Value::String).boxed()),
@@ -33,12 +32,12 @@ pub(crate) fn valid(field: &Field) -> Option<BoxedStrategy<Value>> {
     }
 }
 
-/// The same valid value every time, plain rather than strange.
+/// Returns the same valid value every time, plain rather than strange.
 pub(crate) fn example(field: &Field) -> Option<Value> {
     sample(&valid(field)?)
 }
 
-/// The first value of a strategy, shrunk: small and always the same.
+/// Returns the first value of a strategy, shrunk: small and always the same.
 pub(crate) fn sample<T: std::fmt::Debug>(strategy: &BoxedStrategy<T>) -> Option<T> {
     let mut tree = strategy.new_tree(&mut TestRunner::deterministic()).ok()?;
     let mut steps = 0;

@@ -81,7 +81,7 @@ impl Scenario {
         Scenario::UnknownKey,
     ];
 
-    /// The constraint that such a mistake violates.
+    /// Returns the constraint that such a mistake violates.
     #[must_use]
     pub fn constraint(self) -> Constraint {
         match self {
@@ -138,7 +138,7 @@ pub struct Injected {
     pub expected: Vec<Expected>,
 }
 
-/// The valid answer with one such mistake in it, in the first field that can have it alone.
+/// Returns the valid answer with one such mistake in it, in the first field that can have it alone.
 ///
 /// ```
 /// use askwell_testkit::{forms, violations::{Scenario, invalid_answer}};

@@ -1,4 +1,4 @@
-//! Conditions on other fields, as code.
+//! Builders of conditions on other fields.
 
 use serde_json::{Value, json};
 
@@ -21,52 +21,52 @@ fn group(operator: &str, parts: impl IntoIterator<Item = When>) -> When {
     When(json!({"operator": operator, "conditions": parts}))
 }
 
-/// The field was answered with this value.
+/// Holds if the field was answered with this value.
 pub fn equals(field: &str, value: impl Into<Value>) -> When {
     test("equals", field, value)
 }
 
-/// The field was not answered with this value.
+/// Holds if the field was not answered with this value.
 pub fn differs(field: &str, value: impl Into<Value>) -> When {
     test("not_equals", field, value)
 }
 
-/// The field was left empty.
+/// Holds if the field was left empty.
 pub fn is_empty(field: &str) -> When {
     test("equals", field, Value::Null)
 }
 
-/// The field was filled in.
+/// Holds if the field was filled in.
 pub fn is_filled(field: &str) -> When {
     test("not_equals", field, Value::Null)
 }
 
-/// The text contains this, or the choices do.
+/// Holds if the text contains this, or the choices do.
 pub fn contains(field: &str, part: impl Into<String>) -> When {
     test("contains", field, part.into())
 }
 
-/// The text matches this pattern.
+/// Holds if the text matches this pattern.
 pub fn matches(field: &str, pattern: impl Into<String>) -> When {
     test("regex", field, pattern.into())
 }
 
-/// The number or date is above this.
+/// Holds if the number or date is above this.
 pub fn above(field: &str, bound: impl Into<Value>) -> When {
     test("gt", field, bound)
 }
 
-/// The number or date is below this.
+/// Holds if the number or date is below this.
 pub fn below(field: &str, bound: impl Into<Value>) -> When {
     test("lt", field, bound)
 }
 
-/// The number or date is this or above.
+/// Holds if the number or date is this or above.
 pub fn at_least(field: &str, bound: impl Into<Value>) -> When {
     test("gte", field, bound)
 }
 
-/// The number or date is this or below.
+/// Holds if the number or date is this or below.
 pub fn at_most(field: &str, bound: impl Into<Value>) -> When {
     test("lte", field, bound)
 }

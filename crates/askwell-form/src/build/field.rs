@@ -1,4 +1,4 @@
-//! Fields, as code: what every kind has, and what each kind has of its own.
+//! Builders of fields: methods of all kinds, and of each kind.
 
 use std::marker::PhantomData;
 
@@ -109,7 +109,7 @@ impl<K> FieldBuilder<K> {
         self.set("dependencies", fields)
     }
 
-    /// The sentence to say when this constraint is violated.
+    /// Sets the message for a violation of this constraint.
     pub fn message(self, constraint: Constraint, sentence: impl Into<String>) -> Self {
         self.within("x-messages", constraint.name(), sentence.into())
     }
@@ -157,7 +157,7 @@ impl FieldBuilder<TextKind> {
         self.rule("format", format.name())
     }
 
-    /// What is typed must not be seen.
+    /// Hides typed text.
     pub fn secret(self) -> Self {
         self.hint("inputType", "password")
     }
@@ -167,7 +167,7 @@ impl FieldBuilder<TextKind> {
         self.hint("rows", rows)
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, text: impl Into<String>) -> Self {
         self.set("default", text.into())
     }
@@ -209,14 +209,14 @@ impl FieldBuilder<NumberKind> {
         self.multiple_of(1)
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, number: impl Into<Value>) -> Self {
         self.set("default", number)
     }
 }
 
 impl FieldBuilder<BooleanKind> {
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, truth: bool) -> Self {
         self.set("default", truth)
     }
@@ -233,7 +233,7 @@ impl FieldBuilder<DateKind> {
         self.rule("maximum", date.into())
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, date: impl Into<String>) -> Self {
         self.set("default", date.into())
     }
@@ -251,7 +251,7 @@ impl FieldBuilder<SelectKind> {
         self.set("options", titled(options))
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, value: impl Into<String>) -> Self {
         self.set("default", value.into())
     }
@@ -274,7 +274,7 @@ impl FieldBuilder<MultiSelectKind> {
         self.rule("minItems", fewest).rule("maxItems", most)
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default<'o>(self, values: impl IntoIterator<Item = &'o str>) -> Self {
         let values: Value = values.into_iter().collect();
         self.set("default", values)
@@ -282,7 +282,7 @@ impl FieldBuilder<MultiSelectKind> {
 }
 
 impl FieldBuilder<UrlKind> {
-    /// The schemes that are taken; only https, if not said.
+    /// Sets the accepted schemes. Default: only https.
     pub fn schemes<'o>(self, schemes: impl IntoIterator<Item = &'o str>) -> Self {
         let schemes: Value = schemes.into_iter().collect();
         self.rule("allowedSchemes", schemes)
@@ -293,7 +293,7 @@ impl FieldBuilder<UrlKind> {
         self.rule("blockLocalhost", false)
     }
 
-    /// Refuses a host name that has no address when the answer is checked.
+    /// Rejects a host name without an address when the answer is checked.
     pub fn must_resolve(self) -> Self {
         self.rule("mustResolve", true)
     }
@@ -303,7 +303,7 @@ impl FieldBuilder<UrlKind> {
         self.rule("blockPrivateIPs", false)
     }
 
-    /// What is assumed when nothing is given.
+    /// Sets the value that applies when nothing is given.
     pub fn default(self, url: impl Into<String>) -> Self {
         self.set("default", url.into())
     }

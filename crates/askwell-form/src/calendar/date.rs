@@ -1,4 +1,4 @@
-//! `Date`: a day of the calendar, and counting days and months from it.
+//! `Date`: a day of the calendar, with arithmetic of days and months.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ impl Date {
     /// 1970-01-01, where Unix time begins.
     pub const UNIX_EPOCH: Date = Date { year: 1970, month: 1, day: 1 };
 
-    /// The day, if the calendar has it.
+    /// Returns the day, if the calendar has it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let exists = year <= 9999 && day >= 1 && day <= days_in_month(year, month);
         exists.then_some(Date { year, month, day })
@@ -61,32 +61,32 @@ impl Date {
         Date::new(year, two_digits(m1, m2)?, two_digits(d1, d2)?).ok_or(CalendarError::NoSuchDay)
     }
 
-    /// The year, 0 to 9999.
+    /// Returns the year, 0 to 9999.
     pub fn year(&self) -> u16 {
         self.year
     }
 
-    /// The month, 1 to 12.
+    /// Returns the month, 1 to 12.
     pub fn month(&self) -> u8 {
         self.month
     }
 
-    /// The day of the month, from 1.
+    /// Returns the day of the month, from 1.
     pub fn day(&self) -> u8 {
         self.day
     }
 
-    /// The English name of the month.
+    /// Returns the English name of the month.
     pub fn month_name(&self) -> &'static str {
         MONTHS.get(usize::from(self.month).saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// How many days the month of this day has.
+    /// Returns how many days the month of this day has.
     pub fn days_in_month(&self) -> u8 {
         days_in_month(self.year, self.month)
     }
 
-    /// The day of the week: 0 for Monday, 6 for Sunday.
+    /// Returns the day of the week: 0 for Monday, 6 for Sunday.
     pub fn weekday(&self) -> u8 {
         // 0000-01-01 was a Saturday.
         u8::try_from((self.day_number() + 5).rem_euclid(7)).unwrap_or(0)
@@ -101,7 +101,7 @@ impl Date {
         year * 365 + leap_days + months + i64::from(self.day) - 1
     }
 
-    /// The day that is so many days after 0000-01-01, if the calendar has it.
+    /// Returns the day that is so many days after 0000-01-01, if the calendar has it.
     pub fn from_day_number(number: i64) -> Option<Date> {
         let from_march = number.checked_sub(TO_MARCH)?;
         let (era, day_of_era) = (from_march.div_euclid(ERA_DAYS), from_march.rem_euclid(ERA_DAYS));
@@ -115,12 +115,13 @@ impl Date {
         Date::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
-    /// The day that is so many days later, or earlier, if the calendar has it.
+    /// Returns the day that is so many days later, or earlier, if the calendar has it.
     pub fn checked_add_days(&self, days: i64) -> Option<Date> {
         Date::from_day_number(self.day_number().checked_add(days)?)
     }
 
-    /// The same day of the month so many months later, or earlier; the last day of that month if it is shorter.
+    /// Returns the same day of the month so many months later, or earlier; the last day of that
+    /// month if it is shorter.
     pub fn checked_add_months(&self, months: i32) -> Option<Date> {
         let month = (i32::from(self.year) * 12 + i32::from(self.month) - 1).checked_add(months)?;
         let year = u16::try_from(month.div_euclid(12)).ok()?;

@@ -1,6 +1,7 @@
-//! `DateTime`: a point in time with the offset it was written with.
+//! `DateTime`: a point in time with its written offset.
 //!
-//! Refuses: a local time without offset, a space in place of the T, and leap seconds where UTC has none to offer.
+//! Rejects a local time without an offset, a space in place of the `T`, and leap seconds that UTC
+//! cannot have.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,9 +13,10 @@ const MINUTES_PER_DAY: i64 = 24 * 60;
 
 const SECONDS_PER_DAY: i64 = MINUTES_PER_DAY * 60;
 
-/// A point in time; equality, order and hash go by the instant, whatever the offset.
+/// A point in time. Equality, order and hash use the instant, not the offset.
 ///
-/// The fraction of the second is kept to nine digits; further ones are checked to be digits and dropped.
+/// The fraction of the second is kept to nine digits; further ones are checked to be digits and
+/// dropped.
 #[derive(Clone, Copy, Debug)]
 pub struct DateTime {
     date: Date,
@@ -56,8 +58,9 @@ impl DateTime {
         Ok(date_time)
     }
 
-    /// The second that is so many seconds after 1970-01-01T00:00Z, seen from so many minutes east of Greenwich. Nothing
-    /// if its day there is beyond the calendar, or if there is no such offset.
+    /// Returns the second that is so many seconds after 1970-01-01T00:00Z, seen from so many
+    /// minutes east of Greenwich. Nothing if its day there is beyond the calendar, or if there is
+    /// no such offset.
     pub fn from_unix_seconds(seconds: i64, offset_minutes: i16) -> Option<DateTime> {
         if i64::from(offset_minutes).abs() >= MINUTES_PER_DAY {
             return None;
@@ -83,33 +86,33 @@ impl DateTime {
         minutes * 60 + i64::from(self.second)
     }
 
-    /// The day, in the written offset.
+    /// Returns the day, in the written offset.
     pub fn date(&self) -> Date {
         self.date
     }
 
-    /// The hour, 0 to 23, in the written offset.
+    /// Returns the hour, 0 to 23, in the written offset.
     pub fn hour(&self) -> u8 {
         self.hour
     }
 
-    /// The minute, 0 to 59, in the written offset.
+    /// Returns the minute, 0 to 59, in the written offset.
     pub fn minute(&self) -> u8 {
         self.minute
     }
 
-    /// The second, 0 to 59, or 60 for a leap second.
+    /// Returns the second, 0 to 59, or 60 for a leap second.
     pub fn second(&self) -> u8 {
         self.second
     }
 
-    /// The fraction of the second, in billionths.
+    /// Returns the fraction of the second, in billionths.
     pub fn nanosecond(&self) -> u32 {
         self.nanosecond
     }
 
-    /// The offset from UTC in minutes; nothing if it was written `-00:00`, which says that the time is UTC and
-    /// the local offset unknown.
+    /// Returns the offset from UTC in minutes, or `None` if it was written `-00:00`, which says
+    /// that the time is UTC and the local offset unknown.
     pub fn offset_minutes(&self) -> Option<i16> {
         self.offset_minutes
     }
@@ -120,7 +123,7 @@ impl DateTime {
         self.date.day_number() * MINUTES_PER_DAY + local - i64::from(self.offset_minutes.unwrap_or(0))
     }
 
-    /// The day in UTC, as days since 0000-01-01.
+    /// Returns the day in UTC, as days since 0000-01-01.
     pub(crate) fn utc_day_number(&self) -> i64 {
         self.utc_minute().div_euclid(MINUTES_PER_DAY)
     }
@@ -185,7 +188,7 @@ enum Offset {
 }
 
 impl Offset {
-    /// The offset as [`DateTime`] keeps it, or nothing if there is no such offset.
+    /// Returns the offset as [`DateTime`] keeps it, or nothing if there is no such offset.
     fn minutes(&self) -> Option<Option<i16>> {
         let (hours, minutes) = match *self {
             Offset::Zulu => (0, 0),

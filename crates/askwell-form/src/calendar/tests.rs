@@ -1,4 +1,4 @@
-//! Tables of edges, every day of five centuries, and verdicts compared with the `time` crate.
+//! Tables of edge cases, every day of five centuries, and results compared with the `time` crate.
 
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use time::format_description::well_known::Rfc3339;
@@ -162,7 +162,7 @@ fn date_times() {
         ("2026-02-28T12:00:00.12345678999999Z", Ok("2026-02-28T12:00:00.123456789Z")),
         ("0000-01-01T00:00:00+23:59", Ok("0000-01-01T00:00:00+23:59")),
         ("9999-12-31T23:59:59-23:59", Ok("9999-12-31T23:59:59-23:59")),
-        // Leap seconds: 23:59:60 in UTC, whatever the day.
+        // Leap seconds: 23:59:60 in UTC, on every day.
         ("2016-12-31T23:59:60Z", Ok("2016-12-31T23:59:60Z")),
         ("2016-12-31T23:59:60.999Z", Ok("2016-12-31T23:59:60.999Z")),
         ("2026-02-10T23:59:60Z", Ok("2026-02-10T23:59:60Z")),

@@ -1,8 +1,8 @@
-//! Reading a condition from a document, against the fields it speaks of.
+//! Parses a condition from a document, for the fields it refers to.
 
 use std::borrow::Cow;
 
-use super::{Comparison, Condition, Test};
+use super::{Comparison, Condition, ConditionTest};
 use crate::answer::Answer;
 use crate::defect::DefectCode;
 use crate::json::tree::{Json, Node};
@@ -11,7 +11,7 @@ use crate::nearest::nearest;
 use crate::parse::reader::{Members, Reader};
 use crate::text::excerpt;
 
-/// Conditions nested deeper than this are refused: nobody can follow them.
+/// Limit of nested conditions. Deeper ones are not readable.
 const MAX_NESTING: usize = 16;
 
 /// The fields a condition may speak of: ids with kinds, by place.
@@ -20,7 +20,7 @@ pub(crate) struct Scope<'s> {
 }
 
 impl Scope<'_> {
-    /// The place of the field that a node names, noted if there is none.
+    /// Returns the place of the field that a node names, noted if there is none.
     pub(crate) fn resolve(&self, reader: &mut Reader, node: &Node<'_>) -> Option<usize> {
         let id = reader.text(node)?;
         let found = self.fields.iter().position(|(known, _)| *known == id);
@@ -116,35 +116,37 @@ fn read_test(
     value: &Node<'_>,
     id: &str,
     kind: &Kind,
-) -> Option<Test> {
+) -> Option<ConditionTest> {
     let is_null = matches!(value.value, Json::Null);
     match operator {
-        Operator::Equals if is_null => Some(Test::Empty),
-        Operator::NotEquals if is_null => Some(Test::Filled),
-        Operator::Equals => operand(reader, value, id, kind).map(Test::Equals),
-        Operator::NotEquals => operand(reader, value, id, kind).map(Test::Differs),
+        Operator::Equals if is_null => Some(ConditionTest::Empty),
+        Operator::NotEquals if is_null => Some(ConditionTest::Filled),
+        Operator::Equals => operand(reader, value, id, kind).map(ConditionTest::Equals),
+        Operator::NotEquals => operand(reader, value, id, kind).map(ConditionTest::Differs),
         Operator::Compare(comparison) => match kind {
             Kind::Number(_) | Kind::Date(_) => {
-                operand(reader, value, id, kind).map(|value| Test::Compares(comparison, value))
+                operand(reader, value, id, kind).map(|value| ConditionTest::Compares(comparison, value))
             }
             _ => mismatch(reader, value, id, kind, "only numbers and dates can be compared"),
         },
         Operator::Contains => match kind {
-            Kind::Text(_) | Kind::Url(_) => Some(Test::Contains(reader.text(value)?.to_owned())),
-            Kind::MultiSelect(select) => option(reader, value, &select.options).map(Test::Contains),
+            Kind::Text(_) | Kind::Url(_) => Some(ConditionTest::Contains(reader.text(value)?.to_owned())),
+            Kind::MultiSelect(select) => option(reader, value, &select.options).map(ConditionTest::Contains),
             _ => {
                 mismatch(reader, value, id, kind, "only texts, URLs and multi-selects can contain something")
             }
         },
         Operator::Regex => match kind {
-            Kind::Text(_) | Kind::Url(_) | Kind::Select(_) => reader.pattern(value).map(Test::Matches),
+            Kind::Text(_) | Kind::Url(_) | Kind::Select(_) => {
+                reader.pattern(value).map(ConditionTest::Matches)
+            }
             _ => mismatch(reader, value, id, kind, "only texts, URLs and selects can match a pattern"),
         },
         Operator::And | Operator::Or => None,
     }
 }
 
-/// A constant of the type that the field's answers have.
+/// Returns a constant of the type that the field's answers have.
 fn operand(reader: &mut Reader, node: &Node<'_>, id: &str, kind: &Kind) -> Option<Answer<'static>> {
     let answer = match (kind, &node.value) {
         (_, Json::Text(text)) if text.is_empty() => {

@@ -1,15 +1,16 @@
-//! Mail addresses in the form that people have: `local@domain`.
+//! Email addresses in their common form: `local@domain`.
 //!
-//! The local part is a dot-atom of RFC 5321, the domain has the shape of a host name. Refuses: quoted local parts,
-//! address literals (`user@[10.0.0.1]`), comments, display names, and anything beyond ASCII; an international
-//! domain is written in its `xn--` form. Whether mail arrives is another question.
+//! The local part is a dot-atom of RFC 5321, the domain is a host name. Rejects quoted local parts,
+//! address literals (`user@[10.0.0.1]`), comments, display names, and non-ASCII characters; an
+//! international domain is written in its `xn--` form. Does not check whether mail can be
+//! delivered.
 
 use super::hostname::is_hostname;
 
 const MAX_ADDRESS: usize = 254;
 const MAX_LOCAL: usize = 64;
 
-/// Whether the text has the shape of a mail address.
+/// Returns whether the text has the shape of a mail address.
 pub(crate) fn is_email(text: &str) -> bool {
     // A second `@` stays in the domain, which has no place for it.
     let local_length = text.bytes().position(|byte| byte == b'@');

@@ -1,13 +1,14 @@
-//! Host names as RFC 1123 allows them.
+//! Host names of RFC 1123.
 //!
-//! Refuses: a trailing dot, underscores, and anything beyond ASCII; an international name is written in its
-//! `xn--` form, whose inside is not decoded. A dotted quad such as 10.0.0.1 has the shape of a host name too: who
-//! must tell them apart asks [`super::ip::is_ipv4`] first.
+//! Rejects a trailing dot, underscores, and non-ASCII characters; an international name is written
+//! in its `xn--` form, which is not decoded. A dotted quad such as 10.0.0.1 is a valid host name,
+//! too: to tell them apart, call [`super::ip::is_ipv4`] first.
 
 const MAX_NAME: usize = 253;
 const MAX_LABEL: usize = 63;
 
-/// Whether the text has the shape of a host name: labels of letters, digits and inner hyphens, joined by dots.
+/// Returns whether the text has the shape of a host name: labels of letters, digits and inner
+/// hyphens, joined by dots.
 pub(crate) fn is_hostname(text: &str) -> bool {
     // A name begins where a label does: behind a dot.
     let mut previous = b'.';

@@ -1,16 +1,16 @@
-//! IP addresses as literals.
+//! IP address literals.
 //!
-//! Refuses: leading zeros and the shorthand of `inet_aton` (0177.1, 0x7f000001), zones, brackets, prefixes and
-//! ports. Whether an address is public is the URL guard's question.
+//! Rejects leading zeros and the shorthand of `inet_aton` (0177.1, 0x7f000001), zones, brackets,
+//! prefixes and ports. The URL guard decides whether an address is public.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether the text is a dotted quad.
+/// Returns whether the text is a dotted quad.
 pub(crate) fn is_ipv4(text: &str) -> bool {
     text.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether the text is an IPv6 address, its last 32 bits possibly as a dotted quad.
+/// Returns whether the text is an IPv6 address, its last 32 bits possibly as a dotted quad.
 pub(crate) fn is_ipv6(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok()
 }

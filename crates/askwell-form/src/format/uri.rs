@@ -1,9 +1,9 @@
-//! URI syntax as RFC 3986 writes it, and its international form, RFC 3987.
+//! URI syntax of RFC 3986 and IRI syntax of RFC 3987.
 //!
-//! One pass over the bytes, no allocation. A URI here is absolute: it has a scheme.
+//! Parses in one pass over the bytes, without allocation. A URI is absolute here: it has a scheme.
 //!
-//! Refuses to repair anything (a backslash is not a slash, a missing slash is not added), to decode or
-//! normalise, and to judge where a URI leads: that is the URL guard's work.
+//! Does not repair (a backslash is not a slash, a missing slash is not added), decode or normalise.
+//! The URL guard decides where a URI may lead.
 
 use std::net::Ipv6Addr;
 
@@ -146,7 +146,8 @@ fn is_run(text: &str, class: u8, alphabet: Alphabet) -> bool {
     run_end(text, 0, class, alphabet) == Some(text.len())
 }
 
-/// Where the run of characters of `class` that begins at `from` ends; `None` if an escape in it is broken.
+/// Returns where the run of characters of `class` that begins at `from` ends; `None` if an escape
+/// in it is broken.
 fn run_end(text: &str, from: usize, class: u8, alphabet: Alphabet) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -173,7 +174,7 @@ fn run_end(text: &str, from: usize, class: u8, alphabet: Alphabet) -> Option<usi
     }
 }
 
-/// How many bytes from the start on are of `class`.
+/// Returns how many bytes from the start on are of `class`.
 fn plain_len(bytes: &[u8], class: u8) -> usize {
     // Eight at a time, without a branch for each: most texts are plain to the end.
     let (eights, _) = bytes.as_chunks::<8>();

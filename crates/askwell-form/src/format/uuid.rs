@@ -1,8 +1,8 @@
-//! UUIDs in their usual notation, of any version and case.
+//! UUIDs in the hyphenated notation, of any version and case.
 //!
-//! Refuses: braces, `urn:uuid:`, and 32 digits without hyphens.
+//! Rejects braces, `urn:uuid:`, and 32 digits without hyphens.
 
-/// Whether the text is 8-4-4-4-12 hexadecimal digits.
+/// Returns whether the text is 8-4-4-4-12 hexadecimal digits.
 pub(crate) fn is_uuid(text: &str) -> bool {
     let Ok(bytes) = <&[u8; 36]>::try_from(text.as_bytes()) else {
         return false;

@@ -1,4 +1,4 @@
-//! The six kinds of JSON values, and what they are called.
+//! The six kinds of JSON values and their names.
 
 /// What kind of value a piece of JSON is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

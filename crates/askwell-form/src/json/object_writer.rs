@@ -1,4 +1,4 @@
-//! Writing an object member by member, straight into text.
+//! Writes a JSON object member by member into text.
 
 use super::write::{integer, list, string, unsigned};
 

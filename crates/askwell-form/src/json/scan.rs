@@ -1,4 +1,4 @@
-//! The scanner: bytes to JSON tokens.
+//! The scanner: turns bytes into JSON tokens.
 
 #[cfg(test)]
 mod tests;
@@ -86,7 +86,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// How many bytes lie behind.
+    /// Returns how many bytes lie behind.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
@@ -186,7 +186,7 @@ impl<'a> Scanner<'a> {
         Err(self.unexpected("a value"))
     }
 
-    /// A string; the scanner stands on its opening quote.
+    /// Returns a string; the scanner stands on its opening quote.
     ///
     /// # Errors
     /// When there is no string, or none that JSON knows.
@@ -268,7 +268,7 @@ impl<'a> Scanner<'a> {
         code.ok_or(JsonError { at: start, fault: JsonFault::Escape })
     }
 
-    /// A number, as it stands in the text; the scanner stands on its first byte.
+    /// Returns a number, as it stands in the text; the scanner stands on its first byte.
     ///
     /// # Errors
     /// When it is outside the grammar of JSON.
@@ -325,8 +325,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// How many bytes come before the first quote, backslash or control character: eight at a time, as this
-/// is where an answer's bytes are spent.
+/// Returns how many bytes come before the first quote, backslash or control character: eight at a
+/// time, as this is where an answer's bytes are spent.
 #[must_use]
 #[inline]
 pub fn plain_length(bytes: &[u8]) -> usize {
@@ -341,7 +341,7 @@ pub fn plain_length(bytes: &[u8]) -> usize {
     chunks.len() * 8 + tail.iter().take_while(|byte| !is_special(byte)).count()
 }
 
-/// Whether a text can stand between quotes as it is.
+/// Returns whether a text can stand between quotes as it is.
 #[inline]
 pub(super) fn is_plain(bytes: &[u8]) -> bool {
     // The last block may overlap the one before it: looking twice is quicker than byte by byte.

@@ -1,4 +1,4 @@
-//! A JSON document whose every part remembers where it stood.
+//! A JSON document as a tree with positions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -65,7 +65,7 @@ impl<'a> Tree<'a> {
         Ok(Tree { root, duplicate_keys })
     }
 
-    /// The JSON pointer of what stands at `span`: a value, or an object's key.
+    /// Returns the JSON pointer of what stands at `span`: a value, or an object's key.
     pub(crate) fn pointer_to(&self, span: &Range<usize>) -> String {
         let mut pointer = String::new();
         let mut node = &self.root;
@@ -92,7 +92,7 @@ impl<'a> Tree<'a> {
         pointer
     }
 
-    /// The bytes of the value that `path` leads to, as far as it leads.
+    /// Returns the bytes of the value that `path` leads to, as far as it leads.
     pub(crate) fn locate<'p>(&self, path: impl IntoIterator<Item = &'p str>) -> Range<usize> {
         let mut node = &self.root;
         for segment in path {
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The item of a list or the first member of an object with this name.
+    /// Returns the item of a list or the first member of an object with this name.
     pub(crate) fn child(&self, segment: &str) -> Option<&Node<'a>> {
         match &self.value {
             Json::List(items) => segment.parse().ok().and_then(|index: usize| items.get(index)),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_for_people() {
+    fn comments_are_allowed_in_documents_only() {
         let text = "// a form\n{ /* fields */ \"a\": 1 } // end";
         assert!(Tree::parse(text, Comments::Allowed).is_ok());
         assert!(Tree::parse(text, Comments::Refused).is_err());

@@ -1,4 +1,4 @@
-//! Writing JSON text, with every digit kept.
+//! Writes JSON text and keeps all digits of numbers.
 
 use serde_json::{Map, Value};
 
@@ -94,7 +94,7 @@ pub(crate) fn node(out: &mut String, node: &Node<'_>) {
     }
 }
 
-/// The same as a serde_json value, whose numbers beyond 64 bits become the nearest double.
+/// Returns the same as a serde_json value, whose numbers beyond 64 bits become the nearest double.
 pub(crate) fn value(node: &Node<'_>) -> Value {
     match &node.value {
         Json::Null => Value::Null,
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_come_back() {
+    fn strings_survive_a_round_trip() {
         for text in ["", "plain", "q\"b\\n\n\t\r\u{8}\u{0}é😀", "\u{7f}\u{2028}"] {
             let mut out = String::new();
             super::string(&mut out, text);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_lose_only_comments_and_white_space() {
+    fn documents_survive_except_comments_and_white_space() {
         let text = "{ \"a\" : [ 1.50, null, true ], // why\n \"b\": {\"c\": 12345678901234567890123} }";
         let tree = Tree::parse(text, Comments::Allowed).unwrap();
         let mut out = String::new();

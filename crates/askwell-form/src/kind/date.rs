@@ -47,7 +47,7 @@ impl Moment {
         }
     }
 
-    /// The day in UTC, counted.
+    /// Returns the day in UTC, counted.
     fn day(&self) -> i64 {
         match self {
             Moment::Day(date) => date.day_number(),
@@ -106,7 +106,7 @@ impl DateKind {
         bound
     }
 
-    /// The name of the format that answers have.
+    /// Returns the name of the format that answers have.
     #[must_use]
     pub fn format_name(&self) -> &'static str {
         if self.with_time { "date-time" } else { "date" }

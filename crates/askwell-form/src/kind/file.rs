@@ -189,7 +189,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// A list of words in lower case, each of which `fits`.
+/// Returns a list of words in lower case, each of which `fits`.
 fn words(
     reader: &mut Reader,
     members: Members<'_, '_>,

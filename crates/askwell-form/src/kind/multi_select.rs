@@ -74,11 +74,11 @@ impl MultiSelectKind {
         Some(items)
     }
 
-    /// Reports what is wrong with a list of choices, whatever it is a list of.
+    /// Reports the problems of a list of choices of any item type.
     #[inline]
     pub(crate) fn judge_items<T: Item>(&self, items: &[T], report: &mut Report<'_>) {
         let before = report.problems.len();
-        let mut seen = Seen::new(self.options.len());
+        let mut seen = SeenChoices::new(self.options.len());
         for (index, item) in items.iter().enumerate() {
             let value = item.as_text();
             match (value, value.and_then(|value| self.options.position(value))) {
@@ -110,7 +110,7 @@ impl MultiSelectKind {
     /// Those among the choices that are options, each once.
     #[cold]
     fn known<'a>(&self, values: impl Iterator<Item = &'a str>) -> Vec<Cow<'a, str>> {
-        let mut seen = Seen::new(self.options.len());
+        let mut seen = SeenChoices::new(self.options.len());
         let is_new =
             |value: &&str| self.options.position(value).is_some_and(|position| seen.insert(position));
         values.filter(is_new).map(Cow::Borrowed).collect()
@@ -134,7 +134,7 @@ impl Item for Raw<'_> {
     }
 }
 
-/// So that a list which has been parsed elsewhere can be judged where it lies.
+/// Lets a parsed list be checked in place.
 impl Item for Value {
     #[inline]
     fn as_text(&self) -> Option<&str> {
@@ -147,27 +147,29 @@ impl Item for Value {
 }
 
 /// Which options have been chosen: a word of bits, or as many words as it takes.
-enum Seen {
+enum SeenChoices {
     Few(u64),
     Many(Vec<bool>),
 }
 
-impl Seen {
+impl SeenChoices {
     #[inline]
-    fn new(options: usize) -> Seen {
-        if options <= 64 { Seen::Few(0) } else { Seen::Many(vec![false; options]) }
+    fn new(options: usize) -> SeenChoices {
+        if options <= 64 { SeenChoices::Few(0) } else { SeenChoices::Many(vec![false; options]) }
     }
 
-    /// Whether the option was new.
+    /// Returns whether the option was new.
     #[inline]
     fn insert(&mut self, position: usize) -> bool {
         match self {
-            Seen::Few(bits) => {
+            SeenChoices::Few(bits) => {
                 let new = *bits & (1 << position) == 0;
                 *bits |= 1 << position;
                 new
             }
-            Seen::Many(flags) => flags.get_mut(position).is_some_and(|flag| !std::mem::replace(flag, true)),
+            SeenChoices::Many(flags) => {
+                flags.get_mut(position).is_some_and(|flag| !std::mem::replace(flag, true))
+            }
         }
     }
 }

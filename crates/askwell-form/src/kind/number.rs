@@ -1,4 +1,4 @@
-//! `number`: compared exactly, digit by digit.
+//! `number`: compared exactly, as decimals.
 
 use super::rules;
 use crate::constraint::Constraint;
@@ -53,7 +53,7 @@ impl NumberKind {
         kind
     }
 
-    /// Whether only whole numbers pass.
+    /// Returns whether only whole numbers pass.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.multiple_of.is_some_and(|step| step.is_integer())
@@ -121,7 +121,7 @@ fn described(raw: &Raw<'_>) -> Fact {
 }
 
 impl Reader {
-    /// A number above zero.
+    /// Returns a number above zero.
     pub(crate) fn positive_number(&mut self, node: &Node<'_>) -> Option<Number> {
         let number = self.number(node)?;
         if number > Number::from(0_i64) {

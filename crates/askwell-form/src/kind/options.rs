@@ -24,7 +24,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The keys beside `value` and `title`, as they were written, if there are any.
+    /// Returns the keys beside `value` and `title`, as they were written, if there are any.
     #[must_use]
     pub fn extensions(&self) -> Option<&Map<String, Value>> {
         self.extensions.as_deref()
@@ -63,20 +63,20 @@ impl Options {
         self.choices.iter()
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "there is always at least one")]
     pub fn len(&self) -> usize {
         self.choices.len()
     }
 
-    /// Whether they have titles of their own.
+    /// Returns whether they have titles of their own.
     #[must_use]
     pub fn are_titled(&self) -> bool {
         self.choices.first().is_some_and(|choice| choice.title.is_some())
     }
 
-    /// The place of the option with this value.
+    /// Returns the place of the option with this value.
     #[must_use]
     #[inline]
     pub fn position(&self, value: &str) -> Option<usize> {
@@ -88,7 +88,7 @@ impl Options {
         self.table.find(self.hasher.hash_one(value), is_it).map(|&index| index as usize)
     }
 
-    /// The option with this value.
+    /// Returns the option with this value.
     #[must_use]
     pub fn get(&self, value: &str) -> Option<&Choice> {
         self.choices.get(self.position(value)?)
@@ -162,7 +162,7 @@ impl Options {
     }
 }
 
-/// An option, and the node that gives its value.
+/// Returns an option, and the node that gives its value.
 fn read_choice<'n, 't>(
     reader: &mut Reader,
     node: &'n Node<'t>,

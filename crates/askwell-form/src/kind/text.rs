@@ -90,14 +90,14 @@ impl TextKind {
     }
 }
 
-/// A text as a fact: whole if it is short.
+/// Returns a text as a fact: whole if it is short.
 #[cold]
 pub(super) fn quoted(text: &str) -> Fact {
     Fact::Text(excerpt(text, 100))
 }
 
 impl Reader {
-    /// A length or count of at least `least`.
+    /// Returns a length or count of at least `least`.
     pub(super) fn length(
         &mut self,
         members: crate::parse::reader::Members<'_, '_>,
@@ -121,7 +121,7 @@ impl Reader {
         }
     }
 
-    /// A regular expression that can be used.
+    /// Returns a regular expression that can be used.
     pub(crate) fn pattern(&mut self, node: &Node<'_>) -> Option<Pattern> {
         let source = self.text(node)?;
         match Pattern::compile(source) {

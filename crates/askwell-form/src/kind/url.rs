@@ -65,7 +65,7 @@ impl UrlKind {
         report.fail(constraint, expected, actual);
     }
 
-    /// Which constraint a refusal belongs to. Passwords in URLs are not repeated.
+    /// Returns which constraint a refusal belongs to. Passwords in URLs are not repeated.
     fn explain(&self, refusal: &UrlRefusal, text: &str) -> (Constraint, Fact, Fact) {
         let schemes =
             || Fact::List(self.policy.allowed_schemes.iter().map(|s| s.name().to_owned()).collect());
@@ -99,7 +99,8 @@ impl UrlKind {
 }
 
 impl Field {
-    /// The problem with a URL whose host turned out, when it was resolved, to lead where it must not.
+    /// Returns the problem with a URL whose host turned out, when it was resolved, to lead where it
+    /// must not.
     #[must_use]
     pub fn refuse_url(&self, refusal: &UrlRefusal, text: &str) -> Problems {
         let mut problems = Vec::new();

@@ -1,19 +1,19 @@
-//! File names: which are safe to show and to keep, and what their extension is.
+//! File names: which are safe to show and store, and their extension.
 //!
-//! Refuses to mend a name: it is fine as it stands or it is not.
+//! Does not repair a name: it is accepted or rejected as it is.
 
 use crate::hidden::is_hidden;
 
 /// What most file systems allow.
 const MAX_BYTES: usize = 255;
 
-/// Names that Windows gives to devices, in every folder and whatever the extension.
+/// Device names of Windows, reserved in every folder and with every extension.
 const DEVICES: &[&str] = &["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
 
 /// Names that Windows gives to devices when one digit follows.
 const NUMBERED_DEVICES: &[&str] = &["COM", "LPT"];
 
-/// The last extension of a file name, with its dot, in lower case: `.json`.
+/// Returns the last extension of a file name, with its dot, in lower case: `.json`.
 ///
 /// A name that consists of an extension (`.json`) has it, as servers and Windows see it so.
 pub fn extension_of(filename: &str) -> Option<String> {
@@ -22,9 +22,9 @@ pub fn extension_of(filename: &str) -> Option<String> {
     (!extension.is_empty()).then(|| format!(".{}", extension.to_ascii_lowercase()))
 }
 
-/// Whether a name can be shown, logged and stored on any system without meaning something else: no path in it
-/// (separators of either kind, `..`, the colon of a Windows drive or stream), nothing invisible, no trailing dot or
-/// space, no name of a device, not empty, at most 255 bytes.
+/// Returns whether a name can be shown, logged and stored on any system without meaning something
+/// else: no path in it (separators of either kind, `..`, the colon of a Windows drive or stream),
+/// nothing invisible, no trailing dot or space, no name of a device, not empty, at most 255 bytes.
 pub fn is_safe_filename(filename: &str) -> bool {
     // A trailing dot or space also covers the names that consist of nothing else.
     !filename.is_empty()

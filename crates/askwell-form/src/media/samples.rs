@@ -1,9 +1,9 @@
-//! Content for tests: the smallest beginning of each known type that is still of that type.
+//! Test content: the smallest prefix of each known type.
 
-use super::table::{Content, KINDS, Kind};
+use super::table::{ContentRule, FileType, KINDS};
 
 /// One sample or more of every kind that the table knows, in its order.
-pub(super) fn samples() -> Vec<(&'static Kind, Vec<u8>)> {
+pub(super) fn samples() -> Vec<(&'static FileType, Vec<u8>)> {
     let mut samples = Vec::new();
     for kind in KINDS {
         let (_, extensions) = kind.names_and_extensions();
@@ -14,13 +14,13 @@ pub(super) fn samples() -> Vec<(&'static Kind, Vec<u8>)> {
     samples
 }
 
-/// Whether a kind is told by text.
-pub(super) fn is_textual(kind: &Kind) -> bool {
-    matches!(kind.content, Content::Text(_) | Content::Certificate)
+/// Returns whether a kind is told by text.
+pub(super) fn is_textual(kind: &FileType) -> bool {
+    matches!(kind.content, ContentRule::Text(_) | ContentRule::Certificate)
 }
 
 fn contents_of(extension: &str) -> Vec<Vec<u8>> {
-    let office: Entry<'_> = ("[Content_Types].xml", b"<Types/>");
+    let office: ZipEntry<'_> = ("[Content_Types].xml", b"<Types/>");
     let contents: Vec<&[u8]> = match extension {
         "elf" => vec![b"\x7fELF\x02\x01\x01\0\0\0\0\0"],
         "exe" => vec![b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0"],
@@ -92,10 +92,10 @@ fn tar(mark: &[u8; 8]) -> Vec<u8> {
 }
 
 /// An archive's entry: its name and its content.
-pub(super) type Entry<'a> = (&'a str, &'a [u8]);
+pub(super) type ZipEntry<'a> = (&'a str, &'a [u8]);
 
-/// An archive that stores its entries uncompressed, checksums aside.
-pub(super) fn zip(entries: &[Entry<'_>]) -> Vec<u8> {
+/// Returns an archive that stores its entries uncompressed, checksums aside.
+pub(super) fn zip(entries: &[ZipEntry<'_>]) -> Vec<u8> {
     let short = |number: usize| u16::try_from(number).unwrap().to_le_bytes();
     let long = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
     let (mut archive, mut directory) = (Vec::new(), Vec::new());

@@ -1,20 +1,22 @@
-//! What content looks like: the marks that formats begin with, and how text opens.
+//! Detects a type by content: signatures at the beginning, and typical openings of text.
 //!
-//! Looks at the beginning only (and at a ZIP archive's directory). Refuses: statistics, and any confidence beyond
-//! "it looks like".
+//! Looks at the beginning only, and at the directory of a ZIP archive. Uses no statistics; the
+//! result is a likely type, not a certain one.
 
-use super::table::{self, Content, Kind, Mark, Shape};
+use super::table::{self, ContentRule, FileType, Mark, Shape};
 use super::zip;
 
-/// The kind whose mark the content bears; among ZIP archives, the kind that its names tell.
-pub(super) fn by_magic(content: &[u8]) -> Option<&'static Kind> {
+/// Returns the kind whose mark the content bears; among ZIP archives, the kind that its names tell.
+pub(super) fn by_magic(content: &[u8]) -> Option<&'static FileType> {
     let bears =
         |magic: &[&[Mark]]| magic.iter().any(|marks| marks.iter().all(|mark| is_borne(mark, content)));
     if bears(table::ZIP_MAGIC) {
         let found = zip::kind_of(content);
-        return table::KINDS.iter().find(|kind| matches!(kind.content, Content::Zip(own) if own == found));
+        return table::KINDS
+            .iter()
+            .find(|kind| matches!(kind.content, ContentRule::Zip(own) if own == found));
     }
-    table::KINDS.iter().find(|kind| matches!(kind.content, Content::Magic(magic) if bears(magic)))
+    table::KINDS.iter().find(|kind| matches!(kind.content, ContentRule::Magic(magic) if bears(magic)))
 }
 
 fn is_borne(mark: &Mark, content: &[u8]) -> bool {
@@ -27,8 +29,9 @@ fn is_borne(mark: &Mark, content: &[u8]) -> bool {
     }
 }
 
-/// The kind that a text opens like, if it opens like one that is acted upon when shown: a page, a drawing, a script.
-pub(super) fn by_opening(text: &str) -> Option<&'static Kind> {
+/// Returns the kind that a text opens like, if it opens like one that is acted upon when shown: a
+/// page, a drawing, a script.
+pub(super) fn by_opening(text: &str) -> Option<&'static FileType> {
     if text.trim_start().starts_with("#!") {
         return table::by_extension(".sh");
     }
@@ -43,13 +46,13 @@ pub(super) fn by_opening(text: &str) -> Option<&'static Kind> {
     }
 }
 
-/// Whether a text begins as its format must.
+/// Returns whether a text begins as its format must.
 pub(super) fn has_shape(text: &str, shape: Shape) -> bool {
     match shape {
         Shape::Any => true,
         Shape::Markup => text.trim_start().starts_with('<'),
         Shape::Svg => {
-            by_opening(text).is_some_and(|found| matches!(found.content, Content::Text(Shape::Svg)))
+            by_opening(text).is_some_and(|found| matches!(found.content, ContentRule::Text(Shape::Svg)))
         }
         Shape::Script => text.starts_with("#!"),
         Shape::Json => opens_with_json(text.trim_start_matches([' ', '\t', '\r', '\n'])),
@@ -57,7 +60,8 @@ pub(super) fn has_shape(text: &str, shape: Shape) -> bool {
     }
 }
 
-/// Whether the bytes begin as a certificate in DER does: a sequence with a length of one or two bytes more.
+/// Returns whether the bytes begin as a certificate in DER does: a sequence with a length of one or
+/// two bytes more.
 pub(super) fn is_der(content: &[u8]) -> bool {
     matches!(content, [0x30, 0x81 | 0x82, _, ..])
 }
@@ -87,7 +91,7 @@ fn after_prolog(text: &str) -> &str {
     }
 }
 
-/// Whether the text begins with the tag, in any case, and the tag's name ends there.
+/// Returns whether the text begins with the tag, in any case, and the tag's name ends there.
 fn opens_with_tag(text: &str, tag: &str) -> bool {
     let Some((opening, rest)) = text.split_at_checked(tag.len()) else {
         return false;
@@ -98,7 +102,7 @@ fn opens_with_tag(text: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Shape, by_opening, has_shape};
+    use super::{FileType, Shape, by_opening, has_shape};
 
     #[test]
     fn openings() {
@@ -125,7 +129,11 @@ mod tests {
             ("<é", None),
             ("", None),
         ] {
-            assert_eq!(by_opening(text.trim_start_matches('\u{feff}')).map(Kind::name), expected, "{text}");
+            assert_eq!(
+                by_opening(text.trim_start_matches('\u{feff}')).map(FileType::name),
+                expected,
+                "{text}"
+            );
         }
     }
 

@@ -1,14 +1,15 @@
-//! The file types that are known: their names, extensions and marks. One row each; a table, so it may be long.
+//! The table of known file types: names, extensions and signatures, one row each.
 //!
-//! An extension belongs to one row, a name to one row. Refuses: rare formats; a type that is not here is unknown.
+//! Each extension and each name belongs to one row. Rare formats are left out; a type that is not
+//! listed is unknown.
 
 use super::zip::ZipKind;
 
-use Content::{Certificate, Magic, Text, Zip};
+use ContentRule::{Certificate, Magic, Text, Zip};
 use Mark::{At, Within};
 
 /// A file type.
-pub(super) struct Kind {
+pub(super) struct FileType {
     /// Its names, which all mean the same; the first is the one to show.
     names: &'static [&'static str],
     /// Types under which senders declare it besides, though those mean more, or something else.
@@ -16,7 +17,7 @@ pub(super) struct Kind {
     /// Its extensions, in lower case, without the dot.
     extensions: &'static [&'static str],
     /// How its content is recognised.
-    pub(super) content: Content,
+    pub(super) content: ContentRule,
     /// Other kinds (by first name) whose look its content may have.
     also_looks_like: &'static [&'static str],
     /// Whether it must not pass as something unknown: it runs when opened.
@@ -25,7 +26,7 @@ pub(super) struct Kind {
 
 /// How content is recognised.
 #[derive(Clone, Copy)]
-pub(super) enum Content {
+pub(super) enum ContentRule {
     /// It bears all marks of one of these lists.
     Magic(&'static [&'static [Mark]]),
     /// It is a ZIP archive made for this reader.
@@ -56,28 +57,28 @@ pub(super) enum Shape {
     Pem,
 }
 
-impl Kind {
+impl FileType {
     const fn new(
         names: &'static [&'static str],
         extensions: &'static [&'static str],
-        content: Content,
-    ) -> Kind {
-        Kind { names, also_declared: &[], extensions, content, also_looks_like: &[], dangerous: false }
+        content: ContentRule,
+    ) -> FileType {
+        FileType { names, also_declared: &[], extensions, content, also_looks_like: &[], dangerous: false }
     }
 
-    const fn declared_as(self, also_declared: &'static [&'static str]) -> Kind {
-        Kind { also_declared, ..self }
+    const fn declared_as(self, also_declared: &'static [&'static str]) -> FileType {
+        FileType { also_declared, ..self }
     }
 
-    const fn looks_like(self, also_looks_like: &'static [&'static str]) -> Kind {
-        Kind { also_looks_like, ..self }
+    const fn looks_like(self, also_looks_like: &'static [&'static str]) -> FileType {
+        FileType { also_looks_like, ..self }
     }
 
-    const fn dangerous(self) -> Kind {
-        Kind { dangerous: true, ..self }
+    const fn dangerous(self) -> FileType {
+        FileType { dangerous: true, ..self }
     }
 
-    /// The name to show.
+    /// Returns the name to show.
     pub(super) fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or(super::UNKNOWN)
     }
@@ -87,18 +88,18 @@ impl Kind {
         self.names
     }
 
-    /// Whether this is one of its names, in any case.
+    /// Returns whether this is one of its names, in any case.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Whether a sender may declare it so.
+    /// Returns whether a sender may declare it so.
     pub(super) fn may_be_declared(&self, name: &str) -> bool {
         self.has_name(name) || self.also_declared.contains(&name)
     }
 
-    /// Whether content of the found kind may come as this one.
-    pub(super) fn admits(&self, found: &Kind) -> bool {
+    /// Returns whether content of the found kind may come as this one.
+    pub(super) fn admits(&self, found: &FileType) -> bool {
         self.name() == found.name() || self.also_looks_like.contains(&found.name())
     }
 
@@ -108,13 +109,13 @@ impl Kind {
     }
 }
 
-/// The kind that has this name, in any case.
-pub(super) fn by_name(name: &str) -> Option<&'static Kind> {
+/// Returns the kind that has this name, in any case.
+pub(super) fn by_name(name: &str) -> Option<&'static FileType> {
     KINDS.iter().find(|kind| kind.has_name(name))
 }
 
-/// The kind that has this extension, given in lower case with its dot.
-pub(super) fn by_extension(extension: &str) -> Option<&'static Kind> {
+/// Returns the kind that has this extension, given in lower case with its dot.
+pub(super) fn by_extension(extension: &str) -> Option<&'static FileType> {
     let extension = extension.strip_prefix('.')?;
     KINDS.iter().find(|kind| kind.extensions.contains(&extension))
 }
@@ -133,9 +134,9 @@ const JAR: &str = "application/java-archive";
 
 /// All of them. The first whose marks are there wins: programs first, so that nothing else hides them; then those
 /// with long marks before those with short ones.
-pub(super) const KINDS: &[Kind] = &[
+pub(super) const KINDS: &[FileType] = &[
     // Programs
-    Kind::new(
+    FileType::new(
         &[
             "application/x-executable",
             "application/x-elf",
@@ -147,7 +148,7 @@ pub(super) const KINDS: &[Kind] = &[
         Magic(&[&[At(0, b"\x7fELF")]]),
     )
     .dangerous(),
-    Kind::new(
+    FileType::new(
         &[
             "application/vnd.microsoft.portable-executable",
             "application/x-msdownload",
@@ -160,7 +161,7 @@ pub(super) const KINDS: &[Kind] = &[
         Magic(&[&[At(0, b"MZ"), Within(64, b"\0")]]),
     )
     .dangerous(),
-    Kind::new(
+    FileType::new(
         &["application/x-mach-binary"],
         &["dylib"],
         Magic(&[
@@ -172,8 +173,8 @@ pub(super) const KINDS: &[Kind] = &[
         ]),
     )
     .dangerous(),
-    Kind::new(&["application/wasm"], &["wasm"], Magic(&[&[At(0, b"\0asm")]])),
-    Kind::new(
+    FileType::new(&["application/wasm"], &["wasm"], Magic(&[&[At(0, b"\0asm")]])),
+    FileType::new(
         &["application/x-sh", "application/x-shellscript", "text/x-shellscript", "text/x-sh"],
         &["sh", "bash", "zsh"],
         Text(Shape::Script),
@@ -181,60 +182,64 @@ pub(super) const KINDS: &[Kind] = &[
     .declared_as(PLAIN)
     .dangerous(),
     // Archives
-    Kind::new(
+    FileType::new(
         &["application/zip", "application/x-zip-compressed", "application/x-zip"],
         &["zip"],
         Zip(ZipKind::Plain),
     )
     .looks_like(&[DOCX, XLSX, PPTX, ODT, JAR]),
-    Kind::new(&[DOCX], &["docx"], Zip(ZipKind::Word)).declared_as(ZIP),
-    Kind::new(&[XLSX], &["xlsx"], Zip(ZipKind::Excel)).declared_as(ZIP),
-    Kind::new(&[PPTX], &["pptx"], Zip(ZipKind::PowerPoint)).declared_as(ZIP),
-    Kind::new(&[ODT], &["odt"], Zip(ZipKind::OpenDocumentText)).declared_as(ZIP),
-    Kind::new(&[JAR, "application/x-java-archive"], &["jar"], Zip(ZipKind::Java)).declared_as(ZIP),
-    Kind::new(
+    FileType::new(&[DOCX], &["docx"], Zip(ZipKind::Word)).declared_as(ZIP),
+    FileType::new(&[XLSX], &["xlsx"], Zip(ZipKind::Excel)).declared_as(ZIP),
+    FileType::new(&[PPTX], &["pptx"], Zip(ZipKind::PowerPoint)).declared_as(ZIP),
+    FileType::new(&[ODT], &["odt"], Zip(ZipKind::OpenDocumentText)).declared_as(ZIP),
+    FileType::new(&[JAR, "application/x-java-archive"], &["jar"], Zip(ZipKind::Java)).declared_as(ZIP),
+    FileType::new(
         &["application/x-tar", "application/tar"],
         &["tar"],
         Magic(&[&[At(257, b"ustar\0")], &[At(257, b"ustar  \0")]]),
     ),
-    Kind::new(
+    FileType::new(
         &["application/gzip", "application/x-gzip"],
         &["gz", "tgz"],
         Magic(&[&[At(0, b"\x1f\x8b\x08")]]),
     )
     .declared_as(&["application/x-tar", "application/x-gtar", "application/x-compressed-tar"]),
-    Kind::new(&["application/x-7z-compressed"], &["7z"], Magic(&[&[At(0, b"7z\xbc\xaf\x27\x1c")]])),
-    Kind::new(
+    FileType::new(&["application/x-7z-compressed"], &["7z"], Magic(&[&[At(0, b"7z\xbc\xaf\x27\x1c")]])),
+    FileType::new(
         &["application/x-bzip2", "application/x-bzip", "application/bzip2"],
         &["bz2"],
         // A block, or the end of an empty stream.
         Magic(&[&[At(0, b"BZh"), At(4, b"1AY&SY")], &[At(0, b"BZh"), At(4, b"\x17\x72\x45\x38\x50\x90")]]),
     ),
-    Kind::new(&["application/x-xz"], &["xz"], Magic(&[&[At(0, b"\xfd7zXZ\0")]])),
-    Kind::new(&["application/zstd", "application/x-zstd"], &["zst"], Magic(&[&[At(0, b"\x28\xb5\x2f\xfd")]])),
+    FileType::new(&["application/x-xz"], &["xz"], Magic(&[&[At(0, b"\xfd7zXZ\0")]])),
+    FileType::new(
+        &["application/zstd", "application/x-zstd"],
+        &["zst"],
+        Magic(&[&[At(0, b"\x28\xb5\x2f\xfd")]]),
+    ),
     // Documents and data
-    Kind::new(&["application/pdf", "application/x-pdf"], &["pdf"], Magic(&[&[At(0, b"%PDF-")]])),
-    Kind::new(
+    FileType::new(&["application/pdf", "application/x-pdf"], &["pdf"], Magic(&[&[At(0, b"%PDF-")]])),
+    FileType::new(
         &["application/vnd.sqlite3", "application/x-sqlite3"],
         &["sqlite", "sqlite3"],
         Magic(&[&[At(0, b"SQLite format 3\0")]]),
     ),
     // Pictures
-    Kind::new(&["image/png"], &["png"], Magic(&[&[At(0, b"\x89PNG\r\n\x1a\n")]])),
-    Kind::new(
+    FileType::new(&["image/png"], &["png"], Magic(&[&[At(0, b"\x89PNG\r\n\x1a\n")]])),
+    FileType::new(
         &["image/jpeg", "image/jpg", "image/pjpeg"],
         &["jpg", "jpeg", "jpe", "jfif"],
         Magic(&[&[At(0, b"\xff\xd8\xff")]]),
     ),
-    Kind::new(&["image/gif"], &["gif"], Magic(&[&[At(0, b"GIF87a")], &[At(0, b"GIF89a")]])),
-    Kind::new(&["image/webp"], &["webp"], Magic(&[&[At(0, b"RIFF"), At(8, b"WEBP")]])),
-    Kind::new(
+    FileType::new(&["image/gif"], &["gif"], Magic(&[&[At(0, b"GIF87a")], &[At(0, b"GIF89a")]])),
+    FileType::new(&["image/webp"], &["webp"], Magic(&[&[At(0, b"RIFF"), At(8, b"WEBP")]])),
+    FileType::new(
         &["image/avif"],
         &["avif"],
         // Some writers name a more general brand first and this one after it.
         Magic(&[&[At(4, b"ftypavif")], &[At(4, b"ftypavis")], &[At(4, b"ftypmif1"), Within(48, b"avif")]]),
     ),
-    Kind::new(
+    FileType::new(
         &["image/bmp", "image/x-ms-bmp", "image/x-bmp"],
         &["bmp"],
         // Two letters, four reserved zeros, and the size of one of the four headers in use.
@@ -245,19 +250,19 @@ pub(super) const KINDS: &[Kind] = &[
             &[At(0, b"BM"), At(6, b"\0\0\0\0"), At(14, b"\x0c\0\0\0")],
         ]),
     ),
-    Kind::new(
+    FileType::new(
         &["image/tiff"],
         &["tif", "tiff"],
         Magic(&[&[At(0, b"II*\0")], &[At(0, b"MM\0*")], &[At(0, b"II+\0")], &[At(0, b"MM\0+")]]),
     ),
-    Kind::new(
+    FileType::new(
         &["image/vnd.microsoft.icon", "image/x-icon", "image/ico"],
         &["ico"],
         Magic(&[&[At(0, b"\0\0\x01\0")]]),
     ),
-    Kind::new(&["image/svg+xml"], &["svg"], Text(Shape::Svg)),
+    FileType::new(&["image/svg+xml"], &["svg"], Text(Shape::Svg)),
     // Sound and film
-    Kind::new(
+    FileType::new(
         &["audio/mpeg", "audio/mp3", "audio/x-mp3"],
         &["mp3"],
         // A tag of one of its three versions, or a frame of layer III.
@@ -273,7 +278,7 @@ pub(super) const KINDS: &[Kind] = &[
             &[At(0, b"\xff\xe2")],
         ]),
     ),
-    Kind::new(
+    FileType::new(
         &["video/mp4", "application/mp4"],
         &["mp4", "m4v"],
         Magic(&[
@@ -292,31 +297,31 @@ pub(super) const KINDS: &[Kind] = &[
     )
     .declared_as(&["audio/mp4", "video/x-m4v"])
     .looks_like(&["audio/mp4"]),
-    Kind::new(&["audio/mp4", "audio/x-m4a"], &["m4a"], Magic(&[&[At(4, b"ftypM4A ")]]))
+    FileType::new(&["audio/mp4", "audio/x-m4a"], &["m4a"], Magic(&[&[At(4, b"ftypM4A ")]]))
         .looks_like(&["video/mp4"]),
-    Kind::new(
+    FileType::new(
         &["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"],
         &["wav"],
         Magic(&[&[At(0, b"RIFF"), At(8, b"WAVE")]]),
     ),
-    Kind::new(
+    FileType::new(
         &["audio/ogg", "application/ogg"],
         &["ogg", "oga", "ogv", "opus"],
         Magic(&[&[At(0, b"OggS\0")]]),
     )
     .declared_as(&["video/ogg", "audio/opus"]),
-    Kind::new(&["video/webm"], &["webm"], Magic(&[&[At(0, b"\x1a\x45\xdf\xa3"), Within(64, b"webm")]]))
+    FileType::new(&["video/webm"], &["webm"], Magic(&[&[At(0, b"\x1a\x45\xdf\xa3"), Within(64, b"webm")]]))
         .declared_as(&["audio/webm"]),
-    Kind::new(
+    FileType::new(
         &["audio/flac", "audio/x-flac"],
         &["flac"],
         // The first block is always number 0, with or without the bit that says it is the last.
         Magic(&[&[At(0, b"fLaC\0")], &[At(0, b"fLaC\x80")]]),
     ),
     // Fonts
-    Kind::new(&["font/woff", "application/font-woff"], &["woff"], Magic(&[&[At(0, b"wOFF")]])),
-    Kind::new(&["font/woff2", "application/font-woff2"], &["woff2"], Magic(&[&[At(0, b"wOF2")]])),
-    Kind::new(
+    FileType::new(&["font/woff", "application/font-woff"], &["woff"], Magic(&[&[At(0, b"wOFF")]])),
+    FileType::new(&["font/woff2", "application/font-woff2"], &["woff2"], Magic(&[&[At(0, b"wOF2")]])),
+    FileType::new(
         &["font/ttf", "application/x-font-ttf"],
         &["ttf"],
         // "true" alone is also a JSON document; the high byte of a small count follows it in a font.
@@ -324,39 +329,39 @@ pub(super) const KINDS: &[Kind] = &[
     )
     .declared_as(&["font/sfnt", "application/font-sfnt"]),
     // Text
-    Kind::new(&["text/html", "application/xhtml+xml"], &["html", "htm", "xhtml"], Text(Shape::Any))
+    FileType::new(&["text/html", "application/xhtml+xml"], &["html", "htm", "xhtml"], Text(Shape::Any))
         .looks_like(&["image/svg+xml"])
         .dangerous(),
-    Kind::new(&["application/xml", "text/xml"], &["xml"], Text(Shape::Markup))
+    FileType::new(&["application/xml", "text/xml"], &["xml"], Text(Shape::Markup))
         .looks_like(&["text/html", "image/svg+xml"]),
-    Kind::new(&["application/json", "text/json"], &["json"], Text(Shape::Json)).declared_as(PLAIN),
-    Kind::new(
+    FileType::new(&["application/json", "text/json"], &["json"], Text(Shape::Json)).declared_as(PLAIN),
+    FileType::new(
         &["application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml"],
         &["yaml", "yml"],
         Text(Shape::Any),
     )
     .declared_as(PLAIN),
-    Kind::new(&["application/toml", "text/toml", "text/x-toml"], &["toml"], Text(Shape::Any))
+    FileType::new(&["application/toml", "text/toml", "text/x-toml"], &["toml"], Text(Shape::Any))
         .declared_as(PLAIN),
-    Kind::new(&["text/css"], &["css"], Text(Shape::Any)),
-    Kind::new(
+    FileType::new(&["text/css"], &["css"], Text(Shape::Any)),
+    FileType::new(
         &["text/javascript", "application/javascript", "application/x-javascript"],
         &["js", "mjs", "cjs"],
         Text(Shape::Any),
     ),
-    // Windows declares it as whatever program opens it there.
-    Kind::new(&["text/csv", "application/csv", "text/x-csv"], &["csv"], Text(Shape::Any))
+    // Windows declares the type of the program that opens it.
+    FileType::new(&["text/csv", "application/csv", "text/x-csv"], &["csv"], Text(Shape::Any))
         .declared_as(&["application/vnd.ms-excel", "text/plain"]),
-    Kind::new(&["text/plain"], &["txt", "text", "log"], Text(Shape::Any)),
-    Kind::new(&["text/markdown", "text/x-markdown"], &["md", "markdown"], Text(Shape::Any))
+    FileType::new(&["text/plain"], &["txt", "text", "log"], Text(Shape::Any)),
+    FileType::new(&["text/markdown", "text/x-markdown"], &["md", "markdown"], Text(Shape::Any))
         .declared_as(PLAIN),
-    Kind::new(
+    FileType::new(
         &["application/x-pem-file", "application/pem-certificate-chain"],
         &["pem", "key"],
         Text(Shape::Pem),
     )
     .declared_as(&["application/x-x509-ca-cert", "text/plain"]),
-    Kind::new(
+    FileType::new(
         &["application/pkix-cert", "application/x-x509-ca-cert", "application/x-x509-user-cert"],
         &["crt", "cer"],
         Certificate,

@@ -1,4 +1,4 @@
-//! Every row against every other row's content, the rules one by one, and arbitrary input.
+//! Each row against the content of all others, each rule, and arbitrary input.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 use super::samples::{is_textual, samples, zip};
-use super::table::{KINDS, Kind};
+use super::table::{FileType, KINDS};
 use super::{Disagreement, MediaType, agree};
 
 fn media_type(text: &str) -> MediaType {
     MediaType::parse(text).unwrap_or_else(|| panic!("{text}"))
 }
 
-fn first_extension(kind: &Kind) -> &'static str {
+fn first_extension(kind: &FileType) -> &'static str {
     kind.names_and_extensions().1[0]
 }
 
@@ -116,7 +116,7 @@ fn each_kind_agrees_with_itself() {
     }
 }
 
-/// Whether content of another kind (both by extension) passes although the kinds differ.
+/// Returns whether content of another kind (both by extension) passes although the kinds differ.
 fn may_pass(expected: &str, actual: &str, content: &[u8]) -> bool {
     let archive = matches!(actual, "zip" | "docx" | "xlsx" | "pptx" | "odt" | "jar");
     let inert =

@@ -1,10 +1,10 @@
-//! Bytes as text: UTF-8, or UTF-16 that says so with a byte order mark.
+//! Decodes bytes as text: UTF-8, or UTF-16 with a byte order mark.
 //!
-//! Refuses: guessing at older encodings, and NUL, which no text holds and by which some readers end.
+//! Does not guess older encodings. Rejects NUL, which ends text for some readers.
 
 use std::borrow::Cow;
 
-/// The text without its byte order mark, or nothing if the bytes are no text.
+/// Returns the text without its byte order mark, or nothing if the bytes are no text.
 pub(super) fn decode(content: &[u8]) -> Option<Cow<'_, str>> {
     let text = match content {
         [0xff, 0xfe, rest @ ..] => Cow::Owned(decode_utf16(rest, u16::from_le_bytes)?),

@@ -1,7 +1,8 @@
-//! What kind of ZIP archive: the names in its central directory tell documents from programs.
+//! Detects the kind of a ZIP archive by the names in its central directory, which tell documents
+//! from programs.
 //!
-//! The directory is what readers go by, whatever stands before it. Refuses: unpacking, and ZIP64 (an archive whose
-//! directory cannot be read is a plain archive).
+//! Readers use the directory, regardless of the bytes before it. Does not unpack, and does not
+//! support ZIP64: an archive with an unreadable directory is a plain archive.
 
 /// Which reader an archive is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ fn opens_with_type(archive: &[u8], media_type: &[u8]) -> bool {
     content.strip_prefix(media_type).is_some_and(|rest| size == media_type.len() || rest.starts_with(b"PK"))
 }
 
-/// The names in the central directory, in its order.
+/// Returns the names in the central directory, in its order.
 fn names(archive: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = directory(archive).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -92,13 +93,13 @@ fn long_at(bytes: &[u8], offset: usize) -> Option<usize> {
 mod tests {
     use proptest::prelude::{any, proptest};
 
-    use super::super::samples::{Entry, zip};
+    use super::super::samples::{ZipEntry, zip};
     use super::{ZipKind, kind_of, names};
 
     #[test]
     fn kinds() {
         let odt: &[u8] = b"application/vnd.oasis.opendocument.text";
-        let cases: &[(&[Entry<'_>], ZipKind)] = &[
+        let cases: &[(&[ZipEntry<'_>], ZipKind)] = &[
             (&[], ZipKind::Plain),
             (&[("a.txt", b"a")], ZipKind::Plain),
             (&[("[Content_Types].xml", b""), ("word/document.xml", b"")], ZipKind::Word),

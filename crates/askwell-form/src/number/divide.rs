@@ -1,9 +1,10 @@
 //! Divisibility of decimals without big integers.
 //!
-//! value × 10^d is a multiple of step when every prime of step occurs in it often enough. 10 adds only twos and
-//! fives, so those are counted, and what is left of step must divide the value itself. The size of d never matters.
+//! value × 10^d is a multiple of step if every prime of step occurs in it often enough. 10 adds
+//! only twos and fives, so those are counted, and the rest of step must divide the value itself.
+//! The size of d does not matter.
 
-/// Whether `value` × 10^`exponent_difference` is a multiple of `step`; `step` is not zero.
+/// Returns whether `value` × 10^`exponent_difference` is a multiple of `step`; `step` is not zero.
 pub(super) fn is_multiple(value: u128, step: u128, exponent_difference: i32) -> bool {
     if value == 0 {
         return true;
@@ -25,7 +26,7 @@ pub(super) fn is_multiple(value: u128, step: u128, exponent_difference: i32) -> 
     fives_in_step - fives_in_value <= i64::from(exponent_difference) && value.is_multiple_of(coprime_step)
 }
 
-/// How often 5 divides the value (not zero), and the quotient after that.
+/// Returns how often 5 divides the value (not zero), and the quotient after that.
 fn without_fives(mut value: u128) -> (i64, u128) {
     let mut fives = 0;
     while value != 0 && value.is_multiple_of(5) {

@@ -1,4 +1,4 @@
-//! Properties, held against big integers, `serde_json` and the standard library.
+//! Property tests against big integers, `serde_json` and the standard library.
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -45,7 +45,7 @@ fn written() -> impl Strategy<Value = Written> {
     })
 }
 
-/// How many places after the point the digits end when that many zeros stand before them.
+/// Returns how many places after the point the digits end when that many zeros stand before them.
 fn digits_after(zeros: usize, magnitude: u128) -> i32 {
     i32::try_from(zeros + magnitude.to_string().len()).unwrap()
 }

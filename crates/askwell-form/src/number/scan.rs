@@ -1,6 +1,6 @@
-//! From text to number: the JSON grammar, in one pass and without allocation.
+//! Parses a number by the JSON grammar, in one pass and without allocation.
 //!
-//! Refuses: white space, a plus sign, a bare point, hexadecimal, NaN; whatever JSON refuses.
+//! Rejects white space, a plus sign, a bare point, hexadecimal and NaN, as JSON does.
 
 use super::{MAX_DIGITS, Number, NumberError, power_of_ten};
 
@@ -33,7 +33,7 @@ pub(super) fn short_integer(bytes: &[u8]) -> Option<i64> {
     Some(value)
 }
 
-/// The whole grammar.
+/// Parses by the whole grammar.
 pub(super) fn decimal(bytes: &[u8], leading_zeros: LeadingZeros) -> Result<Number, NumberError> {
     let (negative, rest) = match bytes {
         [b'-', rest @ ..] => (true, rest),

@@ -1,4 +1,4 @@
-//! Tables of edges.
+//! Tables of edge cases.
 
 use std::collections::HashSet;
 

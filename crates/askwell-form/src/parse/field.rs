@@ -1,4 +1,4 @@
-//! Reading one field, in two steps: what it is, then how it depends on the others.
+//! Parses a field in two steps: first its own properties, then its dependencies on others.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const FIELD_KEYS: [&str; 9] =
     ["id", "type", "label", "description", "required", "default", "validation", "rendering", "dependencies"];
 
 /// A field of which everything is known but its relations to others.
-pub(super) struct Draft<'n, 't> {
+pub(super) struct FieldDraft<'n, 't> {
     pub(super) id: Option<(&'n str, &'n Node<'t>)>,
     members: Members<'n, 't>,
     parts: Option<Parts>,
@@ -37,13 +37,13 @@ struct Parts {
     messages: Vec<(Constraint, String)>,
 }
 
-impl<'n, 't> Draft<'n, 't> {
-    pub(super) fn read(reader: &mut Reader, node: &'n Node<'t>) -> Option<Draft<'n, 't>> {
+impl<'n, 't> FieldDraft<'n, 't> {
+    pub(super) fn read(reader: &mut Reader, node: &'n Node<'t>) -> Option<FieldDraft<'n, 't>> {
         let members = reader.free_object(node)?;
         let id_node = reader.required(members, "id");
         let id = id_node.and_then(|node| reader.identifier(node, 64).map(|id| (id, node)));
         let parts = Parts::read(reader, node, members);
-        Some(Draft { id, members, parts })
+        Some(FieldDraft { id, members, parts })
     }
 
     pub(super) fn in_scope(&self) -> (&str, Option<&Kind>) {
@@ -95,11 +95,11 @@ fn read_messages(reader: &mut Reader, node: &Node<'_>) -> Vec<(Constraint, Strin
 /// Gives every field its default, its conditions and its rule.
 pub(super) fn finish<'n, 't>(
     reader: &mut Reader,
-    drafts: Vec<Draft<'n, 't>>,
+    drafts: Vec<FieldDraft<'n, 't>>,
     form_rules: Vec<Rule>,
 ) -> Option<Vec<(Field, &'n Node<'t>)>> {
     let mut all_rules: Vec<Rules> = {
-        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(Draft::in_scope).collect();
+        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
         let scope = Scope { fields: &fields };
         drafts
             .iter()
@@ -164,7 +164,8 @@ fn read_rules(reader: &mut Reader, index: usize, members: Members<'_, '_>, scope
     rules
 }
 
-/// A default in the JSON type of its field, accepted by its field. An empty text is no default.
+/// Returns a default in the JSON type of its field, accepted by its field. An empty text is no
+/// default.
 fn read_default(
     reader: &mut Reader,
     node: &Node<'_>,
@@ -219,7 +220,7 @@ fn json_type(kind: &Kind) -> &'static str {
 }
 
 impl Reader {
-    /// An id: letters, digits, `_` and `-`.
+    /// Returns an id: letters, digits, `_` and `-`.
     pub(super) fn identifier<'n>(&mut self, node: &'n Node<'_>, longest: usize) -> Option<&'n str> {
         let text = self.text(node)?;
         if text.is_empty() || text.len() > longest {

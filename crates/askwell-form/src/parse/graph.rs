@@ -1,12 +1,12 @@
-//! Which fields must be evaluated before which others.
+//! Orders fields by their dependencies.
 
 use super::reader::Reader;
 use crate::defect::DefectCode;
 use crate::definition::{Action, Field, Rules};
 use crate::json::tree::Node;
 
-/// The fields in an order in which each comes after all that its presence depends on; empty if none
-/// depends on another. Cycles are noted.
+/// Returns the fields in an order in which each comes after all that its presence depends on; empty
+/// if none depends on another. Cycles are noted.
 ///
 /// A `validate` rule only asks for an answer, it does not take one away, so "each requires the other" is
 /// no cycle.

@@ -1,5 +1,5 @@
-//! Reading a document's parts: each way to read a value says, when it cannot, what was expected, what was
-//! found, and goes on, so that one reading finds every mistake.
+//! Reads the parts of a document. A method that cannot read a value records what was expected and
+//! found, and continues, so that one pass finds every mistake.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -18,14 +18,14 @@ const MAX_WARNINGS: usize = 100;
 /// Collects what is wrong while a document is read.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
-    notes: Vec<Note>,
+    notes: Vec<ReaderNote>,
     /// What is accepted but looks like a mistake, where anybody wants to know.
-    warnings: Option<Vec<Note>>,
+    warnings: Option<Vec<ReaderNote>>,
 }
 
 /// A defect before its place has been worked out.
 #[derive(Debug)]
-pub(crate) struct Note {
+pub(crate) struct ReaderNote {
     span: Range<usize>,
     code: DefectCode,
     message: String,
@@ -34,7 +34,7 @@ pub(crate) struct Note {
     suggestion: Option<String>,
 }
 
-impl Note {
+impl ReaderNote {
     pub(crate) fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
         self.expected = Some(expected.into());
         self
@@ -71,7 +71,7 @@ impl<'n, 't> Members<'n, 't> {
         self.list.iter()
     }
 
-    /// The `x-` keys, to be kept and passed on.
+    /// Returns the `x-` keys, to be kept and passed on.
     pub(crate) fn extensions(&self) -> Map<String, Value> {
         self.kept(is_extension)
     }
@@ -92,24 +92,24 @@ fn is_extension(key: &str) -> bool {
 }
 
 impl Reader {
-    /// A reader that also collects warnings.
+    /// Returns a reader that also collects warnings.
     pub(crate) fn with_warnings() -> Reader {
         Reader { notes: Vec::new(), warnings: Some(Vec::new()) }
     }
 
-    /// Notes at `span` something that is accepted and looks like a mistake. Costs nothing where nobody wants to know.
+    /// Records a warning at `span`. Does nothing if warnings are not wanted.
     pub(crate) fn warn(&mut self, span: &Range<usize>, warning: impl FnOnce() -> (String, Option<String>)) {
         let Some(warnings) = &mut self.warnings else { return };
         if warnings.len() < MAX_WARNINGS {
             let (message, suggestion) = warning();
             let code = DefectCode::UnknownKey;
             let span = span.clone();
-            warnings.push(Note { span, code, message, expected: None, found: None, suggestion });
+            warnings.push(ReaderNote { span, code, message, expected: None, found: None, suggestion });
         }
     }
 
-    /// An object with any keys, of which those not in `known` are kept. Warns about keys that are nearly in
-    /// `known`.
+    /// Returns an object with any keys, of which those not in `known` are kept. Warns about keys
+    /// that are nearly in `known`.
     pub(crate) fn open_object<'n, 't>(
         &mut self,
         node: &'n Node<'t>,
@@ -139,9 +139,9 @@ impl Reader {
         span: &Range<usize>,
         code: DefectCode,
         message: impl Into<String>,
-    ) -> &mut Note {
+    ) -> &mut ReaderNote {
         let span = span.clone();
-        self.notes.push(Note {
+        self.notes.push(ReaderNote {
             span,
             code,
             message: message.into(),
@@ -158,14 +158,14 @@ impl Reader {
         self.note(&node.span, DefectCode::WrongType, "wrong type of value").expected(expected).found(node);
     }
 
-    /// An object whose keys are all among `known` or extensions; what else it has is noted.
+    /// Returns an object whose keys are all among `known` or extensions; what else it has is noted.
     pub(crate) fn object<'n, 't>(&mut self, node: &'n Node<'t>, known: &[&str]) -> Option<Members<'n, 't>> {
         let members = self.free_object(node)?;
         self.refuse_unknown_keys(members, known, true);
         Some(members)
     }
 
-    /// The same where extensions have no place either.
+    /// Returns the same where extensions have no place either.
     pub(crate) fn closed_object<'n, 't>(
         &mut self,
         node: &'n Node<'t>,
@@ -176,7 +176,7 @@ impl Reader {
         Some(members)
     }
 
-    /// An object with any keys.
+    /// Returns an object with any keys.
     pub(crate) fn free_object<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<Members<'n, 't>> {
         let Json::Object(list) = &node.value else {
             self.wrong_type(node, "an object");
@@ -200,7 +200,7 @@ impl Reader {
         }
     }
 
-    /// A member that must be there.
+    /// Returns a member that must be there.
     pub(crate) fn required<'n, 't>(&mut self, members: Members<'n, 't>, key: &str) -> Option<&'n Node<'t>> {
         let found = members.get(key);
         if found.is_none() {
@@ -217,7 +217,7 @@ impl Reader {
         Some(text)
     }
 
-    /// A text that people will see, of bounded length.
+    /// Returns a text that people will see, of bounded length.
     pub(crate) fn shown(&mut self, node: &Node<'_>, length: RangeInclusive<usize>) -> Option<String> {
         let text = self.text(node)?;
         let found = code_points(text);
@@ -245,7 +245,7 @@ impl Reader {
         Some(truth)
     }
 
-    /// A whole number within bounds.
+    /// Returns a whole number within bounds.
     pub(crate) fn count(&mut self, node: &Node<'_>, bounds: RangeInclusive<i64>) -> Option<i64> {
         let Json::Number(digits) = node.value else {
             self.wrong_type(node, "a whole number");
@@ -293,7 +293,7 @@ impl Reader {
         Some(items)
     }
 
-    /// A text that must be one of a few words.
+    /// Returns a text that must be one of a few words.
     pub(crate) fn word<T: Copy>(&mut self, node: &Node<'_>, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(node)?;
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, meaning)| *meaning);
@@ -321,10 +321,10 @@ impl Reader {
 }
 
 /// Gives notes their places, in the order of the text.
-fn placed(mut notes: Vec<Note>, tree: &Tree<'_>, text: &str) -> Vec<Defect> {
+fn placed(mut notes: Vec<ReaderNote>, tree: &Tree<'_>, text: &str) -> Vec<Defect> {
     notes.sort_by_key(|note| note.span.start);
     let mut lines = Lines::new(text);
-    let place = |note: Note| Defect {
+    let place = |note: ReaderNote| Defect {
         code: note.code,
         pointer: tree.pointer_to(&note.span),
         place: Some(lines.place(note.span)),
@@ -349,7 +349,7 @@ impl<'s> Lines<'s> {
         Lines { text, at: 0, line: 1, column: 1 }
     }
 
-    /// The place of a span that starts no earlier than the ones before it.
+    /// Returns the place of a span that starts no earlier than the ones before it.
     pub(crate) fn place(&mut self, span: Range<usize>) -> Place {
         let skipped = self.text.get(self.at..span.start).unwrap_or_default();
         match skipped.rfind('\n') {
@@ -364,7 +364,7 @@ impl<'s> Lines<'s> {
     }
 }
 
-/// A value in a few words, for "found …".
+/// Returns a value in a few words, for "found …".
 pub(crate) fn describe(node: &Node<'_>) -> String {
     match &node.value {
         Json::Bool(truth) => truth.to_string(),

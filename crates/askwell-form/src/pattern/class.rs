@@ -1,13 +1,12 @@
-//! A fast path for the patterns that forms use most: anchored at both ends, a plain sequence of ASCII
-//! characters and classes with counts, such as `^[a-z][a-z0-9_-]*$`. They are read in a fraction of a
-//! microsecond and matched byte by byte, without building a regular expression.
+//! A fast path for the most common patterns: anchored at both ends, a plain sequence of ASCII
+//! characters and classes with counts, such as `^[a-z][a-z0-9_-]*$`. They are parsed in a fraction
+//! of a microsecond and matched byte by byte, without a regular expression.
 //!
-//! Takes a pattern only if walking through it greedily gives the exact answer. Leaves to the engine: groups,
-//! alternatives, `.`, negated sets, `\s`, anything beyond ASCII, and steps that compete for the same
-//! characters.
+//! Accepts a pattern only if greedy matching is exact. Leaves to the engine: groups, alternatives,
+//! `.`, negated sets, `\s`, non-ASCII characters, and steps that compete for the same characters.
 
 use super::PatternError;
-use super::scan::{Repeat, Scanner, Set, Sign, Token};
+use super::scan::{PatternScanner, Repeat, Set, Sign, Token};
 
 /// So long that only a generated pattern exceeds it: the engine has the better data structures for that.
 const MAX_STEPS: usize = 256;
@@ -52,7 +51,7 @@ impl ClassSequence {
         if !source.starts_with('^') || !source.ends_with('$') {
             return Ok(None);
         }
-        let mut scanner = Scanner::new(source);
+        let mut scanner = PatternScanner::new(source);
         scanner.next_token()?;
         let mut steps: Vec<Step> = Vec::new();
         while let Some(token) = scanner.next_token()? {
@@ -90,7 +89,7 @@ impl ClassSequence {
         }))
     }
 
-    /// Whether the text as a whole is such a sequence.
+    /// Returns whether the text as a whole is such a sequence.
     pub(super) fn is_match(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         match &self.0 {
@@ -118,8 +117,8 @@ impl Step {
     }
 }
 
-/// The rest of a class; `None` if it has members that are not ASCII, or not listed.
-fn read_class(scanner: &mut Scanner<'_>) -> Result<Option<ByteSet>, PatternError> {
+/// Returns the rest of a class; `None` if it has members that are not ASCII, or not listed.
+fn read_class(scanner: &mut PatternScanner<'_>) -> Result<Option<ByteSet>, PatternError> {
     let mut bytes = ByteSet::default();
     loop {
         let more = match scanner.next_token()? {
@@ -134,8 +133,8 @@ fn read_class(scanner: &mut Scanner<'_>) -> Result<Option<ByteSet>, PatternError
     }
 }
 
-/// Whether taking as much as possible at every step is always right: where a step may stop or go on, no byte
-/// that it could go on with may begin what follows.
+/// Returns whether taking as much as possible at every step is always right: where a step may stop
+/// or go on, no byte that it could go on with may begin what follows.
 fn is_deterministic(steps: &[Step]) -> bool {
     // Read backwards: what may begin the text after the step in question.
     let mut follows = ByteSet::default();

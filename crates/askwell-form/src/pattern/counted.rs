@@ -1,14 +1,13 @@
-//! One set of any kind with a count, anchored at both ends, such as `^[\p{L} '-]{1,80}$` or `^.{1,500}$`: how
-//! authors say how long a text may be.
+//! A fast path for one set with a count, anchored at both ends, such as `^[\p{L} '-]{1,80}$` or
+//! `^.{1,500}$`, which authors use to limit the length of a text.
 //!
-//! The engine writes out a count as so many copies of the set, and a set of letters alone takes tens of
-//! kilobytes. Here it gets one copy, and the characters are counted beside it. Refuses to take any other
-//! shape.
+//! The engine expands a count into as many copies of the set, and a set of letters alone takes tens
+//! of kilobytes. Here the set is stored once and the characters are counted.
 
 use regex::Regex;
 
 use super::PatternError;
-use super::scan::{Repeat, Scanner, Token};
+use super::scan::{PatternScanner, Repeat, Token};
 use super::translate::push_token;
 
 /// A set, and how many characters of it make up a text.
@@ -26,7 +25,7 @@ impl CountedSet {
         if !source.starts_with('^') || !(source.ends_with("}$") || source.ends_with("}?$")) {
             return Ok(None);
         }
-        let mut scanner = Scanner::new(source);
+        let mut scanner = PatternScanner::new(source);
         let mut translated = String::with_capacity(2 * source.len());
         let Some(Token::Start) = scanner.next_token()? else { return Ok(None) };
         translated.push('^');
@@ -46,7 +45,7 @@ impl CountedSet {
         Ok(Some(CountedSet { only_members, min: min as usize, max }))
     }
 
-    /// Whether the text consists of so many members of the set.
+    /// Returns whether the text consists of so many members of the set.
     pub(super) fn is_match(&self, text: &str) -> bool {
         // One more than allowed is enough to know: a long text is not counted to its end.
         let length = text.chars().take(self.max.saturating_add(1)).count();

@@ -1,20 +1,19 @@
-//! What a backslash means.
+//! Parses escapes.
 //!
-//! Refuses letters and digits that ECMA-262 gives no meaning: under the `u` flag they are errors, so that a
-//! typing mistake such as `\z` is told to the author. Any ASCII punctuation may be escaped, a little more
-//! than the standard allows, as many authors write `\-` or `\@` to be on the safe side and can mean only one
-//! thing by it.
+//! Rejects letters and digits without a meaning in ECMA-262: they are errors under the `u` flag, so
+//! that a mistake such as `\z` is reported. Accepts all escaped ASCII punctuation, a little more
+//! than the standard, because many authors write `\-` or `\@`, which has only one meaning.
 
 use super::PatternError;
 use super::property::{self, Lookup};
-use super::scan::{Escaped, Place, Scanner, Set, Sign};
+use super::scan::{EscapeContext, Escaped, PatternScanner, Set, Sign};
 
 const LEADING_SURROGATES: std::ops::Range<u32> = 0xd800..0xdc00;
 const TRAILING_SURROGATES: std::ops::Range<u32> = 0xdc00..0xe000;
 
-impl<'a> Scanner<'a> {
+impl<'a> PatternScanner<'a> {
     /// Reads what follows the backslash at `at`.
-    pub(super) fn escape(&mut self, at: usize, place: Place) -> Result<Escaped<'a>, PatternError> {
+    pub(super) fn escape(&mut self, at: usize, place: EscapeContext) -> Result<Escaped<'a>, PatternError> {
         let Some(letter) = self.rest.next() else {
             return Err(self.syntax(at, "nothing follows the backslash; a literal one is written \\\\"));
         };
@@ -27,7 +26,7 @@ impl<'a> Scanner<'a> {
             'S' => return Ok(Escaped::Set(Set::Space(Sign::Outside))),
             'p' => return self.property(at, Sign::Within),
             'P' => return self.property(at, Sign::Outside),
-            'b' if place == Place::Class => '\u{8}',
+            'b' if place == EscapeContext::Class => '\u{8}',
             'b' => return Ok(Escaped::WordEdge),
             'B' => return Ok(Escaped::NotWordEdge),
             't' => '\t',
@@ -44,7 +43,7 @@ impl<'a> Scanner<'a> {
                     self.syntax(at, "octal escapes are not part of the syntax; write \\x and two digits")
                 );
             }
-            '1'..='9' | 'k' if place == Place::Class => {
+            '1'..='9' | 'k' if place == EscapeContext::Class => {
                 return Err(self.syntax(at, "a back-reference has no meaning inside a class"));
             }
             '1'..='9' | 'k' => return Err(self.unsupported(at, "back-reference")),

@@ -1,8 +1,8 @@
-//! Which Unicode properties `\p{…}` may name.
+//! The Unicode properties that `\p{…}` may name.
 //!
-//! ECMA-262 matches these names to the letter and has fewer of them than the engine, which also forgives
-//! case, spaces and underscores. Both would let a pattern work here and fail elsewhere, so the names are
-//! listed.
+//! ECMA-262 matches these names exactly and has fewer of them than the engine, which also ignores
+//! case, spaces and underscores. A pattern that works here must work in other implementations, so
+//! the names are listed.
 
 /// A property that the engine knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

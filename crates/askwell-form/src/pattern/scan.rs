@@ -1,7 +1,8 @@
-//! The syntax of patterns, as a stream of tokens: the one place that decides whether a source is well formed.
+//! The syntax of patterns as a stream of tokens: the one place that decides whether a source is
+//! well formed.
 //!
-//! The translation and the fast path both read this stream to its end before they accept a source, so neither
-//! can accept what the other would refuse. It builds no tree and does not call itself, whatever the nesting.
+//! The translation and the fast path both read this stream to its end before they accept a source,
+//! so neither can accept what the other would reject. It builds no tree and does not recurse.
 
 use std::str::Chars;
 
@@ -43,7 +44,7 @@ pub(super) enum Token<'a> {
     Range(char, char),
     /// `]`
     CloseClass,
-    /// `(`, `(?:` or `(?<name>`: the same, as nobody asks what a group captured.
+    /// `(`, `(?:` or `(?<name>`: treated alike, because captures are not used.
     OpenGroup,
     /// `)`
     CloseGroup,
@@ -78,7 +79,7 @@ pub(super) struct Repeat {
 }
 
 /// Reads a source token by token.
-pub(super) struct Scanner<'a> {
+pub(super) struct PatternScanner<'a> {
     source: &'a str,
     pub(super) rest: Chars<'a>,
     /// Where the class that is being read begins, as a byte offset.
@@ -103,15 +104,15 @@ pub(super) enum Escaped<'a> {
 
 /// Where an escape stands: a few mean something else in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum EscapeContext {
     Sequence,
     Class,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> PatternScanner<'a> {
     pub(super) fn new(source: &'a str) -> Self {
         let (groups, names) = (Vec::new(), Vec::new());
-        Scanner {
+        PatternScanner {
             source,
             rest: source.chars(),
             class: None,
@@ -123,7 +124,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next token; `None` at the end of a well-formed source.
+    /// Returns the next token; `None` at the end of a well-formed source.
     pub(super) fn next_token(&mut self) -> Result<Option<Token<'a>>, PatternError> {
         let at = self.offset();
         let token = match self.class {
@@ -173,7 +174,7 @@ impl<'a> Scanner<'a> {
             }
             '}' => return Err(self.syntax(at, "a literal } is written \\}")),
             ']' => return Err(self.syntax(at, "there is no class to close; a literal ] is written \\]")),
-            '\\' => match self.escape(at, Place::Sequence)? {
+            '\\' => match self.escape(at, EscapeContext::Sequence)? {
                 Escaped::Char(c) => Token::Char(c),
                 Escaped::Set(set) => Token::Set(set),
                 Escaped::WordEdge => Token::WordEdge,
@@ -183,7 +184,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A `]`, a set, or a range, which may be a single character.
+    /// Returns a `]`, a set, or a range, which may be a single character.
     fn class_token(&mut self, opened: usize, at: usize) -> Result<Token<'a>, PatternError> {
         if self.eat(']') {
             self.class = None;
@@ -216,7 +217,7 @@ impl<'a> Scanner<'a> {
         let at = self.offset();
         match self.rest.next() {
             None => Err(self.syntax(opened, "this class is never closed")),
-            Some('\\') => self.escape(at, Place::Class),
+            Some('\\') => self.escape(at, EscapeContext::Class),
             Some(literal) => Ok(Escaped::Char(literal)),
         }
     }
@@ -243,8 +244,8 @@ impl<'a> Scanner<'a> {
         Ok(Token::OpenGroup)
     }
 
-    /// Reads `name>`. Letters by Unicode's `Alphabetic` come close enough to ECMA-262's identifiers: nobody
-    /// can refer to a name here.
+    /// Reads `name>`. Letters by Unicode's `Alphabetic` come close enough to ECMA-262's identifiers,
+    /// because patterns cannot refer to names here.
     fn group_name(&mut self, at: usize) -> Result<(), PatternError> {
         let Some((name, rest)) = self.rest.as_str().split_once('>') else {
             return Err(self.syntax(at, "the name of this group never ends; it is written (?<name>…)"));
@@ -290,7 +291,8 @@ impl<'a> Scanner<'a> {
         Ok(Repeat { min, max })
     }
 
-    /// A decimal number; those beyond `u32` become its largest value, which is far above any limit.
+    /// Returns a decimal number; those beyond `u32` become its largest value, which is far above
+    /// any limit.
     fn count(&mut self) -> Option<u32> {
         let mut value = None;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {

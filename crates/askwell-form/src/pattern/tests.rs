@@ -1,5 +1,5 @@
-//! What patterns match, and what is refused: cases as data. The first table was confirmed against another
-//! implementation of ECMA-262; escaped punctuation is the one thing accepted here and not there.
+//! What patterns match and what is rejected: cases as data. The first table was confirmed with
+//! another implementation of ECMA-262; escaped punctuation is the only difference.
 
 use std::time::{Duration, Instant};
 

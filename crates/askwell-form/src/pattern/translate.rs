@@ -1,13 +1,13 @@
-//! From ECMA-262's syntax to that of the `regex` crate.
+//! Translates the syntax of ECMA-262 to that of the `regex` crate.
 //!
-//! Everything whose meaning differs is spelled out as a set; nothing is passed on for the engine to
-//! interpret. Does not judge syntax: the scanner does.
+//! Constructs whose meaning differs are written out as sets; nothing is left for the engine to
+//! interpret. Does not check syntax: the scanner does.
 
 use std::fmt::Write as _;
 
 use super::PatternError;
 use super::property::{Family, Property};
-use super::scan::{Repeat, Scanner, Set, Sign, Token};
+use super::scan::{PatternScanner, Repeat, Set, Sign, Token};
 
 /// Inside brackets: what `\s` means, the white space and line ends of ECMA-262. Unlike Unicode's own notion
 /// it has the byte order mark and lacks U+0085.
@@ -15,7 +15,7 @@ const SPACE: &str = "\\t-\\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{2
 
 /// Translates a source.
 pub(super) fn translate(source: &str) -> Result<String, PatternError> {
-    let mut scanner = Scanner::new(source);
+    let mut scanner = PatternScanner::new(source);
     let mut out = String::with_capacity(2 * source.len() + 16);
     while let Some(token) = scanner.next_token()? {
         push_token(&mut out, &mut scanner, token)?;
@@ -26,7 +26,7 @@ pub(super) fn translate(source: &str) -> Result<String, PatternError> {
 /// Writes what a token means; for the start of a class, all of the class.
 pub(super) fn push_token(
     out: &mut String,
-    scanner: &mut Scanner<'_>,
+    scanner: &mut PatternScanner<'_>,
     token: Token<'_>,
 ) -> Result<(), PatternError> {
     match token {
@@ -48,7 +48,7 @@ pub(super) fn push_token(
     Ok(())
 }
 
-fn push_class(out: &mut String, scanner: &mut Scanner<'_>, sign: Sign) -> Result<(), PatternError> {
+fn push_class(out: &mut String, scanner: &mut PatternScanner<'_>, sign: Sign) -> Result<(), PatternError> {
     let start = out.len();
     out.push_str(match sign {
         Sign::Within => "[",

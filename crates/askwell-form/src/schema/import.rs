@@ -1,12 +1,12 @@
-//! A schema as a form.
+//! Imports a schema as a form.
 //!
-//! Builds the form document that an author would have written, and lets the loader check it: an imported form
-//! is held to the same rules as any other. What the loader refuses, and the form can do without, is dropped
-//! and noted; what else the schema said is kept, and written back on export.
+//! Builds the form document that an author would have written and lets the loader check it, so that
+//! an imported form obeys the same rules as any other. Parts that the loader rejects and the form
+//! can do without are dropped and noted; other unknown parts are kept and written back on export.
 //!
-//! A property comes back from import and export as it was, but for this: `enumNames`, `const` and other ways to
-//! list options become the revision's own; a text or a choice that is required cannot be blank, and says so;
-//! `null` as an alternative is gone, as leaving a field out means the same.
+//! A property survives import and export unchanged, except: `enumNames`, `const` and other ways to
+//! list options become those of the revision; a required text or choice cannot be blank, and its
+//! schema says so; `null` as an alternative is removed, because a missing member means the same.
 
 mod options;
 mod property;
@@ -71,7 +71,7 @@ const ROOT_KEYWORDS: [&str; 5] = ["type", "properties", "required", "$defs", "de
 pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
     let resolver = Resolver { root: schema };
     let root = resolver.flatten(schema, "").map_err(|defect| Defects(vec![*defect]))?.keywords;
-    let mut draft = Draft::default();
+    let mut draft = ImportBuilder::default();
     if root.get("type").is_some_and(|kind| kind != "object") {
         draft.refuse("/type", DefectCode::WrongType, "not the schema of an object", "\"object\"");
     }
@@ -112,7 +112,7 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
     draft.load(document)
 }
 
-/// An imported form with the words that [`import`] would have made of this message.
+/// Returns an imported form with the words that [`import`] would have made of this message.
 pub(super) fn with_message(form: &Form, message: &str) -> Result<Form, Defects> {
     let own_title = Some(form.title()).filter(|title| *title != wording::UNTITLED);
     let words = wording::form_words(own_title, form.description(), message);
@@ -126,7 +126,7 @@ pub(super) fn with_message(form: &Form, message: &str) -> Result<Form, Defects> 
 
 /// A form document in the making.
 #[derive(Default)]
-struct Draft {
+struct ImportBuilder {
     fields: Vec<Value>,
     /// The property that each field stands for.
     names: Vec<String>,
@@ -134,7 +134,7 @@ struct Draft {
     defects: Vec<Defect>,
 }
 
-impl Draft {
+impl ImportBuilder {
     fn refuse(&mut self, pointer: &str, code: DefectCode, message: &str, expected: &str) {
         self.defects.push(*defect(pointer.to_owned(), code, message, expected));
     }
@@ -143,7 +143,7 @@ impl Draft {
         self.notes.push(ImportNote { property: None, what: what.into() });
     }
 
-    /// The names in `required` that are properties.
+    /// Returns the names in `required` that are properties.
     fn required<'s>(&mut self, list: Option<&'s Value>, properties: &Keywords) -> Vec<&'s str> {
         let names = match list {
             None => return Vec::new(),

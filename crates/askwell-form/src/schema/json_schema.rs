@@ -13,15 +13,16 @@ mod property;
 use serde_json::{Value, json};
 
 use super::loss::{Effect, Feature, Losses};
-use super::presence::{Claim, Presence};
+use super::presence::{Claim, PresenceClaims};
 use super::{Export, Keywords, annotations, numbers, put};
 use crate::definition::{Field, Form};
 
 pub(super) use property::is_own_rule;
 
 pub(super) fn export(form: &Form) -> Export {
-    let mut draft = Draft { definitions: Keywords::new(), rules: Vec::new(), losses: Losses::default() };
-    let presence = Presence::of(form);
+    let mut draft =
+        SchemaWriter { definitions: Keywords::new(), rules: Vec::new(), losses: Losses::default() };
+    let presence = PresenceClaims::of(form);
     let mut properties = Keywords::new();
     let mut required = Vec::new();
     for (index, field) in form.fields().iter().enumerate() {
@@ -58,14 +59,14 @@ pub(super) fn export(form: &Form) -> Export {
 }
 
 /// A schema in the making.
-struct Draft {
+struct SchemaWriter {
     definitions: Keywords,
     /// `if` and `then`, for the fields that come and go.
     rules: Vec<Value>,
     losses: Losses,
 }
 
-impl Draft {
+impl SchemaWriter {
     /// What is said of a field whether it takes part or not.
     fn describe(&mut self, field: &Field) -> Keywords {
         let mut keywords = annotations(field);

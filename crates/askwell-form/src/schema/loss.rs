@@ -1,22 +1,22 @@
-//! What a schema could not carry.
+//! Losses: rules of a form that its schema cannot express.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// One thing that a form says and its schema does not.
+/// A rule of a form that its schema does not express.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {
     /// The id of the field; `None` when it is the form's.
     pub field: Option<String>,
-    /// What is lost.
+    /// The lost feature.
     pub feature: Feature,
     /// What that means for the schema.
     pub effect: Effect,
 }
 
-/// Something that a form can say and a schema perhaps cannot.
+/// A feature of forms that a schema may not express.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -1,15 +1,16 @@
-//! A form as the `requestedSchema` of an MCP elicitation.
+//! Exports a form as the `requestedSchema` of an MCP elicitation.
 //!
-//! MCP allows a flat object of texts, numbers, truth values and choices with a handful of keywords each, and
-//! each revision allows its own. Nothing else is written here but what an import has kept.
+//! MCP allows a flat object of texts, numbers, booleans and choices with a few keywords each, which
+//! differ by revision. Nothing else is written except what an import has kept.
 //!
-//! Refuses to carry secrets and files: form mode is no place for the first and has no room for the second.
-//! Refuses to hide a condition in a description: a field that comes and goes is carried as an optional one.
+//! Secrets and files are not exported: form mode must not ask for the first and has no type for the
+//! second. A conditional field is exported as an optional one; conditions are not hidden in
+//! descriptions.
 
 use serde_json::{Value, json};
 
 use super::loss::{Effect, Feature, Losses};
-use super::presence::{Claim, Presence};
+use super::presence::{Claim, PresenceClaims};
 use super::revision::Revision;
 use super::{Export, KEPT, Keywords, annotations, length, numbers, put};
 use crate::definition::{Action, Field, Form};
@@ -19,14 +20,14 @@ use crate::number::Number;
 
 pub(super) fn export(form: &Form, revision: Revision) -> Export {
     let mut losses = Losses::default();
-    let presence = Presence::of(form);
+    let presence = PresenceClaims::of(form);
     let mut properties = Keywords::new();
     let mut required = Vec::new();
     for (index, field) in form.fields().iter().enumerate() {
         let always = presence.active(index) == Claim::Always;
         let needed = presence.required(index);
         let mandatory = always && needed == Claim::Always;
-        let mut draft = Draft { field, revision, losses: &mut losses };
+        let mut draft = McpSchemaWriter { field, revision, losses: &mut losses };
         let Some(mut property) = draft.property(mandatory) else { continue };
         if !matches!(needed, Claim::Always | Claim::Never) {
             draft.lose(Feature::Condition);
@@ -64,13 +65,13 @@ fn restore<'k>(keywords: &mut Keywords, kept: impl Iterator<Item = (&'k String, 
 }
 
 /// The schema of one field in the making.
-struct Draft<'d> {
+struct McpSchemaWriter<'d> {
     field: &'d Field,
     revision: Revision,
     losses: &'d mut Losses,
 }
 
-impl Draft<'_> {
+impl McpSchemaWriter<'_> {
     fn lose(&mut self, feature: Feature) {
         self.losses.of_field(self.field.id(), feature, Effect::Weakened);
     }
@@ -80,7 +81,7 @@ impl Draft<'_> {
         None
     }
 
-    /// The first revision had defaults on truth values only.
+    /// Returns whether the revision has defaults of this kind: the first one had them on booleans only.
     fn has_room_for(&self, key: &str) -> bool {
         key != "default"
             || self.revision > Revision::V2025_06_18
@@ -98,7 +99,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The schema, unless MCP has none for such a field.
+    /// Returns the schema, unless MCP has none for such a field.
     fn property(&mut self, required: bool) -> Option<Keywords> {
         let field = self.field;
         if field.is_secret() {

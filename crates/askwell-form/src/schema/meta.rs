@@ -1,11 +1,11 @@
-//! The published schemas: of form documents, of responses, of validation errors.
+//! The published schemas of form documents, responses and validation errors.
 
 /// A schema that describes one of this project's own wire formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MetaSchema {
     /// What a form document looks like.
     FormDefinition,
-    /// What a submission looks like, whatever the form.
+    /// The schema of a submission to any form.
     FormResponse,
     /// What a validation error looks like.
     ValidationError,
@@ -16,7 +16,7 @@ impl MetaSchema {
     pub const ALL: [MetaSchema; 3] =
         [MetaSchema::FormDefinition, MetaSchema::FormResponse, MetaSchema::ValidationError];
 
-    /// The schema, as JSON text.
+    /// Returns the schema, as JSON text.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl MetaSchema {
         }
     }
 
-    /// The `$id` in it.
+    /// Returns the `$id` in it.
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl MetaSchema {
         }
     }
 
-    /// A short name, for commands and file names.
+    /// Returns a short name, for commands and file names.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

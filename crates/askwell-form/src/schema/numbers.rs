@@ -1,12 +1,13 @@
-//! Numbers as a JSON value carries them, or not at all: a bound that is rounded on the way would refuse or
-//! accept what the form does not.
+//! Converts numbers to JSON values, only if the value is exact: a rounded bound would reject or
+//! accept other answers than the form.
 
 use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::number::Number;
 
-/// The number as a value that means exactly this number to a reader with 64-bit integers and doubles.
+/// Returns the number as a value that means exactly this number to a reader with 64-bit integers
+/// and doubles.
 pub(super) fn exact(number: Number) -> Option<Value> {
     if let Some(integer) = number.as_i64() {
         return Some(integer.into());
@@ -18,7 +19,7 @@ pub(super) fn exact(number: Number) -> Option<Value> {
     (Number::try_from(double) == Ok(number)).then(|| double.into())
 }
 
-/// An answer as a value, unless digits would be lost.
+/// Returns an answer as a value, unless digits would be lost.
 pub(super) fn exact_answer(answer: &Answer<'_>) -> Option<Value> {
     match answer {
         Answer::Number(number) => exact(*number),
@@ -26,13 +27,13 @@ pub(super) fn exact_answer(answer: &Answer<'_>) -> Option<Value> {
     }
 }
 
-/// The smallest integer that is not below the number.
+/// Returns the smallest integer that is not below the number.
 pub(super) fn ceiling(number: Number) -> Option<i64> {
     let below = floor(number)?;
     if number.is_integer() { Some(below) } else { below.checked_add(1) }
 }
 
-/// The largest integer that is not above the number.
+/// Returns the largest integer that is not above the number.
 pub(super) fn floor(number: Number) -> Option<i64> {
     if number.is_integer() {
         return number.as_i64();

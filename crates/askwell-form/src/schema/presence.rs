@@ -1,8 +1,8 @@
-//! When each field takes part, said as schemas of the whole answer.
+//! Expresses when a field is present, as schemas of the whole answer.
 //!
-//! Mirrors `check`: a condition sees an answer or, where there is none, the default; of a field that is hidden,
-//! disabled or blank it sees nothing. It may rely on every field that takes part being valid, as an answer in
-//! which one is not is refused whatever the conditions say.
+//! Mirrors `check`: a condition sees an answer or, if there is none, the default; of a hidden,
+//! disabled or blank field it sees nothing. It may assume that every present field is valid,
+//! because an answer with an invalid field is rejected anyway.
 
 mod claim;
 mod test;
@@ -16,7 +16,7 @@ use crate::definition::{Action, Form};
 pub(super) use claim::Claim;
 
 /// When each field takes part, and when it has to be filled in while it does.
-pub(super) struct Presence<'f> {
+pub(super) struct PresenceClaims<'f> {
     form: &'f Form,
     active: Vec<Claim>,
     required: Vec<Claim>,
@@ -24,10 +24,10 @@ pub(super) struct Presence<'f> {
     shared: Vec<bool>,
 }
 
-impl<'f> Presence<'f> {
+impl<'f> PresenceClaims<'f> {
     pub(super) fn of(form: &'f Form) -> Self {
         let fields = form.fields();
-        let mut presence = Presence {
+        let mut presence = PresenceClaims {
             form,
             active: vec![Claim::Always; fields.len()],
             required: vec![Claim::Never; fields.len()],
@@ -70,13 +70,13 @@ impl<'f> Presence<'f> {
         }
     }
 
-    /// Whether a field that this one is listed to depend on may be missing.
+    /// Returns whether a field that this one is listed to depend on may be missing.
     pub(super) fn depends_on_conditional(&self, index: usize) -> bool {
         let parents = self.form.fields().get(index).map_or(&[][..], |field| &field.rules.depends_on);
         parents.iter().any(|&parent| self.active.get(parent) != Some(&Claim::Always))
     }
 
-    /// The claims that others refer to, by name.
+    /// Returns the claims that others refer to, by name.
     pub(super) fn definitions(&self) -> Keywords {
         let shared = self.shared.iter().zip(&self.active).enumerate().filter(|(_, (shared, _))| **shared);
         shared.filter_map(|(index, (_, claim))| Some((self.name(index), claim.to_schema()?))).collect()
@@ -90,7 +90,7 @@ impl<'f> Presence<'f> {
         Claim::when(json!({"$ref": format!("#/$defs/{}", self.name(index))}))
     }
 
-    /// The claim of another field, for use inside a claim.
+    /// Returns the claim of another field, for use inside a claim.
     fn shared(&mut self, index: usize) -> Claim {
         match (self.active.get(index), self.shared.get_mut(index)) {
             (Some(Claim::When(_)), Some(shared)) => {
@@ -139,8 +139,8 @@ impl<'f> Presence<'f> {
         }
     }
 
-    /// A test that nothing does not pass.
-    fn test(&mut self, index: usize, test: &crate::condition::Test) -> Claim {
+    /// Returns a test that nothing does not pass.
+    fn test(&mut self, index: usize, test: &crate::condition::ConditionTest) -> Claim {
         let form = self.form;
         let Some(field) = form.fields().get(index) else { return Claim::Never };
         let given = match test::of_value(&field.kind, test) {
@@ -157,7 +157,7 @@ impl<'f> Presence<'f> {
 }
 
 impl Claim {
-    /// A claim made of a schema; one that says nothing always holds.
+    /// Returns a claim made of a schema; one that says nothing always holds.
     fn when(schema: Value) -> Claim {
         match schema {
             Value::Object(keywords) if !keywords.is_empty() => Claim::When(keywords),

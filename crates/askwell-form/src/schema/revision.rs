@@ -24,7 +24,7 @@ impl Revision {
     /// The newest.
     pub const LATEST: Revision = Revision::V2026_07_28;
 
-    /// The date that names it on the wire.
+    /// Returns the date that names it on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

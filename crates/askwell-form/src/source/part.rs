@@ -1,4 +1,5 @@
-//! The values of a JSON text as they stand there: for borders that pass most of a message on without reading it.
+//! Values of a JSON text as they are written, for programs that pass most of a message on without
+//! parsing it.
 
 use crate::json::JsonKind;
 use crate::json::tree::{Json, Node};
@@ -12,13 +13,13 @@ pub struct Part<'s> {
 }
 
 impl Source<'_> {
-    /// The whole value.
+    /// Returns the whole value.
     #[must_use]
     pub fn root(&self) -> Part<'_> {
         Part { text: self.text, node: &self.tree.root }
     }
 
-    /// The JSON pointer of the first key that its object has already.
+    /// Returns the JSON pointer of the first key that its object has already.
     #[must_use]
     pub fn duplicate_key(&self) -> Option<String> {
         let first = self.tree.duplicate_keys.iter().min_by_key(|span| span.start)?;
@@ -33,45 +34,45 @@ impl<'s> Part<'s> {
         self.node.value.kind()
     }
 
-    /// The JSON text of the value.
+    /// Returns the JSON text of the value.
     #[must_use]
     pub fn json(self) -> &'s str {
         self.text.get(self.node.span.clone()).unwrap_or_default()
     }
 
-    /// A truth value.
+    /// Returns a truth value.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let Json::Bool(truth) = self.node.value { Some(truth) } else { None }
     }
 
-    /// A text, without escapes.
+    /// Returns a text, without escapes.
     #[must_use]
     pub fn as_text(self) -> Option<&'s str> {
         if let Json::Text(text) = &self.node.value { Some(text) } else { None }
     }
 
-    /// A number, as it is written.
+    /// Returns a number, as it is written.
     #[must_use]
     pub fn as_number(self) -> Option<&'s str> {
         if let Json::Number(digits) = self.node.value { Some(digits) } else { None }
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     #[must_use]
     pub fn items(self) -> Option<impl ExactSizeIterator<Item = Part<'s>>> {
         let Json::List(items) = &self.node.value else { return None };
         Some(items.iter().map(move |node| Part { text: self.text, node }))
     }
 
-    /// The members of an object, in the order of the text.
+    /// Returns the members of an object, in the order of the text.
     #[must_use]
     pub fn members(self) -> Option<impl ExactSizeIterator<Item = (&'s str, Part<'s>)>> {
         let Json::Object(members) = &self.node.value else { return None };
         Some(members.iter().map(move |member| (&*member.key, Part { text: self.text, node: &member.node })))
     }
 
-    /// The first member of an object with this name.
+    /// Returns the first member of an object with this name.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Part<'s>> {
         self.members()?.find(|(name, _)| *name == key).map(|(_, part)| part)

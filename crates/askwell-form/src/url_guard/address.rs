@@ -1,9 +1,9 @@
-//! Which IP addresses are public.
+//! Decides which IP addresses are public.
 //!
-//! For IPv4 the table lists what is refused. For IPv6 only 2000::/3 is handed out to the public, so all else
-//! is refused whether or not the table has a name for it.
+//! For IPv4 the table lists rejected blocks. For IPv6 only 2000::/3 is assigned to the public, so
+//! all other addresses are rejected even if the table does not name them.
 //!
-//! Refuses to let an IPv4 address through inside an IPv6 one, public or not: no honest URL needs that.
+//! An IPv4 address within an IPv6 one is always rejected: no legitimate URL needs that.
 
 use super::{Gate, UrlPolicy, UrlRefusal};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -58,7 +58,7 @@ fn special_v6(address: Ipv6Addr) -> Option<(Gate, &'static str)> {
     Some((if reaches_this_machine { Gate::Both } else { gate }, label))
 }
 
-/// The IPv4 address that a transition format carries.
+/// Returns the IPv4 address that a transition format carries.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let from_pair = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match address.segments() {

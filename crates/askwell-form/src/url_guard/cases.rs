@@ -1,6 +1,6 @@
-//! The tricks, one table for each class of them. The tables need nothing from outside the crate.
+//! Attack cases, one table for each class. The tables need nothing outside the crate.
 //!
-//! Beside each URL stands the short name of its verdict: see [`verdict`].
+//! Each URL has the short name of its result: see [`verdict`].
 
 use super::{Scheme, SchemeSet, UrlHost, UrlPolicy, UrlRefusal, check, check_address};
 use std::net::IpAddr;
@@ -644,7 +644,7 @@ fn the_switches_hold_for_resolved_addresses_too() {
 }
 
 #[test]
-fn refusals_read_well() {
+fn refusals_are_described() {
     for (text, expected) in [
         ("https://a b", "the URL holds a control character, a space or an invisible character"),
         ("nonsense", "this is not a well-formed absolute URL"),

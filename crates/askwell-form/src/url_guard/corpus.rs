@@ -1,7 +1,8 @@
-//! A corpus of hostile and harmless URLs with verdicts, gathered from public collections, run whole.
+//! Runs a corpus of hostile and harmless URLs with expected results, gathered from public
+//! collections.
 //!
-//! The file is not part of the crate: `ASKWELL_SSRF_CASES` names it, else it is looked for beside the
-//! repository, and where it is absent the test says so and ends.
+//! The file is not part of the crate: `ASKWELL_SSRF_CASES` names it, else it is searched beside the
+//! repository. If it is absent, the test says so and ends.
 
 use super::{Scheme, SchemeSet, UrlPolicy, check};
 use std::net::IpAddr;

@@ -1,9 +1,10 @@
-//! The ordinary URL, read in one pass and without allocation.
+//! Reads ordinary URLs in one pass and without allocation.
 //!
-//! Takes a lower-case scheme, `://`, a name of plain lower-case labels, perhaps a port, then plain path,
-//! query and fragment. In such a text there is nothing to normalise, so the parts are slices of it.
+//! Accepts a lower-case scheme, `://`, a name of plain lower-case labels, an optional port, then
+//! plain path, query and fragment. Such a text needs no normalisation, so the parts are slices of
+//! it.
 //!
-//! Refuses to refuse: whatever looks unusual is `None`, and the full reading decides.
+//! Never rejects a URL: returns `None` for an unusual one, and the full reader decides.
 
 use super::{GuardedUrl, Scheme, UrlHost};
 use crate::format::uri::{self, Alphabet};
@@ -54,9 +55,9 @@ fn split_scheme(text: &str) -> Option<(Scheme, &str)> {
     .find_map(|(prefix, scheme)| Some((scheme, text.strip_prefix(prefix)?)))
 }
 
-/// Where the last label of the name begins and where it ends, if the name is ordinary: two labels or more, hyphens
-/// and dots only between letters or digits (so no `xn--` and no empty label), and a last label that no reader takes
-/// for a number.
+/// Returns where the last label of the name begins and where it ends, if the name is ordinary: two
+/// labels or more, hyphens and dots only between letters or digits (so no `xn--` and no empty
+/// label), and a last label that no reader takes for a number.
 fn measure_name(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut previous = SEPARATOR;
     let mut last_label = 0;

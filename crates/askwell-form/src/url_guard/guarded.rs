@@ -1,6 +1,6 @@
-//! URLs that have been checked, and URLs whose addresses have been checked too.
+//! Checked URLs, and URLs with checked addresses.
 //!
-//! Refuses to be built by anyone but the guard's own readers: holding one is the proof.
+//! Only the guard's own readers create them: a value is the proof of the check.
 
 use super::{Scheme, UrlPolicy, UrlRefusal, address, name};
 use std::borrow::Cow;
@@ -50,27 +50,27 @@ impl<'a> GuardedUrl<'a> {
         Self { text, scheme, host, port, rest }
     }
 
-    /// The author's own text.
+    /// Returns the author's own text.
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
-    /// The scheme.
+    /// Returns the scheme.
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// The host.
+    /// Returns the host.
     pub fn host(&self) -> &UrlHost<'a> {
         &self.host
     }
 
-    /// The port to connect to: the one written, else the scheme's own.
+    /// Returns the port to connect to: the one written, else the scheme's own.
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(self.scheme.default_port())
     }
 
-    /// The name to resolve before anything is fetched, if the host is a name.
+    /// Returns the name to resolve before anything is fetched, if the host is a name.
     pub fn needs_resolving(&self) -> Option<&str> {
         match &self.host {
             UrlHost::Address(_) => None,
@@ -78,7 +78,8 @@ impl<'a> GuardedUrl<'a> {
         }
     }
 
-    /// The URL in normal form, put together from the parts that were checked and from nothing else.
+    /// Returns the URL in normal form, put together from the parts that were checked and from
+    /// nothing else.
     pub fn to_url(&self) -> Result<Url, UrlRefusal> {
         let Self { scheme, host, rest, .. } = self;
         let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
@@ -145,8 +146,8 @@ impl<'a> GuardedUrl<'a> {
     }
 }
 
-/// A URL and the addresses that were checked for it. A fetch connects to these and resolves nothing again,
-/// else a second DNS answer could lead it elsewhere.
+/// A URL with its checked addresses. Connect to these addresses and do not resolve the name again,
+/// because a second DNS answer could lead to another host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PinnedUrl {
     url: Url,
@@ -155,17 +156,18 @@ pub struct PinnedUrl {
 }
 
 impl PinnedUrl {
-    /// The URL to fetch. Its host has no trailing dot, so it is the name that was resolved.
+    /// Returns the URL to fetch. Its host has no trailing dot, so it is the name that was resolved.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The addresses that were checked: at least one, in the order in which they were given.
+    /// Returns the addresses that were checked: at least one, in the order in which they were
+    /// given.
     pub fn addresses(&self) -> &[IpAddr] {
         &self.addresses
     }
 
-    /// The same addresses, each with the port to connect to.
+    /// Returns the same addresses, each with the port to connect to.
     pub fn socket_addresses(&self) -> impl Iterator<Item = SocketAddr> {
         self.addresses.iter().map(|&address| SocketAddr::new(address, self.port))
     }

@@ -1,7 +1,7 @@
-//! Which host names are public, as far as a name can tell.
+//! Decides which host names are public, as far as a name can tell.
 //!
-//! Refuses to know any address: a name that looks public may still resolve to a private one, and only the
-//! resolved addresses decide then.
+//! Does not know addresses: a name that looks public may resolve to a private address, which is
+//! checked later.
 
 use super::{Gate, UrlPolicy, UrlRefusal};
 

@@ -1,6 +1,6 @@
-//! Why a URL was refused.
+//! Why a URL was rejected.
 //!
-//! Refuses to hold the URL itself: it may carry a password, and refusals end up in logs.
+//! Does not contain the URL: it may include a password, and rejections are logged.
 
 use super::SchemeSet;
 use std::net::IpAddr;

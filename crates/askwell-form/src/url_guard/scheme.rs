@@ -1,7 +1,7 @@
-//! The schemes a form may ask for, and sets of them.
+//! The schemes a form may allow, and sets of them.
 //!
-//! Refuses every scheme that names no host on a network: `file`, `data`, `javascript` and their kin cannot
-//! be written down here, so no policy can allow them.
+//! Schemes without a network host (`file`, `data`, `javascript` and others) cannot be expressed, so
+//! no policy can allow them.
 
 use std::fmt;
 
@@ -26,12 +26,12 @@ impl Scheme {
     /// Every scheme, in the order in which they are listed to people.
     pub const ALL: [Self; 6] = [Self::Http, Self::Https, Self::Ftp, Self::Ftps, Self::Ws, Self::Wss];
 
-    /// The scheme of this name, in whatever case it is written.
+    /// Returns the scheme of this name, in any case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scheme| scheme.name().eq_ignore_ascii_case(name))
     }
 
-    /// The name in lower case.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Http => "http",
@@ -43,7 +43,7 @@ impl Scheme {
         }
     }
 
-    /// The port that is meant when a URL names none.
+    /// Returns the port that is meant when a URL names none.
     pub const fn default_port(self) -> u16 {
         match self {
             Self::Http | Self::Ws => 80,
@@ -85,7 +85,7 @@ impl SchemeSet {
         self.0 & scheme.bit() != 0
     }
 
-    /// The schemes in the set, in the order of [`Scheme::ALL`].
+    /// Returns the schemes in the set, in the order of [`Scheme::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Scheme> {
         Scheme::ALL.into_iter().filter(move |&scheme| self.contains(scheme))
     }

@@ -1,11 +1,11 @@
-//! The full reading of a URL, for every text that is not of the ordinary shape.
+//! The full URL reader, for every text that the fast reader does not accept.
 //!
-//! Syntax comes first, by RFC 3986 with the letters that RFC 3987 adds, since people type international
-//! names. Only then does the `url` crate read the host, by the rules of browsers: percent escapes, IDNA,
-//! and every spelling of an IPv4 address.
+//! The syntax is checked first, by RFC 3986 with the letters of RFC 3987, because people type
+//! international names. Then the `url` crate reads the host by the rules of browsers: percent
+//! escapes, IDNA, and every spelling of an IPv4 address.
 //!
-//! Refuses to rely on one reader alone: where the grammar and the `url` crate see different hosts or
-//! ports, nobody can tell which one a fetching program would see.
+//! Does not rely on one reader: a URL is rejected if the grammar and the `url` crate see different
+//! hosts or ports, because a fetching program could see either.
 
 use super::{GuardedUrl, Scheme, UrlHost, UrlPolicy, UrlRefusal, name};
 use crate::format::uri::{self, Alphabet};

@@ -350,7 +350,7 @@ fn conditions_see_defaults() {
         (json!({"mode": null}), false),
         (json!({"level": 1}), true),
         (json!({"mode": "simple"}), true),
-        // Emptied: its absence would mean the default again to whoever reads the answers.
+        // Emptied: a missing member would mean the default to a reader of the answers.
         (json!({"mode": ""}), false),
         (json!({"mode": "nonsense"}), false),
     ] {
@@ -363,7 +363,7 @@ fn conditions_see_defaults() {
 }
 
 #[test]
-fn a_field_that_steers_others_stays_filled_unless_it_can_say_that_it_is_empty() {
+fn field_with_default_in_a_condition_cannot_be_emptied() {
     let steered = |field: Value, rules: Value| {
         let mut field = field;
         field["id"] = json!("a");
@@ -382,7 +382,7 @@ fn a_field_that_steers_others_stays_filled_unless_it_can_say_that_it_is_empty() 
             false,
         ),
         (json!({"type": "text", "default": "x", "validation": {"minLength": 1}}), true, json!(""), false),
-        // Nobody looks at it, it has no default, or its emptiness is an answer.
+        // No condition refers to it, it has no default, or empty is an answer.
         (json!({"type": "number", "default": 5}), false, json!(""), true),
         (json!({"type": "number"}), true, json!(""), true),
         (json!({"type": "text", "default": "x"}), true, json!(""), true),

@@ -30,7 +30,7 @@ struct Server {
 }
 
 #[test]
-fn a_struct_of_everything() {
+fn struct_with_every_type_round_trips() {
     let form = load(&json!({"id": "f", "title": "F", "fields": [
         {"id": "name", "type": "text", "label": "N"},
         {"id": "port", "type": "number", "label": "P"},
@@ -123,7 +123,7 @@ fn files_newtypes_and_maps() {
 }
 
 #[test]
-fn what_does_not_fit_says_why() {
+fn conversion_errors_state_the_reason() {
     let answers = form_of(&json!({"type": "text"})).check(&json!({})).unwrap();
     let error = answers.to::<One<String>>().unwrap_err();
     assert_eq!(error.to_string(), "the answers do not fit the type: missing field `a`");

@@ -73,7 +73,7 @@ fn keys_that_the_form_does_not_have() {
 }
 
 #[test]
-fn whole_answers_that_are_none() {
+fn answers_that_are_no_object_are_rejected() {
     let form = form_of(&json!({"type": "text", "required": true}));
     for given in [json!([]), json!("x"), json!(5), Value::Null, json!(true)] {
         let problems = form.check(&given).unwrap_err();
@@ -107,7 +107,7 @@ fn whole_answers_that_are_none() {
 }
 
 #[test]
-fn authors_can_say_it_in_their_own_words() {
+fn custom_messages_replace_the_default_ones() {
     let messages = json!({"required": "Who are you?", "maxLength": "Shorter, please."});
     check(
         &json!({"type": "text", "required": true, "validation": {"maxLength": 2}, "x-messages": messages}),
@@ -120,7 +120,7 @@ fn authors_can_say_it_in_their_own_words() {
 }
 
 #[test]
-fn secrets_stay_secret() {
+fn problems_never_contain_secrets() {
     let rules = json!({"minLength": 20, "pattern": "^sk-", "format": "email"});
     for hint in ["inputType", "displayStyle"] {
         let field = json!({"type": "text", "validation": rules, "rendering": {hint: "password"}});

@@ -174,7 +174,7 @@ fn each_kind_with_its_constraints() {
 }
 
 #[test]
-fn what_a_schema_cannot_say_is_accepted_and_listed() {
+fn inexpressible_rules_are_listed_as_losses() {
     let file = |name: &str, kind: &str, size: u64, content: Value| json!({"filename": name, "content_type": kind, "size": size, "content": content});
     let stored = json!({"type": "s3", "location": "bucket/key"});
     let table = [
@@ -242,7 +242,7 @@ fn what_a_schema_cannot_say_is_accepted_and_listed() {
 }
 
 #[test]
-fn digits_that_no_double_holds_are_no_bound() {
+fn inexact_bounds_are_left_out() {
     let text = r#"{"id": "t", "title": "T", "fields": [{"id": "n", "type": "number", "label": "N",
         "validation": {"minimum": 0.1000000000000000055, "maximum": 2}}]}"#;
     let export = Form::parse(text).unwrap().to_json_schema();
@@ -251,7 +251,7 @@ fn digits_that_no_double_holds_are_no_bound() {
 }
 
 #[test]
-fn custom_validators_are_the_forms_loss() {
+fn custom_validators_are_listed_as_losses() {
     let more = json!({"validation": {"customValidators": ["unique_name"]}});
     let form = form_of(&json!([{"id": "f", "type": "text", "label": "F"}]), &more);
     let losses = form.to_json_schema().losses;

@@ -182,7 +182,7 @@ fn chains_see_through_hidden_fields_blanks_and_defaults() {
 }
 
 #[test]
-fn a_condition_that_cannot_be_said_leaves_its_fields_open() {
+fn inexpressible_condition_leaves_its_fields_unconstrained() {
     let later = json!({"operator": "gt", "field": "day", "value": "2026-06-01"});
     let form = form_of(
         &json!([

@@ -5,7 +5,7 @@ use askwell_form::schema::Revision;
 use serde_json::{Map, Value, json};
 
 #[test]
-fn what_is_no_form_is_refused_where_it_is_wrong() {
+fn invalid_schemas_are_rejected_at_their_position() {
     let table = [
         (json!(null), ""),
         (json!([]), ""),
@@ -67,7 +67,8 @@ fn what_is_no_form_is_refused_where_it_is_wrong() {
     assert_eq!(Form::import(&two, "Please").unwrap_err().iter().count(), 2);
 }
 
-/// Every keyword with every kind of nonsense: an answer comes, whatever it is, and what is taken can be sent on.
+/// Every keyword with every kind of nonsense: import returns a result, and an accepted schema can
+/// be exported.
 #[test]
 fn wrong_values_everywhere() {
     let mut nested = json!(1);

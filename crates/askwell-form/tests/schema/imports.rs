@@ -130,7 +130,7 @@ fn properties_become_fields() {
 }
 
 #[test]
-fn what_a_form_refuses_is_dropped_or_kept_and_noted() {
+fn unsupported_keywords_are_dropped_or_kept_with_a_note() {
     let table = [
         (
             json!({"type": "string", "minLength": 3, "default": "a"}),
@@ -212,7 +212,7 @@ fn what_a_form_refuses_is_dropped_or_kept_and_noted() {
 }
 
 #[test]
-fn names_that_are_no_ids_get_ids_and_answers_keep_the_names() {
+fn property_names_that_are_no_ids_get_ids() {
     let long = "n".repeat(80);
     let schema = json!({"type": "object", "properties": {
         "a b": {"type": "string"}, "a_b": {"type": "string"}, "größe": {"type": "number"}, "": {"type": "boolean"},
@@ -250,7 +250,7 @@ fn the_order_of_properties_is_kept() {
 }
 
 #[test]
-fn a_schema_without_properties_asks_for_a_yes_or_no() {
+fn schema_without_properties_becomes_a_confirmation() {
     for schema in [json!({"type": "object", "properties": {}}), json!({"type": "object"}), json!({})] {
         let form = Form::import(&schema, "Delete everything?").unwrap().form;
         assert_eq!((form.title(), form.fields().len()), ("Delete everything?", 0));

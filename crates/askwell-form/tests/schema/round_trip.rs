@@ -18,7 +18,7 @@ fn returned(property: &Value, revision: Revision) -> Value {
 }
 
 #[test]
-fn every_shape_of_mcp_comes_back_as_it_was() {
+fn mcp_schemas_survive_a_round_trip() {
     let first = [
         json!({"type": "string"}),
         json!({"type": "string", "title": "Name", "description": "Yours", "minLength": 1, "maxLength": 9}),
@@ -91,7 +91,7 @@ fn what_is_normalised_on_the_way() {
 }
 
 #[test]
-fn the_root_comes_back_too() {
+fn root_keywords_survive_a_round_trip() {
     let schema = json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "title": "Login",
         "description": "About", "properties": {"a": {"type": "boolean"}}, "required": ["a"], "x-vendor": [1]});
     let form = Form::import(&schema, "Who are you?").unwrap().form;
@@ -100,7 +100,7 @@ fn the_root_comes_back_too() {
 }
 
 #[test]
-fn a_form_without_losses_is_the_same_after_the_way_there_and_back() {
+fn form_without_losses_survives_a_round_trip() {
     let fields = json!([
         {"id": "name", "type": "text", "label": "Your name", "description": "All of it", "required": true,
             "validation": {"maxLength": 80}},

@@ -1,4 +1,4 @@
-//! One made-up field: its kind, its constraints, its default, and constants to compare it with.
+//! Generates one field: its kind, constraints, default, and constants to compare it with.
 
 use proptest::collection::vec;
 use proptest::option::{of, weighted};
@@ -14,7 +14,7 @@ use crate::patterns::RECIPES;
 use crate::values;
 use crate::values::file::SAMPLES;
 
-/// A field that knows nothing of the others.
+/// A field without references to others.
 #[derive(Debug, Clone)]
 pub(super) struct Core {
     /// Without id and rules.
@@ -118,7 +118,7 @@ fn any_kind(shape: FormShape) -> BoxedStrategy<Map<String, Value>> {
     proptest::strategy::Union::new(kinds).boxed()
 }
 
-/// A field of this kind under these rules.
+/// Returns a field of this kind under these rules.
 fn field(kind: &str, rules: Map<String, Value>) -> Map<String, Value> {
     let mut document = Map::from_iter([("type".to_owned(), json!(kind))]);
     if !rules.is_empty() {
@@ -127,7 +127,7 @@ fn field(kind: &str, rules: Map<String, Value>) -> Map<String, Value> {
     document
 }
 
-/// The rules that are there.
+/// Returns the rules that are there.
 fn some_rules<const N: usize>(rules: [(&str, Option<Value>); N]) -> Map<String, Value> {
     rules.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }

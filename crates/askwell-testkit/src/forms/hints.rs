@@ -1,4 +1,5 @@
-//! What changes no verdict: descriptions, rendering hints, metadata, extensions, sentences of the author's.
+//! Generates parts that change no result: descriptions, rendering hints, metadata, extensions,
+//! custom messages.
 
 use proptest::prelude::{BoxedStrategy, Strategy};
 use proptest::sample::subsequence;

@@ -1,4 +1,4 @@
-//! When a made-up field is there: conditions, rules and dependencies on the fields made before it.
+//! Generates conditions, rules and dependencies on earlier fields.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -13,15 +13,15 @@ use super::field::Core;
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
     parents: Vec<Index>,
-    display: Option<Test>,
-    action: Option<(&'static str, Test)>,
+    display: Option<RuleTest>,
+    action: Option<(&'static str, RuleTest)>,
 }
 
 /// A condition, before it is known which fields there are.
 #[derive(Debug, Clone)]
-enum Test {
+enum RuleTest {
     One { field: Index, operator: Index, operand: Index },
-    Several { operator: &'static str, key: &'static str, parts: Vec<Test> },
+    Several { operator: &'static str, key: &'static str, parts: Vec<RuleTest> },
 }
 
 pub(super) fn any_rules(shape: FormShape) -> BoxedStrategy<Rules> {
@@ -35,12 +35,12 @@ pub(super) fn any_rules(shape: FormShape) -> BoxedStrategy<Rules> {
         .boxed()
 }
 
-fn any_test() -> impl Strategy<Value = Test> {
+fn any_test() -> impl Strategy<Value = RuleTest> {
     let one = (any::<Index>(), any::<Index>(), any::<Index>())
-        .prop_map(|(field, operator, operand)| Test::One { field, operator, operand });
+        .prop_map(|(field, operator, operand)| RuleTest::One { field, operator, operand });
     one.prop_recursive(2, 6, 3, |test| {
         (select(vec!["and", "or"]), select(vec!["conditions", "value"]), vec(test, 1..4))
-            .prop_map(|(operator, key, parts)| Test::Several { operator, key, parts })
+            .prop_map(|(operator, key, parts)| RuleTest::Several { operator, key, parts })
     })
 }
 
@@ -64,8 +64,8 @@ impl Rules {
         }
     }
 
-    /// The field's entry in the form's `validation.dependencies`. Rules that only ask for an answer may look
-    /// at any field; the others only at earlier ones.
+    /// Returns the field's entry in the form's `validation.dependencies`. Rules that only ask for
+    /// an answer may look at any field; the others only at earlier ones.
     pub(super) fn form_rule(&self, index: usize, all: &[(&str, &Core)]) -> Option<Value> {
         let (action, test) = self.action.as_ref()?;
         let scope = if *action == "validate" { all } else { all.get(..index)? };
@@ -73,14 +73,14 @@ impl Rules {
     }
 }
 
-impl Test {
+impl RuleTest {
     fn write(&self, scope: &[(&str, &Core)]) -> Value {
         match self {
-            Test::Several { operator, key, parts } => {
+            RuleTest::Several { operator, key, parts } => {
                 let parts: Vec<Value> = parts.iter().map(|part| part.write(scope)).collect();
                 json!({"operator": operator, *key: parts})
             }
-            Test::One { field, operator, operand } => {
+            RuleTest::One { field, operator, operand } => {
                 let (id, core) = field.get(scope);
                 let tests = possible(core);
                 let (operator, operands) = operator.get(&tests);
@@ -90,7 +90,7 @@ impl Test {
     }
 }
 
-/// The tests that can be put to a field: operators with constants to choose from.
+/// Returns the tests that can be put to a field: operators with constants to choose from.
 fn possible(core: &Core) -> Vec<(&'static str, Vec<Value>)> {
     let mut tests = vec![("equals", vec![Value::Null]), ("not_equals", vec![Value::Null])];
     if core.operands.is_empty() {

@@ -11,7 +11,7 @@ use super::sample::{advance, answer, ask, at};
 /// led to or at a later one, also while many write.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn changes_readable(nodes: &Nodes) {
     const WRITERS: usize = 16;
     const EACH: usize = 40;

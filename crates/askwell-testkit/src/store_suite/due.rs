@@ -10,7 +10,7 @@ use super::sample::{ROOMY, TERMS, advance, ask, asked, at, draft, moved};
 /// What is due is found, the earliest first, and fires once; what is moved or closed is not.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn due(nodes: &Nodes) {
     assert_eq!(nodes.turn(0).next_due().await, Ok(None));
     let moving = ask(nodes.turn(0), "a", at(0)).await;

@@ -15,7 +15,7 @@ use crate::{answers, forms};
 /// What comes out is what went in: every mode, every question, every end, long answers, exact numbers, secrets.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn fidelity(nodes: &Nodes) {
     let lives = lives();
     let mut all = Vec::new();

@@ -6,10 +6,10 @@ use askwell_lifecycle::{CancelReason, Draft, Elicitation, ElicitationId, Event, 
 use super::Nodes;
 use super::sample::{ROOMY, advance, answer, ask, asked, at, draft, everything};
 
-/// Lists hold what matches, the newest first, page by page, whatever is asked or closed meanwhile.
+/// Lists contain the matching elicitations, newest first, page by page, also during changes.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn listing(nodes: &Nodes) {
     let all = populate(nodes).await;
     let clients =
@@ -97,7 +97,7 @@ async fn pages(nodes: &Nodes, mut query: Query) -> Vec<(ElicitationId, Status)> 
     found
 }
 
-/// What was there at the beginning and stays is listed once, whatever else happens between two pages.
+/// An elicitation that stays is listed exactly once, also if others change between two pages.
 async fn changes_while_paging(nodes: &Nodes, all: &[Arc<Elicitation>]) {
     let mut query = everything(10);
     let mut seen = Vec::new();

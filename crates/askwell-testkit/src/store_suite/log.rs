@@ -11,7 +11,7 @@ use super::sample::{advance, answer, ask, at, create_op, draft};
 /// Every change has its place, without gaps; reading can go on from any of them.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn log(nodes: &Nodes) {
     let newest = nodes.turn(0).subscribe();
     let empty = nodes.turn(0).changes_since(0, 10, Scope::Everything).await.unwrap();
@@ -37,10 +37,10 @@ pub async fn log(nodes: &Nodes) {
     let own: Vec<_> = all.iter().filter(|change| change.client.as_str() == "b").cloned().collect();
     assert_eq!(follow(nodes.turn(1), 0, 2, &Scope::Client("b".into()), 30).await, own);
     assert!(follow(nodes.turn(1), 0, 2, &Scope::Client("z".into()), 30).await.is_empty());
-    assert_eq!(*nodes.turn(0).subscribe().borrow(), 30, "whoever subscribes knows the newest");
+    assert_eq!(*nodes.turn(0).subscribe().borrow(), 30, "a subscription starts at the newest change");
     let end = nodes.turn(0).changes_since(30, 10, Scope::Everything).await.unwrap();
     assert_eq!((end.list.len(), end.upto, end.truncated), (0, 30, false));
-    // Somebody who has read another log further than this one goes.
+    // A reader whose position is beyond this log.
     for after in [31, 5_000, u64::MAX] {
         let beyond = nodes.turn(1).changes_since(after, 10, Scope::Everything).await.unwrap();
         assert_eq!((beyond.list.len(), beyond.upto, beyond.truncated), (0, 30, true), "{after}");
@@ -75,7 +75,7 @@ pub(super) async fn follow(
 /// One elicitation's changes are found among all others, as far as the log goes back.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn history(nodes: &Nodes) {
     let unknown = draft("a", at(0)).id;
     assert_eq!(nodes.turn(0).history(unknown, 10).await, Ok(Vec::new()));
@@ -117,10 +117,10 @@ pub async fn history(nodes: &Nodes) {
     assert_eq!(after.iter().map(|change| change.effect.name()).collect::<Vec<_>>(), ["released"]);
 }
 
-/// Whoever reads along while many write misses nothing and sees nothing twice.
+/// A reader during many writes gets every change exactly once.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn log_under_load(nodes: &Nodes) {
     const WRITERS: usize = 16;
     const EACH: usize = 10;

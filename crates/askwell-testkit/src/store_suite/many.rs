@@ -13,7 +13,7 @@ const EACH: usize = 500;
 /// Ten thousand, written by many at once and in large batches; a quarter of them closed.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn many(nodes: &Nodes) {
     let mut writers = JoinSet::new();
     for turn in 0..TASKS {

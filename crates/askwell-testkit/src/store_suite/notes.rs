@@ -30,7 +30,7 @@ async fn expect(nodes: &Nodes, key: &str, expected: &[(u64, &[u8])]) {
 /// Notes are written if they are as expected, come in the order of their keys, and go with their elicitation.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn notes(nodes: &Nodes) {
     let write = |turn: usize, writes| async move { nodes.turn(turn).write_notes(writes).await.unwrap() };
     expect(nodes, "a", &[]).await;
@@ -72,9 +72,9 @@ pub async fn notes(nodes: &Nodes) {
 
 /// Shelves are apart, keys in the order of their bytes.
 async fn listing(nodes: &Nodes) {
-    let note = Note::new("another", "a", &b"elsewhere"[..]);
-    let elsewhere = vec![NoteWrite::Put { note, expected: 0 }];
-    assert_eq!(nodes.turn(0).write_notes(elsewhere).await, Ok(vec![Verdict::Committed]));
+    let note = Note::new("another", "a", &b"other"[..]);
+    let other_namespace = vec![NoteWrite::Put { note, expected: 0 }];
+    assert_eq!(nodes.turn(0).write_notes(other_namespace).await, Ok(vec![Verdict::Committed]));
     let writes = ["ü", "b/2", "b", "B", "", "b/10", "🙂", "c"].map(|key| put(key, None, key.as_bytes(), 0));
     let verdicts = nodes.turn(1).write_notes(writes.to_vec()).await.unwrap();
     assert_eq!(verdicts.iter().filter(|verdict| **verdict == Verdict::Committed).count(), 7, "b was there");
@@ -99,12 +99,12 @@ async fn listing(nodes: &Nodes) {
 async fn belonging(nodes: &Nodes) {
     let made = ask(nodes.turn(0), "a", at(0)).await;
     let other = ask(nodes.turn(0), "a", at(0)).await;
-    let nobody = draft("a", at(0)).id;
+    let unknown = draft("a", at(0)).id;
     let write = |turn: usize, writes| async move { nodes.turn(turn).write_notes(writes).await.unwrap() };
     let verdicts = write(
         1,
         vec![
-            put("of/nobody", Some(nobody), b"", 0),
+            put("of/unknown", Some(unknown), b"", 0),
             put("of/1", Some(made.id), b"1", 0),
             put("of/other", Some(other.id), b"2", 0),
             // Moves to the other one, and away from any.
@@ -123,7 +123,7 @@ async fn belonging(nodes: &Nodes) {
     let late = write(0, vec![put("of/late", Some(made.id), b"5", 0)]).await;
     assert_eq!(late, [Verdict::Committed], "closed, not forgotten");
     assert_eq!(nodes.turn(1).purge(at(2), 10).await, Ok(1));
-    for key in ["of/1", "of/late", "of/nobody"] {
+    for key in ["of/1", "of/late", "of/unknown"] {
         expect(nodes, key, &[]).await;
     }
     expect(nodes, "of/other", &[(1, b"2")]).await;
@@ -135,7 +135,7 @@ async fn belonging(nodes: &Nodes) {
 /// Of those who write a note in the same moment, one wins.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn notes_race(nodes: &Nodes) {
     const ROUNDS: u64 = 10;
     for round in 0..ROUNDS {

@@ -11,7 +11,7 @@ use super::sample::{ROOMY, advance, answer, asked, at, draft, everything};
 /// lists, by their ids, and in the log.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn people(nodes: &Nodes) {
     let audiences = [
         Audience::Anyone,

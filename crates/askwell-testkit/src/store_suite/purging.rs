@@ -9,7 +9,7 @@ use super::sample::{ROOMY, advance, answer, ask, at, create_op, draft, everythin
 /// What was closed long enough ago is forgotten, the oldest first, with its key and its changes.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn purging(nodes: &Nodes) {
     let mut made = Vec::new();
     for number in 0..10_u64 {
@@ -44,7 +44,7 @@ pub async fn purging(nodes: &Nodes) {
     let again = create_op("a", at(2_000), Some("9"), ROOMY);
     assert_eq!(nodes.turn(1).commit_one(again).await, Ok(Verdict::Committed), "the key is free again");
 
-    // Of the log, what is older is gone, and whoever asks for it is told.
+    // Older log entries are gone, and reading them is an error.
     let stretch = nodes.turn(0).changes_since(0, 100, Scope::Everything).await.unwrap();
     assert!(stretch.truncated);
     assert_eq!(stretch.list.first().map(|change| change.at), Some(at(996)));
@@ -70,7 +70,7 @@ const SPACIOUS: Room = Room { files: usize::MAX, bytes: u64::MAX };
 /// Files stay beside their elicitation, and go with it.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn uploads(nodes: &Nodes) {
     let made = ask(nodes.turn(0), "a", at(0)).await;
     let large: Vec<u8> = (0..5_u32 << 20).map(|number| number.to_le_bytes()[number as usize % 4]).collect();
@@ -91,9 +91,9 @@ pub async fn uploads(nodes: &Nodes) {
         );
     }
     assert_eq!(nodes.turn(0).get_upload(made.id, Arc::from("none")).await, Ok(None));
-    let nobody = Upload { id: draft("a", at(0)).id, name: Arc::from("n"), bytes: Vec::new() };
-    assert_eq!(nodes.turn(0).put_upload(nobody.clone(), SPACIOUS).await, Ok(Verdict::NotFound));
-    assert_eq!(nodes.turn(0).get_upload(nobody.id, Arc::from("n")).await, Ok(None));
+    let unknown = Upload { id: draft("a", at(0)).id, name: Arc::from("n"), bytes: Vec::new() };
+    assert_eq!(nodes.turn(0).put_upload(unknown.clone(), SPACIOUS).await, Ok(Verdict::NotFound));
+    assert_eq!(nodes.turn(0).get_upload(unknown.id, Arc::from("n")).await, Ok(None));
 
     // Three files are there, of five mebibytes and two bytes together.
     let next = |bytes: usize| Upload { id: made.id, name: Arc::from("next"), bytes: vec![7; bytes] };
@@ -111,7 +111,11 @@ pub async fn uploads(nodes: &Nodes) {
 
     advance(nodes.turn(1), &made, Event::decline(), at(1)).await;
     let late = Upload { id: made.id, name: Arc::from("late"), bytes: Vec::new() };
-    assert_eq!(nodes.turn(0).put_upload(late, SPACIOUS).await, Ok(Verdict::Conflict), "nobody would see it");
+    assert_eq!(
+        nodes.turn(0).put_upload(late, SPACIOUS).await,
+        Ok(Verdict::Conflict),
+        "uploads to a closed elicitation are rejected"
+    );
     assert!(
         nodes.turn(0).get_upload(made.id, Arc::from("ü")).await.unwrap().is_some(),
         "closed, not forgotten"
@@ -124,7 +128,7 @@ pub async fn uploads(nodes: &Nodes) {
 /// it back.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn upload_chunks(nodes: &Nodes) {
     let made = ask(nodes.turn(0), "a", at(0)).await;
     let begin = |name: &str, announced: Option<u64>, now: u64| NewUpload {

@@ -27,11 +27,11 @@ fn count(verdicts: &[Verdict], wanted: Verdict) -> usize {
     verdicts.iter().filter(|verdict| **verdict == wanted).count()
 }
 
-/// Of those who answer, decline, cancel or let time run out in the same moment, one wins, and everybody sees
-/// the same.
+/// One of several concurrent submits, declines, cancels and timeouts wins, and all nodes see the
+/// same result.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn one_winner(nodes: &Nodes) {
     for round in 0..10 {
         let made = ask(nodes.turn(round), "a", at(0)).await;
@@ -55,7 +55,7 @@ pub async fn one_winner(nodes: &Nodes) {
 /// A key stands for one elicitation of its client, however many use it at once, and after it is closed.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn keys(nodes: &Nodes) {
     let create = |client: &str, key| create_op(client, at(0), Some(key), ROOMY);
     let verdicts = race(nodes, (0..RACERS).map(|_| create("a", "k")).collect()).await;
@@ -100,7 +100,7 @@ async fn find(nodes: &Nodes, client: &str, key: &str) -> Option<ElicitationId> {
 /// Never more open than allowed, however many ask at once; closing makes room.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn ceilings(nodes: &Nodes) {
     let ceiling = Ceiling { per_client: 5, total: 12 };
     let create = |client: &str| create_op(client, at(0), None, ceiling);
@@ -127,10 +127,10 @@ pub async fn ceilings(nodes: &Nodes) {
     assert_eq!(verdicts, expected);
 }
 
-/// Whoever stops waiting for a commit does no harm: it is done, or it is not.
+/// Dropping the future of a commit is harmless: the commit is done, or it is not.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn dropped_futures(nodes: &Nodes) {
     let store = nodes.turn(0);
     for _ in 0..50 {

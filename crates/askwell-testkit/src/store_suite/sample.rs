@@ -1,4 +1,4 @@
-//! What the suite stores: elicitations made up of little, and the operations that move them on.
+//! Sample elicitations of the suite and the operations on them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,7 @@ pub(super) fn a_form() -> Form {
     form("name", "Your name").field(text("name", "Name").required()).build().unwrap()
 }
 
-/// A name of its own for each, later than those made for an earlier time.
+/// Returns a name of its own for each, later than those made for an earlier time.
 pub(super) fn new_id(now: Timestamp) -> ElicitationId {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let mut random = [0; 10];
@@ -77,7 +77,7 @@ pub(super) async fn ask(store: &Arc<dyn Store>, client: &str, now: Timestamp) ->
     elicitation
 }
 
-/// The next state, and how to get there.
+/// Returns the next state, and how to get there.
 pub(super) fn moved(before: &Elicitation, event: Event, now: Timestamp) -> (Arc<Elicitation>, Op) {
     let Transition { step: Step { next, effects }, refusal } = transition(before, event, now).unwrap();
     assert_eq!(refusal, None);

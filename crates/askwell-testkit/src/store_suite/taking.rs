@@ -37,10 +37,10 @@ async fn find(nodes: &Nodes, turn: usize) -> Option<ElicitationId> {
     found
 }
 
-/// Of those who take an answer in the same moment, one gets it; afterwards nobody does.
+/// One of several concurrent takers gets an answer; later ones get none.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn take_succeeds_once_over_n_handles(nodes: &Nodes) {
     for round in 0..10 {
         let made = ask(nodes, round).await;
@@ -59,10 +59,11 @@ pub async fn take_succeeds_once_over_n_handles(nodes: &Nodes) {
     }
 }
 
-/// A key whose answer was taken is free for another elicitation, and nobody else's answer can be taken with it.
+/// A key whose answer was taken is free for another elicitation, and takes no other client's
+/// answer.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn taken_key_can_be_used_again(nodes: &Nodes) {
     let made = ask(nodes, 0).await;
     let closed = advance(nodes.turn(1), &made, answer("x"), at(1)).await;
@@ -83,7 +84,7 @@ pub async fn taken_key_can_be_used_again(nodes: &Nodes) {
 /// Taking is the last entry of the elicitation's history, and in the log.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn take_is_in_the_history(nodes: &Nodes) {
     let made = ask(nodes, 0).await;
     let closed = advance(nodes.turn(1), &made, answer("x"), at(1)).await;
@@ -116,7 +117,7 @@ pub async fn take_is_in_the_history(nodes: &Nodes) {
 /// Only what is closed can be taken or given back.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn open_elicitation_cannot_be_taken(nodes: &Nodes) {
     let made = ask(nodes, 0).await;
     assert_eq!(nodes.turn(1).commit_one(take(&made)).await, Ok(Verdict::Conflict));
@@ -130,7 +131,7 @@ pub async fn open_elicitation_cannot_be_taken(nodes: &Nodes) {
 /// An answer that was given back is found under its key again, unless the key has been used.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn answer_given_back_is_found_again(nodes: &Nodes) {
     let made = ask(nodes, 0).await;
     let closed = advance(nodes.turn(1), &made, answer("x"), at(1)).await;

@@ -8,7 +8,7 @@ use super::sample::{ROOMY, advance, answer, ask, asked, assert_same, at, create_
 /// Each operation has a verdict of its own, in the order given, and sees those before it.
 ///
 /// # Panics
-/// When the store does otherwise.
+/// Panics if the store behaves differently.
 pub async fn verdicts(nodes: &Nodes) {
     let (first, second) = (nodes.turn(0), nodes.turn(1));
     let made = ask(first, "a", at(0)).await;
@@ -19,7 +19,7 @@ pub async fn verdicts(nodes: &Nodes) {
         Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes: UpToTwo::none() };
     assert_eq!(second.commit(vec![again.clone()]).await, Ok(vec![Verdict::Conflict]), "a name is used once");
 
-    // One commit: made, opened, opened again from the old revision, somebody unknown, made again.
+    // One commit: made, opened, opened again from the old revision, an unknown one, made again.
     let (fresh, changes) = asked(draft("a", at(1)), at(1));
     let (opened, open) = moved(&fresh, Event::Open, at(2));
     let (_, stale) = moved(&fresh, answer("too late"), at(2));

@@ -1,4 +1,4 @@
-//! Valid files: small ones of a dozen types, whose names, types and contents agree.
+//! Generates valid files: small ones of a dozen types, with matching names, types and contents.
 
 use askwell_form::FileKind;
 use askwell_form::media::MediaType;
@@ -41,7 +41,7 @@ pub(crate) const SAMPLES: [Sample; 14] = [
 /// The beginning of a program: never what a document says it is.
 pub(crate) const PROGRAM: &[u8] = b"\x7fELF\x02\x01\x01\0\0\0\0\0";
 
-/// The samples that a field takes.
+/// Returns the samples that a field takes.
 pub(crate) fn taken(kind: &FileKind) -> Vec<Sample> {
     let takes = |sample: &Sample| {
         let extension = kind.allowed_extensions.is_empty()
@@ -55,13 +55,13 @@ pub(crate) fn taken(kind: &FileKind) -> Vec<Sample> {
     SAMPLES.into_iter().filter(takes).collect()
 }
 
-/// A file on the wire, its content in base64.
+/// Returns a file on the wire, its content in base64.
 pub(crate) fn inline(filename: &str, media_type: &str, content: &[u8]) -> Value {
     let encoded = STANDARD.encode(content);
     json!({"filename": filename, "content_type": media_type, "size": content.len(), "content": encoded})
 }
 
-/// A file on the wire whose content is kept elsewhere.
+/// Returns a file on the wire with a reference to its content.
 pub(crate) fn stored(filename: &str, media_type: &str, size: u64, reference: &Value) -> Value {
     json!({"filename": filename, "content_type": media_type, "size": size, "content": reference})
 }

@@ -41,7 +41,7 @@ pub(super) fn valid(policy: &UrlPolicy) -> Option<BoxedStrategy<Value>> {
     (!urls.is_empty()).then(|| select(urls).prop_map(Value::String).boxed())
 }
 
-/// The shortest valid start of a URL: scheme and slashes.
+/// Returns the shortest valid start of a URL: scheme and slashes.
 pub(crate) fn start(policy: &UrlPolicy) -> Option<String> {
     policy.allowed_schemes.iter().next().map(|scheme| format!("{}://", scheme.name()))
 }

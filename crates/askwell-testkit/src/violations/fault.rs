@@ -184,7 +184,7 @@ fn date(kind: &DateKind, faults: &mut Faults) {
     faults.extend(after.into_iter().flat_map(|text| of(Scenario::AboveMaximum, json!(text))));
 }
 
-/// A value that is none of the options.
+/// Returns a value that is none of the options.
 fn unknown(options: &Options) -> String {
     let mut value = options.iter().next().map_or(String::new(), |choice| choice.value.to_uppercase());
     while options.get(&value).is_some() || value.is_empty() {
@@ -263,9 +263,9 @@ fn upload(field: &Field, kind: &FileKind, faults: &mut Faults) {
     let Some(sample) = file::taken(kind).into_iter().next() else { return };
     let (media_type, content) = (sample.media_type, sample.content);
     let name = format!("a{}", sample.extension);
-    let elsewhere = json!({"type": "local", "location": field.id()});
+    let location = json!({"type": "local", "location": field.id()});
     if kind.max_size < u64::MAX {
-        let too_large = file::stored(&name, media_type, kind.max_size + 1, &elsewhere);
+        let too_large = file::stored(&name, media_type, kind.max_size + 1, &location);
         add(faults, Scenario::OversizeFile, too_large);
     }
     if let Ok(most) = usize::try_from(kind.max_size)
@@ -276,7 +276,7 @@ fn upload(field: &Field, kind: &FileKind, faults: &mut Faults) {
         padded.resize(most + 1, b' ');
         add(faults, Scenario::OversizeFile, file::inline(&name, media_type, &padded));
     }
-    // An ending that nobody knows leaves the declared type to say what the content is.
+    // With an unknown extension, the declared type decides what the content must be.
     if !kind.allowed_extensions.is_empty() && !kind.allowed_extensions.iter().any(|ending| ending == ".zzz") {
         add(faults, Scenario::WrongExtension, file::inline("a.zzz", media_type, content));
         add(faults, Scenario::WrongExtension, file::inline("a", media_type, content));

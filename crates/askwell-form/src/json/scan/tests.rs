@@ -39,7 +39,7 @@ fn numbers() {
 }
 
 #[test]
-fn word_by_word_means_the_same_as_byte_by_byte() {
+fn word_scan_agrees_with_byte_scan() {
     for special in ["\"", "\\", "\n", "\u{1f}"] {
         for before in 0..40 {
             let text =

@@ -1,4 +1,4 @@
-//! What can be wrong with the content of a file: the sentence, what was expected, and what was found.
+//! Problems of a file's content: message, expected and actual value.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,7 @@ pub enum ContentProblem {
 }
 
 impl ContentProblem {
-    /// The problem with a file of this name and declared type.
+    /// Returns the problem with a file of this name and declared type.
     #[must_use]
     pub fn mismatch(filename: &str, declared: &MediaType, found: Disagreement) -> ContentProblem {
         let by_name = media::type_by_name(filename);
@@ -140,7 +140,7 @@ pub(super) fn count(bytes: u64) -> Fact {
 }
 
 impl Field {
-    /// The problem with a file whose content turned out not to be what the answer says.
+    /// Returns the problem with a file whose content turned out not to be what the answer says.
     #[must_use]
     pub fn refuse_content(&self, problem: &ContentProblem) -> Problems {
         let mut problems = Vec::new();

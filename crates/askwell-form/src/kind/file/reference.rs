@@ -1,4 +1,4 @@
-//! References to file content that is not in the answer: a web address, an object in S3, an upload.
+//! References to file content outside the answer: a URL, an S3 object, an upload.
 
 use super::ContentProblem;
 use crate::raw::Raw;
@@ -32,7 +32,8 @@ pub(super) fn read<'a>(raw: &'a Raw<'_>) -> Result<(&'a str, &'a str), ContentPr
     Ok((kind, location))
 }
 
-/// Whether a text can be the name of an upload: a path would lead out of where uploads are kept.
+/// Returns whether a text can be the name of an upload: a path would lead out of where uploads are
+/// kept.
 fn is_upload_location(text: &str) -> bool {
     text.len() <= 255
         && !text.contains(['/', '\\', ':'])
@@ -40,7 +41,8 @@ fn is_upload_location(text: &str) -> bool {
         && hidden_character(text).is_none()
 }
 
-/// Whether a text is `s3://bucket/key`, the same without the scheme, or as an ARN, by the naming rules of S3.
+/// Returns whether a text is `s3://bucket/key`, the same without the scheme, or as an ARN, by the
+/// naming rules of S3.
 fn is_object_location(text: &str) -> bool {
     let rest = text.strip_prefix("s3://").or_else(|| text.strip_prefix("arn:aws:s3:::")).unwrap_or(text);
     let Some((bucket, key)) = rest.split_once('/') else { return false };

@@ -1,4 +1,4 @@
-//! Properties over generated sources: no path disagrees with another, and none panics.
+//! Properties over generated sources: all paths agree and none panics.
 
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 

@@ -1,4 +1,4 @@
-//! The options of a choice, in each of the many ways to list them.
+//! Imports the options of a choice from all common notations.
 
 use hashbrown::HashSet;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(super) struct ReadOptions {
     pub(super) notes: Vec<&'static str>,
 }
 
-struct Entry {
+struct OptionEntry {
     value: String,
     title: Option<String>,
 }
@@ -39,8 +39,9 @@ pub(super) fn take(
         let names = keywords.remove("enumNames");
         let names = names.as_ref().and_then(Value::as_array).filter(|names| names.len() == listed.len());
         let name = |index: usize| names?.get(index)?.as_str().map(str::to_owned);
-        entries
-            .extend(listed.into_iter().enumerate().map(|(index, value)| Entry { value, title: name(index) }));
+        entries.extend(
+            listed.into_iter().enumerate().map(|(index, value)| OptionEntry { value, title: name(index) }),
+        );
     } else {
         return Ok(None);
     }
@@ -72,15 +73,16 @@ fn take_branches(keywords: &mut Keywords) -> Option<(&'static str, Vec<Value>)> 
 }
 
 /// One constant with a title, or several without.
-fn read_branch(branch: &mut Keywords, pointer: &str) -> Result<Vec<Entry>, Box<Defect>> {
+fn read_branch(branch: &mut Keywords, pointer: &str) -> Result<Vec<OptionEntry>, Box<Defect>> {
     // Types that carry comments with their variants describe them, and have no titles.
     let words = branch.remove("title").or_else(|| branch.remove("description"));
     let title = words.as_ref().and_then(Value::as_str);
     match take_listed(branch, pointer)? {
-        Some(values) if values.len() == 1 => {
-            Ok(values.into_iter().map(|value| Entry { value, title: title.map(str::to_owned) }).collect())
-        }
-        Some(values) => Ok(values.into_iter().map(|value| Entry { value, title: None }).collect()),
+        Some(values) if values.len() == 1 => Ok(values
+            .into_iter()
+            .map(|value| OptionEntry { value, title: title.map(str::to_owned) })
+            .collect()),
+        Some(values) => Ok(values.into_iter().map(|value| OptionEntry { value, title: None }).collect()),
         None => {
             let message = "an alternative that is not an option";
             Err(defect(
@@ -93,7 +95,8 @@ fn read_branch(branch: &mut Keywords, pointer: &str) -> Result<Vec<Entry>, Box<D
     }
 }
 
-/// The texts of `enum` or `const`. `null` among them only says that the property may be left out.
+/// Returns the texts of `enum` or `const`. `null` among them only says that the property may be
+/// left out.
 fn take_listed(keywords: &mut Keywords, pointer: &str) -> Result<Option<Vec<String>>, Box<Defect>> {
     let (key, values) = match (keywords.remove("enum"), keywords.remove("const")) {
         (Some(Value::Array(values)), _) => ("enum", values),
@@ -124,7 +127,7 @@ fn take_listed(keywords: &mut Keywords, pointer: &str) -> Result<Option<Vec<Stri
 }
 
 /// Options that a form can have: not empty, not hidden, not there already.
-fn finish(entries: Vec<Entry>, notes: &mut Vec<&'static str>) -> Vec<Value> {
+fn finish(entries: Vec<OptionEntry>, notes: &mut Vec<&'static str>) -> Vec<Value> {
     let titled = entries.iter().any(|entry| entry.title.is_some());
     let mut note = |what: &'static str| {
         if !notes.contains(&what) {
@@ -133,7 +136,7 @@ fn finish(entries: Vec<Entry>, notes: &mut Vec<&'static str>) -> Vec<Value> {
     };
     let mut seen = HashSet::with_capacity(entries.len());
     let mut options = Vec::with_capacity(entries.len());
-    for Entry { value, title } in entries {
+    for OptionEntry { value, title } in entries {
         if value.is_empty() {
             note("the empty option was dropped: leaving the field out means the same");
         } else if hidden_character(&value).is_some() {

@@ -1,4 +1,4 @@
-//! One property as a field.
+//! Imports one property as a field.
 
 use hashbrown::HashSet;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub(super) struct ReadProperty {
 }
 
 /// A property in the middle of being read: what has been understood is taken out of `keywords`.
-struct Reading<'r> {
+struct PropertyReader<'r> {
     name: &'r str,
     pointer: String,
     keywords: Keywords,
@@ -51,7 +51,7 @@ pub(super) fn read(
 ) -> Result<ReadProperty, Box<Defect>> {
     let pointer = pointer_to(name);
     let flat = resolver.flatten(schema, &pointer)?;
-    let mut reading = Reading {
+    let mut reading = PropertyReader {
         name,
         pointer,
         keywords: flat.keywords,
@@ -73,7 +73,7 @@ pub(super) fn read(
     Ok(reading.finish())
 }
 
-impl Reading<'_> {
+impl PropertyReader<'_> {
     fn note(&mut self, what: impl Into<String>) {
         self.notes.push(ImportNote { property: Some(self.name.to_owned()), what: what.into() });
     }
@@ -82,7 +82,7 @@ impl Reading<'_> {
         defect(self.pointer.clone(), DefectCode::WrongType, message, ALLOWED)
     }
 
-    /// The one type besides `null`, if there is one, and whether there was `null`.
+    /// Returns the one type besides `null`, if there is one, and whether there was `null`.
     fn take_type(&mut self) -> Result<(Option<String>, bool), Box<Defect>> {
         let names = match self.keywords.remove("type") {
             None => return Ok((None, false)),
@@ -151,7 +151,7 @@ impl Reading<'_> {
         if kind != "text" && self.keywords.get("writeOnly") == Some(&Value::Bool(true)) {
             self.note("only a text can be a secret");
         }
-        // `null` is the default of whatever has none.
+        // `null` as a default means no default.
         if let Some(default) = self.keywords.remove("default").filter(|default| !default.is_null()) {
             if kind == "text" && default == "" {
                 self.kept.insert("default".to_owned(), default);
@@ -189,7 +189,7 @@ impl Reading<'_> {
         let Some(read) = options::take(resolver, &mut items, &pointer)? else { return Err(wrong(pointer)) };
         self.take_options(read, "multi_select");
         self.take_constraints(&["minItems", "maxItems"]);
-        // Choosing twice is never possible here, whatever the schema says.
+        // A choice cannot be selected twice here, even if the schema allows it.
         self.keywords.remove("uniqueItems");
         Ok(())
     }
@@ -262,7 +262,8 @@ impl Reading<'_> {
     }
 }
 
-/// An id for each property: its name where that will do, else something like it that no other has.
+/// Returns an id for each property: its name where that will do, else something like it that no
+/// other has.
 pub(super) fn ids(properties: &Keywords) -> Vec<String> {
     const LONGEST: usize = 64;
     let is_id_byte = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';

@@ -1,6 +1,6 @@
-//! One schema in place of several: follows references and unwraps what says nothing to a form.
+//! Resolves references and merges wrappers into one schema.
 //!
-//! Refuses to leave the document, and to go round in circles.
+//! Does not leave the document, and detects cycles.
 
 use serde_json::Value;
 
@@ -27,7 +27,8 @@ pub(super) struct Flat {
 }
 
 impl Resolver<'_> {
-    /// The schema with what it refers to in place. Keywords beside a reference win over those behind it.
+    /// Returns the schema with what it refers to in place. Keywords beside a reference win over
+    /// those behind it.
     pub(super) fn flatten(self, schema: &Value, pointer: &str) -> Result<Flat, Box<Defect>> {
         let Value::Object(keywords) = schema else {
             return Err(defect(pointer.to_owned(), DefectCode::WrongType, "not a schema", "an object"));
@@ -94,7 +95,7 @@ impl Resolver<'_> {
     }
 }
 
-/// An alternative that means "left out".
+/// Returns an alternative that means "left out".
 fn says_nothing(branch: &Value) -> bool {
     let Value::Object(keywords) = branch else { return false };
     let is = |key: &str, value: Value| keywords.len() == 1 && keywords.get(key) == Some(&value);

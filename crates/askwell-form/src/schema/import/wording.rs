@@ -1,4 +1,4 @@
-//! Texts of strangers, made fit to be shown: no hidden characters, not too long, never empty.
+//! Makes texts from a schema safe to show: no hidden characters, not too long, never empty.
 
 use crate::hidden::is_hidden_in_text;
 use crate::text::code_points;
@@ -8,7 +8,7 @@ const LONGEST_DESCRIPTION: usize = 2048;
 const LONGEST_LABEL: usize = 256;
 const LONGEST_FIELD_DESCRIPTION: usize = 1024;
 
-/// What a form is called when nobody said.
+/// The title of a form without one.
 pub(super) const UNTITLED: &str = "Question";
 
 /// What people read above the fields.
@@ -19,7 +19,8 @@ pub(super) struct FormWords {
     pub(super) changed: bool,
 }
 
-/// The schema's own title goes before the message; what does not fit the title is in the description.
+/// The schema's own title goes before the message; what does not fit the title is in the
+/// description.
 pub(super) fn form_words(title: Option<&str>, description: Option<&str>, message: &str) -> FormWords {
     let message = message.trim();
     let first_line = message.lines().next().unwrap_or("").trim();
@@ -35,7 +36,7 @@ pub(super) fn form_words(title: Option<&str>, description: Option<&str>, message
     FormWords { title, description, changed: !kept_all }
 }
 
-/// A label, and whether it is the schema's own title, unchanged.
+/// Returns a label, and whether it is the schema's own title, unchanged.
 pub(super) fn label(title: Option<&str>, property: &str) -> (String, bool) {
     match title.map(|title| (title, shown(title, LONGEST_LABEL))) {
         Some((title, shown)) if !shown.trim().is_empty() => {
@@ -46,14 +47,14 @@ pub(super) fn label(title: Option<&str>, property: &str) -> (String, bool) {
     }
 }
 
-/// A description, and whether it is unchanged.
+/// Returns a description, and whether it is unchanged.
 pub(super) fn description(text: &str) -> (String, bool) {
     let shown = shown(text, LONGEST_FIELD_DESCRIPTION);
     let unchanged = shown == text;
     (shown, unchanged)
 }
 
-/// The text without hidden characters, cut to a length.
+/// Returns the text without hidden characters, cut to a length.
 fn shown(text: &str, longest: usize) -> String {
     let mut shown: String = text.chars().filter(|&c| !is_hidden_in_text(c)).collect();
     if code_points(&shown) > longest {
@@ -62,12 +63,12 @@ fn shown(text: &str, longest: usize) -> String {
     shown
 }
 
-/// The same without a bound, for the titles of options.
+/// Returns the same without a bound, for the titles of options.
 pub(super) fn visible(text: &str) -> String {
     shown(text, usize::MAX)
 }
 
-/// A property name as people would write it: `userName` and `user_name` are "User name".
+/// Returns a property name as people would write it: `userName` and `user_name` are "User name".
 fn spelled_out(name: &str) -> String {
     let mut words: Vec<String> = vec![String::new()];
     let characters: Vec<char> = visible(name).chars().collect();
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_is_never_lost() {
+    fn message_is_kept_in_every_import() {
         let long = "y".repeat(300);
         for (title, description, message, heading, rest, changed) in [
             (None, None, "Who are you?", "Who are you?", None, false),

@@ -1,4 +1,4 @@
-//! The constraints of a file: its parts are described, its content is not looked into.
+//! The schema of a file: describes its members, not its content.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ fn add_pattern(schema: &mut Value, pattern: String) {
     }
 }
 
-/// A type under all its names, or a range of types.
+/// Returns a type under all its names, or a range of types.
 fn type_pattern(kind: &str) -> String {
     match kind.split_once('/') {
         Some(("*", _)) => "[^;]+".to_owned(),

@@ -1,4 +1,4 @@
-//! The constraints of one field.
+//! The schema of one field.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::number::Number;
 use crate::schema::loss::{Effect, Feature, Losses};
 use crate::schema::{Keywords, length, numbers, put};
 
-/// What is asked of an answer: always, and unless it is blank.
+/// The constraints on an answer: on every one, and on one that is not blank.
 struct Constraints {
     always: Keywords,
     filled: Keywords,
@@ -18,7 +18,8 @@ struct Constraints {
     blank: Option<Value>,
 }
 
-/// The constraints of a field that takes part. A field that may be left out may be left blank, too.
+/// Returns the constraints of a field that takes part. A field that may be left out may be left
+/// blank, too.
 pub(super) fn constraints(
     field: &Field,
     required: bool,
@@ -67,7 +68,7 @@ pub(super) fn filled(kind: &Kind) -> Option<Value> {
     }
 }
 
-/// Whether a schema is one of the rules that every form's schema may define.
+/// Returns whether a schema is one of the rules that every form's schema may define.
 pub(in crate::schema) fn is_own_rule(schema: &Value) -> bool {
     *schema == visible_text() || *schema == mail_address()
 }
@@ -155,8 +156,9 @@ fn multi_select_constraints(select: &MultiSelectKind, required: bool) -> Constra
     Constraints { always, filled, blank: (select.min_items > 0).then(|| json!({"maxItems": 0})) }
 }
 
-/// The format is `uri`, the name that every reader of schemas knows; the form itself also takes an address in letters
-/// of every script. `ftps` and its like are told from the beginning of the text, which may be written in capitals.
+/// The format is `uri`, the name that every reader of schemas knows; the form itself also
+/// takes an address in letters of every script. `ftps` and its like are told from the beginning of
+/// the text, which may be written in capitals.
 fn url_constraints(url: &UrlKind) -> Constraints {
     let schemes: Vec<String> =
         url.policy.allowed_schemes.iter().map(|scheme| any_case(scheme.name())).collect();
@@ -167,7 +169,7 @@ fn url_constraints(url: &UrlKind) -> Constraints {
     }
 }
 
-/// The options: plain, or with the titles that people see under the keyword `titled`.
+/// Returns the options: plain, or with the titles that people see under the keyword `titled`.
 fn one_of(options: &Options, titled: &str) -> Keywords {
     let (key, list): (&str, Vec<Value>) = if options.are_titled() {
         let titled_choice =
@@ -187,7 +189,8 @@ pub(super) fn object(value: Value) -> Keywords {
     if let Value::Object(keywords) = value { keywords } else { Keywords::new() }
 }
 
-/// A pattern that matches the ASCII text in capitals, too: JSON Schema's patterns have no flag for that.
+/// Returns a pattern that matches the ASCII text in capitals, too: JSON Schema's patterns have no
+/// flag for that.
 pub(super) fn any_case(text: &str) -> String {
     let mut pattern = String::new();
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! A claim about an answer: a schema, or certainty, or nothing that a schema can say.
+//! A claim about an answer: a schema, always, never, or not expressible.
 
 use serde_json::{Value, json};
 

@@ -1,36 +1,40 @@
-//! What a test asks of a value that was given, said as a schema of that value.
+//! Expresses a condition's test as a schema of the tested value.
 
 use serde_json::json;
 
 use super::Claim;
 use crate::answer::Answer;
-use crate::condition::{Comparison, Test};
+use crate::condition::{Comparison, ConditionTest};
 use crate::kind::Kind;
 use crate::pattern::Pattern;
 use crate::schema::numbers;
 
-/// The test that holds exactly when this one does not, for those tests that nothing passes.
-pub(super) fn opposite(test: &Test) -> Option<Test> {
+/// Returns the test that holds exactly when this one does not, for those tests that nothing passes.
+pub(super) fn opposite(test: &ConditionTest) -> Option<ConditionTest> {
     match test {
-        Test::Empty => Some(Test::Filled),
-        Test::Differs(value) => Some(Test::Equals(value.clone())),
-        Test::Filled | Test::Equals(_) | Test::Contains(_) | Test::Compares(..) | Test::Matches(_) => None,
+        ConditionTest::Empty => Some(ConditionTest::Filled),
+        ConditionTest::Differs(value) => Some(ConditionTest::Equals(value.clone())),
+        ConditionTest::Filled
+        | ConditionTest::Equals(_)
+        | ConditionTest::Contains(_)
+        | ConditionTest::Compares(..)
+        | ConditionTest::Matches(_) => None,
     }
 }
 
 /// When a value of this kind, blank or valid, passes a test that nothing does not pass.
-pub(super) fn of_value(kind: &Kind, test: &Test) -> Claim {
+pub(super) fn of_value(kind: &Kind, test: &ConditionTest) -> Claim {
     match test {
-        Test::Filled => filled(kind),
-        Test::Equals(value) => equals(kind, value),
-        Test::Contains(part) => contains(kind, part),
-        Test::Compares(comparison, Answer::Number(bound)) => match numbers::exact(*bound) {
+        ConditionTest::Filled => filled(kind),
+        ConditionTest::Equals(value) => equals(kind, value),
+        ConditionTest::Contains(part) => contains(kind, part),
+        ConditionTest::Compares(comparison, Answer::Number(bound)) => match numbers::exact(*bound) {
             Some(bound) => Claim::when(json!({keyword(*comparison): bound})),
             None => Claim::Unsayable,
         },
-        Test::Compares(..) => Claim::Unsayable,
-        Test::Matches(pattern) => matches(pattern),
-        Test::Empty | Test::Differs(_) => Claim::Unsayable,
+        ConditionTest::Compares(..) => Claim::Unsayable,
+        ConditionTest::Matches(pattern) => matches(pattern),
+        ConditionTest::Empty | ConditionTest::Differs(_) => Claim::Unsayable,
     }
 }
 
@@ -62,7 +66,7 @@ fn equals(kind: &Kind, value: &Answer<'_>) -> Claim {
                     distinct.push(value);
                 }
             }
-            // As many choices as listed, and nobody chooses twice: a list with repetitions equals nothing.
+            // As many choices as listed, each once: a list with repetitions equals nothing.
             if values.is_empty() || distinct.len() < values.len() {
                 return Claim::Never;
             }
@@ -92,14 +96,15 @@ fn contains(kind: &Kind, part: &str) -> Claim {
 
 fn matches(pattern: &Pattern) -> Claim {
     if pattern.is_match("") {
-        // An empty text is nothing to a condition, whatever the pattern says.
+        // An empty text counts as missing in a condition, even if the pattern matches it.
         Claim::when(json!({"minLength": 1, "pattern": pattern.source()}))
     } else {
         Claim::when(json!({"pattern": pattern.source()}))
     }
 }
 
-/// A pattern that finds exactly this text. ECMA-262 allows a backslash before these characters only.
+/// Returns a pattern that finds exactly this text. ECMA-262 allows a backslash before these
+/// characters only.
 fn escaped(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for character in text.chars() {
@@ -117,7 +122,7 @@ mod tests {
     use crate::pattern::Pattern;
 
     #[test]
-    fn an_escaped_text_finds_itself() {
+    fn escaped_text_matches_itself() {
         for text in ["a", "a.b", "^$\\.*+?()[]{}|/", "-#&~ é\n", "[a-z]"] {
             let pattern = Pattern::compile(&escaped(text)).unwrap();
             assert!(pattern.is_match(&format!("<{text}>")), "{text}");

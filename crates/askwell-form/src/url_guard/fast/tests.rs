@@ -1,4 +1,4 @@
-//! The fast reader, wherever it answers, says what the full reading says.
+//! The fast reader agrees with the full reader on every URL that it accepts.
 
 use super::{OrdinaryUrl, read};
 use crate::format::uri::is_uri;

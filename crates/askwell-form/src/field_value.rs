@@ -1,5 +1,5 @@
-//! A value for one field, in whatever shape it came: scanned from text, or still inside an answer that was parsed
-//! elsewhere. Both are judged where they lie, by the same rules; a copy is made only for an answer that is kept.
+//! The value of one field as it arrives: a JSON token in text, or a parsed value. Both are checked
+//! in place, by the same rules; only an answer that is kept is copied.
 
 use serde_json::Value;
 
@@ -9,18 +9,18 @@ use crate::raw::Raw;
 use crate::report::Report;
 
 /// What a field was given.
-pub(crate) trait Given<'a>: Clone + Into<Raw<'a>> {
-    /// Whether that is as good as nothing: see [`Raw::is_blank`].
+pub(crate) trait FieldValue<'a>: Clone + Into<Raw<'a>> {
+    /// Returns whether that is as good as nothing: see [`Raw::is_blank`].
     fn is_blank(&self, kind: &Kind) -> bool;
 
-    /// Reports what is wrong with it.
+    /// Reports the problems of the value.
     fn judge(&self, kind: &Kind, report: &mut Report<'_>);
 
-    /// Reports what is wrong with it, and makes an answer of it if it is of the right type.
+    /// Reports the problems of the value, and returns an answer if it has the right type.
     fn check(&self, kind: &Kind, report: &mut Report<'_>) -> Option<Answer<'static>>;
 }
 
-impl<'a> Given<'a> for Raw<'a> {
+impl<'a> FieldValue<'a> for Raw<'a> {
     #[inline]
     fn is_blank(&self, kind: &Kind) -> bool {
         Raw::is_blank(self, kind)
@@ -39,7 +39,7 @@ impl<'a> Given<'a> for Raw<'a> {
     }
 }
 
-impl<'a> Given<'a> for &'a Value {
+impl<'a> FieldValue<'a> for &'a Value {
     #[inline]
     fn is_blank(&self, kind: &Kind) -> bool {
         match self {
