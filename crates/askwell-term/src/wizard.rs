@@ -2,7 +2,7 @@
 //!
 //! [`Wizard::update`] takes an event and returns an effect; [`Wizard::draw`] draws the current
 //! state. Neither touches a terminal, a file or a clock, so both can be tested and measured without
-//! them. [`run`] performs the effects.
+//! them. [`run`](run()) performs the effects.
 
 mod draw;
 mod input;
