@@ -229,6 +229,10 @@ impl Engine {
             if self.shared.waiters.has_call(id) {
                 return Ok(Joined::Busy);
             }
+            // That call may have taken it since the key was looked up.
+            if self.find_ask(&found.client, key).await? != Some(id) {
+                return Ok(Joined::Gone);
+            }
             return Ok(if is_usable(&found, now, fresh) {
                 handle(found, None)
             } else {
@@ -240,11 +244,11 @@ impl Engine {
         let Some(waiter) = Waiter::of_joining_call(shared, id, now, may_supersede) else {
             return Ok(Joined::Busy);
         };
-        // It may have been closed before the waiter was there.
+        // It may have been closed before the waiter was there; the next attempt finds out whether it was taken.
         let Some(found) = self.look_for(actor, id).await? else { return Ok(Joined::Gone) };
         Ok(match found.state {
-            State::Closed(_) if !is_usable(&found, now, fresh) => Joined::Stale(found),
-            _ => handle(found, Some(waiter)),
+            State::Closed(_) => Joined::Gone,
+            State::Open(_) => handle(found, Some(waiter)),
         })
     }
 

@@ -71,6 +71,29 @@ async fn answer_is_left_to_the_call_that_waits_for_it() {
     assert_eq!(world.engine.take(&world.client, id, first.key()).await, Ok(TakeResult::Taken));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn equal_calls_at_once_get_an_answer_each() {
+    let world = Arc::new(World::new());
+    let mut calls = JoinSet::new();
+    for _ in 0..8 {
+        let world = Arc::clone(&world);
+        calls.spawn(async move {
+            for _ in 0..500 {
+                let mut handle = ask(&world).await;
+                let id = handle.elicitation().id;
+                assert!(handle.is_new(), "no call has left before it got its answer");
+                world.engine.submit(&world.client, id, GOOD).await.unwrap();
+                assert_eq!(handle.outcome().await.unwrap().status(), Status::Completed);
+                let taken = world.engine.take(&world.client, id, handle.key()).await;
+                assert_eq!(taken, Ok(TakeResult::Taken));
+            }
+        });
+    }
+    while let Some(call) = calls.join_next().await {
+        call.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn repeated_call_joins_what_its_predecessor_left() {
     let world = World::new();

@@ -14,6 +14,9 @@ use super::call::Inner;
 use super::plan::Channel;
 use crate::wire::{Action, ElicitResult, InvalidElicit, Raw};
 
+/// How often a call looks for an answer that no other call takes first, before it gives up.
+const JOIN_ATTEMPTS: usize = 8;
+
 /// The elicitation of a question, as one call has it.
 pub(super) struct AskHandle {
     elicitation: Arc<Elicitation>,
@@ -60,6 +63,21 @@ impl AskHandle {
             Some(outcome) => Ok(outcome.clone()),
             None => Ok(ask.engine().wait(ask.actor(), self.id()).await?),
         }
+    }
+
+    /// Takes the answer of an elicitation that was over when it was joined. Returns `false` if another call was faster:
+    /// then this call has to ask itself.
+    async fn take_joined(&mut self, ask: &PlannedAsk<'_>) -> Result<bool, AskError> {
+        count_join(&self.elicitation, ask.engine().now());
+        if self.elicitation.outcome().is_none() || ask.is_durable() {
+            return Ok(true);
+        }
+        let Some(key) = self.key.take() else { return Ok(true) };
+        let is_taken = ask.engine().take(ask.actor(), self.id(), &key).await? == TakeResult::Taken;
+        if is_taken {
+            ask.call().taken.lock().push((self.id(), key));
+        }
+        Ok(is_taken)
     }
 
     /// Gives the end of the elicitation to this call. One answer serves one call, unless it may be used again.
@@ -129,15 +147,18 @@ pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<AskHandle, As
         Reuse::Within(within) => within,
         Reuse::Once => settings.state_lifetime,
     };
-    let wait = ask.engine().create_or_join(ask.actor(), create, &ask.key(), fresh).await?;
-    if !wait.is_new() {
-        count_join(wait.elicitation(), ask.engine().now());
+    for _ in 0..JOIN_ATTEMPTS {
+        let wait = ask.engine().create_or_join(ask.actor(), create.clone(), &ask.key(), fresh).await?;
+        let mut handle = AskHandle {
+            elicitation: Arc::clone(wait.elicitation()),
+            key: Some(wait.key().clone()),
+            wait: Some(wait),
+        };
+        if handle.is_new() || handle.take_joined(ask).await? {
+            return Ok(handle);
+        }
     }
-    Ok(AskHandle {
-        elicitation: Arc::clone(wait.elicitation()),
-        key: Some(wait.key().clone()),
-        wait: Some(wait),
-    })
+    Err(AskError::Superseded)
 }
 
 /// Counts a question that joined an elicitation, by how old it was: to learn which repetitions there are.
