@@ -1,7 +1,8 @@
 //! Writes messages to a byte stream, one on each line.
 //!
-//! [`LineWriter::put`] writes at once what the stream takes at once. Only what is left then waits for the task that
-//! drives the stream, so that a message does not have to wake a task before it leaves.
+//! [`LineWriter::put`] writes at once what the stream takes at once, so that a message does not have to wake a task
+//! before it leaves. Of several threads that put messages at the same time, one writes for all of them: the others
+//! leave their messages in the queue and go on. What the stream does not take waits for the task that drives it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -25,25 +26,32 @@ const CHUNK: usize = 64 << 10;
 pub(super) struct LineWriter(Arc<Shared>);
 
 struct Shared {
-    state: Mutex<State>,
+    queue: Mutex<Queue>,
+    /// Locked while something is written. Who lets go of it looks at the queue again: a message that came meanwhile
+    /// waits for nobody else.
+    output: Mutex<Output>,
     /// Nothing can be written any more.
     closed: watch::Sender<bool>,
 }
 
-struct State {
+#[derive(Default)]
+struct Queue {
+    messages: VecDeque<String>,
+    closed: bool,
+}
+
+struct Output {
     stream: Pin<Box<dyn AsyncWrite + Send>>,
     /// What the stream takes next: `bytes` from `written` on.
     bytes: Vec<u8>,
     written: usize,
     /// Whether the stream may hold something back.
     unflushed: bool,
-    queue: VecDeque<String>,
     /// Wakes the task that drives the stream; nothing before that task has run once.
     driver: Option<Waker>,
     /// The writer was dropped: nothing more will come.
     ended: bool,
     failure: Option<io::Error>,
-    closed: bool,
 }
 
 impl LineWriter {
@@ -52,18 +60,20 @@ impl LineWriter {
     pub(super) fn new(
         stream: impl AsyncWrite + Send + 'static,
     ) -> (LineWriter, impl Future<Output = io::Result<()>> + Send + 'static) {
-        let state = State {
+        let output = Output {
             stream: Box::pin(stream),
             bytes: Vec::new(),
             written: 0,
             unflushed: false,
-            queue: VecDeque::new(),
             driver: None,
             ended: false,
             failure: None,
-            closed: false,
         };
-        let shared = Arc::new(Shared { state: Mutex::new(state), closed: watch::Sender::new(false) });
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            output: Mutex::new(output),
+            closed: watch::Sender::new(false),
+        });
         let driven = Arc::clone(&shared);
         let drive = std::future::poll_fn(move |context| driven.drive(context));
         (LineWriter(shared), drive)
@@ -72,36 +82,25 @@ impl LineWriter {
 
 impl Sink for LineWriter {
     fn put(&self, message: String) -> Result<(), Closed> {
-        let mut state = self.0.state.lock();
-        if state.closed || state.queue.len() >= WAITING {
-            return Err(Closed);
+        {
+            let mut queue = self.0.queue.lock();
+            if queue.closed || queue.messages.len() >= WAITING {
+                return Err(Closed);
+            }
+            queue.messages.push_back(message);
         }
-        let is_idle = state.queue.is_empty() && state.bytes.is_empty();
-        match state.driver.take() {
+        if Handle::try_current().is_ok() {
+            self.0.write_now();
+        } else if let Some(driver) = &self.0.output.lock().driver {
             // Some streams need the runtime for their work.
-            Some(driver) if is_idle && Handle::try_current().is_ok() => {
-                state.stage(&message);
-                if let Poll::Ready(Err(failure)) = state.poll_write(&mut Context::from_waker(&driver)) {
-                    state.failure = Some(failure);
-                    driver.wake_by_ref();
-                }
-                state.driver = Some(driver);
-            }
-            driver => {
-                state.queue.push_back(message);
-                // While the stream is busy, it wakes the task by itself.
-                if let (true, Some(driver)) = (is_idle, &driver) {
-                    driver.wake_by_ref();
-                }
-                state.driver = driver;
-            }
+            driver.wake_by_ref();
         }
         Ok(())
     }
 
     fn has_room(&self) -> bool {
-        let state = self.0.state.lock();
-        !state.closed && state.queue.len() < WAITING - RESERVED
+        let queue = self.0.queue.lock();
+        !queue.closed && queue.messages.len() < WAITING - RESERVED
     }
 
     fn closed(&self) -> BoxFuture<'_, ()> {
@@ -114,37 +113,67 @@ impl Sink for LineWriter {
 
 impl Drop for LineWriter {
     fn drop(&mut self) {
-        let mut state = self.0.state.lock();
-        state.ended = true;
-        if let Some(driver) = &state.driver {
+        let mut output = self.0.output.lock();
+        output.ended = true;
+        if let Some(driver) = &output.driver {
             driver.wake_by_ref();
         }
     }
 }
 
 impl Shared {
-    fn drive(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let mut state = self.state.lock();
-        if !state.driver.as_ref().is_some_and(|driver| driver.will_wake(context.waker())) {
-            state.driver = Some(context.waker().clone());
+    fn has_messages(&self) -> bool {
+        !self.queue.lock().messages.is_empty()
+    }
+
+    /// Writes what the stream takes now, unless another thread is writing.
+    fn write_now(&self) {
+        while self.has_messages()
+            && let Some(mut output) = self.output.try_lock()
+        {
+            // Before the driver has run once, it has everything to do.
+            let Some(driver) = output.driver.take() else { return };
+            let written = output.poll_write(&self.queue, &mut Context::from_waker(&driver));
+            if let Poll::Ready(Err(failure)) = written {
+                output.failure = Some(failure);
+                driver.wake_by_ref();
+                output.driver = Some(driver);
+                return;
+            }
+            output.driver = Some(driver);
+            if written.is_pending() {
+                // The stream wakes the driver.
+                return;
+            }
         }
-        let outcome = match state.failure.take() {
-            Some(failure) => Err(failure),
-            None => match ready!(state.poll_write(context)) {
-                Ok(()) if !state.ended => return Poll::Pending,
-                Ok(()) => ready!(state.stream.as_mut().poll_shutdown(context)),
-                Err(failure) => Err(failure),
-            },
+    }
+
+    fn drive(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let outcome = loop {
+            let mut output = self.output.lock();
+            if !output.driver.as_ref().is_some_and(|driver| driver.will_wake(context.waker())) {
+                output.driver = Some(context.waker().clone());
+            }
+            if let Some(failure) = output.failure.take() {
+                break Err(failure);
+            }
+            match ready!(output.poll_write(&self.queue, context)) {
+                Err(failure) => break Err(failure),
+                Ok(()) if output.ended => break ready!(output.stream.as_mut().poll_shutdown(context)),
+                Ok(()) => {}
+            }
+            drop(output);
+            if !self.has_messages() {
+                return Poll::Pending;
+            }
         };
-        state.closed = true;
-        state.queue = VecDeque::new();
-        drop(state);
+        *self.queue.lock() = Queue { messages: VecDeque::new(), closed: true };
         self.closed.send_replace(true);
         Poll::Ready(outcome)
     }
 }
 
-impl State {
+impl Output {
     /// Adds a message to what the stream takes next. JSON has no line ends inside texts; between tokens a peer may have
     /// put some, which must not become two lines.
     fn stage(&mut self, message: &str) {
@@ -159,7 +188,7 @@ impl State {
     }
 
     /// Writes and flushes all there is.
-    fn poll_write(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    fn poll_write(&mut self, queue: &Mutex<Queue>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             while let Some(rest) = self.bytes.get(self.written..).filter(|rest| !rest.is_empty()) {
                 let count = ready!(self.stream.as_mut().poll_write(context, rest))?;
@@ -171,9 +200,9 @@ impl State {
             self.written = 0;
             self.bytes.clear();
             self.bytes.shrink_to(CHUNK);
-            while self.bytes.len() < CHUNK
-                && let Some(message) = self.queue.pop_front()
-            {
+            while self.bytes.len() < CHUNK {
+                let next = queue.lock().messages.pop_front();
+                let Some(message) = next else { break };
                 self.stage(&message);
             }
             if !self.bytes.is_empty() {

@@ -142,4 +142,39 @@ mod tests {
         runtime.block_on(theirs.read_to_string(&mut written)).unwrap();
         assert_eq!(written, "{\"from\":\"outside\"}\n");
     }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn messages_of_many_threads_arrive_whole_and_in_the_order_of_each() {
+        const THREADS: usize = 4;
+        const MESSAGES: usize = 2_000;
+        let (ours, mut theirs) = tokio::io::duplex(64);
+        let connection = join(tokio::io::empty(), ours, &Limits::default());
+        let senders: Vec<_> = (0..THREADS)
+            .map(|thread| {
+                let outgoing = connection.outgoing.clone();
+                tokio::spawn(async move {
+                    for number in 0..MESSAGES {
+                        // The queue is bounded: a full one is a reason to wait here.
+                        while outgoing.send(format!("{thread} {number}")).is_err() {
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                })
+            })
+            .collect();
+        drop(connection);
+        let mut written = String::new();
+        theirs.read_to_string(&mut written).await.unwrap();
+        for sender in senders {
+            sender.await.unwrap();
+        }
+        let mut next = [0; THREADS];
+        for line in written.lines() {
+            let (thread, number) = line.split_once(' ').unwrap();
+            let next = &mut next[thread.parse::<usize>().unwrap()];
+            assert_eq!(number.parse(), Ok(*next), "{line}");
+            *next += 1;
+        }
+        assert_eq!(next, [MESSAGES; THREADS]);
+    }
 }
