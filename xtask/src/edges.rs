@@ -5,6 +5,7 @@
 //! edge is a decision that a person writes down.
 
 mod callers;
+mod glossary;
 mod house;
 mod purity;
 
@@ -57,6 +58,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let declared = metadata::read(root, Depth::WorkspaceOnly)?;
     let mut findings = house::check(&declared)?;
     findings.errors.extend(check_table(&declared));
+    findings.errors.extend(glossary::check(root)?);
     // A forbidden edge may close a cycle that cargo cannot resolve; what is already known must still be told.
     match metadata::read(root, Depth::EveryDependency) {
         Ok(resolved) => findings.errors.extend(purity::check(&resolved)),
