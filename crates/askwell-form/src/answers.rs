@@ -57,6 +57,10 @@ impl Answers {
         Answers::new(form.definition.clone(), self.0.values.clone(), self.0.missing.clone())
     }
 
+    pub(crate) fn is_decision(&self) -> bool {
+        self.0.definition.decision.is_some()
+    }
+
     /// Returns the answer to one field; `None` if it was left out, hidden or disabled.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&Answer<'static>> {

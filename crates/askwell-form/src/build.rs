@@ -21,6 +21,7 @@ mod field;
 
 use serde_json::{Map, Value, json};
 
+use crate::decision::CommentRule;
 use crate::defect::Defects;
 use crate::definition::{Action, Form};
 
@@ -44,6 +45,50 @@ pub fn form(id: impl Into<String>, title: impl Into<String>) -> FormBuilder {
     document.insert("id".to_owned(), Value::String(id.into()));
     document.insert("title".to_owned(), Value::String(title.into()));
     FormBuilder { document, fields: Vec::new(), rules: Map::new() }
+}
+
+/// A decision in the making: see [`decision`].
+#[derive(Debug, Clone, Default)]
+#[must_use = "a decision does nothing until a form has it"]
+pub struct DecisionBuilder(Map<String, Value>);
+
+/// Begins a decision with the buttons `Approve` and `Reject` and an optional comment.
+///
+/// ```
+/// use askwell_form::CommentRule;
+/// use askwell_form::build::{decision, form};
+///
+/// let deploy = form("deploy", "Deploy 4.2 to production?")
+///     .decision(decision().approve("Deploy").reject("Hold back").comment(CommentRule::RequiredToReject))
+///     .build()?;
+/// let answers = deploy.check(&serde_json::json!({"approved": false, "comment": "Friday."})).unwrap();
+/// assert!(!answers.decision().unwrap().approved);
+/// # Ok::<(), askwell_form::Defects>(())
+/// ```
+pub fn decision() -> DecisionBuilder {
+    DecisionBuilder::default()
+}
+
+impl DecisionBuilder {
+    /// The words of the button that approves.
+    pub fn approve(self, label: impl Into<String>) -> Self {
+        self.set("approve", label.into())
+    }
+
+    /// The words of the button that rejects.
+    pub fn reject(self, label: impl Into<String>) -> Self {
+        self.set("reject", label.into())
+    }
+
+    /// Whether there is a comment.
+    pub fn comment(self, rule: CommentRule) -> Self {
+        self.set("comment", rule.as_str().to_owned())
+    }
+
+    fn set(mut self, key: &str, value: String) -> Self {
+        self.0.insert(key.to_owned(), Value::String(value));
+        self
+    }
 }
 
 impl FormBuilder {
@@ -78,9 +123,36 @@ impl FormBuilder {
     }
 
     /// Adds a field.
-    pub fn field<K>(mut self, field: FieldBuilder<K>) -> Self {
-        self.fields.push(field.into_value());
+    pub fn field<K>(self, field: FieldBuilder<K>) -> Self {
+        self.item(field.into_value())
+    }
+
+    fn item(mut self, item: Value) -> Self {
+        self.fields.push(item);
         self
+    }
+
+    /// Makes the form one decision. It has no fields to fill in.
+    pub fn decision(self, decision: DecisionBuilder) -> Self {
+        self.set("decision", decision.0)
+    }
+
+    /// Shows something to look at, before the fields that are added next: text with Markdown.
+    pub fn display(self, id: &str, label: &str, content: impl Into<String>) -> Self {
+        let content: String = content.into();
+        self.item(json!({"id": id, "type": "display", "label": label, "content": content}))
+    }
+
+    /// Shows an image, before the fields that are added next: PNG, JPEG, GIF or WebP, with its content in base64 and
+    /// what it shows in words.
+    pub fn image(self, id: &str, media_type: &str, data: &str, description: &str) -> Self {
+        let image = json!({"type": media_type, "data": data, "description": description});
+        self.item(json!({"id": id, "type": "display", "image": image}))
+    }
+
+    /// Shows descriptions as they are, and not as Markdown.
+    pub fn plain_text(self) -> Self {
+        self.set("textFormat", "plain")
     }
 
     /// While the condition holds, does this to the field. One such rule to a field.
@@ -106,7 +178,9 @@ impl FormBuilder {
     #[must_use]
     pub fn to_document(&self) -> Value {
         let mut document = self.document.clone();
-        document.insert("fields".to_owned(), Value::Array(self.fields.clone()));
+        if !self.fields.is_empty() || !document.contains_key("decision") {
+            document.insert("fields".to_owned(), Value::Array(self.fields.clone()));
+        }
         if !self.rules.is_empty() {
             let validation = document.entry("validation").or_insert_with(|| json!({}));
             if let Some(validation) = validation.as_object_mut() {

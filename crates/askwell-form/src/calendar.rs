@@ -13,6 +13,7 @@ pub use date_time::DateTime;
 
 /// Why a text is not a date, or not a point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CalendarError {
     /// The text does not follow the grammar of RFC 3339.
     #[error("not written as RFC 3339 asks")]

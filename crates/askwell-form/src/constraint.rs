@@ -127,7 +127,7 @@ mod tests {
     use super::{Constraint, NAMES};
 
     #[test]
-    fn the_table_is_in_the_order_of_the_variants() {
+    fn table_has_the_order_of_the_variants() {
         for (index, (constraint, _)) in NAMES.iter().enumerate() {
             assert_eq!(*constraint as usize, index);
         }

@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 use crate::answer::Answer;
 use crate::condition::Condition;
 use crate::constraint::Constraint;
+use crate::decision::Decision;
+use crate::display::{Display, TextFormat};
 use crate::index::FieldIndex;
 use crate::kind::Kind;
 use crate::message::subject;
@@ -33,6 +35,11 @@ pub(crate) struct Definition {
     pub(crate) title: String,
     pub(crate) description: Option<String>,
     pub(crate) fields: Vec<Field>,
+    /// What is shown between the fields.
+    pub(crate) displays: Vec<Display>,
+    pub(crate) text_format: TextFormat,
+    /// Set if the form is one decision; its fields are then among `fields`.
+    pub(crate) decision: Option<Decision>,
     pub(crate) index: FieldIndex,
     /// How many fields are always required.
     pub(crate) required_fields: usize,

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn visible_marks_all_but_what_is_kept() {
+    fn hidden_characters_are_replaced_by_marks() {
         assert_eq!(visible("a\u{202e}b\u{200d}\nc", |c| c == '\n'), "a\u{fffd}b\u{fffd}\nc");
         assert_eq!(visible("naïve 日本語 👍🏽", |_| false), "naïve 日本語 👍🏽");
     }

@@ -38,8 +38,9 @@ pub fn unicode_name(ascii_name: &str) -> Option<String> {
     ascii_name.split('.').any(encoded).then(|| idna::domain_to_unicode(ascii_name).0)
 }
 
-/// Returns whether a label has letters of several scripts that are not written together.
-fn mixes_scripts(label: &str) -> bool {
+/// Returns whether a word or label has letters of several scripts that are not written together.
+#[must_use]
+pub fn mixes_scripts(label: &str) -> bool {
     let mut scripts: Vec<Script> = Vec::new();
     for script in label.chars().map(|character| character.script()) {
         if !matches!(script, Script::Common | Script::Inherited) && !scripts.contains(&script) {
@@ -55,7 +56,7 @@ mod tests {
     use super::{LookAlike, look_alike, unicode_name};
 
     #[test]
-    fn names_that_look_like_others_are_found() {
+    fn host_name_that_imitates_another_is_found() {
         use LookAlike::{International, MixedScripts};
         for (name, expected) in [
             ("example.com", None),

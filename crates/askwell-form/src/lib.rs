@@ -19,8 +19,26 @@
 //! # Ok::<(), askwell_form::Defects>(())
 //! ```
 //!
-//! A [`Form`] is valid by construction; [`Answers`] are made by checking and in no other way; a [`View`] is
-//! all that a renderer needs. The [`language`] module has the reference of form documents.
+//! # Concepts
+//!
+//! - A *form document* is JSON with comments. [`Form::parse`] returns a [`Form`], which is valid by construction, or
+//!   all [`Defects`] of the document with their positions.
+//! - A form has *fields* of eight *kinds*. Its *conditions* show, require or disable a field depending on others.
+//! - [`Form::check`] turns an answer into [`Answers`], or returns all [`Problems`]. Only checking creates `Answers`.
+//! - A [`View`] says what a renderer shows for the values entered so far.
+//! - A *secret* field never appears in a problem, in `Debug` output or in masked JSON.
+//!
+//! The [`language`] module contains the reference of form documents.
+//!
+//! # Modules
+//!
+//! - `definition`, `kind`, `condition`: forms, the eight kinds of fields, conditions between them
+//! - `parse`, [`build`], `typed`: forms from documents, from Rust code, from Rust types
+//! - `check`, `answers`, `problem`, `message`: checking, what passed, and what did not
+//! - `view`, `rendering`: what a renderer shows
+//! - [`schema`]: forms to and from JSON Schema and MCP
+//! - [`url_guard`], [`host_name`], [`hidden`], [`media`]: addresses, characters and files that deceive
+//! - [`json`]: JSON with positions, exact numbers and duplicate keys
 //!
 //! Pure: no I/O, no async, no clock, no state between two calls. Does not resolve names or fetch
 //! anything.
@@ -37,8 +55,10 @@ mod text;
 pub mod url_guard;
 
 mod condition;
+mod decision;
 mod defect;
 mod definition;
+mod display;
 mod form_cache;
 mod index;
 mod kind;
@@ -67,14 +87,17 @@ mod walk;
 
 pub mod build;
 pub mod language;
+pub mod markdown;
 pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
 pub use answers::{Answers, ConvertError};
 pub use calendar::{CalendarError, Date, DateTime};
 pub use constraint::Constraint;
+pub use decision::{CommentRule, Decision, DecisionAnswer};
 pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
+pub use display::{Display, Image, TextFormat};
 pub use form_cache::FormCache;
 pub use format::Format;
 pub use json::JsonKind;
@@ -92,3 +115,7 @@ pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
 pub use source::{Entry, Part, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
 pub use view::{FieldView, View};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -95,13 +95,16 @@ pub enum Disagreement {
     },
 }
 
-/// Whether name, declared type and content fit together. The content, if given, is the whole file.
+/// Checks that name, declared type and content fit together. The content, if given, is the whole file.
 ///
 /// - An extension that is known must be one of the declared type; `application/octet-stream` declares nothing.
 /// - Content is held against the extension, or against the declared type if the extension says nothing.
-/// - If neither says anything, executables and HTML are refused still: as nothing they are always disguised.
+/// - If neither says anything, executables and HTML are refused anyway: they are always disguised then.
 ///
-/// Ask [`is_safe_filename`] besides: this looks at the extension only.
+/// Call [`is_safe_filename`] as well: this function looks at the extension only.
+///
+/// # Errors
+/// What does not fit together.
 pub fn agree(filename: &str, declared: &MediaType, content: Option<&[u8]>) -> Result<(), Disagreement> {
     let extension = extension_of(filename);
     let by_extension = extension.as_deref().and_then(table::by_extension);

@@ -148,7 +148,7 @@ mod tests {
     use crate::problem::Fact;
 
     #[test]
-    fn a_label_that_is_a_sentence_is_quoted() {
+    fn label_that_is_a_sentence_is_quoted() {
         for (label, says) in [
             ("Restart at night?", "“Restart at night?” is required."),
             ("Restart at night? ", "“Restart at night?” is required."),

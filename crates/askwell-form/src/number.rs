@@ -41,6 +41,7 @@ pub struct Number {
 
 /// Why a text or a double is not a [`Number`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NumberError {
     /// The text does not follow the grammar of numbers.
     #[error("not a number")]
@@ -57,7 +58,10 @@ impl Number {
     /// Zero.
     pub const ZERO: Number = Number { mantissa: 0, exponent: 0 };
 
-    /// Reads a text that follows the JSON number grammar exactly.
+    /// Parses a text that follows the JSON number grammar exactly.
+    ///
+    /// # Errors
+    /// When it does not, or the number has too many digits or is out of range.
     #[inline]
     pub fn parse(text: &str) -> Result<Number, NumberError> {
         match scan::short_integer(text.as_bytes()) {
@@ -66,7 +70,10 @@ impl Number {
         }
     }
 
-    /// Reads what a person typed: the JSON grammar, but white space around it and leading zeros ("08") are fine.
+    /// Parses a number that a person typed: the JSON grammar, and white space around it and leading zeros ("08").
+    ///
+    /// # Errors
+    /// When it is no number, has too many digits or is out of range.
     pub fn parse_typed(text: &str) -> Result<Number, NumberError> {
         let trimmed = text.trim_ascii();
         match scan::short_integer(trimmed.as_bytes()) {

@@ -126,7 +126,7 @@ mod tests {
     use super::{LATER_CODES, TOKENS, code, pack, token, unpack};
 
     #[test]
-    fn each_token_has_a_byte_of_its_own() {
+    fn each_token_has_its_own_byte() {
         assert_eq!(TOKENS.len(), 32 + LATER_CODES.len());
         for (place, text) in TOKENS.iter().enumerate() {
             assert!(text.starts_with('"'), "{text}");

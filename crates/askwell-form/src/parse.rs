@@ -11,8 +11,10 @@ use serde_json::Value;
 
 use crate::condition::Condition;
 use crate::condition::read::Scope;
+use crate::decision::Decision;
 use crate::defect::{Defect, DefectCode, Defects};
 use crate::definition::{Action, Definition, Field, Form};
+use crate::display::{Display, TextFormat};
 use crate::index::FieldIndex;
 use crate::json::scan::{Comments, JsonError};
 use crate::json::tree::{Json, Node, Tree};
@@ -31,12 +33,14 @@ pub const MAX_FIELDS: usize = 100;
 /// asked is that place's policy.
 const TIMEOUT_MILLIS: RangeInclusive<i64> = 1_000..=2_592_000_000;
 
-const FORM_KEYS: [&str; 10] = [
+const FORM_KEYS: [&str; 12] = [
     "$schema",
     "id",
     "title",
     "description",
     "fields",
+    "decision",
+    "textFormat",
     "validation",
     "metadata",
     "timeout",
@@ -159,9 +163,19 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     let allow_partial = form.get("allowPartial").and_then(|node| reader.boolean(node));
     let version = form.get("version").and_then(|node| read_version(reader, node));
     let metadata = form.get("metadata").and_then(|node| reader.free_object(node).map(|_| write::value(node)));
-    let drafts = read_fields(reader, form, at_least)?;
+    let decision = form.get("decision").map(|node| (Decision::read(reader, node), node));
+    let text_format = form.get("textFormat").and_then(|node| reader.word(node, &TextFormat::ALL));
+    let (drafts, displays) = match (&decision, form.get("fields")) {
+        (Some(_), None) => Default::default(),
+        _ => read_fields(reader, form, if decision.is_some() { Fields::MayBeNone } else { at_least })?,
+    };
     let (rules, custom_validators) = read_form_validation(reader, form, &drafts);
     let mut fields = field::finish(reader, drafts, rules)?;
+    if let Some((decision, node)) = &decision {
+        refuse_other_questions(reader, form, &fields);
+        let own = decision.as_ref()?.fields(fields.len());
+        fields.extend(own.into_iter().map(|field| (field, *node)));
+    }
     graph::note_steering(&mut fields);
     let evaluation_order = graph::evaluation_order(reader, &fields);
     refuse_shared_properties(reader, &fields);
@@ -174,6 +188,9 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         description,
         required_fields: fields.iter().filter(|(field, _)| field.required).count(),
         fields: fields.into_iter().map(|(field, _)| field).collect(),
+        displays,
+        text_format: text_format.unwrap_or_default(),
+        decision: decision.and_then(|(decision, _)| decision),
         index,
         evaluation_order,
         custom_validators,
@@ -202,7 +219,7 @@ fn read_fields<'n, 't>(
     reader: &mut Reader,
     form: Members<'n, 't>,
     at_least: Fields,
-) -> Option<Vec<FieldDraft<'n, 't>>> {
+) -> Option<(Vec<FieldDraft<'n, 't>>, Vec<Display>)> {
     let node = reader.required(form, "fields")?;
     let items = reader.list(node, usize::from(at_least == Fields::AtLeastOne))?;
     if items.len() > MAX_FIELDS {
@@ -210,17 +227,50 @@ fn read_fields<'n, 't>(
         reader.note(&node.span, DefectCode::OutOfRange, message).expected(format!("at most {MAX_FIELDS}"));
     }
     let mut drafts: Vec<FieldDraft<'n, 't>> = Vec::with_capacity(items.len().min(MAX_FIELDS));
+    let mut displays: Vec<Display> = Vec::new();
     for item in items.iter().take(MAX_FIELDS) {
+        if Display::is_one(item) {
+            let Some(display) = Display::read(reader, item, drafts.len()) else { continue };
+            let is_taken = displays.iter().any(|earlier| earlier.id == display.id)
+                || drafts.iter().any(|earlier| earlier.id.is_some_and(|(taken, _)| taken == display.id));
+            if is_taken {
+                let message = format!("another field has the id `{}` already", excerpt(&display.id, 64));
+                reader.note(&item.span, DefectCode::DuplicateId, message);
+            }
+            displays.push(display);
+            continue;
+        }
         let Some(draft) = FieldDraft::read(reader, item) else { continue };
         if let Some((id, node)) = draft.id
-            && drafts.iter().any(|earlier| earlier.id.is_some_and(|(taken, _)| taken == id))
+            && (drafts.iter().any(|earlier| earlier.id.is_some_and(|(taken, _)| taken == id))
+                || displays.iter().any(|display| display.id == id))
         {
             let message = format!("another field has the id `{}` already", excerpt(id, 64));
             reader.note(&node.span, DefectCode::DuplicateId, message);
         }
         drafts.push(draft);
     }
-    Some(drafts)
+    if drafts.is_empty() && !displays.is_empty() && at_least == Fields::AtLeastOne {
+        reader.note(&node.span, DefectCode::OutOfRange, "nothing is asked").expected("a field to fill in");
+    }
+    Some((drafts, displays))
+}
+
+/// A decision is answered by one press: nothing else is to be filled in, and the verdict cannot be left out.
+fn refuse_other_questions(reader: &mut Reader, form: Members<'_, '_>, fields: &[(Field, &Node<'_>)]) {
+    if let Some(items) =
+        form.get("fields").filter(|_| !fields.is_empty()).and_then(|node| reader.list(node, 0))
+    {
+        for item in items.iter().filter(|item| !Display::is_one(item)) {
+            let message = "a decision has no fields to fill in";
+            reader.note(&item.span, DefectCode::OutOfRange, message).expected("no fields, or no `decision`");
+        }
+    }
+    let partial = form.get("allowPartial").filter(|node| matches!(node.value, Json::Bool(true)));
+    if let Some(node) = partial {
+        let message = "a decision cannot be left out";
+        reader.note(&node.span, DefectCode::OutOfRange, message).expected("false").found(node);
+    }
 }
 
 /// Two fields cannot answer to one name.

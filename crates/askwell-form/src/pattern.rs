@@ -48,6 +48,7 @@ pub struct Pattern(Arc<Compiled>);
 
 /// Why a source is not a usable pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// The source is not a regular expression of ECMA-262 (with the `u` flag).
     #[error("at character {at}: {reason}")]

@@ -269,7 +269,7 @@ mod tests {
     use crate::number::Number;
 
     #[test]
-    fn the_quick_way_to_json_says_what_serde_says() {
+    fn written_json_equals_that_of_serde() {
         let facts = [
             Fact::Unsaid,
             Fact::Count(3),

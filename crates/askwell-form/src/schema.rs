@@ -41,6 +41,7 @@ type Keywords = Map<String, Value>;
 
 /// A schema made from a form, with everything it could not carry.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Export {
     /// The schema.
     pub schema: Value,

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn dormant_form_is_compiled_when_it_is_looked_at() {
+    fn dormant_form_is_compiled_on_first_use() {
         let form = form();
         let dormant = form.dormant();
         assert!(dormant.is_dormant() && !form.is_dormant());

@@ -95,7 +95,7 @@ mod tests {
     const TEXT: &str = "{\n  \"name\": \"Zoë\", \"tags\": [1, {\"x\": null}],\n  \"n\\u0061me\": 2\n}";
 
     #[test]
-    fn values_are_found() {
+    fn member_is_found_by_its_name() {
         for (path, line, column, value) in [
             (&["name"][..], 2, 11, "\"Zoë\""),
             (&["tags", "0"], 2, 27, "1"),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_json_says_where() {
+    fn invalid_json_is_reported_with_its_position() {
         assert_eq!(locate("{\"a\": }", &[]), None);
         let defects = Source::read("{\n\"a\": }").unwrap_err();
         let place = defects.iter().next().unwrap().place.clone().unwrap();

@@ -69,7 +69,7 @@ mod tests {
     use super::{code_points, excerpt, hidden_character, is_plain, same};
 
     #[test]
-    fn same_is_equality() {
+    fn same_equals_string_equality() {
         let text = "abcdefghijklmnopqrstuvwxyz";
         for length in 0..text.len() {
             let this = &text[..length];
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_characters() {
+    fn hidden_character_is_found() {
         for text in ["", "plain", "two\nlines\r\n\ttab", "עברית", "naïve 👍\u{200d}🏽"] {
             assert_eq!(hidden_character(text), None, "{text:?}");
         }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpts_cut_at_characters() {
+    fn excerpt_is_cut_between_characters() {
         assert_eq!(excerpt("héllo", 10), "héllo");
         assert_eq!(excerpt("héllo", 2), "hé…");
     }

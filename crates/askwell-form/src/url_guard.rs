@@ -60,6 +60,9 @@ impl Default for UrlPolicy {
 /// Checks a URL by what its text says: syntax, scheme, credentials, and the host as an address or a name.
 ///
 /// A host that is a name still has to be resolved: see [`GuardedUrl::needs_resolving`].
+///
+/// # Errors
+/// Why the policy refuses it.
 pub fn check<'a>(text: &'a str, policy: &UrlPolicy) -> Result<GuardedUrl<'a>, UrlRefusal> {
     match fast::read(text) {
         // The fast reader takes ASCII only, so its bytes are characters.
@@ -80,6 +83,9 @@ fn check_slowly<'a>(text: &'a str, policy: &UrlPolicy) -> Result<GuardedUrl<'a>,
 }
 
 /// Checks one address, as DNS or a connection gave it.
+///
+/// # Errors
+/// Why the policy refuses it.
 pub fn check_address(address: IpAddr, policy: &UrlPolicy) -> Result<(), UrlRefusal> {
     address::check(address, policy)
 }

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_an_object() {
+    fn answer_that_is_no_object_is_rejected() {
         let form = form(r#", "allowPartial": true"#);
         for (text, accepted) in [("{}", true), ("[]", false), ("null", false), ("\"\"", false), ("1", false)]
         {

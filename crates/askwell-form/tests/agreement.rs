@@ -76,7 +76,7 @@ fn schema_without_losses_accepts_no_other_answers() {
 }
 
 #[test]
-fn losses_are_the_exception() {
+fn most_forms_export_without_losses() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let plain = FormShape { conditions: false, ..sayable() };
@@ -105,7 +105,7 @@ fn carried_by_mcp() -> FormShape {
 }
 
 #[test]
-fn a_client_of_any_revision_can_send_what_the_form_accepts() {
+fn client_of_any_revision_can_send_every_valid_answer() {
     proptest!(config(), |(asked in any_asked_with(carried_by_mcp()))| {
         let settled = typed(&asked)?;
         for revision in Revision::ALL {
@@ -162,7 +162,7 @@ fn cached_form_equals_fresh_import() {
 }
 
 #[test]
-fn an_imported_form_comes_to_the_same_verdict() {
+fn imported_form_gives_the_same_verdict() {
     proptest!(config(), |((asked, mistaken) in any_mistaken(carried_by_mcp()))| {
         let export = asked.form.to_mcp_schema(Revision::LATEST);
         if export.losses.is_empty() {

@@ -8,7 +8,7 @@ use askwell_form::{Action, Constraint, Form, Format};
 use serde_json::json;
 
 #[test]
-fn every_method_of_every_kind_makes_a_form_that_loads() {
+fn form_built_with_every_method_loads() {
     let built = form("everything", "Everything")
         .description("All that can be said.")
         .timeout_ms(60_000)

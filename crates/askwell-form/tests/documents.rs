@@ -4,7 +4,7 @@ use askwell_form::Form;
 use serde_json::Value;
 
 #[test]
-fn every_document_of_the_table_loads_or_points_at_its_mistake() {
+fn document_loads_or_is_rejected_at_its_mistake() {
     let table: Vec<Value> = serde_json::from_str(include_str!("data/form-documents.json")).unwrap();
     let mut wrong = Vec::new();
     for row in &table {

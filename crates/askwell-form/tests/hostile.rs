@@ -210,7 +210,7 @@ fn misleading_names_are_rejected() {
 }
 
 #[test]
-fn documents_with_hidden_text() {
+fn hidden_text_in_a_document_is_rejected() {
     for hidden in ["\\u0000", "\\u202e", "\\u2066", "\\u001b", "\\u0085", "\u{202e}", "\u{7f}"] {
         for text in [
             format!(r#"{{"id":"f","title":"T{hidden}","fields":[{{"id":"a","type":"text","label":"A"}}]}}"#),
@@ -347,7 +347,7 @@ fn endless_conditions_are_rejected() {
 }
 
 #[test]
-fn a_whole_mebibyte_of_answers() {
+fn mebibyte_of_answers_is_checked() {
     let form = everything();
     let content = "QUFB".repeat(180_000);
     let size = content.len() / 4 * 3;

@@ -42,7 +42,7 @@ fn disagreement(schema: &Validator, document: &Value) -> Option<String> {
 }
 
 #[test]
-fn the_table_of_documents_agrees_with_the_schema() {
+fn documents_of_the_table_agree_with_the_schema() {
     let schema = validator(FORM);
     let table: Vec<Value> = serde_json::from_str(include_str!("data/form-documents.json")).unwrap();
     let mut wrong = Vec::new();
@@ -61,7 +61,7 @@ fn the_table_of_documents_agrees_with_the_schema() {
 
 /// Corners that chance seldom finds.
 #[test]
-fn corners_agree_with_the_schema() {
+fn edge_cases_agree_with_the_schema() {
     let schema = validator(FORM);
     let nested = (0..20).fold(
         json!({"operator": "equals", "field": "a", "value": 1}),
@@ -116,7 +116,7 @@ fn meta_schemas_are_valid() {
 }
 
 #[test]
-fn made_up_forms_agree_with_the_schema() {
+fn generated_forms_agree_with_the_schema() {
     let schema = validator(FORM);
     proptest!(config(), |(document in any_document())| {
         prop_assert!(schema.is_valid(&document), "{:?}", disagreement(&schema, &document));

@@ -167,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn the_view_shows_what_the_check_decides(asked in any_attempt()) {
+    fn view_shows_the_fields_that_the_check_finds_present(asked in any_attempt()) {
         let Asked { form, answers } = &asked;
         let view = form.view(answers);
         let verdict = form.check(answers);
@@ -273,7 +273,7 @@ proptest! {
 }
 
 #[test]
-fn made_up_forms_have_everything() {
+fn generated_forms_use_every_feature() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut seen = std::collections::BTreeMap::new();

@@ -27,7 +27,7 @@ fn brief(view: &View<'_>, id: &str) -> String {
 }
 
 #[test]
-fn one_field() {
+fn view_of_one_field_has_its_parts() {
     let number = json!({"type": "number", "validation": {"maximum": 9}});
     let required = json!({"type": "text", "required": true});
     let defaulted = json!({"type": "number", "default": 5});

@@ -50,7 +50,10 @@ impl Date {
         exists.then_some(Date { year, month, day })
     }
 
-    /// Reads a `full-date`, such as 2026-02-28.
+    /// Parses a `full-date`, such as 2026-02-28.
+    ///
+    /// # Errors
+    /// When the text has another form, or the day does not exist.
     #[inline]
     pub fn parse(text: &str) -> Result<Date, CalendarError> {
         let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else {

@@ -31,7 +31,10 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// Reads a `date-time`, such as 2026-02-28T23:59:59.5+01:00.
+    /// Parses a `date-time`, such as 2026-02-28T23:59:59.5+01:00.
+    ///
+    /// # Errors
+    /// When the text has another form, or the day, time or offset does not exist.
     pub fn parse(text: &str) -> Result<DateTime, CalendarError> {
         let (date, time) = text.split_at_checked(10).ok_or(CalendarError::Syntax)?;
         // Grammar first, so that a text that is both misspelt and impossible is called misspelt.

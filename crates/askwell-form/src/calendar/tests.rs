@@ -8,7 +8,7 @@ use super::CalendarError::{NoSuchDay, NoSuchTime, Syntax};
 use super::{Date, DateTime};
 
 #[test]
-fn dates() {
+fn date_is_valid_as_the_table_says() {
     for (text, expected) in [
         ("2026-02-28", Ok(())),
         ("2024-02-29", Ok(())),
@@ -53,7 +53,7 @@ fn dates() {
 }
 
 #[test]
-fn every_day_of_some_centuries() {
+fn day_number_round_trips_for_every_day() {
     let starts = [(0u16, 100u16), (1599, 1605), (1899, 2101), (9900, 9999)];
     for (first, last) in starts {
         let mut before: Option<Date> = None;
@@ -124,7 +124,7 @@ fn counted_days_stay_within_the_calendar() {
 }
 
 #[test]
-fn unix_seconds_are_read_and_written() {
+fn unix_seconds_round_trip() {
     for (seconds, offset, text) in [
         (0, 0, Some("1970-01-01T00:00:00Z")),
         (-1, 0, Some("1969-12-31T23:59:59Z")),
@@ -147,7 +147,7 @@ fn unix_seconds_are_read_and_written() {
 }
 
 #[test]
-fn date_times() {
+fn date_time_is_valid_as_the_table_says() {
     let cases: &[(&str, Result<&str, super::CalendarError>)] = &[
         ("2026-02-28T00:00:00Z", Ok("2026-02-28T00:00:00Z")),
         ("2026-02-28t23:59:59z", Ok("2026-02-28T23:59:59Z")),
@@ -211,7 +211,7 @@ fn date_times() {
 }
 
 #[test]
-fn instants_in_order() {
+fn instants_sort_by_time() {
     // Each row holds texts of one instant; the rows ascend.
     let rows: &[&[&str]] = &[
         &["0000-01-01T00:00:00+23:59"],
@@ -240,7 +240,7 @@ fn instants_in_order() {
 }
 
 #[test]
-fn parts() {
+fn parsed_time_has_the_parts_of_its_text() {
     let parsed = DateTime::parse("2026-02-28T13:14:15.25-03:30").unwrap();
     assert_eq!(parsed.date(), Date::new(2026, 2, 28).unwrap());
     assert_eq!((parsed.hour(), parsed.minute(), parsed.second()), (13, 14, 15));
@@ -299,13 +299,13 @@ fn verdict_of_time(text: &str) -> bool {
 
 proptest! {
     #[test]
-    fn verdicts_of_the_time_crate(text in near_date_time()) {
+    fn validity_equals_that_of_the_time_crate(text in near_date_time()) {
         let ours = DateTime::parse(&text);
         prop_assert_eq!(ours.is_ok(), verdict_of_time(&text), "{} {:?}", text, ours);
     }
 
     #[test]
-    fn instants_of_the_time_crate(left in near_date_time(), right in near_date_time()) {
+    fn instants_equal_those_of_the_time_crate(left in near_date_time(), right in near_date_time()) {
         let theirs = [&left, &right].map(|text| OffsetDateTime::parse(text, &Rfc3339));
         let (Ok(left), Ok(right), [Ok(their_left), Ok(their_right)]) = (DateTime::parse(&left), DateTime::parse(&right), theirs) else {
             return Ok(());
@@ -317,7 +317,7 @@ proptest! {
     }
 
     #[test]
-    fn displays_what_it_reads(text in near_date_time()) {
+    fn displayed_time_equals_its_source(text in near_date_time()) {
         if let Ok(parsed) = DateTime::parse(&text) {
             let again = DateTime::parse(&parsed.to_string()).unwrap();
             prop_assert_eq!(again, parsed);
@@ -327,7 +327,7 @@ proptest! {
     }
 
     #[test]
-    fn never_panics(text in any::<String>(), near in "[0-9TZ:.+é-]{0,40}") {
+    fn arbitrary_text_does_not_panic(text in any::<String>(), near in "[0-9TZ:.+é-]{0,40}") {
         for text in [text, near] {
             let date = Date::parse(&text).map(|date| date.to_string());
             prop_assert!(date.is_err() || date == Ok(text.clone()));

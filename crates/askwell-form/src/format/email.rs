@@ -74,7 +74,7 @@ mod tests {
     use super::is_email;
 
     #[test]
-    fn table() {
+    fn address_is_valid_as_the_table_says() {
         let local = "l".repeat(64);
         let label = "d".repeat(63);
         // 64 + 1 + 189 = 254
@@ -131,12 +131,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn accepts_what_the_grammar_makes(text in "[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}([.][a-z]{1,20}){0,2}@[a-z]{1,20}([.][a-z0-9]{1,20}){0,3}") {
+        fn generated_address_is_accepted(text in "[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,20}([.][a-z]{1,20}){0,2}@[a-z]{1,20}([.][a-z0-9]{1,20}){0,3}") {
             prop_assert_eq!(is_email(&text), true);
         }
 
         #[test]
-        fn one_foreign_character_decides(foreign in any::<char>()) {
+        fn address_with_one_foreign_character_is_rejected(foreign in any::<char>()) {
             let fits = foreign.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(foreign);
             prop_assert_eq!(is_email(&format!("a{foreign}b@c.de")), fits);
         }

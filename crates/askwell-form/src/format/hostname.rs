@@ -33,7 +33,7 @@ mod tests {
     use super::is_hostname;
 
     #[test]
-    fn table() {
+    fn host_name_is_valid_as_the_table_says() {
         let label = "a".repeat(63);
         let longest = format!("{label}.{label}.{label}.{}", "a".repeat(61));
         let too_long = format!("{longest}a");
@@ -79,12 +79,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn accepts_what_the_grammar_makes(text in "[a-zA-Z0-9]([a-z0-9-]{0,61}[a-z0-9])?([.][a-z0-9]([A-Z0-9-]{0,20}[a-z0-9])?){0,7}") {
+        fn generated_host_name_is_accepted(text in "[a-zA-Z0-9]([a-z0-9-]{0,61}[a-z0-9])?([.][a-z0-9]([A-Z0-9-]{0,20}[a-z0-9])?){0,7}") {
             prop_assert_eq!(is_hostname(&text), text.len() <= 253);
         }
 
         #[test]
-        fn refuses_any_foreign_character(before in "[a-z]{1,5}", foreign in any::<char>(), after in "[a-z]{1,5}") {
+        fn host_name_with_a_foreign_character_is_rejected(before in "[a-z]{1,5}", foreign in any::<char>(), after in "[a-z]{1,5}") {
             let name = format!("{before}{foreign}{after}");
             let fits = foreign.is_ascii_alphanumeric() || foreign == '-' || foreign == '.';
             prop_assert!(is_hostname(&name) == fits);

@@ -23,7 +23,7 @@ mod tests {
     use super::{is_ipv4, is_ipv6};
 
     #[test]
-    fn quads() {
+    fn ipv4_address_is_valid_as_the_table_says() {
         for (text, expected) in [
             ("0.0.0.0", true),
             ("255.255.255.255", true),
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn colons() {
+    fn ipv6_address_is_valid_as_the_table_says() {
         for (text, expected) in [
             ("::", true),
             ("::1", true),
@@ -98,13 +98,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_std_writes_is_read(quad in any::<u32>(), long in any::<u128>()) {
+        fn address_written_by_std_is_accepted(quad in any::<u32>(), long in any::<u128>()) {
             prop_assert!(is_ipv4(&Ipv4Addr::from(quad).to_string()));
             prop_assert!(is_ipv6(&Ipv6Addr::from(long).to_string()));
         }
 
         #[test]
-        fn quads_by_another_rule(text in "[0-9]{0,4}([.][0-9]{0,4}){2,4}") {
+        fn ipv4_validity_equals_that_of_a_second_rule(text in "[0-9]{0,4}([.][0-9]{0,4}){2,4}") {
             let parts: Vec<&str> = text.split('.').collect();
             let expected = parts.len() == 4 && parts.iter().all(|part| {
                 part.parse::<u8>().is_ok_and(|value| value.to_string() == *part)

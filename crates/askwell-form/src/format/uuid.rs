@@ -19,7 +19,7 @@ mod tests {
     use super::is_uuid;
 
     #[test]
-    fn table() {
+    fn uuid_is_valid_as_the_table_says() {
         for (text, expected) in [
             ("2eb8aa08-aa98-11ea-b4aa-73b441d16380", true),
             ("2EB8AA08-AA98-11EA-B4AA-73B441D16380", true),
@@ -49,7 +49,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_number_so_written(number in any::<u128>(), upper in any::<bool>(), place in 0usize..36, foreign in any::<char>()) {
+        fn every_written_uuid_is_accepted(number in any::<u128>(), upper in any::<bool>(), place in 0usize..36, foreign in any::<char>()) {
             let digits = format!("{number:032x}");
             let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
             let text = parts.join("-");

@@ -59,7 +59,7 @@ mod tests {
     use super::JsonKind;
 
     #[test]
-    fn kinds_are_told_by_the_first_byte() {
+    fn kind_follows_from_the_first_byte() {
         for (text, name, phrase) in [
             ("null", "null", "null"),
             ("true", "boolean", "a boolean"),

@@ -201,7 +201,7 @@ mod tests {
     use super::Tree;
 
     #[test]
-    fn every_part_can_be_named_by_its_place() {
+    fn every_part_has_a_pointer() {
         let text = r#"{"a": [1, {"b/c": null}], "d": {"e": "x"}}"#;
         let tree = Tree::parse(text, Comments::Refused).unwrap();
         for (part, pointer) in [
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals() {
+    fn invalid_json_is_refused_with_its_position() {
         for text in
             ["", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "1 2", "tru", "nul", "[1 2]", "\u{1}"]
         {

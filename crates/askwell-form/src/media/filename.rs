@@ -57,7 +57,7 @@ mod tests {
     use super::{extension_of, is_safe_filename};
 
     #[test]
-    fn extensions() {
+    fn extension_is_read_from_the_name() {
         for (name, expected) in [
             ("a.json", Some(".json")),
             ("A.JSON", Some(".json")),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn safe_names() {
+    fn safe_file_names_are_accepted_and_others_rejected() {
         let longest = "n".repeat(255);
         let too_long = "ü".repeat(128);
         for (name, expected) in [
@@ -140,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_name(name in any::<String>(), near in "[a-zA-Z0-9. /:\\\\\u{202e}]{0,12}") {
+        fn arbitrary_name_does_not_panic(name in any::<String>(), near in "[a-zA-Z0-9. /:\\\\\u{202e}]{0,12}") {
             for name in [name, near] {
                 let extension = extension_of(&name);
                 prop_assert!(extension.is_none_or(|found| found.starts_with('.') && found.len() > 1));

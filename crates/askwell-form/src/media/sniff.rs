@@ -105,7 +105,7 @@ mod tests {
     use super::{FileType, Shape, by_opening, has_shape};
 
     #[test]
-    fn openings() {
+    fn type_is_detected_by_the_first_bytes() {
         for (text, expected) in [
             ("<!DOCTYPE html><p>", Some("text/html")),
             ("\u{feff} \n<HTML>", Some("text/html")),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn json_tokens() {
+    fn json_is_detected_by_its_first_token() {
         for (text, expected) in [
             ("{}", true),
             (" \r\n\t[", true),

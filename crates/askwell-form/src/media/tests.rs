@@ -25,7 +25,7 @@ fn sniffed(verdict: &Result<(), Disagreement>) -> Option<&'static str> {
 }
 
 #[test]
-fn parsing_types() {
+fn media_type_is_parsed_as_the_table_says() {
     let (longest, too_long) = (format!("a/{}", "b".repeat(127)), format!("a/{}", "b".repeat(128)));
     for (text, expected) in [
         ("image/png", Some("image/png")),
@@ -56,7 +56,7 @@ fn parsing_types() {
 }
 
 #[test]
-fn matching_patterns() {
+fn media_type_matches_its_patterns() {
     for (own, pattern, expected) in [
         ("image/png", "image/png", true),
         ("image/png", "IMAGE/PNG", true),
@@ -170,7 +170,7 @@ fn each_extension_disagrees_with_other_types() {
 }
 
 #[test]
-fn rules_one_by_one() {
+fn each_rule_rejects_its_own_case() {
     const ELF: &[u8] = b"\x7fELF\x02\x01\x01\0";
     const PAGE: &[u8] = b"<!doctype html><script>alert(1)</script>";
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
@@ -236,7 +236,7 @@ fn rules_one_by_one() {
 }
 
 #[test]
-fn archives_in_disguise() {
+fn archive_with_another_extension_is_rejected() {
     let jar = zip(&[("META-INF/MANIFEST.MF", b""), ("[Content_Types].xml", b""), ("word/document.xml", b"")]);
     let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     let verdict = agree("a.docx", &media_type(docx), Some(&jar));
@@ -245,7 +245,7 @@ fn archives_in_disguise() {
 }
 
 #[test]
-fn extension_and_type() {
+fn extension_must_agree_with_the_type() {
     for (name, declared, agrees) in [
         ("a.png", "image/png", true),
         ("a.PNG", "image/png", true),
@@ -271,7 +271,7 @@ fn extension_and_type() {
 
 proptest! {
     #[test]
-    fn any_content_under_any_name(name in any::<String>(), extension in 0..KINDS.len(), kind in 0..KINDS.len(), content in vec(any::<u8>(), 0..200)) {
+    fn arbitrary_content_and_name_do_not_panic(name in any::<String>(), extension in 0..KINDS.len(), kind in 0..KINDS.len(), content in vec(any::<u8>(), 0..200)) {
         let (names, _) = KINDS[kind].names_and_extensions();
         let (_, extensions) = KINDS[extension].names_and_extensions();
         let declared = media_type(names[0]);
@@ -281,7 +281,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_samples(sample in any::<usize>(), place in any::<usize>(), byte in any::<u8>(), cut in any::<usize>()) {
+    fn damaged_sample_does_not_panic(sample in any::<usize>(), place in any::<usize>(), byte in any::<u8>(), cut in any::<usize>()) {
         let samples = samples();
         let (kind, mut content) = samples[sample % samples.len()].clone();
         if !content.is_empty() {
@@ -295,7 +295,7 @@ proptest! {
     }
 
     #[test]
-    fn any_type(text in any::<String>(), near in "[a-zA-Z*/+.; -]{0,20}") {
+    fn arbitrary_media_type_does_not_panic(text in any::<String>(), near in "[a-zA-Z*/+.; -]{0,20}") {
         for text in [text, near] {
             if let Some(parsed) = MediaType::parse(&text) {
                 prop_assert_eq!(MediaType::parse(parsed.as_str()), Some(parsed.clone()));

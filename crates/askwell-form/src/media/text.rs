@@ -28,7 +28,7 @@ mod tests {
     use super::decode;
 
     #[test]
-    fn encodings() {
+    fn text_encoding_is_detected() {
         let cases: &[(&[u8], Option<&str>)] = &[
             (b"", Some("")),
             (b"abc", Some("abc")),

@@ -97,7 +97,7 @@ mod tests {
     use super::{ZipKind, kind_of, names};
 
     #[test]
-    fn kinds() {
+    fn document_kind_is_read_from_the_archive() {
         let odt: &[u8] = b"application/vnd.oasis.opendocument.text";
         let cases: &[(&[ZipEntry<'_>], ZipKind)] = &[
             (&[], ZipKind::Plain),
@@ -127,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn damaged_archives_end(place in any::<usize>(), byte in any::<u8>(), cut in any::<usize>()) {
+        fn damaged_archive_ends_without_panic(place in any::<usize>(), byte in any::<u8>(), cut in any::<usize>()) {
             let mut archive = zip(&[("[Content_Types].xml", b"x"), ("word/document.xml", b"y")]);
             let length = archive.len();
             archive[place % length] = byte;

@@ -62,7 +62,7 @@ fn aligned(left: &Written, right: &Written) -> (BigInt, BigInt) {
 
 proptest! {
     #[test]
-    fn reads_back_what_it_displays(written in written()) {
+    fn displayed_number_round_trips(written in written()) {
         let parsed = number(&written.text);
         let text = parsed.to_string();
         prop_assert_eq!(number(&text), parsed, "{}", text);
@@ -73,7 +73,7 @@ proptest! {
     }
 
     #[test]
-    fn orders_as_big_integers_do(left in written(), right in written()) {
+    fn order_equals_that_of_big_integers(left in written(), right in written()) {
         let (big_left, big_right) = aligned(&left, &right);
         let (small_left, small_right) = (number(&left.text), number(&right.text));
         prop_assert_eq!(small_left.cmp(&small_right), big_left.cmp(&big_right));
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn divides_as_big_integers_do(value in written(), step in written(), factor in 0u32..1000, exact in any::<bool>()) {
+    fn multiples_equal_those_of_big_integers(value in written(), step in written(), factor in 0u32..1000, exact in any::<bool>()) {
         let mantissa = BigInt::from(step.mantissa.magnitude().clone());
         let step = Written { text: format!("{mantissa}e{}", step.exponent), mantissa, exponent: step.exponent };
         let value = if exact {
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn doubles_survive(double in any::<f64>()) {
+    fn doubles_round_trip(double in any::<f64>()) {
         if let Ok(parsed) = Number::try_from(double) {
             prop_assert_eq!((parsed.to_f64()).to_bits(), (double + 0.0).to_bits());
         } else {
@@ -116,14 +116,14 @@ proptest! {
     }
 
     #[test]
-    fn integers_survive(signed in any::<i64>(), unsigned in any::<u64>()) {
+    fn integers_round_trip(signed in any::<i64>(), unsigned in any::<u64>()) {
         prop_assert_eq!(number(&signed.to_string()), Number::from(signed));
         prop_assert_eq!(Number::from(signed).as_i64(), Some(signed));
         prop_assert_eq!(number(&unsigned.to_string()).as_u64(), Some(unsigned));
     }
 
     #[test]
-    fn never_panics(text in any::<String>(), near in "[-+0-9.eE ]{0,60}") {
+    fn arbitrary_text_does_not_panic(text in any::<String>(), near in "[-+0-9.eE ]{0,60}") {
         for text in [text, near] {
             if let Ok(parsed) = Number::parse_typed(&text) {
                 prop_assert_eq!(number(&parsed.to_string()), parsed);

@@ -9,7 +9,7 @@ fn number(text: &str) -> Number {
 }
 
 #[test]
-fn json_grammar() {
+fn json_number_is_parsed_as_the_table_says() {
     use NumberError::{OutOfRange, Syntax, TooPrecise};
     let cases: &[(&str, Result<&str, NumberError>)] = &[
         ("0", Ok("0")),
@@ -101,7 +101,7 @@ fn json_grammar() {
 }
 
 #[test]
-fn typed_text() {
+fn typed_number_is_parsed_as_the_table_says() {
     for (text, expected) in [
         ("08", Some("8")),
         ("-007.50", Some("-7.5")),
@@ -124,7 +124,7 @@ fn typed_text() {
 }
 
 #[test]
-fn zeros_are_not_digits() {
+fn outer_zeros_do_not_count_as_digits() {
     let zeros = "0".repeat(60);
     assert_eq!(number(&format!("1.{zeros}")), number("1"));
     assert_eq!(number(&format!("1{zeros}")), number("1e60"));
@@ -138,7 +138,7 @@ fn zeros_are_not_digits() {
 }
 
 #[test]
-fn ordering_table() {
+fn numbers_compare_as_the_table_says() {
     let ascending = [
         "-1.7976931348623157e308",
         "-1e300",
@@ -177,7 +177,7 @@ fn ordering_table() {
 }
 
 #[test]
-fn multiples_table() {
+fn multiple_is_found_as_the_table_says() {
     for (value, step, expected) in [
         ("9007199254740993", "3", true),
         ("9007199254740994", "3", false),
@@ -212,7 +212,7 @@ fn multiples_table() {
 }
 
 #[test]
-fn conversions() {
+fn number_converts_only_if_it_fits() {
     assert_eq!(Number::from(i64::MIN).as_i64(), Some(i64::MIN));
     assert_eq!(Number::from(u64::MAX).as_u64(), Some(u64::MAX));
     assert_eq!(Number::from(u64::MAX).as_i64(), None);
@@ -241,7 +241,7 @@ fn conversions() {
 }
 
 #[test]
-fn serialized() {
+fn serialized_number_keeps_its_digits() {
     for (text, expected) in [
         ("8080", "8080"),
         ("1.0", "1"),

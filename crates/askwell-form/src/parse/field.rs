@@ -221,7 +221,7 @@ fn json_type(kind: &Kind) -> &'static str {
 
 impl Reader {
     /// Returns an id: letters, digits, `_` and `-`.
-    pub(super) fn identifier<'n>(&mut self, node: &'n Node<'_>, longest: usize) -> Option<&'n str> {
+    pub(crate) fn identifier<'n>(&mut self, node: &'n Node<'_>, longest: usize) -> Option<&'n str> {
         let text = self.text(node)?;
         if text.is_empty() || text.len() > longest {
             let note = self.note(&node.span, DefectCode::OutOfRange, "an id of this length cannot be used");

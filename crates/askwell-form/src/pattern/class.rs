@@ -200,7 +200,7 @@ mod tests {
     use super::ClassSequence;
 
     #[test]
-    fn takes_plain_sequences_only() {
+    fn only_plain_sequences_are_matched_directly() {
         for (source, expected) in [
             ("^[a-zA-Z0-9_-]+$", true),
             ("^sk-[a-zA-Z0-9]{40,}$", true),

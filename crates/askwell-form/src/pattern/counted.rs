@@ -58,7 +58,7 @@ mod tests {
     use super::CountedSet;
 
     #[test]
-    fn takes_a_single_counted_set_only() {
+    fn only_a_single_counted_set_is_matched_directly() {
         for (source, expected) in [
             (r"^[\p{L} '-]{1,80}$", true),
             (r"^\p{L}{64}$", true),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_characters() {
+    fn lengths_count_characters() {
         let letters = CountedSet::read(r"^[\p{L} '-]{2,4}$").unwrap().unwrap();
         for (text, expected) in [
             ("", false),

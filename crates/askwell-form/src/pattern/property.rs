@@ -127,7 +127,7 @@ mod tests {
     use crate::pattern::translate::translate;
 
     #[test]
-    fn the_engine_knows_every_listed_name() {
+    fn engine_supports_every_listed_property() {
         let families =
             [("", CATEGORIES), ("gc=", CATEGORIES), ("sc=", SCRIPTS), ("scx=", SCRIPTS), ("", BINARY)];
         for (prefix, names) in families {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_knows_none_of_those_beyond_it() {
+    fn engine_supports_no_excluded_property() {
         let families =
             [("gc", BEYOND_CATEGORIES), ("sc", BEYOND_SCRIPTS), ("scx", BEYOND_SCRIPTS), ("", BEYOND_BINARY)];
         for (family, names) in families {
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_matched_to_the_letter() {
+    fn property_names_are_case_sensitive() {
         for text in [
             "",
             "l",

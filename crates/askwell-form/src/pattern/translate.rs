@@ -137,7 +137,7 @@ mod tests {
     use super::translate;
 
     #[test]
-    fn spells_out_what_differs() {
+    fn constructs_that_differ_are_translated() {
         for (source, expected) in [
             ("", ""),
             ("^a$", "^a$"),

@@ -183,8 +183,7 @@ impl ImportBuilder {
         if words.changed {
             self.note("the title or the message was shortened, or had hidden characters");
         }
-        let mut document =
-            json!({"id": "imported", "title": words.title, "fields": std::mem::take(&mut self.fields)});
+        let mut document = json!({"id": "imported", "title": words.title, "textFormat": "plain", "fields": std::mem::take(&mut self.fields)});
         if let Some(document) = document.as_object_mut() {
             document.extend(words.description.map(|text| ("description".to_owned(), text.into())));
             let mut kept = Keywords::new();

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_said_in_words() {
+    fn every_loss_is_described() {
         let secret = Loss {
             field: Some("client_secret".to_owned()),
             feature: Feature::Secret,

@@ -15,6 +15,7 @@ use super::revision::Revision;
 use super::{Export, KEPT, Keywords, annotations, length, numbers, put};
 use crate::definition::{Action, Field, Form};
 use crate::format::Format;
+use crate::kind::boolean::{APPROVE, REJECT};
 use crate::kind::{Kind, MultiSelectKind, NumberKind, Options, TextKind};
 use crate::number::Number;
 
@@ -108,7 +109,10 @@ impl McpSchemaWriter<'_> {
         let own = match &field.kind {
             Kind::Text(text) => self.text(text, required),
             Kind::Number(number) => self.number(number),
-            Kind::Boolean(_) => json!({"type": "boolean"}),
+            Kind::Boolean(boolean) => match boolean.label(true).zip(boolean.label(false)) {
+                Some(labels) => self.verdict(labels),
+                None => json!({"type": "boolean"}),
+            },
             Kind::Date(date) => {
                 if date.minimum.is_some() || date.maximum.is_some() {
                     self.lose(Feature::DateRange);
@@ -206,6 +210,19 @@ impl McpSchemaWriter<'_> {
             value
         };
         (carry(lower), carry(upper))
+    }
+
+    /// Returns two choices with the author's words: a box to tick could not be told from one that was overlooked.
+    fn verdict(&self, (approve, reject): (&str, &str)) -> Value {
+        match self.revision {
+            Revision::V2025_06_18 => {
+                json!({"type": "string", "enum": [APPROVE, REJECT], "enumNames": [approve, reject]})
+            }
+            Revision::V2025_11_25 | Revision::V2026_07_28 => json!({"type": "string", "oneOf": [
+                {"const": APPROVE, "title": approve},
+                {"const": REJECT, "title": reject},
+            ]}),
+        }
     }
 
     fn select(&self, options: &Options) -> Value {

@@ -54,7 +54,7 @@ mod tests {
     use crate::number::Number;
 
     #[test]
-    fn integers_around() {
+    fn integers_around_a_number_are_found() {
         for (number, below, above) in [
             ("3", Some(3), Some(3)),
             ("3.0", Some(3), Some(3)),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_double_holds_is_exact() {
+    fn number_beyond_doubles_is_inexact() {
         for (number, carried) in [
             ("18446744073709551615", true),
             ("-9223372036854775808", true),

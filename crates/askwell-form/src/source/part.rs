@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_key_that_comes_twice_is_named() {
+    fn first_duplicate_key_is_named() {
         let source = Source::read(r#"{"a": {"b": [{"c/d": 1, "c/d": 2}]}, "a": 3}"#).unwrap();
         assert_eq!(source.duplicate_key().as_deref(), Some("/a/b/0/c~1d"));
     }

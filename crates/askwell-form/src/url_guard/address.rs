@@ -136,7 +136,7 @@ mod tests {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
     #[test]
-    fn every_label_begins_with_the_block_it_names() {
+    fn every_label_begins_with_its_block() {
         for block in &IPV4_BLOCKS {
             let cidr = format!("{}/{} (", Ipv4Addr::from_bits(block.first), block.prefix);
             assert!(block.label.starts_with(&cidr), "{}", block.label);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_every_block_are_inside() {
+    fn both_ends_of_every_block_belong_to_it() {
         for block in &IPV4_BLOCKS {
             let last = block.first | u32::MAX.checked_shr(block.prefix).unwrap_or(0);
             for bits in [block.first, last] {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn each_switch_opens_its_own_addresses() {
+    fn each_permission_admits_its_own_addresses() {
         // Columns: neither open, localhost open, private open, both open.
         for (address, expected) in [
             ("1.1.1.1", "yes yes yes yes"),

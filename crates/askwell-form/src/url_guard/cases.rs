@@ -41,7 +41,7 @@ fn addresses(list: &[&str]) -> Vec<IpAddr> {
 }
 
 #[test]
-fn schemes() {
+fn only_allowed_schemes_pass() {
     expect(
         &web(),
         &[
@@ -102,7 +102,7 @@ fn schemes() {
 }
 
 #[test]
-fn credentials_and_decoys() {
+fn credentials_and_decoys_are_refused() {
     expect(
         &web(),
         &[
@@ -128,7 +128,7 @@ fn credentials_and_decoys() {
 }
 
 #[test]
-fn hosts_that_are_missing_or_need_repair() {
+fn missing_or_malformed_host_is_refused() {
     expect(
         &web(),
         &[
@@ -175,7 +175,7 @@ fn hosts_that_are_missing_or_need_repair() {
 }
 
 #[test]
-fn control_characters_spaces_and_the_invisible() {
+fn control_hidden_and_space_characters_are_refused() {
     for (character, expected) in [
         ("\0", "control"),
         ("\t", "control"),
@@ -240,7 +240,7 @@ fn length_is_counted_in_characters() {
 }
 
 #[test]
-fn ipv4_blocks_and_their_neighbours() {
+fn private_ipv4_block_is_refused_and_its_neighbours_are_not() {
     // The last address before a block, its two ends, and the first address after it.
     for (before, first, last, after, block) in [
         ("", "0.0.0.0", "0.255.255.255", "1.0.0.0", "0.0.0.0/8"),
@@ -314,7 +314,7 @@ fn full_width(character: char) -> char {
 }
 
 #[test]
-fn ipv4_spellings_that_are_no_address() {
+fn unusual_ipv4_spelling_is_refused() {
     expect(
         &web(),
         &[
@@ -340,7 +340,7 @@ fn ipv4_spellings_that_are_no_address() {
 }
 
 #[test]
-fn ipv6_blocks_and_spellings() {
+fn private_ipv6_block_is_refused_in_every_spelling() {
     expect(
         &web(),
         &[
@@ -411,7 +411,7 @@ fn ipv6_blocks_and_spellings() {
 }
 
 #[test]
-fn names() {
+fn host_name_passes_or_is_refused_as_listed() {
     let label_of_64 = format!("http://{}.com/", "a".repeat(64));
     let label_of_63 = format!("http://{}.com/", "a".repeat(63));
     let name_of_254 = format!("http://{}abcd/", "a.".repeat(125));
@@ -489,7 +489,7 @@ fn names() {
 }
 
 #[test]
-fn what_passes_is_known_by_its_parts() {
+fn accepted_url_has_its_parts() {
     let all = UrlPolicy { allowed_schemes: Scheme::ALL.into_iter().collect(), ..UrlPolicy::default() };
     for (text, scheme, host, port, needs, url) in [
         ("https://example.com", Scheme::Https, "example.com", 443, true, "https://example.com/"),
@@ -534,7 +534,7 @@ fn what_passes_is_known_by_its_parts() {
 }
 
 #[test]
-fn every_resolved_address_counts() {
+fn one_private_address_refuses_the_name() {
     let guarded = check("http://name.example.:81/x", &web()).unwrap();
     for (answers, expected) in [
         (&["93.184.216.34"][..], "allow"),
@@ -562,7 +562,7 @@ fn every_resolved_address_counts() {
 }
 
 #[test]
-fn a_rebound_name_is_refused_and_the_pin_stays() {
+fn rebound_name_is_refused_and_the_pin_stays() {
     let guarded = check("https://rebind.example/", &web()).unwrap();
     let first = addresses(&["93.184.216.34"]);
     let pinned = guarded.check_resolved(&web(), &first).unwrap();
@@ -572,7 +572,7 @@ fn a_rebound_name_is_refused_and_the_pin_stays() {
 }
 
 #[test]
-fn an_address_is_pinned_to_itself() {
+fn address_is_pinned_to_itself() {
     let guarded = check("https://8.8.8.8/", &web()).unwrap();
     for answers in [&[][..], &["1.1.1.1"], &["127.0.0.1"]] {
         let pinned = guarded.check_resolved(&web(), &addresses(answers)).unwrap();
@@ -581,7 +581,7 @@ fn an_address_is_pinned_to_itself() {
 }
 
 #[test]
-fn each_switch_opens_its_own_hosts() {
+fn each_permission_admits_its_own_hosts() {
     // Columns: neither open, localhost open, private open, both open.
     for (host, expected) in [
         ("example.com", ["allow", "allow", "allow", "allow"]),
@@ -617,7 +617,7 @@ fn each_switch_opens_its_own_hosts() {
 }
 
 #[test]
-fn the_switches_hold_for_resolved_addresses_too() {
+fn permissions_hold_for_resolved_addresses() {
     let loopback_open = UrlPolicy { block_localhost: false, ..web() };
     let private_open = UrlPolicy { block_private_ips: false, ..web() };
     for (text, policy, answers, expected) in [

@@ -16,7 +16,7 @@ const DISAGREEMENTS: [(&str, &str); 1] = [(
 )];
 
 #[test]
-fn agrees_with_the_corpus() {
+fn verdict_equals_that_of_the_corpus() {
     let named = std::env::var_os("ASKWELL_SSRF_CASES").map(PathBuf::from);
     let is_named = named.is_some();
     let path = named.unwrap_or_else(|| {

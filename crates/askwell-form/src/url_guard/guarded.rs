@@ -80,6 +80,9 @@ impl<'a> GuardedUrl<'a> {
 
     /// Returns the URL in normal form, put together from the parts that were checked and from
     /// nothing else.
+    ///
+    /// # Errors
+    /// When the `url` crate reads the parts differently.
     pub fn to_url(&self) -> Result<Url, UrlRefusal> {
         let Self { scheme, host, rest, .. } = self;
         let port = self.port.map_or_else(String::new, |port| format!(":{port}"));
@@ -98,6 +101,9 @@ impl<'a> GuardedUrl<'a> {
     /// refuses the whole name. Fresh answers need a fresh check.
     ///
     /// A host that is an address needs no answers: it is checked and pinned itself, and `answers` is ignored.
+    ///
+    /// # Errors
+    /// Why the policy refuses one of the addresses, or that there is none.
     pub fn check_resolved(&self, policy: &UrlPolicy, answers: &[IpAddr]) -> Result<PinnedUrl, UrlRefusal> {
         // This policy may be another one than the URL was first checked by.
         if !policy.allowed_schemes.contains(self.scheme) {

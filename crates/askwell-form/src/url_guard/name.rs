@@ -112,7 +112,7 @@ mod tests {
     use super::{Gate, HOSTS_FILE_NAMES, METADATA_NAMES, is_well_formed, special};
 
     #[test]
-    fn every_listed_name_is_found() {
+    fn every_listed_name_needs_a_permission() {
         for name in METADATA_NAMES {
             assert_eq!(special(name), Some((Gate::Private, "a cloud metadata service")), "{name}");
         }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_well_formed_name_is_made_of_labels() {
+    fn well_formed_name_consists_of_labels() {
         let long_label = "a".repeat(63);
         let longest = [long_label.as_str(), &long_label, &long_label, &"a".repeat(61)].join(".");
         for (name, expected) in [

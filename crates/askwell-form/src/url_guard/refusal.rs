@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// Why a URL was refused. The first reason in the order of the checks, which is the order of the variants.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum UrlRefusal {
     /// Programs disagree on such characters: some drop them, some stop there, people do not see them.
     #[error("the URL holds a control character, a space or an invisible character")]

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn set_contains_its_members() {
         let set: SchemeSet = [Scheme::Https, Scheme::Http, Scheme::Https].into_iter().collect();
         assert_eq!(set, SchemeSet::HTTPS.with(Scheme::Http));
         assert!(set.contains(Scheme::Http) && !set.contains(Scheme::Ftp));

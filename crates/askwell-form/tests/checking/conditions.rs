@@ -25,7 +25,7 @@ fn holds(field: &Value, operator: &str, value: &Value, cases: &[(Value, bool)]) 
 }
 
 #[test]
-fn on_texts() {
+fn condition_on_text_holds_as_listed() {
     let text = json!({"type": "text"});
     let yes_no = [
         (json!("x"), true),
@@ -53,7 +53,7 @@ fn on_texts() {
 }
 
 #[test]
-fn on_numbers() {
+fn condition_on_number_holds_as_listed() {
     let number = json!({"type": "number"});
     let given = [json!(1), json!(2), json!("2.0"), json!(2.5), Value::Null, json!("two")];
     for (operator, expected) in [
@@ -77,7 +77,7 @@ fn on_numbers() {
 }
 
 #[test]
-fn on_truth_values() {
+fn condition_on_boolean_holds_as_listed() {
     let boolean = json!({"type": "boolean"});
     holds(
         &boolean,
@@ -95,7 +95,7 @@ fn on_truth_values() {
 }
 
 #[test]
-fn on_dates() {
+fn condition_on_date_holds_as_listed() {
     let date = json!({"type": "date"});
     holds(
         &date,
@@ -133,7 +133,7 @@ fn on_dates() {
 }
 
 #[test]
-fn on_choices_and_addresses() {
+fn condition_on_choice_or_url_holds_as_listed() {
     let select = json!({"type": "select", "options": ["x", "y", "xy"]});
     holds(&select, "equals", &json!("x"), &[(json!("x"), true), (json!("y"), false), (json!("q"), false)]);
     holds(&select, "regex", &json!("^x"), &[(json!("x"), true), (json!("xy"), true), (json!("y"), false)]);
@@ -172,7 +172,7 @@ fn on_choices_and_addresses() {
 }
 
 #[test]
-fn on_nothing() {
+fn condition_on_missing_value_holds_as_listed() {
     let file = json!({"filename": "a.txt", "content_type": "text/plain", "size": 0, "content": ""});
     for (field, something) in [
         (json!({"type": "text"}), json!("x")),
@@ -191,7 +191,7 @@ fn on_nothing() {
 }
 
 #[test]
-fn and_or() {
+fn conditions_combine_by_and_and_or() {
     let test = |field: &str| json!({"operator": "equals", "field": field, "value": true});
     let form = |condition: Value| {
         load(&json!({"id": "f", "title": "F", "fields": [
@@ -236,7 +236,7 @@ fn ruled(action: &str, required: bool) -> Form {
 }
 
 #[test]
-fn actions() {
+fn each_action_has_its_effect() {
     // For each action and each state of the switch: visible, enabled, required.
     for (action, on, off) in [
         ("show", (true, true, true), (false, false, false)),
@@ -288,7 +288,7 @@ fn validate_asks_for_an_answer_while_it_holds() {
 }
 
 #[test]
-fn chains_and_hidden_parents() {
+fn field_of_a_hidden_parent_is_hidden() {
     let show = |field: &str, value: &str| json!({"conditionalDisplay": {"operator": "equals", "field": field, "value": value}});
     // Written backwards: each looks at a later one.
     let form = load(&json!({"id": "f", "title": "F", "fields": [

@@ -84,7 +84,7 @@ fn converts<T: serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(text: 
 }
 
 #[test]
-fn numbers_fit_or_are_refused() {
+fn number_that_does_not_fit_its_type_is_refused() {
     converts("255", &Some(255_u8));
     converts::<u8>("256", &None);
     converts::<u8>("-1", &None);
@@ -110,7 +110,7 @@ struct Upload {
 struct Port(u16);
 
 #[test]
-fn files_newtypes_and_maps() {
+fn answers_convert_to_files_newtypes_and_maps() {
     let form = form_of(&json!({"type": "file"}));
     let file = json!({"filename": "a.txt", "content_type": "text/plain", "size": 2, "content": "aGk="});
     let upload = form.check(&json!({"a": file})).unwrap().to::<One<Upload>>().unwrap().a;

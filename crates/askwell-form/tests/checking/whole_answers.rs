@@ -8,7 +8,7 @@ use crate::table::Outcome::No;
 use crate::table::{REQUIRED, check, told};
 
 #[test]
-fn defaults_fill_what_is_absent() {
+fn missing_answer_gets_its_default() {
     for (field, value) in [
         (json!({"type": "text", "default": "x"}), json!("x")),
         (json!({"type": "number", "default": 8080}), json!(8080)),
@@ -33,7 +33,7 @@ fn defaults_fill_what_is_absent() {
 }
 
 #[test]
-fn partial_answers_say_what_is_missing() {
+fn partial_check_lists_missing_fields() {
     let form = load(&json!({"id": "f", "title": "F", "allowPartial": true, "fields": [
         {"id": "a", "type": "text", "label": "A", "required": true},
         {"id": "b", "type": "number", "label": "B", "required": true, "default": 3},
@@ -54,7 +54,7 @@ fn partial_answers_say_what_is_missing() {
 }
 
 #[test]
-fn keys_that_the_form_does_not_have() {
+fn unknown_key_is_rejected() {
     let form = load(
         &json!({"id": "f", "title": "F", "fields": [{"id": "api_key", "type": "text", "label": "Key"}]}),
     );
@@ -143,7 +143,7 @@ fn problems_never_contain_secrets() {
 }
 
 #[test]
-fn own_validators() {
+fn custom_validator_decides() {
     let form = load(
         &json!({"id": "f", "title": "F", "validation": {"customValidators": ["order", "sober"]}, "fields": [
             {"id": "a", "type": "number", "label": "A", "required": true}, {"id": "b", "type": "number", "label": "B"}

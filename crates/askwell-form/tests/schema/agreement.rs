@@ -69,7 +69,7 @@ pub(crate) fn compare(form: &Form, candidates: &[(&str, Vec<Value>)]) {
 }
 
 #[test]
-fn each_kind_with_its_constraints() {
+fn schema_of_each_kind_agrees_with_the_form() {
     let texts = || json!(["", "a", "ab", "abc", "abcd", "äö😀", "a\nb", "a\u{7}", "\u{202e}ab", "ab\u{85}"]);
     let table = [
         (json!({"type": "text"}), texts()),

@@ -72,7 +72,7 @@ fn tests_of(kind: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn every_operator_on_every_kind_with_every_action() {
+fn schema_of_every_operator_agrees_with_the_form() {
     for (source, values) in sources() {
         for (operator, value) in tests_of(source["type"].as_str().unwrap()) {
             for action in ["show", "hide", "enable", "disable", "validate"] {

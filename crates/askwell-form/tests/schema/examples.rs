@@ -32,7 +32,7 @@ fn schemas_of_the_examples() {
 }
 
 #[test]
-fn the_examples_answers_fit_their_schemas() {
+fn answers_of_the_examples_fit_their_schemas() {
     for name in ["all-kinds", "api-key", "deployment-approval", "oauth"] {
         let form = Form::parse(&example(name)).unwrap();
         let answers = serde_json::from_str(&example(&format!("{name}.answers"))).unwrap();

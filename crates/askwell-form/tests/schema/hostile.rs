@@ -70,7 +70,7 @@ fn invalid_schemas_are_rejected_at_their_position() {
 /// Every keyword with every kind of nonsense: import returns a result, and an accepted schema can
 /// be exported.
 #[test]
-fn wrong_values_everywhere() {
+fn wrong_value_at_any_place_does_not_panic() {
     let mut nested = json!(1);
     for _ in 0..100 {
         nested = json!({"a": [nested]});
@@ -162,7 +162,7 @@ fn wrong_values_everywhere() {
 }
 
 #[test]
-fn large_schemas_are_only_large() {
+fn large_schema_is_imported() {
     let values: Vec<String> = (0..10_000).map(|n| format!("option {n}")).collect();
     let branches: Vec<Value> = values.iter().map(|value| json!({"const": value, "title": value})).collect();
     let schema = json!({"type": "object", "properties": {

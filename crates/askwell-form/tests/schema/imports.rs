@@ -239,7 +239,7 @@ fn property_names_that_are_no_ids_get_ids() {
 }
 
 #[test]
-fn the_order_of_properties_is_kept() {
+fn properties_keep_their_order() {
     let schema = json!({"type": "object", "required": ["email", "username", "missing"], "properties": {
         "username": {"type": "string"}, "email": {"type": "string"}, "age": {"type": "integer"}
     }});
@@ -260,7 +260,7 @@ fn schema_without_properties_becomes_a_confirmation() {
 }
 
 #[test]
-fn the_fixtures_of_the_conformance_suite() {
+fn schemas_of_the_conformance_suite_are_imported() {
     let defaults = json!({"type": "object", "properties": {
         "name": {"type": "string", "description": "User name", "default": "Operator"},
         "age": {"type": "integer", "description": "User age", "default": 30},

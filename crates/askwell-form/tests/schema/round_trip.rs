@@ -58,7 +58,7 @@ fn mcp_schemas_survive_a_round_trip() {
 }
 
 #[test]
-fn what_is_normalised_on_the_way() {
+fn round_trip_normalises_only_the_listed_parts() {
     let latest = Revision::LATEST;
     for (property, expected) in [
         (

@@ -4,7 +4,7 @@ use super::{Alphabet, Authority, UriParts, is_uri, read};
 use proptest::{prop_assert, prop_assert_eq, proptest};
 
 #[test]
-fn accepts_what_the_grammar_allows() {
+fn uri_of_the_grammar_is_accepted() {
     for text in [
         "https://example.com",
         "https://example.com/a/b?c=d#e",
@@ -45,7 +45,7 @@ fn accepts_what_the_grammar_allows() {
 }
 
 #[test]
-fn refuses_what_the_grammar_does_not() {
+fn uri_outside_the_grammar_is_rejected() {
     for text in [
         "",
         ":",
@@ -125,7 +125,7 @@ fn refuses_what_the_grammar_does_not() {
 }
 
 #[test]
-fn takes_a_text_apart_along_its_delimiters() {
+fn uri_is_split_at_its_delimiters() {
     let authority = |userinfo, host, port| Some(Authority { userinfo, host, port });
     for (text, scheme, parts, rest) in [
         ("https://example.com", "https", authority(None, "example.com", None), ""),
@@ -140,7 +140,7 @@ fn takes_a_text_apart_along_its_delimiters() {
 }
 
 #[test]
-fn the_international_form_adds_letters_and_nothing_else() {
+fn iri_adds_only_letters_to_uri() {
     for (text, expected) in [
         ("https://münchen.de/straße?q=ü#ö", true),
         ("https://例え.テスト/パス", true),
@@ -169,7 +169,7 @@ fn the_international_form_adds_letters_and_nothing_else() {
 
 proptest! {
     #[test]
-    fn any_text_gets_an_answer_and_a_uri_is_an_iri(text in "\\PC{0,40}") {
+    fn arbitrary_text_does_not_panic_and_every_uri_is_an_iri(text in "\\PC{0,40}") {
         if is_uri(&text) {
             prop_assert!(text.is_ascii());
             prop_assert_eq!(read(&text, Alphabet::Uri), read(&text, Alphabet::Iri));
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn the_parts_put_together_are_the_text(
+    fn joined_parts_equal_the_text(
         text in "[a-z]{1,3}:(//([a-z]{0,3}@)?([a-z.]{0,5}|\\[::1\\])(:[0-9]{0,3})?)?(/[a-z%0-9]{0,4})?(\\?[a-z/]{0,3})?(#[a-z?]{0,3})?"
     ) {
         if let Some(parts) = read(&text, Alphabet::Uri) {

@@ -7,7 +7,7 @@ fn string(text: &str) -> Result<String, JsonFault> {
 }
 
 #[test]
-fn strings() {
+fn string_is_scanned_as_the_table_says() {
     for (text, expected) in [
         (r#""""#, Ok("")),
         (r#""plain""#, Ok("plain")),
@@ -29,7 +29,7 @@ fn strings() {
 }
 
 #[test]
-fn numbers() {
+fn number_is_scanned_as_the_table_says() {
     for text in ["0", "-0", "10", "1.5", "-1.5e+10", "1E5", "9007199254740993", "1e400"] {
         assert_eq!(Scanner::new(text, Comments::Refused).number(), Ok(text));
     }

@@ -40,7 +40,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn the_fast_path_agrees_with_the_engine(source in class_sequence(), texts in prop::collection::vec(text(), 1..24)) {
+    fn fast_path_agrees_with_the_engine(source in class_sequence(), texts in prop::collection::vec(text(), 1..24)) {
         let engine = build(&translate::translate(&source).unwrap()).unwrap();
         let pattern = Pattern::compile(&source).unwrap();
         for text in texts {
@@ -49,12 +49,12 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_text_never_panics(source in any::<String>()) {
+    fn arbitrary_text_does_not_panic(source in any::<String>()) {
         let _ = Pattern::compile(&source);
     }
 
     #[test]
-    fn the_engine_accepts_what_the_scanner_accepts(source in source()) {
+    fn engine_accepts_every_scanned_pattern(source in source()) {
         let fast = ClassSequence::read(&source);
         match translate::translate(&source) {
             Ok(translated) => {

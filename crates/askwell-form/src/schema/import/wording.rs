@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_shown_as_they_are_or_made_up() {
+    fn label_is_the_title_or_made_from_the_name() {
         let long = "x".repeat(300);
         for (title, expected, own) in [
             (Some("Your name"), "Your name", true),

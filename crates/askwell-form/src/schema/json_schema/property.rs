@@ -213,7 +213,7 @@ mod tests {
     use crate::hidden::is_hidden_in_text;
 
     #[test]
-    fn exported_pattern_is_the_rule_for_text() {
+    fn exported_pattern_accepts_the_same_texts() {
         let rule = visible_text();
         let pattern = Pattern::compile(rule["pattern"].as_str().unwrap()).unwrap();
         for character in '\0'..=char::MAX {

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn certainty_is_worked_out_and_schemas_are_joined() {
+    fn certain_claims_are_simplified_and_schemas_joined() {
         let a = || when(json!({"properties": {"a": {"const": 1}}, "required": ["a"]}));
         let b = || when(json!({"properties": {"b": {"const": 2}}, "required": ["b"]}));
         let other_a = || when(json!({"properties": {"a": {"minimum": 0}}}));

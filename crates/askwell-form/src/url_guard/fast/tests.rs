@@ -28,7 +28,7 @@ fn answers_in_agreement(text: &str) -> bool {
 }
 
 #[test]
-fn takes_ordinary_urls() {
+fn ordinary_url_takes_the_fast_path() {
     let longest = format!("{}.com", "a".repeat(59));
     for text in [
         "https://example.com",
@@ -57,7 +57,7 @@ fn takes_ordinary_urls() {
 }
 
 #[test]
-fn leaves_the_unusual_to_the_full_reading() {
+fn unusual_url_is_left_to_the_parser() {
     let long_label = "a".repeat(60);
     let long_name = format!("{}com", "a.".repeat(31));
     for text in [
@@ -138,12 +138,12 @@ proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(4096))]
 
     #[test]
-    fn agrees_with_the_full_reading(text in url_like()) {
+    fn fast_path_agrees_with_the_parser(text in url_like()) {
         answers_in_agreement(&text);
     }
 
     #[test]
-    fn agrees_after_one_character_changed(text in url_like(), at in 0_usize..60, other in "[ -~]|\\PC") {
+    fn fast_path_agrees_after_one_changed_character(text in url_like(), at in 0_usize..60, other in "[ -~]|\\PC") {
         let changed: String = text
             .char_indices()
             .map(|(place, character)| if place == at { other.clone() } else { character.to_string() })
@@ -152,7 +152,7 @@ proptest! {
     }
 
     #[test]
-    fn the_verdict_does_not_depend_on_the_reader(text in url_like(), open in 0_u8..4) {
+    fn verdict_is_equal_on_both_paths(text in url_like(), open in 0_u8..4) {
         let policy = UrlPolicy {
             block_private_ips: open & 1 == 0,
             block_localhost: open & 2 == 0,
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn what_passes_passes_again_in_normal_form(text in url_like()) {
+    fn accepted_url_passes_again_in_normal_form(text in url_like()) {
         let policy = UrlPolicy { max_length: 4096, ..UrlPolicy::default() };
         if let Ok(url) = crate::url_guard::check(&text, &policy) {
             let normal = url.to_url().unwrap();
