@@ -1,16 +1,17 @@
-//! Who does something, and through what.
+//! Actors: who acts, what they can see, and through which surface.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::elicitation::{Audience, Elicitation};
+use crate::person::Person;
 
-/// The program that asks. Elicitations belong to it, and no other client sees them.
+/// The identity of a program that asks. It owns its elicitations; other clients cannot see them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClientId(Arc<str>);
 
 impl ClientId {
-    /// The client's name.
+    /// Returns the client's name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -29,35 +30,35 @@ impl fmt::Display for ClientId {
     }
 }
 
-/// Who does something. Kept with every transition.
+/// Who acts. Recorded with every transition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Actor {
-    /// On whose behalf: what belongs to others does not exist for this actor.
+    /// What the actor can see. Everything else does not exist for it.
     pub scope: Scope,
-    /// The person, where one is known.
+    /// The person, if known.
     pub person: Option<Arc<str>>,
-    /// The way in.
+    /// The surface.
     pub surface: Surface,
 }
 
-/// What an actor can see.
+/// Which elicitations an actor can see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// One client's elicitations.
     Client(ClientId),
-    /// What this person can answer, whoever asks: what is for anyone, and what is for them.
-    Person(Arc<str>),
-    /// Everybody's: an operator, or the engine itself.
+    /// The elicitations that this person can answer, of all clients.
+    Person(Person),
+    /// All elicitations: for operators, and the engine itself.
     Everything,
 }
 
 impl Scope {
-    /// Whether it holds what this client asks of this audience.
+    /// Returns whether the scope includes an elicitation with this client and audience.
     #[must_use]
     pub fn includes(&self, client: &ClientId, audience: &Audience) -> bool {
         match self {
             Scope::Client(own) => own == client,
-            Scope::Person(name) => audience.admits(name),
+            Scope::Person(person) => audience.admits(person),
             Scope::Everything => true,
         }
     }
@@ -77,12 +78,12 @@ pub enum Surface {
     Web,
     /// A terminal.
     Terminal,
-    /// Nobody: time passed, or a client went away.
+    /// The engine: time passed, or a client disconnected.
     Engine,
 }
 
 impl Surface {
-    /// Every surface with its name.
+    /// All surfaces with their names.
     pub const ALL: [(&'static str, Surface); 6] = [
         ("library", Surface::Library),
         ("api", Surface::Api),
@@ -92,7 +93,7 @@ impl Surface {
         ("engine", Surface::Engine),
     ];
 
-    /// Its name in records and logs.
+    /// Returns the name used in logs and stored changes.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Surface::ALL.get(self as usize).map_or("", |(name, _)| name)
@@ -100,39 +101,39 @@ impl Surface {
 }
 
 impl Actor {
-    /// A client through some surface.
+    /// Creates an actor for a client.
     #[must_use]
     pub fn client(client: impl Into<ClientId>, surface: Surface) -> Self {
         Actor { scope: Scope::Client(client.into()), person: None, surface }
     }
 
-    /// A person who answers, through some surface.
+    /// Creates an actor for a person, who sees what is for them and their groups.
     #[must_use]
-    pub fn person(name: &str, surface: Surface) -> Self {
-        let name: Arc<str> = Arc::from(name);
-        Actor { scope: Scope::Person(Arc::clone(&name)), person: Some(name), surface }
+    pub fn person(person: impl Into<Person>, surface: Surface) -> Self {
+        let person = person.into();
+        Actor { person: Some(Arc::clone(person.name())), scope: Scope::Person(person), surface }
     }
 
-    /// Somebody who may see everything.
+    /// Creates an actor that can see all elicitations.
     #[must_use]
     pub fn operator(surface: Surface) -> Self {
         Actor { scope: Scope::Everything, person: None, surface }
     }
 
-    /// The engine itself.
+    /// Creates the actor of the engine itself.
     #[must_use]
     pub fn engine() -> Self {
         Actor::operator(Surface::Engine)
     }
 
-    /// The same, with a person's name.
+    /// Adds the name of a person.
     #[must_use]
     pub fn with_person(mut self, person: &str) -> Self {
         self.person = Some(Arc::from(person));
         self
     }
 
-    /// Whether an elicitation exists for this actor.
+    /// Returns whether the actor can see an elicitation.
     #[must_use]
     pub fn may_see(&self, elicitation: &Elicitation) -> bool {
         self.scope.includes(&elicitation.client, &elicitation.audience)

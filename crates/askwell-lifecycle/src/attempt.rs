@@ -1,10 +1,10 @@
-//! A submission that did not pass, kept so that corrections need not repeat the rest.
+//! A rejected submission, stored so that corrections need not repeat it.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The values of a submission that did not pass: the text of a JSON object without sensitive fields. Does not show
-/// its values.
+/// The values of a rejected submission: the text of a JSON object without secret fields. `Debug` does not
+/// show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Attempt {
     by: Option<Arc<str>>,
@@ -12,22 +12,22 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// The most bytes of an attempt that are kept; a larger one is forgotten.
+    /// The largest attempt that is stored, in bytes.
     pub const MAX_BYTES: usize = 64 << 10;
 
-    /// Keeps the text of a JSON object that a person submitted, unless it is larger than [`Attempt::MAX_BYTES`].
+    /// Creates an attempt from the text of a JSON object; `None` if it is larger than [`Attempt::MAX_BYTES`].
     #[must_use]
     pub fn new(by: Option<Arc<str>>, json: &str) -> Option<Attempt> {
         (json.len() <= Attempt::MAX_BYTES).then(|| Attempt { by, json: Arc::from(json) })
     }
 
-    /// The person who submitted it, where one is known. Nobody else's corrections belong to it.
+    /// Returns the person who submitted it, if known. Only their corrections apply to it.
     #[must_use]
     pub fn by(&self) -> Option<&Arc<str>> {
         self.by.as_ref()
     }
 
-    /// The text of the JSON object.
+    /// Returns the text of the JSON object.
     #[must_use]
     pub fn as_json(&self) -> &str {
         &self.json

@@ -1,43 +1,52 @@
-//! One elicitation: what was asked, of whom, on what terms, and what became of it.
+//! An elicitation: the question, its audience, its terms and its state.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_form::{Answers, Form};
+use askwell_form::Form;
 
 use crate::actor::ClientId;
 use crate::attempt::Attempt;
+use crate::follow_up::FollowUpState;
 use crate::id::ElicitationId;
+use crate::outcome::{Outcome, Status};
+use crate::person::Person;
 use crate::policy::Terms;
+use crate::quorum::{Quorum, Vote};
 use crate::time::Timestamp;
 
 /// One elicitation. Changed only by [`transition`](crate::transition).
 #[derive(Debug, Clone)]
 pub struct Elicitation {
-    /// Its name.
+    /// Its id.
     pub id: ElicitationId,
-    /// Who asks.
+    /// The client that asks.
     pub client: ClientId,
     /// Where the person is meant to answer.
     pub mode: Mode,
     /// What is asked.
     pub question: Question,
-    /// A text that every surface shows above the form. A page has its own, see [`Elicitation::message`].
+    /// A text that every surface shows above the form. A page has its own: see [`Elicitation::message`].
     pub message: Option<Arc<str>>,
     /// Who can answer.
     pub audience: Audience,
-    /// What was settled when it was made.
+    /// How many people have to approve; `None` if the first answer closes it.
+    pub quorum: Option<Quorum>,
+    /// The votes so far, in order; at the end, those that decided.
+    pub votes: Vec<Vote>,
+    /// The terms, fixed at creation.
     pub terms: Terms,
-    /// The most bytes that an answer may have, if the client set a limit of its own.
+    /// The largest answer in bytes, if the client set a limit.
     pub answer_limit: Option<u32>,
-    /// What happens to it when its client goes away.
+    /// What happens when its client disconnects.
     pub on_disconnect: OnDisconnect,
-    /// When it was asked.
+    /// Reminders and escalation, if there are any.
+    pub follow_up: Option<FollowUpState>,
+    /// When it was created.
     pub created_at: Timestamp,
-    /// Counts transitions; a store compares it before it writes.
+    /// The number of transitions; stores compare it before they write.
     pub revision: u64,
-    /// What became of it.
+    /// Its state.
     pub state: State,
 }
 
@@ -45,9 +54,9 @@ pub struct Elicitation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mode {
-    /// A form, wherever one can be shown.
+    /// A form, on any surface that can show one.
     Form,
-    /// A prompt in the channel at hand.
+    /// A prompt in the current channel.
     Inline,
     /// A web page.
     Url,
@@ -56,11 +65,11 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every mode with its name on the wire.
+    /// All modes with their names on the wire.
     pub const ALL: [(&'static str, Mode); 4] =
         [("form", Mode::Form), ("inline", Mode::Inline), ("url", Mode::Url), ("terminal", Mode::Terminal)];
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Mode::ALL.get(self as usize).map_or("", |(name, _)| name)
@@ -70,259 +79,116 @@ impl Mode {
 /// Who can answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Audience {
-    /// Whoever the surfaces let through.
+    /// Everyone whom the surfaces admit.
     #[default]
     Anyone,
-    /// Only the client that asked, through its own dialog: when it goes for good, nobody can.
+    /// Only the client that asked, through its own dialog. If it disconnects for good, the elicitation is
+    /// abandoned.
     ClientOnly,
-    /// This person, wherever they are met.
+    /// This person, on any surface.
     Person(Arc<str>),
-    /// Whoever holds a link to it. It is in nobody's inbox.
+    /// Everyone who holds a link to it. No inbox lists it.
     LinkHolder,
+    /// Everyone in this group, on surfaces that know the groups of a person.
+    Group(Arc<str>),
+    /// Everyone who is signed in. Holding a link is not enough.
+    SignedIn,
 }
 
 impl Audience {
-    /// Whether a person of this name can answer.
+    /// Returns whether this person can answer.
     #[must_use]
-    pub fn admits(&self, person: &str) -> bool {
+    pub fn admits(&self, person: &Person) -> bool {
         match self {
-            Audience::Anyone => true,
+            Audience::Anyone | Audience::SignedIn => true,
             Audience::ClientOnly | Audience::LinkHolder => false,
-            Audience::Person(name) => **name == *person,
+            Audience::Person(name) => **name == *person.as_str(),
+            Audience::Group(group) => person.is_in(group),
         }
     }
 }
 
-/// What happens to an open elicitation when the client that asked goes away for longer than the grace time.
+/// What happens to an open elicitation when its client stays disconnected longer than the grace time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OnDisconnect {
-    /// It stays open: the client may come back, or another process reads the answer.
+    /// It stays open: the client may come back, or another process may read the answer.
     #[default]
     Keep,
-    /// It is cancelled, with the reason [`CancelReason::ClientDisconnected`].
+    /// It is cancelled, with the reason [`CancelReason::ClientDisconnected`](crate::CancelReason::ClientDisconnected).
     Abandon,
 }
 
 impl OnDisconnect {
-    /// Every choice with its name on the wire.
+    /// All choices with their names on the wire.
     pub const ALL: [(&'static str, OnDisconnect); 2] =
         [("keep", OnDisconnect::Keep), ("abandon", OnDisconnect::Abandon)];
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         OnDisconnect::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 }
 
-/// What is asked. A prompt is a form with one text field.
+/// What an elicitation asks. A prompt is a form with one text field.
 #[derive(Debug, Clone)]
 pub enum Question {
-    /// A form of ours.
+    /// A form that Askwell shows.
     Form(Form),
-    /// Somebody else's page; a program says when it is done.
+    /// A page of another program, which reports when the person is done.
     Page {
-        /// Where it is.
+        /// The URL.
         url: Arc<str>,
-        /// Why to go there.
+        /// Why the person should visit it.
         message: Arc<str>,
     },
 }
 
-/// Open or closed, with what belongs to each.
+/// Open or closed, with the data of each.
 #[derive(Debug, Clone)]
 pub enum State {
     /// Waiting for an answer.
     Open(Open),
-    /// Over, for good.
+    /// Closed. This state is final.
     Closed(Closed),
 }
 
-/// What is known while waiting.
+/// The data of an open elicitation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Open {
-    /// When somebody began to answer.
+    /// When a person began to answer.
     pub opened_at: Option<Timestamp>,
-    /// Submissions that did not pass.
+    /// The number of rejected submissions.
     pub rejected: u8,
-    /// Extensions used.
+    /// The number of extensions used.
     pub extensions: u8,
-    /// By how much they have moved the deadline.
+    /// By how much extensions have moved the deadline.
     pub extended_by: Duration,
-    /// The warning before the present deadline has been given.
+    /// Whether the warning for the current deadline was given.
     pub warned: bool,
-    /// Who has said that they are at it. Keeps nobody else from answering: the first answer wins.
+    /// The person who claims it. A claim does not stop others from answering: the first answer wins.
     pub claimed_by: Option<Arc<str>>,
-    /// The last submission that did not pass, for corrections that come without the rest.
+    /// The last rejected submission, for corrections.
     pub attempt: Option<Attempt>,
 }
 
-/// How it ended.
+/// The data of a closed elicitation.
 #[derive(Debug, Clone)]
 pub struct Closed {
-    /// When.
+    /// When it was closed.
     pub at: Timestamp,
-    /// How.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What the submission said about itself: the text of a JSON object.
+    /// The metadata of the submission: the text of a JSON object.
     pub metadata: Option<Arc<str>>,
-    /// Extensions that were used.
+    /// The number of extensions used.
     pub extensions: u8,
-    /// By how much they had moved the deadline.
+    /// By how much extensions moved the deadline.
     pub extended_by: Duration,
 }
 
-/// A person's no.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Decline {
-    /// Why, in the person's own words.
-    pub reason: Option<Arc<str>>,
-}
-
-impl Decline {
-    /// The most characters of a reason that are kept.
-    pub const REASON_CHARS: usize = 1_000;
-
-    /// A no with a reason. A blank reason is none; a longer one than [`Decline::REASON_CHARS`] is cut.
-    #[must_use]
-    pub fn because(reason: &str) -> Decline {
-        let reason = reason.trim();
-        let end = reason.char_indices().nth(Decline::REASON_CHARS).map_or(reason.len(), |(at, _)| at);
-        let kept = reason.get(..end).filter(|kept| !kept.is_empty());
-        Decline { reason: kept.map(Arc::from) }
-    }
-}
-
-/// How an elicitation ended.
-#[derive(Clone, PartialEq)]
-pub enum Outcome {
-    /// With checked answers.
-    Answered(Answers),
-    /// On somebody else's page, with this JSON text as the result.
-    Finished(Arc<str>),
-    /// The person said no.
-    Declined(Decline),
-    /// Nobody will answer any more.
-    Cancelled(CancelReason),
-    /// Time ran out.
-    TimedOut,
-}
-
-/// Why nobody will answer any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CancelReason {
-    /// The person, or the program that asked, called it off.
-    UserCancelled,
-    /// The client that alone could answer went away.
-    ClientDisconnected,
-    /// The session it belonged to ended.
-    SessionExpired,
-    /// The form no longer exists.
-    FormInvalidated,
-    /// Too many invalid submissions.
-    MaxRetriesExceeded,
-}
-
-impl CancelReason {
-    /// Every reason with its name on the wire.
-    pub const ALL: [(&'static str, CancelReason); 5] = [
-        ("user_cancelled", CancelReason::UserCancelled),
-        ("client_disconnected", CancelReason::ClientDisconnected),
-        ("session_expired", CancelReason::SessionExpired),
-        ("form_invalidated", CancelReason::FormInvalidated),
-        ("max_retries_exceeded", CancelReason::MaxRetriesExceeded),
-    ];
-
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        CancelReason::ALL.get(self as usize).map_or("", |(name, _)| name)
-    }
-}
-
-/// The state's name on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "each is named after its state")]
-pub enum Status {
-    Pending,
-    Active,
-    Completed,
-    Declined,
-    Cancelled,
-    Timeout,
-}
-
-impl Status {
-    /// Every status with its name on the wire.
-    pub const ALL: [(&'static str, Status); 6] = [
-        ("pending", Status::Pending),
-        ("active", Status::Active),
-        ("completed", Status::Completed),
-        ("declined", Status::Declined),
-        ("cancelled", Status::Cancelled),
-        ("timeout", Status::Timeout),
-    ];
-
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        Status::ALL.get(self as usize).map_or("", |(name, _)| name)
-    }
-
-    /// Whether an answer is still possible.
-    #[must_use]
-    pub fn is_open(self) -> bool {
-        matches!(self, Status::Pending | Status::Active)
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl Outcome {
-    /// The status it leads to.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        match self {
-            Outcome::Answered(_) | Outcome::Finished(_) => Status::Completed,
-            Outcome::Declined(_) => Status::Declined,
-            Outcome::Cancelled(_) => Status::Cancelled,
-            Outcome::TimedOut => Status::Timeout,
-        }
-    }
-
-    /// The reason on the wire, for an elicitation that was abandoned.
-    #[must_use]
-    pub fn reason(&self) -> Option<&'static str> {
-        match self {
-            Outcome::Cancelled(reason) => Some(reason.as_str()),
-            Outcome::TimedOut => Some("timeout"),
-            _ => None,
-        }
-    }
-}
-
-/// Answers show themselves without secrets; a page's result is not shown at all.
-impl fmt::Debug for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Outcome::Answered(answers) => f.debug_tuple("Answered").field(answers).finish(),
-            Outcome::Finished(result) => write!(f, "Finished([{} bytes])", result.len()),
-            Outcome::Declined(Decline { reason: None }) => f.write_str("Declined"),
-            Outcome::Declined(Decline { reason }) => f.debug_tuple("Declined").field(reason).finish(),
-            Outcome::Cancelled(reason) => f.debug_tuple("Cancelled").field(reason).finish(),
-            Outcome::TimedOut => f.write_str("TimedOut"),
-        }
-    }
-}
-
 impl Elicitation {
-    /// The state's name.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> Status {
         match &self.state {
@@ -332,7 +198,7 @@ impl Elicitation {
         }
     }
 
-    /// The text that surfaces show with the question.
+    /// Returns the text that surfaces show with the question.
     #[must_use]
     pub fn message(&self) -> Option<&Arc<str>> {
         match &self.question {
@@ -341,33 +207,38 @@ impl Elicitation {
         }
     }
 
-    /// The form that is asked, if it is one of ours.
+    /// Returns the form; `None` for a page.
     #[must_use]
     pub fn form(&self) -> Option<&Form> {
         if let Question::Form(form) = &self.question { Some(form) } else { None }
     }
 
-    /// How it ended, if it has.
+    /// Returns the outcome; `None` while it is open.
     #[must_use]
     pub fn outcome(&self) -> Option<&Outcome> {
         if let State::Closed(closed) = &self.state { Some(&closed.outcome) } else { None }
     }
 
-    /// When time runs out, if it can.
+    /// Returns the deadline; `None` once it is closed.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
         let State::Open(open) = &self.state else { return None };
         Some(open.deadline(self.created_at, &self.terms))
     }
 
-    /// When there is something to do: warn, or expire. Derived from the state, so that a restart knows it.
+    /// Returns when the next warning, reminder, escalation or timeout is due; `None` once it is closed. Derived from the state, so
+    /// it survives a restart.
     #[must_use]
     pub fn next_due(&self) -> Option<Timestamp> {
         let State::Open(open) = &self.state else { return None };
-        Some(open.next_due(self.created_at, &self.terms))
+        let follow_up = self.follow_up.as_ref();
+        let follow_up = follow_up.and_then(|follow_up| {
+            follow_up.next_due(self.created_at, open.deadline(self.created_at, &self.terms))
+        });
+        Some(follow_up.into_iter().fold(open.next_due(self.created_at, &self.terms), Timestamp::min))
     }
 
-    /// How many extensions were used.
+    /// Returns the number of extensions used.
     #[must_use]
     pub fn extensions_used(&self) -> u8 {
         match &self.state {
@@ -376,7 +247,7 @@ impl Elicitation {
         }
     }
 
-    /// How long it could be answered, extensions included.
+    /// Returns the timeout including extensions.
     #[must_use]
     pub fn whole_timeout(&self) -> Duration {
         let extended_by = match &self.state {
@@ -386,8 +257,8 @@ impl Elicitation {
         self.terms.timeout.saturating_add(extended_by)
     }
 
-    /// Returns `now`, or the latest time that this elicitation already records if the clock was set back since: nothing
-    /// happens to an elicitation before it was asked, opened or closed.
+    /// Returns `now`, or the latest time that the elicitation records if the clock was set back. Recorded
+    /// times never decrease.
     #[must_use]
     pub fn time_after(&self, now: Timestamp) -> Timestamp {
         let recorded = match &self.state {
@@ -397,7 +268,7 @@ impl Elicitation {
         now.max(self.created_at).max(recorded)
     }
 
-    /// How many extensions are left.
+    /// Returns the number of extensions left.
     #[must_use]
     pub fn extensions_left(&self) -> u8 {
         match &self.state {
@@ -408,13 +279,13 @@ impl Elicitation {
 }
 
 impl Open {
-    /// When time runs out.
+    /// Returns the deadline.
     pub(crate) fn deadline(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
         created_at + terms.timeout + self.extended_by
     }
 
-    /// When there is something to do, see [`Elicitation::next_due`]: for stores, which look at many and need
-    /// little of each.
+    /// Returns when the next warning or timeout is due, see [`Elicitation::next_due`]. For stores, which
+    /// compute it without the whole elicitation.
     #[must_use]
     pub fn next_due(&self, created_at: Timestamp, terms: &Terms) -> Timestamp {
         let deadline = self.deadline(created_at, terms);

@@ -1,4 +1,4 @@
-//! What can happen to an elicitation, and what follows from it.
+//! Events, the effects of events, and the reasons to refuse them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,122 +6,160 @@ use std::time::Duration;
 use askwell_form::Answers;
 
 use crate::attempt::Attempt;
-use crate::elicitation::{CancelReason, Decline, Status};
+use crate::elicitation::Audience;
+use crate::outcome::{CancelReason, Decline, Status};
 use crate::time::Timestamp;
 
-/// What happens. An invalid submission is an event, too: it is counted.
+/// An event. An invalid submission is an event, too, as it counts.
 #[derive(Debug, Clone)]
 pub enum Event {
-    /// Somebody began to answer.
+    /// A person began to answer.
     Open,
-    /// Somebody answered, and it passed.
+    /// A valid submission.
     Submit {
-        /// What they answered.
+        /// The checked answers.
         answers: Answers,
-        /// What the submission says about itself: the text of a JSON object.
+        /// The metadata of the submission: the text of a JSON object.
         metadata: Option<Arc<str>>,
     },
-    /// Somebody answered, and it did not pass.
+    /// An invalid submission.
     Reject {
-        /// What they answered, for corrections that come without the rest.
+        /// The submission, for later corrections.
         attempt: Option<Attempt>,
     },
-    /// The other page is done.
+    /// The valid submission of one of several people who decide.
+    Vote {
+        /// The person, if the surface identified them.
+        by: Option<Arc<str>>,
+        /// The checked answers to the decision.
+        answers: Answers,
+        /// The metadata of the submission: the text of a JSON object.
+        metadata: Option<Arc<str>>,
+    },
+    /// The page of another program reports its end.
     Finish {
-        /// With this JSON text.
+        /// The result: JSON text.
         result: Arc<str>,
         /// What the submission says about itself: the text of a JSON object.
         metadata: Option<Arc<str>>,
     },
-    /// The person said no.
+    /// The person declines.
     Decline(Decline),
-    /// It was called off.
+    /// The elicitation is cancelled.
     Cancel(CancelReason),
-    /// More time is wanted: this much, or as much as an extension gives.
+    /// The deadline is to move, by this duration or by the policy's extension.
     Extend(Option<Duration>),
-    /// Somebody of this name is at it; whoever was before is not.
+    /// This person claims it, in place of an earlier claim.
     Claim(Arc<str>),
-    /// Nobody is at it any more.
+    /// The claim is removed.
     Release,
-    /// Time has passed. Harmless at any moment, any number of times.
+    /// Other people are asked instead: a person or a group.
+    Delegate(Audience),
+    /// Time has passed. Safe to apply at any time and repeatedly.
     Tick,
 }
 
 impl Event {
-    /// A submission that passed, without metadata.
+    /// Creates a valid submission without metadata.
     #[must_use]
     pub fn submit(answers: Answers) -> Event {
         Event::Submit { answers, metadata: None }
     }
 
-    /// A submission that did not pass, of which nothing is kept.
+    /// Creates an invalid submission of which nothing is stored.
     #[must_use]
     pub fn reject() -> Event {
         Event::Reject { attempt: None }
     }
 
-    /// The end of another page, without metadata.
+    /// Creates the end of a page, without metadata.
     #[must_use]
     pub fn finish(result: impl Into<Arc<str>>) -> Event {
         Event::Finish { result: result.into(), metadata: None }
     }
 
-    /// A no without a reason.
+    /// Creates a decline without a reason.
     #[must_use]
     pub fn decline() -> Event {
         Event::Decline(Decline::default())
     }
 }
 
-/// What follows from a transition: whom to tell what.
+/// An effect of a transition, written to the change log and sent to subscribers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
-    /// It was asked.
+    /// The elicitation was created.
     Created,
-    /// Somebody began to answer.
+    /// A person began to answer.
     Opened,
-    /// A submission did not pass.
+    /// A submission was rejected.
     Rejected {
-        /// How many have not, this one included; never more than there are retries.
+        /// Rejected submissions, this one included; at most the retry limit.
         count: u8,
-        /// How many retries there are.
+        /// The retry limit.
         limit: u8,
     },
     /// The deadline is near.
     Warned {
-        /// How long is left.
+        /// The time left.
         remaining: Duration,
         /// By how much an extension could move the deadline at that moment; `None` if no extension was left.
         extension: Option<Duration>,
     },
     /// The deadline has moved.
     Extended {
-        /// To here.
+        /// The new deadline.
         deadline: Timestamp,
-        /// So many further extensions are left.
+        /// The number of extensions left.
         left: u8,
     },
-    /// Somebody is at it.
+    /// A person claimed it.
     Claimed {
-        /// Who.
+        /// The person.
         by: Arc<str>,
     },
-    /// Nobody is at it any more.
+    /// The claim was removed.
     Released,
-    /// It is over.
+    /// One of several people voted.
+    Voted {
+        /// The person.
+        by: Arc<str>,
+        /// Whether they approve.
+        approved: bool,
+        /// How many approve now.
+        approvals: u8,
+        /// How many have to.
+        needed: u8,
+    },
+    /// People were reminded, as the deadline comes nearer.
+    Reminded {
+        /// The time left.
+        remaining: Duration,
+    },
+    /// It was not answered in time, and other people are asked now.
+    Escalated {
+        /// The new audience.
+        to: Audience,
+    },
+    /// It was passed on to other people.
+    Delegated {
+        /// The new audience.
+        to: Audience,
+    },
+    /// It was closed.
     Closed {
-        /// In which way.
+        /// The final status.
         status: Status,
-        /// Why, if it was abandoned.
+        /// The reason, if it was cancelled or timed out.
         reason: Option<&'static str>,
     },
-    /// The answer was delivered to the call that asked. Comes from taking, not from a transition.
+    /// The answer was delivered to the call that asked. Not the effect of a transition.
     Taken,
 }
 
 impl Effect {
-    /// The name of the notification and of the audit entry.
+    /// Returns the name of the notification and of the audit entry.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -132,6 +170,10 @@ impl Effect {
             Effect::Extended { .. } => "extended",
             Effect::Claimed { .. } => "claimed",
             Effect::Released => "released",
+            Effect::Voted { .. } => "voted",
+            Effect::Reminded { .. } => "reminded",
+            Effect::Escalated { .. } => "escalated",
+            Effect::Delegated { .. } => "delegated",
             Effect::Taken => "taken",
             Effect::Closed { status: Status::Completed, .. } => "complete",
             Effect::Closed { status: Status::Timeout, .. } => "timeout",
@@ -141,34 +183,34 @@ impl Effect {
     }
 }
 
-/// Why an event was not taken: what happened instead.
+/// Why an event was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Somebody, or something, was first: answered, declined, or called off.
+    /// It is already answered, declined or cancelled.
     #[error("already {status} at {at}")]
     Closed {
-        /// How it ended.
+        /// Its final status.
         status: Status,
-        /// When.
+        /// When it was closed.
         at: Timestamp,
         /// Why, if it was abandoned.
         reason: Option<&'static str>,
     },
-    /// Nobody answered in time, which is recorded.
+    /// It has timed out.
     #[error("timed out at {at}")]
     TimedOut {
-        /// When it was recorded.
+        /// When the timeout was recorded.
         at: Timestamp,
         /// How long it was open.
         elapsed: Duration,
-        /// How long it could be answered, extensions included.
+        /// Its timeout including extensions.
         timeout: Duration,
     },
-    /// The deadline has passed; that it has is about to be recorded.
+    /// The deadline has passed, and the timeout is not recorded yet.
     #[error("timed out at {deadline}")]
     TooLate {
-        /// When it passed.
+        /// The deadline.
         deadline: Timestamp,
         /// How long it was open.
         elapsed: Duration,
@@ -180,18 +222,30 @@ pub enum Refusal {
     NoExtensionLeft {
         /// Extensions used.
         used: u8,
-        /// Extensions there are.
+        /// The extension limit.
         limit: u8,
     },
-    /// More time than one extension gives.
+    /// The requested time is zero or more than one extension.
     #[error("an extension gives between 1 and {limit} ms, not {requested} ms")]
     ExtensionOutOfBounds {
-        /// What was asked for, in milliseconds.
+        /// The requested time in milliseconds.
         requested: u64,
-        /// The most there is.
+        /// One extension in milliseconds.
         limit: u64,
     },
-    /// Answers to another form, or to a page that has no form, or a result for a form.
+    /// The answers are of another form, or the event does not fit the kind of question.
     #[error("this is not an answer to what was asked")]
     WrongQuestion,
+    /// Several people decide, and the surface does not know who this is.
+    #[error("several people decide this, and it is not known who you are: sign in to vote")]
+    UnknownVoter,
+    /// The person for whom the program asks cannot approve it.
+    #[error("you asked for this, so you cannot decide it")]
+    OwnRequest,
+    /// Several people decide: one of them cannot decline for all.
+    #[error("several people decide this: approve or reject it, or leave it to the others")]
+    VoteNeeded,
+    /// There are as many votes as are kept.
+    #[error("no further votes are taken")]
+    TooManyVotes,
 }

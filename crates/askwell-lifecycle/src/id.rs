@@ -1,4 +1,4 @@
-//! The name of an elicitation: a UUIDv7, so that names sort by the time of asking.
+//! The id of an elicitation: a UUIDv7, so that ids sort by creation time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,26 +7,26 @@ use uuid::Builder;
 
 use crate::time::Timestamp;
 
-/// Names one elicitation; printed `elic_` and 32 hexadecimal digits. A number, as numbers compare fast.
+/// Identifies an elicitation. Printed as `elic_` and 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElicitationId(u128);
 
 const PREFIX: &str = "elic_";
 
 impl ElicitationId {
-    /// A new name, from the time and from randomness that nobody can guess.
+    /// Creates an id from the time and unpredictable random bytes.
     #[must_use]
     pub fn new(now: Timestamp, random: [u8; 10]) -> Self {
         ElicitationId(Builder::from_unix_timestamp_millis(now.as_millis(), &random).into_uuid().as_u128())
     }
 
-    /// The sixteen bytes; they sort as the names do.
+    /// Returns the 16 bytes, which sort like ids.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()
     }
 
-    /// From the sixteen bytes.
+    /// Creates an id from its 16 bytes.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 16]) -> Self {
         ElicitationId(u128::from_be_bytes(bytes))
@@ -45,7 +45,7 @@ impl fmt::Debug for ElicitationId {
     }
 }
 
-/// Not the name of an elicitation.
+/// A text that is not an elicitation id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an elicitation id; one looks like elic_0198c0ffee007000a000000000000000")]
 pub struct InvalidId;
@@ -67,7 +67,7 @@ mod tests {
     use crate::time::Timestamp;
 
     #[test]
-    fn names_come_back_and_sort_by_time() {
+    fn ids_round_trip_and_sort_by_time() {
         let early = ElicitationId::new(Timestamp::from_millis(1_000), [255; 10]);
         let late = ElicitationId::new(Timestamp::from_millis(1_001), [0; 10]);
         assert!(early < late && early.to_bytes() < late.to_bytes() && early.to_string() < late.to_string());

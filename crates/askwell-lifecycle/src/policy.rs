@@ -1,43 +1,43 @@
-//! How long to wait, how often to ask again, and how far a deadline can be moved.
+//! The policy for timeouts, retries and extensions.
 
 use std::time::Duration;
 
 use crate::elicitation::Mode;
 use crate::time::whole_millis;
 
-/// The rules as configured: any values, not yet looked at.
+/// The settings of a policy, not validated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PolicySettings {
-    /// The shortest timeout anybody may ask for.
+    /// The shortest timeout that the client can request.
     pub min_timeout: Duration,
-    /// The longest.
+    /// The longest timeout.
     pub max_timeout: Duration,
-    /// For a form that says nothing.
+    /// The default timeout of a form.
     pub form_timeout: Duration,
-    /// For an inline prompt.
+    /// The default timeout of an inline prompt.
     pub inline_timeout: Duration,
-    /// For a web page.
+    /// The default timeout of a web page.
     pub url_timeout: Duration,
-    /// For a terminal.
+    /// The default timeout in a terminal.
     pub terminal_timeout: Duration,
-    /// For a request pushed to an MCP client.
+    /// The default timeout of a request that is sent to an MCP client.
     pub pushed_timeout: Duration,
-    /// Invalid submissions after the first that are forgiven.
+    /// Invalid submissions that are allowed before one closes the elicitation.
     pub retry_limit: u8,
-    /// Whether deadlines can be moved at all.
+    /// Whether deadlines can be extended.
     pub extensions_allowed: bool,
     /// How far one extension moves the deadline.
     pub extension: Duration,
-    /// How many extensions there are.
+    /// The most extensions.
     pub max_extensions: u8,
-    /// How long before the deadline to warn, at most: never more than a fifth of the timeout.
+    /// How long before the deadline to warn; at most a fifth of the timeout.
     pub warn_before: Duration,
 }
 
 /// The longest timeout that a policy can allow: 30 days.
 pub const LONGEST_TIMEOUT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The warning comes when this part of the timeout is left, unless the settings say later.
+/// The warning comes at the latest when this part of the timeout is left.
 const WARNING_PART: u32 = 5;
 
 impl Default for PolicySettings {
@@ -59,31 +59,31 @@ impl Default for PolicySettings {
     }
 }
 
-/// Rules that do not contradict each other.
+/// A validated policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Policy(PolicySettings);
 
-/// Settings that cannot all hold.
+/// Settings that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// No timeout lies between the bounds.
+    /// The shortest timeout is above the longest.
     #[error("the shortest timeout ({min} ms) is longer than the longest ({max} ms)")]
     CrossedBounds {
-        /// The shortest, in milliseconds.
+        /// The shortest timeout in milliseconds.
         min: u64,
-        /// The longest.
+        /// The longest timeout.
         max: u64,
     },
-    /// The longest timeout is longer than a policy can allow.
+    /// The longest timeout is above [`LONGEST_TIMEOUT`].
     #[error("the longest timeout ({max} ms) is more than 30 days ({limit} ms)")]
     TooLong {
-        /// The longest, in milliseconds.
+        /// The longest timeout in milliseconds.
         max: u64,
-        /// What a policy can allow at most.
+        /// The most that a policy can allow.
         limit: u64,
     },
-    /// A default that its own bounds refuse.
+    /// A default is outside the bounds.
     #[error("the default timeout for {what} ({value} ms) lies outside the bounds {min} to {max} ms")]
     DefaultOutOfBounds {
         /// Which default.
@@ -92,10 +92,10 @@ pub enum PolicyError {
         value: u64,
         /// The shortest, in milliseconds.
         min: u64,
-        /// The longest.
+        /// The longest timeout.
         max: u64,
     },
-    /// Zero where something is needed.
+    /// A setting must not be zero.
     #[error("{what} must be longer than nothing")]
     Zero {
         /// Which setting.
@@ -103,35 +103,35 @@ pub enum PolicyError {
     },
 }
 
-/// A timeout that cannot be used. The names and fields are those on the wire.
+/// An invalid timeout. Names and fields are those on the wire.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TimeoutError {
-    /// Below the bounds.
+    /// It is too short.
     #[error("a timeout of {requested} ms is too short; the shortest is {minimum} ms")]
     TooSmall {
-        /// What was asked for, in milliseconds.
+        /// The requested timeout in milliseconds.
         requested: u64,
-        /// The least there is.
+        /// The shortest timeout in milliseconds.
         minimum: u64,
     },
-    /// Above the bounds.
+    /// It is too long.
     #[error("a timeout of {requested} ms is too long; the longest is {maximum} ms")]
     TooLarge {
         /// What was asked for, in milliseconds.
         requested: u64,
-        /// The most there is.
+        /// The longest timeout in milliseconds.
         maximum: u64,
     },
-    /// Not a time at all.
+    /// It is not a positive duration.
     #[error("a timeout must be a positive whole number of milliseconds, not {requested}")]
     Invalid {
-        /// What was asked for, as it was written.
+        /// The requested timeout as it was written.
         requested: String,
     },
 }
 
 impl TimeoutError {
-    /// The error's name on the wire.
+    /// Returns the error's name on the wire.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -142,28 +142,29 @@ impl TimeoutError {
     }
 }
 
-/// Timeouts of one client's own. What is `None` is as the policy has it for everybody.
+/// Timeouts of one client. `None` means the policy's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ClientTimeouts {
     /// The shortest timeout that the client may ask for.
     pub min: Option<Duration>,
     /// The longest.
     pub max: Option<Duration>,
-    /// The timeout when the client asks for none, in every mode.
+    /// The default timeout in every mode.
     pub default: Option<Duration>,
 }
 
-/// Whether timeouts are as built in. The names are those on the wire.
+/// Whether timeouts are the built-in ones. The names are those on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConfigSource {
     /// Every value is the built-in one.
     Default,
-    /// At least one was set to something else.
+    /// At least one differs.
     Custom,
 }
 
 impl ConfigSource {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -173,12 +174,13 @@ impl ConfigSource {
     }
 }
 
-/// The timeouts that hold in one mode.
+/// The timeouts of one mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TimeoutConfig {
-    /// The timeout when none is asked for.
+    /// The default timeout.
     pub default: Duration,
-    /// The shortest that may be asked for.
+    /// The shortest timeout that can be requested.
     pub min: Duration,
     /// The longest.
     pub max: Duration,
@@ -186,7 +188,7 @@ pub struct TimeoutConfig {
     pub source: ConfigSource,
 }
 
-/// What was settled for one elicitation when it was made. Later changes of the policy do not touch it.
+/// The terms of one elicitation, fixed at its creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     /// From creation to the first deadline.
@@ -195,17 +197,17 @@ pub struct Terms {
     pub retry_limit: u8,
     /// How far one extension moves the deadline.
     pub extension: Duration,
-    /// How many extensions there are; none, if they are not allowed.
+    /// The most extensions; 0 if they are not allowed.
     pub max_extensions: u8,
     /// How long before the deadline to warn.
     pub warn_before: Duration,
 }
 
 impl Policy {
-    /// Takes settings that do not contradict each other.
+    /// Validates settings.
     ///
     /// # Errors
-    /// The first contradiction.
+    /// The first contradiction that is found.
     pub fn new(settings: PolicySettings) -> Result<Policy, PolicyError> {
         let (min, max) = (whole_millis(settings.min_timeout), whole_millis(settings.max_timeout));
         if min == 0 {
@@ -238,14 +240,13 @@ impl Policy {
         Ok(Policy(settings))
     }
 
-    /// The settings.
+    /// Returns the settings.
     #[must_use]
     pub fn settings(&self) -> &PolicySettings {
         &self.0
     }
 
-    /// The same rules with other bounds: for one client, say. Defaults that the bounds exclude move to the
-    /// nearer bound.
+    /// Returns the policy with other bounds. Defaults outside of them move to the nearer bound.
     ///
     /// # Errors
     /// When the bounds cross.
@@ -264,8 +265,8 @@ impl Policy {
         Policy::new(settings)
     }
 
-    /// The same rules with one client's timeouts in place of the usual ones. A bound of the client's own
-    /// moves the other bound and the defaults with it, so that the result never contradicts itself.
+    /// Returns the policy with the timeouts of one client. Each bound of the client moves the other bound and
+    /// the defaults as needed, so the result is always valid.
     #[must_use]
     pub fn for_client(&self, own: ClientTimeouts) -> Policy {
         let within = |value: Duration| value.clamp(Duration::from_millis(1), LONGEST_TIMEOUT);
@@ -290,7 +291,7 @@ impl Policy {
         })
     }
 
-    /// The timeouts that hold in a mode.
+    /// Returns the timeouts of a mode.
     #[must_use]
     pub fn timeout_config(&self, mode: Mode) -> TimeoutConfig {
         let of = |policy: &Policy| (policy.default_timeout(mode), policy.0.min_timeout, policy.0.max_timeout);
@@ -300,7 +301,7 @@ impl Policy {
         TimeoutConfig { default, min, max, source }
     }
 
-    /// The timeout for a mode when nobody says otherwise.
+    /// Returns the default timeout of a mode.
     #[must_use]
     pub fn default_timeout(&self, mode: Mode) -> Duration {
         match mode {
@@ -311,7 +312,7 @@ impl Policy {
         }
     }
 
-    /// Checks a timeout that was asked for.
+    /// Checks a requested timeout, and returns it or the default.
     ///
     /// # Errors
     /// When it is outside the bounds.
@@ -331,7 +332,7 @@ impl Policy {
         Ok(Duration::from_millis(milliseconds))
     }
 
-    /// The terms of a new elicitation.
+    /// Returns the terms of a new elicitation.
     ///
     /// # Errors
     /// When the timeout is outside the bounds.

@@ -1,20 +1,20 @@
-//! What the program that asked gets.
+//! Replies: outcomes as the asking program gets them.
 
 use askwell_form::Answers;
 
-use crate::elicitation::{CancelReason, Decline, Outcome};
+use crate::outcome::{CancelReason, Decline, Outcome};
 
-/// What became of a question, for the program that asked it.
+/// The outcome of an elicitation, for the program that asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "a person may say no"]
 pub enum Reply<T> {
     /// The person answered.
     Accepted(T),
-    /// The person said no.
+    /// The person declined.
     Declined(Decline),
-    /// Nobody will answer any more.
+    /// The elicitation was cancelled.
     Cancelled(CancelReason),
-    /// Time ran out.
+    /// The elicitation timed out.
     TimedOut,
 }
 

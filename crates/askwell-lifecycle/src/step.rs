@@ -1,35 +1,47 @@
-//! The rules of a step: all that can ever happen to an elicitation. Called by [`transition`](crate::transition) alone.
+//! The rules of the lifecycle: how each event changes an elicitation. Only [`transition`](crate::transition)
+//! calls them.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use askwell_form::Answers;
+
 use crate::actor::ClientId;
 use crate::attempt::Attempt;
-use crate::elicitation::{
-    Audience, CancelReason, Closed, Elicitation, Mode, OnDisconnect, Open, Outcome, Question, State,
-};
+use crate::elicitation::{Audience, Closed, Elicitation, Mode, OnDisconnect, Open, Question, State};
 use crate::event::{Effect, Event, Refusal};
+use crate::follow_up::{FollowUp, FollowUpDue, FollowUpState};
 use crate::id::ElicitationId;
+use crate::outcome::{CancelReason, Outcome};
 use crate::policy::Terms;
+use crate::quorum::{self, Quorum, Voted};
+use crate::short_list::ShortList;
 use crate::time::{Timestamp, whole_millis};
-use crate::up_to_two::UpToTwo;
 
-/// What comes next, and what follows from it. State and effects are committed together.
+/// The result of applying an event. Callers commit state and effects together.
 #[derive(Debug, Clone)]
 #[must_use = "a step changes nothing until it is committed"]
 pub struct Step {
-    /// The elicitation as it is now.
+    /// The elicitation after the event.
     pub next: Elicitation,
-    /// What to tell whom. Empty: nothing has changed, and nothing needs to be written.
-    pub effects: UpToTwo<Effect>,
+    /// The effects. If there are none, nothing has changed and nothing needs to be written.
+    pub effects: ShortList<Effect>,
 }
 
-/// What is to be asked.
+impl Step {
+    /// Adds reminders and an escalation to an elicitation that [`create`] has made.
+    pub fn with_follow_up(mut self, plan: Option<FollowUp>) -> Step {
+        self.next.follow_up = plan.map(FollowUpState::new);
+        self
+    }
+}
+
+/// An elicitation to create.
 #[derive(Debug, Clone)]
-pub struct Draft {
-    /// The name it will have.
+pub struct NewElicitation {
+    /// Its id.
     pub id: ElicitationId,
-    /// Who asks.
+    /// The client that asks.
     pub client: ClientId,
     /// Where the person is meant to answer.
     pub mode: Mode,
@@ -39,17 +51,30 @@ pub struct Draft {
     pub message: Option<Arc<str>>,
     /// Who can answer.
     pub audience: Audience,
-    /// What was settled.
+    /// How many people have to approve, if the first answer is not to close it.
+    pub quorum: Option<Quorum>,
+    /// The terms.
     pub terms: Terms,
-    /// The most bytes that an answer may have, if the client set a limit of its own.
+    /// The largest answer in bytes, if the client sets a limit.
     pub answer_limit: Option<u32>,
-    /// What happens to it when its client goes away.
+    /// What happens when its client disconnects.
     pub on_disconnect: OnDisconnect,
 }
 
-/// Asks.
-pub fn create(draft: Draft, now: Timestamp) -> Step {
-    let Draft { id, client, mode, question, message, audience, terms, answer_limit, on_disconnect } = draft;
+/// Creates an elicitation.
+pub fn create(draft: NewElicitation, now: Timestamp) -> Step {
+    let NewElicitation {
+        id,
+        client,
+        mode,
+        question,
+        message,
+        audience,
+        quorum,
+        terms,
+        answer_limit,
+        on_disconnect,
+    } = draft;
     let next = Elicitation {
         id,
         client,
@@ -57,14 +82,17 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
         question,
         message,
         audience,
+        quorum,
+        votes: Vec::new(),
         terms,
         answer_limit,
         on_disconnect,
+        follow_up: None,
         created_at: now,
         revision: 1,
         state: State::Open(Open::default()),
     };
-    Step { next, effects: UpToTwo::one(Effect::Created) }
+    Step { next, effects: ShortList::one(Effect::Created) }
 }
 
 /// Applies an event. Where the clock was set back, [`Elicitation::time_after`] is recorded as the time.
@@ -74,7 +102,7 @@ pub fn create(draft: Draft, now: Timestamp) -> Step {
 pub(crate) fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Result<Step, Refusal> {
     let open = match &elicitation.state {
         State::Open(open) => open.clone(),
-        // Time passing over something that is over is no news; everything else came too late.
+        // A tick does nothing to a closed elicitation; other events are refused.
         State::Closed(_) if matches!(event, Event::Tick) => return Ok(unchanged(elicitation)),
         State::Closed(closed) => return Err(already(&elicitation, closed)),
     };
@@ -91,6 +119,8 @@ pub(crate) fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Re
     match event {
         Event::Tick => Ok(tick(elicitation, open, deadline, now)),
         Event::Open => Ok(begin(elicitation, open, now)),
+        Event::Vote { by, answers, metadata } => vote(elicitation, open, by, answers, metadata, now),
+        Event::Submit { .. } | Event::Decline(_) if elicitation.quorum.is_some() => Err(Refusal::VoteNeeded),
         Event::Submit { answers, metadata } => match &elicitation.question {
             Question::Form(form) if answers.belong_to(form) => {
                 Ok(close_with(elicitation, Outcome::Answered(answers), metadata, now))
@@ -107,6 +137,32 @@ pub(crate) fn step(elicitation: Elicitation, event: Event, now: Timestamp) -> Re
         Event::Extend(requested) => extend(elicitation, open, requested),
         Event::Claim(by) => Ok(claim(elicitation, &open, by)),
         Event::Release => Ok(release(elicitation, &open)),
+        Event::Delegate(to) => Ok(delegate(elicitation, open, to)),
+    }
+}
+
+/// Records a vote, and closes the elicitation with it if it decides.
+fn vote(
+    mut elicitation: Elicitation,
+    open: Open,
+    by: Option<Arc<str>>,
+    answers: Answers,
+    metadata: Option<Arc<str>>,
+    now: Timestamp,
+) -> Result<Step, Refusal> {
+    let at = elicitation.time_after(now);
+    match quorum::vote(&elicitation, by, answers, at)? {
+        Voted::Unchanged => Ok(unchanged(elicitation)),
+        Voted::Recorded(votes, effect) => {
+            elicitation.votes = votes;
+            let state = elicitation.opened_by_vote(open, now);
+            Ok(advance(elicitation, state, effect))
+        }
+        Voted::Decided(votes, effect, answers) => {
+            elicitation.votes = votes;
+            let Step { next, effects } = close_with(elicitation, Outcome::Answered(answers), metadata, now);
+            Ok(Step { next, effects: effects.prepend(effect) })
+        }
     }
 }
 
@@ -122,13 +178,13 @@ fn already(elicitation: &Elicitation, closed: &Closed) -> Refusal {
 }
 
 fn unchanged(elicitation: Elicitation) -> Step {
-    Step { next: elicitation, effects: UpToTwo::none() }
+    Step { next: elicitation, effects: ShortList::none() }
 }
 
 fn advance(mut elicitation: Elicitation, state: State, effect: Effect) -> Step {
     elicitation.revision += 1;
     elicitation.state = state;
-    Step { next: elicitation, effects: UpToTwo::one(effect) }
+    Step { next: elicitation, effects: ShortList::one(effect) }
 }
 
 fn close(elicitation: Elicitation, outcome: Outcome, at: Timestamp) -> Step {
@@ -154,15 +210,16 @@ fn begin(elicitation: Elicitation, open: Open, now: Timestamp) -> Step {
     advance(elicitation, State::Open(Open { opened_at, ..open }), Effect::Opened)
 }
 
-/// Somebody who submits is at work, so a first rejection also opens.
+/// A rejection also opens the elicitation, as the person has begun to answer.
 fn reject(elicitation: Elicitation, open: Open, attempt: Option<Attempt>, now: Timestamp) -> Step {
     let count = open.rejected.saturating_add(1);
     let limit = elicitation.terms.retry_limit;
     let rejected = Effect::Rejected { count: count.min(limit), limit };
-    if count > limit {
+    // One of several people who decide cannot end it for all with answers that do not pass.
+    if count > limit && elicitation.quorum.is_none() {
         let outcome = Outcome::Cancelled(CancelReason::MaxRetriesExceeded);
         let Step { next, effects } = close(elicitation, outcome, now);
-        return Step { next, effects: effects.after(rejected) };
+        return Step { next, effects: effects.prepend(rejected) };
     }
     let opened_at = open.opened_at.or(Some(elicitation.time_after(now)));
     let rejected_once_more = Open { opened_at, rejected: count, attempt, ..open };
@@ -184,8 +241,45 @@ fn release(elicitation: Elicitation, open: &Open) -> Step {
     advance(elicitation, State::Open(Open { claimed_by: None, ..open.clone() }), Effect::Released)
 }
 
+/// Applies what is due, one thing at a time: what else is due by now is found at the next tick.
 fn tick(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {
-    let due = elicitation.next_due().unwrap_or(deadline);
+    let created_at = elicitation.created_at;
+    let next = elicitation.follow_up.as_ref().and_then(|follow_up| follow_up.next(created_at, deadline));
+    match (next.filter(|(at, _)| *at <= now), &elicitation.follow_up) {
+        (Some((_, FollowUpDue::Escalation)), Some(follow_up)) => {
+            let follow_up = FollowUpState { escalated: true, ..follow_up.clone() };
+            escalate(elicitation, open, follow_up)
+        }
+        (Some((_, FollowUpDue::Reminder)), Some(follow_up)) => {
+            let follow_up = Some(follow_up.remind(created_at, deadline, now));
+            let reminded = Effect::Reminded { remaining: now.until(deadline) };
+            advance(Elicitation { follow_up, ..elicitation }, State::Open(open), reminded)
+        }
+        _ => warn(elicitation, open, deadline, now),
+    }
+}
+
+/// Asks other people: a person or a group. A claim of those who were asked before does not hold for them.
+fn delegate(elicitation: Elicitation, open: Open, to: Audience) -> Step {
+    let is_answerable = matches!(to, Audience::Person(_) | Audience::Group(_));
+    if !is_answerable || to == elicitation.audience {
+        return unchanged(elicitation);
+    }
+    let delegated = Elicitation { audience: to.clone(), ..elicitation };
+    advance(delegated, State::Open(Open { claimed_by: None, ..open }), Effect::Delegated { to })
+}
+
+/// Asks other people, as it was planned. A claim of those who were asked before does not hold for them.
+fn escalate(elicitation: Elicitation, open: Open, follow_up: FollowUpState) -> Step {
+    let Some(to) = follow_up.plan.escalation().map(|escalation| escalation.to.clone()) else {
+        return unchanged(elicitation);
+    };
+    let escalated = Elicitation { audience: to.clone(), follow_up: Some(follow_up), ..elicitation };
+    advance(escalated, State::Open(Open { claimed_by: None, ..open }), Effect::Escalated { to })
+}
+
+fn warn(elicitation: Elicitation, open: Open, deadline: Timestamp, now: Timestamp) -> Step {
+    let due = open.next_due(elicitation.created_at, &elicitation.terms);
     if open.warned || now < due {
         return unchanged(elicitation);
     }
@@ -204,7 +298,7 @@ fn extend(elicitation: Elicitation, open: Open, requested: Option<Duration>) -> 
     if more == 0 || more > limit {
         return Err(Refusal::ExtensionOutOfBounds { requested: more, limit });
     }
-    // A new deadline deserves a warning of its own.
+    // The new deadline gets its own warning.
     let extended_by = open.extended_by.saturating_add(Duration::from_millis(more));
     let extended = Open { extensions: open.extensions + 1, extended_by, warned: false, ..open };
     let deadline = extended.deadline(elicitation.created_at, &terms);

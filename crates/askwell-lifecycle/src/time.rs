@@ -1,15 +1,15 @@
-//! Wall-clock time as data: this crate never asks what time it is.
+//! Wall-clock time as data. This crate never reads a clock.
 
 use std::fmt;
 use std::ops::Add;
 use std::time::Duration;
 
-/// Milliseconds since 1970. Wall-clock time, since it has to survive a restart.
+/// Returns milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Timestamp(u64);
 
 impl Timestamp {
-    /// From milliseconds since 1970.
+    /// Creates a timestamp from milliseconds since 1970.
     #[must_use]
     pub const fn from_millis(milliseconds: u64) -> Self {
         Timestamp(milliseconds)
@@ -21,13 +21,13 @@ impl Timestamp {
         self.0
     }
 
-    /// How long until `later`; nothing, if that has passed.
+    /// Returns the time until `later`; zero if it has passed.
     #[must_use]
     pub const fn until(self, later: Timestamp) -> Duration {
         Duration::from_millis(later.0.saturating_sub(self.0))
     }
 
-    /// This much earlier, but not before 1970.
+    /// Returns the time this much earlier, but not before 1970.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Timestamp {
         Timestamp(self.0.saturating_sub(whole_millis(duration)))
@@ -48,7 +48,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A duration in whole milliseconds, the resolution of everything here.
+/// Returns a duration in whole milliseconds, the resolution of this crate.
 pub(crate) fn whole_millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,24 +1,25 @@
-//! The one way to change an elicitation.
+//! The only function that changes an elicitation.
 
 use crate::elicitation::Elicitation;
 use crate::event::{Event, Refusal};
 use crate::step::{Step, step};
 use crate::time::Timestamp;
 
-/// What an event leads to: the step to keep, and for an event that came after the deadline the refusal to return.
+/// The result of an event: the step to commit, and the refusal to return if the event came after the
+/// deadline.
 #[derive(Debug, Clone)]
 #[must_use = "a transition changes nothing until its step is kept"]
 pub struct Transition {
-    /// The next state and its effects. Without effects there is nothing to keep.
+    /// The next state and its effects. Without effects there is nothing to commit.
     pub step: Step,
-    /// Why the event itself was refused although the step has to be kept: the deadline had passed, and the step is the
-    /// timeout.
+    /// Set if the deadline had passed: the step is the timeout, which must be committed, and the event itself
+    /// is refused.
     pub refusal: Option<Refusal>,
 }
 
-/// Applies an event to an elicitation. An event after the deadline times the elicitation out: the returned step is the
-/// timeout, which the caller keeps before it reports the refusal. Otherwise an event with an earlier `now` could still
-/// be taken after the refusal. If the clock was set back, [`Elicitation::time_after`] is recorded as the time.
+/// Applies an event to an elicitation. After the deadline, the returned step is the timeout. The caller
+/// commits it before it reports the refusal, as otherwise an event with an earlier `now` could still be
+/// accepted. If the clock was set back, [`Elicitation::time_after`] is recorded as the time.
 ///
 /// # Errors
 /// When the elicitation is closed, or the event does not fit. Nothing changes then.

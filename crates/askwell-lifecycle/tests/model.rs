@@ -8,8 +8,8 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Audience, CancelReason, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome,
-    Question, Refusal, State, Status, Step, Terms, Timestamp, Transition, create, transition,
+    Audience, CancelReason, Effect, Elicitation, ElicitationId, Event, Mode, NewElicitation, OnDisconnect,
+    Outcome, Question, Refusal, State, Status, Step, Terms, Timestamp, Transition, create, transition,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -53,7 +53,7 @@ enum Reply {
 
 /// An event without its data.
 #[derive(Debug, Clone, Copy)]
-enum Happening {
+enum Action {
     Open,
     Submit,
     SubmitElsewhere,
@@ -100,16 +100,16 @@ impl Model {
         Reply::Told(vec![if status == "completed" { "complete" } else { status }])
     }
 
-    fn happens(&mut self, happening: Happening, now: u64) -> Reply {
-        let tick = matches!(happening, Happening::Tick);
+    fn happens(&mut self, action: Action, now: u64) -> Reply {
+        let tick = matches!(action, Action::Tick);
         if self.over.is_some() {
             return if tick { Reply::Told(vec![]) } else { Reply::Closed };
         }
         if now >= self.deadline {
             return if tick { self.ends(now, "timeout", Some("timeout")) } else { Reply::TooLate };
         }
-        match happening {
-            Happening::Tick => {
+        match action {
+            Action::Tick => {
                 // A timeout that is shorter than the warning time comes without a warning.
                 let soon = self.warn_before > 0
                     && self.deadline > self.warn_before
@@ -120,15 +120,15 @@ impl Model {
                 }
                 Reply::Told(vec![])
             }
-            Happening::Open if self.begun => Reply::Told(vec![]),
-            Happening::Open => {
+            Action::Open if self.begun => Reply::Told(vec![]),
+            Action::Open => {
                 self.begun = true;
                 Reply::Told(vec!["opened"])
             }
-            Happening::Submit if !self.page => self.ends(now, "completed", None),
-            Happening::Finish if self.page => self.ends(now, "completed", None),
-            Happening::Submit | Happening::SubmitElsewhere | Happening::Finish => Reply::WrongQuestion,
-            Happening::Reject => {
+            Action::Submit if !self.page => self.ends(now, "completed", None),
+            Action::Finish if self.page => self.ends(now, "completed", None),
+            Action::Submit | Action::SubmitElsewhere | Action::Finish => Reply::WrongQuestion,
+            Action::Reject => {
                 self.begun = true;
                 self.mistakes += 1;
                 if self.mistakes > self.retries {
@@ -137,10 +137,10 @@ impl Model {
                 }
                 Reply::Told(vec!["rejected"])
             }
-            Happening::Decline => self.ends(now, "declined", None),
-            Happening::Cancel(reason) => self.ends(now, "cancelled", Some(reason.as_str())),
-            Happening::Extend(_) if self.extended == self.extensions => Reply::NoExtensionLeft,
-            Happening::Extend(by) => {
+            Action::Decline => self.ends(now, "declined", None),
+            Action::Cancel(reason) => self.ends(now, "cancelled", Some(reason.as_str())),
+            Action::Extend(_) if self.extended == self.extensions => Reply::NoExtensionLeft,
+            Action::Extend(by) => {
                 let by = by.unwrap_or(self.extension);
                 if by == 0 || by > self.extension {
                     return Reply::OutOfBounds;
@@ -149,11 +149,11 @@ impl Model {
                 self.deadline += by;
                 Reply::Told(vec!["extended"])
             }
-            Happening::Claim(name) => {
+            Action::Claim(name) => {
                 let news = self.at_it.replace(name) != Some(name);
                 Reply::Told(if news { vec!["claimed"] } else { vec![] })
             }
-            Happening::Release => Reply::Told(self.at_it.take().map(|_| "released").into_iter().collect()),
+            Action::Release => Reply::Told(self.at_it.take().map(|_| "released").into_iter().collect()),
         }
     }
 }
@@ -162,20 +162,20 @@ fn a_form(id: &str) -> Form {
     form(id, "A form").field(text("name", "Name")).build().unwrap()
 }
 
-fn event(happening: Happening) -> Event {
+fn event(action: Action) -> Event {
     let answers = |id: &str| a_form(id).check_json(br#"{"name": "Ops"}"#).unwrap();
-    match happening {
-        Happening::Open => Event::Open,
-        Happening::Submit => Event::submit(answers("asked")),
-        Happening::SubmitElsewhere => Event::submit(answers("not_asked")),
-        Happening::Reject => Event::reject(),
-        Happening::Finish => Event::finish("{}"),
-        Happening::Decline => Event::decline(),
-        Happening::Cancel(reason) => Event::Cancel(reason),
-        Happening::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
-        Happening::Claim(name) => Event::Claim(Arc::from(name)),
-        Happening::Release => Event::Release,
-        Happening::Tick => Event::Tick,
+    match action {
+        Action::Open => Event::Open,
+        Action::Submit => Event::submit(answers("asked")),
+        Action::SubmitElsewhere => Event::submit(answers("not_asked")),
+        Action::Reject => Event::reject(),
+        Action::Finish => Event::finish("{}"),
+        Action::Decline => Event::decline(),
+        Action::Cancel(reason) => Event::Cancel(reason),
+        Action::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
+        Action::Claim(name) => Event::Claim(Arc::from(name)),
+        Action::Release => Event::Release,
+        Action::Tick => Event::Tick,
     }
 }
 
@@ -185,7 +185,7 @@ fn asked(page: bool, terms: Terms) -> Step {
     } else {
         Question::Form(a_form("asked"))
     };
-    let draft = Draft {
+    let draft = NewElicitation {
         id: ElicitationId::new(Timestamp::from_millis(START), [7; 10]),
         client: "a".into(),
         mode: if page { Mode::Url } else { Mode::Form },
@@ -194,6 +194,7 @@ fn asked(page: bool, terms: Terms) -> Step {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
+        quorum: None,
         terms,
     };
     create(draft, Timestamp::from_millis(START))
@@ -212,20 +213,20 @@ fn any_terms() -> impl Strategy<Value = Terms> {
     )
 }
 
-fn any_happening() -> BoxedStrategy<Happening> {
+fn any_happening() -> BoxedStrategy<Action> {
     let reasons = CancelReason::ALL.map(|(_, reason)| reason);
     prop_oneof![
-        6 => Just(Happening::Tick),
-        2 => Just(Happening::Open),
-        3 => Just(Happening::Reject),
-        4 => option::of(0..120_u64).prop_map(Happening::Extend),
-        3 => select(vec!["reviewer", "approver"]).prop_map(Happening::Claim),
-        2 => Just(Happening::Release),
-        1 => Just(Happening::Submit),
-        1 => Just(Happening::SubmitElsewhere),
-        1 => Just(Happening::Finish),
-        1 => Just(Happening::Decline),
-        1 => select(reasons.to_vec()).prop_map(Happening::Cancel),
+        6 => Just(Action::Tick),
+        2 => Just(Action::Open),
+        3 => Just(Action::Reject),
+        4 => option::of(0..120_u64).prop_map(Action::Extend),
+        3 => select(vec!["reviewer", "approver"]).prop_map(Action::Claim),
+        2 => Just(Action::Release),
+        1 => Just(Action::Submit),
+        1 => Just(Action::SubmitElsewhere),
+        1 => Just(Action::Finish),
+        1 => Just(Action::Decline),
+        1 => select(reasons.to_vec()).prop_map(Action::Cancel),
     ]
     .boxed()
 }
@@ -263,7 +264,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn every_life_is_as_the_model_says(
+    fn lifecycle_matches_the_model(
         page in any::<bool>(),
         terms in any_terms(),
         life in vec((any_pause(), any_happening()), 1..40),
@@ -274,15 +275,15 @@ proptest! {
         let mut told: Vec<Effect> = Vec::new();
         // Nothing closes before it was asked or opened, however the clock is set.
         let mut not_before = START;
-        for (pause, happening) in life {
+        for (pause, action) in life {
             now = now.saturating_add_signed(pause);
             let at = Timestamp::from_millis(START + now);
             let before = elicitation.clone();
-            let expected = model.happens(happening, now);
-            match step(&elicitation, event(happening), at) {
+            let expected = model.happens(action, now);
+            match step(&elicitation, event(action), at) {
                 Ok(Step { next, effects }) => {
                     let names: Vec<_> = effects.iter().map(Effect::name).collect();
-                    prop_assert_eq!(&expected, &Reply::Told(names), "{:?} at {}", happening, now);
+                    prop_assert_eq!(&expected, &Reply::Told(names), "{:?} at {}", action, now);
                     let steps = u64::from(!effects.is_empty());
                     prop_assert_eq!(next.revision, before.revision + steps);
                     if effects.is_empty() {
@@ -292,7 +293,7 @@ proptest! {
                     elicitation = next;
                 }
                 Err(refusal) => {
-                    prop_assert_eq!(&expected, &name_of(&refusal), "{:?} at {}", happening, now);
+                    prop_assert_eq!(&expected, &name_of(&refusal), "{:?} at {}", action, now);
                     let told = match &refusal {
                         Refusal::Closed { status, at, reason } => Some((status.as_str(), *reason, *at)),
                         Refusal::TimedOut { at, .. } => Some(("timeout", Some("timeout"), *at)),
@@ -338,7 +339,7 @@ proptest! {
 
     /// A driver that only ever looks when something is due warns once for each deadline, then expires.
     #[test]
-    fn following_next_due_leads_to_the_end(
+    fn ticks_at_next_due_reach_the_timeout(
         terms in any_terms(),
         extensions in vec(1..100_u64, 0..4),
     ) {

@@ -8,9 +8,9 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Actor, Attempt, Audience, CancelReason, Decline, Draft, Effect, Elicitation, ElicitationId, Event, Mode,
-    OnDisconnect, Outcome, Policy, PolicyError, PolicySettings, Question, Refusal, State, Status, Step,
-    Surface, Terms, TimeoutError, Timestamp, Transition, UpToTwo, create, transition,
+    Actor, Attempt, Audience, CancelReason, Decline, Effect, Elicitation, ElicitationId, Event, Mode,
+    NewElicitation, OnDisconnect, Outcome, Policy, PolicyError, PolicySettings, Question, Refusal, ShortList,
+    State, Status, Step, Surface, Terms, TimeoutError, Timestamp, Transition, create, transition,
 };
 
 fn at(milliseconds: u64) -> Timestamp {
@@ -41,7 +41,7 @@ fn ask(question: Question) -> Elicitation {
         max_extensions: 2,
         warn_before: ms(200),
     };
-    let draft = Draft {
+    let draft = NewElicitation {
         id: ElicitationId::new(at(1_000), [0; 10]),
         client: "a".into(),
         mode: Mode::Form,
@@ -50,10 +50,14 @@ fn ask(question: Question) -> Elicitation {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
+        quorum: None,
         terms,
     };
     let Step { next, effects } = create(draft, at(1_000));
-    assert_eq!((effects, next.status(), next.revision), (UpToTwo::one(Effect::Created), Status::Pending, 1));
+    assert_eq!(
+        (effects, next.status(), next.revision),
+        (ShortList::one(Effect::Created), Status::Pending, 1)
+    );
     next
 }
 
@@ -94,7 +98,7 @@ fn live(question: Question, life: Vec<(u64, Event)>) -> (Elicitation, String) {
 }
 
 #[test]
-fn every_transition_and_every_refusal() {
+fn each_event_gives_its_transition_or_refusal() {
     let extend = |by: Option<u64>| Event::Extend(by.map(ms));
     let page = |life| live(page_question(), life);
     let form = |life| live(form_question(), life);
@@ -203,7 +207,7 @@ fn every_transition_and_every_refusal() {
 }
 
 #[test]
-fn every_reason_to_abandon_is_kept_and_told() {
+fn cancel_reasons_are_recorded_and_returned() {
     let names: Vec<&str> = CancelReason::ALL
         .iter()
         .map(|(name, reason)| {
@@ -228,7 +232,7 @@ fn every_reason_to_abandon_is_kept_and_told() {
 }
 
 #[test]
-fn names_on_the_wire_fit_their_variants() {
+fn wire_names_match_their_variants() {
     for (name, status) in Status::ALL {
         assert_eq!((status.as_str(), status.to_string().as_str()), (name, name));
     }
@@ -242,7 +246,7 @@ fn names_on_the_wire_fit_their_variants() {
 }
 
 #[test]
-fn the_longest_times_do_not_overflow() {
+fn longest_times_do_not_overflow() {
     let settings = settings(|settings| {
         settings.extension = Duration::MAX;
         settings.max_extensions = u8::MAX;
@@ -258,7 +262,7 @@ fn the_longest_times_do_not_overflow() {
 }
 
 #[test]
-fn an_extension_counts_whole_milliseconds() {
+fn extension_counts_whole_milliseconds() {
     let by = Some(Duration::from_micros(1_500));
     let (elicitation, _) =
         live(form_question(), vec![(1_001, Event::Extend(by)), (1_001, Event::Extend(by))]);
@@ -266,7 +270,7 @@ fn an_extension_counts_whole_milliseconds() {
 }
 
 #[test]
-fn policies_that_contradict_themselves_are_refused_and_say_why() {
+fn contradictory_policies_are_refused_with_a_reason() {
     for (settings, expected) in [
         (
             settings(|settings| settings.min_timeout = ms(0)),
@@ -309,7 +313,7 @@ fn policies_that_contradict_themselves_are_refused_and_say_why() {
 }
 
 #[test]
-fn the_three_timeout_errors_have_their_names_and_numbers() {
+fn timeout_errors_have_their_names_and_numbers() {
     let policy = Policy::default();
     for (requested, name, text) in [
         (999, "timeout_too_small", "a timeout of 999 ms is too short; the shortest is 1000 ms"),
@@ -322,7 +326,7 @@ fn the_three_timeout_errors_have_their_names_and_numbers() {
 }
 
 #[test]
-fn without_permission_there_are_no_extensions() {
+fn extensions_are_refused_if_not_allowed() {
     let settings = settings(|settings| settings.extensions_allowed = false);
     let terms = Policy::new(settings).unwrap().terms(Mode::Form, None).unwrap();
     let mut elicitation = ask(form_question());
@@ -332,7 +336,7 @@ fn without_permission_there_are_no_extensions() {
 }
 
 #[test]
-fn an_actor_sees_its_own_or_everything() {
+fn actor_sees_its_scope() {
     let client = Actor::client("a", Surface::Api);
     let operator = Actor::operator(Surface::Web).with_person("reviewer");
     let reviewer = Actor::person("reviewer", Surface::Web);
@@ -368,7 +372,7 @@ fn refusal_after_a_timeout_says_how_long_it_was_open_and_could_be() {
 }
 
 #[test]
-fn last_attempt_is_kept_until_the_end_and_shows_nothing() {
+fn last_attempt_is_kept_until_the_end_and_masked_in_debug() {
     let attempt = Attempt::new(Some(Arc::from("ops")), r#"{"name":""}"#).unwrap();
     let event = Event::Reject { attempt: Some(attempt.clone()) };
     let rejected = step(&ask(form_question()), event, at(1_001)).unwrap().next;

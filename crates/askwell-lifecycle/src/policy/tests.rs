@@ -27,7 +27,7 @@ fn timeouts_stay_within_bounds() {
 }
 
 #[test]
-fn a_policy_that_contradicts_itself_is_refused() {
+fn contradictory_policy_is_refused() {
     let base = PolicySettings::default();
     let seed = PolicySettings {
         max_timeout: ms(300_000),
@@ -47,7 +47,7 @@ fn a_policy_that_contradicts_itself_is_refused() {
 }
 
 #[test]
-fn one_clients_bounds_pull_the_defaults_along() {
+fn bounds_move_the_defaults() {
     let policy = Policy::default().with_bounds(ms(5_000), ms(60_000)).unwrap();
     assert_eq!(policy.default_timeout(Mode::Terminal), ms(60_000));
     assert!(policy.timeout(Mode::Form, Some(ms(1_000))).is_err());
@@ -55,7 +55,7 @@ fn one_clients_bounds_pull_the_defaults_along() {
 }
 
 #[test]
-fn thirty_days_can_be_allowed_and_no_more() {
+fn longest_timeout_is_thirty_days() {
     let with_max = |max| Policy::new(PolicySettings { max_timeout: max, ..PolicySettings::default() });
     let policy = with_max(LONGEST_TIMEOUT).unwrap();
     assert_eq!(policy.timeout(Mode::Form, Some(LONGEST_TIMEOUT)), Ok(LONGEST_TIMEOUT));
@@ -73,7 +73,7 @@ fn warning_comes_at_sixty_seconds_or_a_fifth_whichever_is_less() {
 }
 
 #[test]
-fn client_timeouts_replace_the_usual_ones_without_contradiction() {
+fn client_timeouts_keep_the_policy_valid() {
     let policy = Policy::default();
     let own = |min: Option<u64>, max: Option<u64>, default: Option<u64>| {
         let own = ClientTimeouts { min: min.map(ms), max: max.map(ms), default: default.map(ms) };

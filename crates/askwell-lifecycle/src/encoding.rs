@@ -1,11 +1,10 @@
-//! An elicitation as bytes. Everything is written out here, in both directions: no other part of the lifecycle knows
-//! that elicitations are written down.
+//! Encodes elicitations as bytes, and decodes them. No other part of this crate knows the format.
 //!
-//! Each record begins with its version. A version is never changed, only followed by the next; readers keep all of
-//! them. Version 1 has no optional members; version 2 is version 1 followed by them. The lowest version that holds
-//! everything is written. What this program does not know is an error that names it.
+//! Each encoding starts with its version. A version never changes, and readers support all of them. Version 1
+//! has no optional members; version 2 is version 1 followed by members. The lowest sufficient version is
+//! written. Unknown versions and codes are errors that name them.
 //!
-//! Beside the record stand its id, its client, its form, and what is confidential: see [`Beside`].
+//! Id, client, form and confidential texts are not part of the encoding: see [`DecodeContext`].
 
 pub mod audience;
 pub mod bytes;
@@ -21,80 +20,84 @@ use askwell_form::{Answers, Form};
 use zeroize::Zeroizing;
 
 use audience::{admits as audience_admits, decode as decode_audience, encode as encode_audience};
-use bytes::{Reader, Unreadable, Writer};
+use bytes::{DecodeError, Reader, Writer};
 use codes::{CANCEL_REASONS, MODES, by_code, code_of};
 use confidential::{SEALED_ANSWERS, SEALED_RESULT};
-use members::{Members, Words};
+use members::{FreeTexts, Members};
 
 use crate::actor::ClientId;
-use crate::elicitation::{Closed, Decline, Elicitation, Mode, OnDisconnect, Open, Outcome, Question, State};
+use crate::elicitation::{Audience, Closed, Elicitation, Mode, OnDisconnect, Open, Question, State};
 use crate::id::ElicitationId;
+use crate::outcome::{Decline, Outcome};
+use crate::person::Person;
 use crate::policy::Terms;
 use crate::time::Timestamp;
 
-pub use confidential::{Concealed, Confidential, conceal};
+pub use confidential::{Confidential, RedactedElicitation, redact};
 
-/// The record without optional members.
+/// The version without optional members.
 const PLAIN: u8 = 1;
 
-/// The record with them.
+/// The version with optional members.
 const WITH_MEMBERS: u8 = 2;
 
-/// Something newer than the tables of this module, which has no number.
+/// A value that is newer than the code tables, so it has no code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is no way to write down a new kind of {0}")]
-pub struct Unwritable(pub &'static str);
+pub struct EncodeError(pub &'static str);
 
-/// What a record leaves out, beside the answers to secret fields, which it never holds.
+/// What to leave out of an encoding. Answers to secret fields are always left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Omit {
-    /// The answers, the result, and the words that came with them; a submission that did not pass is dropped.
-    pub answers: bool,
-    /// The message above the form: whoever reads the record knows it.
-    pub message: bool,
+pub struct EncodeOptions {
+    /// Leaves out answers, results, decline reasons and metadata, and drops a rejected submission.
+    pub omit_answers: bool,
+    /// Leaves out the message above the form, for readers that have it.
+    pub omit_message: bool,
 }
 
-/// What stands beside a record.
+/// What decoding needs beside the bytes.
 #[derive(Debug)]
-pub struct Beside<'b> {
+pub struct DecodeContext<'b> {
     /// Its id.
     pub id: ElicitationId,
-    /// Who asks.
+    /// The client that asks.
     pub client: ClientId,
-    /// The form, if it asks one.
+    /// The form, unless it asks for a page.
     pub form: Option<Form>,
-    /// The message, if the record was written without.
+    /// The message, if the encoding was made without it.
     pub message: Option<Arc<str>>,
-    /// What is confidential, by name, as [`Confidential::entries`] gave it.
+    /// The confidential texts by name, as [`Confidential::entries`] returned them.
     pub secrets: &'b Secrets,
 }
 
 /// Confidential texts by name.
 pub type Secrets = [(String, Zeroizing<String>)];
 
-/// Appends the record of an elicitation, and returns what is confidential and has to be kept apart.
+/// Appends the encoding of an elicitation to `record`. Returns the confidential texts, which the caller has
+/// to encrypt and store apart.
 ///
 /// # Errors
-/// When something has no number.
+/// When a value has no code.
 pub fn encode<'e>(
     elicitation: &'e Elicitation,
-    omit: Omit,
+    options: EncodeOptions,
     record: &mut Vec<u8>,
-) -> Result<Confidential<'e>, Unwritable> {
+) -> Result<Confidential<'e>, EncodeError> {
     let mut members = Members::of(elicitation);
-    let mut words = Words::default();
-    if omit.answers {
-        // What did not pass is kept in memory alone, for corrections: it is an answer.
+    let mut texts = FreeTexts::default();
+    if options.omit_answers {
+        // A rejected submission is an answer, too.
         members.leave_out_attempt();
-        words = members.take_words();
+        members.leave_out_comments();
+        texts = members.take_texts();
     }
-    if omit.message {
+    if options.omit_message {
         members.leave_out_message();
     }
     let version = if members.is_empty() { PLAIN } else { WITH_MEMBERS };
     let mut writer = Writer::append_to(std::mem::take(record), version);
     let mut confidential = Confidential::default();
-    writer.byte(code_of(&MODES, &elicitation.mode).ok_or(Unwritable("mode"))?);
+    writer.byte(code_of(&MODES, &elicitation.mode).ok_or(EncodeError("mode"))?);
     encode_audience(&mut writer, &elicitation.audience);
     writer.number(elicitation.created_at.as_millis());
     writer.number(elicitation.revision);
@@ -115,8 +118,8 @@ pub fn encode<'e>(
         State::Closed(Closed { at, outcome, .. }) => {
             writer.byte(1);
             writer.number(at.as_millis());
-            confidential = Confidential::of(outcome, words, omit.answers);
-            encode_outcome(&mut writer, outcome, omit)?;
+            confidential = Confidential::of(outcome, texts, options.omit_answers);
+            encode_outcome(&mut writer, outcome, options)?;
         }
     }
     if !members.is_empty() {
@@ -143,10 +146,10 @@ fn encode_open(writer: &mut Writer, open: &Open) {
     writer.option(open.claimed_by.as_deref(), Writer::text);
 }
 
-fn encode_outcome(writer: &mut Writer, outcome: &Outcome, omit: Omit) -> Result<(), Unwritable> {
+fn encode_outcome(writer: &mut Writer, outcome: &Outcome, options: EncodeOptions) -> Result<(), EncodeError> {
     match outcome {
-        Outcome::Answered(_) if omit.answers => writer.byte(SEALED_ANSWERS),
-        Outcome::Finished(_) if omit.answers => writer.byte(SEALED_RESULT),
+        Outcome::Answered(_) if options.omit_answers => writer.byte(SEALED_ANSWERS),
+        Outcome::Finished(_) if options.omit_answers => writer.byte(SEALED_RESULT),
         Outcome::Answered(answers) => {
             writer.byte(0);
             writer.text(&answers.to_json_without_secrets());
@@ -158,89 +161,102 @@ fn encode_outcome(writer: &mut Writer, outcome: &Outcome, omit: Omit) -> Result<
         Outcome::Declined(_) => writer.byte(2),
         Outcome::Cancelled(reason) => {
             writer.byte(3);
-            writer.byte(code_of(&CANCEL_REASONS, reason).ok_or(Unwritable("reason"))?);
+            writer.byte(code_of(&CANCEL_REASONS, reason).ok_or(EncodeError("reason"))?);
         }
         Outcome::TimedOut => writer.byte(4),
     }
     Ok(())
 }
 
-/// Reads an elicitation again. Answers are not checked again: they were when they were given.
+/// Decodes an elicitation. Does not check its answers again.
 ///
 /// # Errors
-/// When the record, or what stands beside it, cannot be read.
-pub fn decode(record: &[u8], beside: Beside<'_>) -> Result<Elicitation, Unreadable> {
+/// When the bytes or the context cannot be read.
+pub fn decode(record: &[u8], context: DecodeContext<'_>) -> Result<Elicitation, DecodeError> {
     let (version, mut reader) = begin(record)?;
-    decode_body(version, &mut reader, beside)
+    decode_body(version, &mut reader, context)
 }
 
-/// Reads the version.
-fn begin(record: &[u8]) -> Result<(u8, Reader<'_>), Unreadable> {
+/// Reads the version of an encoding.
+fn begin(record: &[u8]) -> Result<(u8, Reader<'_>), DecodeError> {
     Reader::of_versions(record, PLAIN..=WITH_MEMBERS)
 }
 
-/// Reads the members, of which a record of the first version has none, and insists that nothing follows.
-fn end<'r>(version: u8, mut reader: Reader<'r>) -> Result<Members<'r>, Unreadable> {
+/// Reads the members, which version 1 does not have, and checks that nothing follows.
+fn end<'r>(version: u8, mut reader: Reader<'r>) -> Result<Members<'r>, DecodeError> {
     let members = if version == PLAIN { Members::default() } else { Members::decode(&mut reader)? };
     reader.finish()?;
     Ok(members)
 }
 
-/// What is to be known of an open elicitation without keeping it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Peeked {
+/// The parts of an open elicitation that an index needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSummary {
     /// Where the person is meant to answer.
     pub mode: Mode,
-    /// When something is due.
+    /// When its next warning or timeout is due.
     pub due: Timestamp,
+    /// Its deadline.
+    pub deadline: Timestamp,
+    /// Who can answer.
+    pub audience: Audience,
+    /// The person who claims it.
+    pub claimed_by: Option<Arc<str>>,
 }
 
-/// Reads an open elicitation without keeping it.
+/// Reads the summary of an open elicitation, and checks that all of it can be decoded.
 ///
 /// # Errors
-/// When it cannot be read, or is closed.
-pub fn peek(record: &[u8], has_form: bool) -> Result<Peeked, Unreadable> {
+/// When it cannot be decoded, or is closed.
+pub fn summarize_open(record: &[u8], has_form: bool) -> Result<OpenSummary, DecodeError> {
     let (version, mut reader) = begin(record)?;
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
-    audience_admits(&mut reader, "")?;
+    let audience = decode_audience(&mut reader)?;
     let created_at = Timestamp::from_millis(reader.number()?);
     reader.number()?;
     let terms = decode_terms(&mut reader)?;
     match reader.byte()? {
         0 if has_form => {}
-        0 => return Err(Unreadable::Missing("form")),
+        0 => return Err(DecodeError::Missing("form")),
         1 => {
             reader.text()?;
             reader.text()?;
         }
-        code => return Err(Unreadable::Code { what: "question", code }),
+        code => return Err(DecodeError::Code { what: "question", code }),
     }
-    let 0 = reader.byte()? else { return Err(Unreadable::Missing("open state")) };
+    let 0 = reader.byte()? else { return Err(DecodeError::Missing("open state")) };
     let open = decode_open(&mut reader)?;
-    end(version, reader)?;
-    Ok(Peeked { mode, due: open.next_due(created_at, &terms) })
+    let members = end(version, reader)?;
+    let deadline = open.deadline(created_at, &terms);
+    let follow_up = members.follow_up().and_then(|follow_up| follow_up.next_due(created_at, deadline));
+    let due = follow_up.into_iter().fold(open.next_due(created_at, &terms), Timestamp::min);
+    Ok(OpenSummary { mode, due, deadline, audience, claimed_by: open.claimed_by })
 }
 
-/// Returns whether a person of this name can answer an elicitation.
+/// Returns whether this person can answer an elicitation.
 ///
 /// # Errors
 /// When the record cannot be read.
-pub fn admits(record: &[u8], person: &str) -> Result<bool, Unreadable> {
+pub fn admits(record: &[u8], person: &Person) -> Result<bool, DecodeError> {
     let (_, mut reader) = begin(record)?;
     reader.byte()?;
     audience_admits(&mut reader, person)
 }
 
-fn decode_body(version: u8, reader: &mut Reader<'_>, beside: Beside<'_>) -> Result<Elicitation, Unreadable> {
+fn decode_body(
+    version: u8,
+    reader: &mut Reader<'_>,
+    context: DecodeContext<'_>,
+) -> Result<Elicitation, DecodeError> {
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
     let audience = decode_audience(reader)?;
     let created_at = Timestamp::from_millis(reader.number()?);
     let revision = reader.number()?;
     let terms = decode_terms(reader)?;
     let question = match reader.byte()? {
-        0 => Question::Form(beside.form.ok_or(Unreadable::Missing("form"))?),
+        0 => Question::Form(context.form.ok_or(DecodeError::Missing("form"))?),
         1 => Question::Page { url: Arc::from(reader.text()?), message: Arc::from(reader.text()?) },
-        code => return Err(Unreadable::Code { what: "question", code }),
+        code => return Err(DecodeError::Code { what: "question", code }),
     };
     let (open, closed) = match reader.byte()? {
         0 => (Some(decode_open(reader)?), None),
@@ -250,12 +266,12 @@ fn decode_body(version: u8, reader: &mut Reader<'_>, beside: Beside<'_>) -> Resu
             skip_outcome(reader)?;
             (None, Some((at, outcome)))
         }
-        code => return Err(Unreadable::Code { what: "state", code }),
+        code => return Err(DecodeError::Code { what: "state", code }),
     };
-    // The members say how to read what is encrypted beside the outcome.
+    // The members say how to read what is encrypted.
     let mut members = end(version, *reader)?;
-    let (secrets, words) = confidential::split_words(beside.secrets, members.sealed_words())?;
-    members.put_words(words);
+    let (secrets, texts) = confidential::split_texts(context.secrets, members.sealed_texts())?;
+    members.put_texts(texts);
     let state = match closed {
         None => State::Open(open.unwrap_or_default()),
         Some((at, mut outcome)) => {
@@ -264,15 +280,18 @@ fn decode_body(version: u8, reader: &mut Reader<'_>, beside: Beside<'_>) -> Resu
         }
     };
     let mut elicitation = Elicitation {
-        id: beside.id,
-        client: beside.client,
+        id: context.id,
+        client: context.client,
         mode,
         question,
-        message: beside.message,
+        message: context.message,
         audience,
+        quorum: None,
+        votes: Vec::new(),
         terms,
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
+        follow_up: None,
         created_at,
         revision,
         state,
@@ -281,7 +300,7 @@ fn decode_body(version: u8, reader: &mut Reader<'_>, beside: Beside<'_>) -> Resu
     Ok(elicitation)
 }
 
-fn decode_terms(reader: &mut Reader<'_>) -> Result<Terms, Unreadable> {
+fn decode_terms(reader: &mut Reader<'_>) -> Result<Terms, DecodeError> {
     Ok(Terms {
         timeout: reader.duration()?,
         retry_limit: reader.byte()?,
@@ -291,7 +310,7 @@ fn decode_terms(reader: &mut Reader<'_>) -> Result<Terms, Unreadable> {
     })
 }
 
-fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
+fn decode_open(reader: &mut Reader<'_>) -> Result<Open, DecodeError> {
     Ok(Open {
         opened_at: reader.option(|reader| reader.number().map(Timestamp::from_millis))?,
         rejected: reader.byte()?,
@@ -303,13 +322,13 @@ fn decode_open(reader: &mut Reader<'_>) -> Result<Open, Unreadable> {
     })
 }
 
-/// Reads past an outcome.
-fn skip_outcome(reader: &mut Reader<'_>) -> Result<(), Unreadable> {
+/// Skips an outcome.
+fn skip_outcome(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
     match reader.byte()? {
         0 | 1 => reader.text().map(drop),
         3 => reader.byte().map(drop),
         2 | 4 | SEALED_ANSWERS | SEALED_RESULT => Ok(()),
-        code => Err(Unreadable::Code { what: "outcome", code }),
+        code => Err(DecodeError::Code { what: "outcome", code }),
     }
 }
 
@@ -317,36 +336,36 @@ fn decode_outcome(
     reader: &mut Reader<'_>,
     question: &Question,
     secrets: &Secrets,
-) -> Result<Outcome, Unreadable> {
+) -> Result<Outcome, DecodeError> {
     Ok(match reader.byte()? {
         0 => {
             let json = reader.text()?;
-            let Question::Form(form) = question else { return Err(Unreadable::Missing("form")) };
-            Outcome::Answered(restore(form, json, secrets).ok_or(Unreadable::Answers)?)
+            let Question::Form(form) = question else { return Err(DecodeError::Missing("form")) };
+            Outcome::Answered(restore(form, json, secrets).ok_or(DecodeError::Answers)?)
         }
         1 => Outcome::Finished(Arc::from(reader.text()?)),
         2 => Outcome::Declined(Decline::default()),
         3 => Outcome::Cancelled(by_code(&CANCEL_REASONS, reader.byte()?, "reason")?),
         4 => Outcome::TimedOut,
         SEALED_ANSWERS => {
-            let (json, secrets) = confidential::split(secrets).ok_or(Unreadable::Missing("answers"))?;
-            let Question::Form(form) = question else { return Err(Unreadable::Missing("form")) };
-            Outcome::Answered(restore(form, json, secrets).ok_or(Unreadable::Answers)?)
+            let (json, secrets) = confidential::split(secrets).ok_or(DecodeError::Missing("answers"))?;
+            let Question::Form(form) = question else { return Err(DecodeError::Missing("form")) };
+            Outcome::Answered(restore(form, json, secrets).ok_or(DecodeError::Answers)?)
         }
         SEALED_RESULT => {
-            let (result, _) = confidential::split(secrets).ok_or(Unreadable::Missing("result"))?;
+            let (result, _) = confidential::split(secrets).ok_or(DecodeError::Missing("result"))?;
             Outcome::Finished(Arc::from(result))
         }
-        code => return Err(Unreadable::Code { what: "outcome", code }),
+        code => return Err(DecodeError::Code { what: "outcome", code }),
     })
 }
 
-/// Puts the secrets back among the other answers.
+/// Restores answers from their JSON text and their secrets.
 fn restore(form: &Form, json: &str, secrets: &Secrets) -> Option<Answers> {
     if secrets.is_empty() {
         return form.restore(json.as_bytes());
     }
-    // As long as it will get, so that no part of it is left behind by growing: an escape takes six bytes.
+    // Allocated once, so that growing leaves no copies behind: an escape takes six bytes.
     let room: usize = secrets.iter().map(|(name, secret)| 6 * (name.len() + secret.len()) + 6).sum();
     let mut whole = Zeroizing::new(String::with_capacity(json.len() + room));
     whole.push_str(json.strip_suffix('}')?);

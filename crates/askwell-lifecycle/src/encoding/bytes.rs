@@ -1,17 +1,18 @@
-//! Bytes in and out: small numbers in few bytes, texts with their length before them.
+//! Writer and reader of encoded values: variable-length numbers, and texts with their length in front.
 //!
-//! Reading never trusts a length: what is cut short is an error, and nothing is allocated for it.
+//! The reader trusts no length: truncated input is an error, and nothing is allocated for it.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What a record turned out to be instead of readable.
+/// Why bytes cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
-    /// It is cut short.
+#[non_exhaustive]
+pub enum DecodeError {
+    /// They end too early.
     #[error("it ends in the middle")]
     CutShort,
-    /// Bytes follow its end.
+    /// Bytes follow the end.
     #[error("it goes on after its end")]
     Trailing,
     /// A number does not fit its type.
@@ -34,36 +35,36 @@ pub enum Unreadable {
     /// A part is missing.
     #[error("its {0} is missing")]
     Missing(&'static str),
-    /// The form beside it cannot be read.
+    /// The form cannot be read.
     #[error("its form cannot be read any more: {0}")]
     Form(String),
-    /// The answers do not fit the form beside it.
+    /// The answers do not fit the form.
     #[error("its answers do not fit its form")]
     Answers,
-    /// The columns beside it have unexpected types.
+    /// The database columns have unexpected types.
     #[error("its columns have other types than they should")]
     Columns,
 }
 
-/// Writes a record.
+/// Writes encoded values.
 #[derive(Debug)]
 pub struct Writer(Vec<u8>);
 
 impl Writer {
-    /// Begins a record of this version.
+    /// Creates a writer, and writes the version.
     #[must_use]
     pub fn new(version: u8) -> Self {
         Writer::append_to(Vec::with_capacity(64), version)
     }
 
-    /// Begins a record of this version behind other bytes.
+    /// Creates a writer that appends to `bytes`, and writes the version.
     #[must_use]
     pub fn append_to(mut bytes: Vec<u8>, version: u8) -> Self {
         bytes.push(version);
         Writer(bytes)
     }
 
-    /// Begins a part of a record, which has no version of its own.
+    /// Creates a writer without a version, for the content of a member.
     #[must_use]
     pub fn of_member() -> Self {
         Writer(Vec::with_capacity(128))
@@ -74,7 +75,7 @@ impl Writer {
         self.0.push(byte);
     }
 
-    /// Seven bits to a byte, the lowest first.
+    /// Writes a number: seven bits per byte, lowest first.
     pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
             #[expect(clippy::cast_possible_truncation, reason = "the low seven bits are what is wanted")]
@@ -91,7 +92,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// Bytes whose number is known.
+    /// Writes bytes without their length.
     pub fn raw(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
@@ -107,7 +108,7 @@ impl Writer {
         self.number(u64::from(duration.subsec_nanos()));
     }
 
-    /// Whether there is something, then what it is.
+    /// Writes whether there is a value, then the value.
     pub fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
         self.byte(u8::from(value.is_some()));
         if let Some(value) = value {
@@ -115,55 +116,55 @@ impl Writer {
         }
     }
 
-    /// Bytes that are written in parts, with their length before them.
+    /// Writes bytes with their length in front, produced by `write`.
     pub fn nested(&mut self, write: impl FnOnce(&mut Self)) {
         let mut inner = Writer::of_member();
         write(&mut inner);
         self.bytes(&inner.0);
     }
 
-    /// Returns the record.
+    /// Returns the bytes.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.0
     }
 }
 
-/// Reads a record.
+/// Reads encoded values.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// Begins with the version, of a kind of record that has one so far.
+    /// Creates a reader for an encoding with a single version.
     ///
     /// # Errors
     /// When the version is another one.
-    pub fn new(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
+    pub fn new(bytes: &'a [u8], known: u8) -> Result<Self, DecodeError> {
         Reader::of_versions(bytes, known..=known).map(|(_, reader)| reader)
     }
 
-    /// Begins with the content of a member, which has no version of its own.
+    /// Creates a reader without a version, for the content of a member.
     #[must_use]
     pub fn of_member(bytes: &'a [u8]) -> Self {
         Reader(bytes)
     }
 
-    /// Begins with the version, of a kind of record that has several.
+    /// Creates a reader for an encoding with several versions, and reads the version.
     ///
     /// # Errors
     /// When the version is unknown.
-    pub fn of_versions(bytes: &'a [u8], known: RangeInclusive<u8>) -> Result<(u8, Self), Unreadable> {
+    pub fn of_versions(bytes: &'a [u8], known: RangeInclusive<u8>) -> Result<(u8, Self), DecodeError> {
         let mut reader = Reader(bytes);
         let version = reader.byte()?;
-        if known.contains(&version) { Ok((version, reader)) } else { Err(Unreadable::Version(version)) }
+        if known.contains(&version) { Ok((version, reader)) } else { Err(DecodeError::Version(version)) }
     }
 
     /// Reads one byte.
     ///
     /// # Errors
     /// When the record ends before.
-    pub fn byte(&mut self) -> Result<u8, Unreadable> {
-        let (first, rest) = self.0.split_first().ok_or(Unreadable::CutShort)?;
+    pub fn byte(&mut self) -> Result<u8, DecodeError> {
+        let (first, rest) = self.0.split_first().ok_or(DecodeError::CutShort)?;
         self.0 = rest;
         Ok(*first)
     }
@@ -172,28 +173,28 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// When it is cut short or too large.
-    pub fn number(&mut self) -> Result<u64, Unreadable> {
+    pub fn number(&mut self) -> Result<u64, DecodeError> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
             let bits = u64::from(byte & 0x7f);
             if (bits << shift) >> shift != bits {
-                return Err(Unreadable::TooLarge);
+                return Err(DecodeError::TooLarge);
             }
             number |= bits << shift;
             if byte < 0x80 {
                 return Ok(number);
             }
         }
-        Err(Unreadable::TooLarge)
+        Err(DecodeError::TooLarge)
     }
 
     /// Reads bytes whose number is known.
     ///
     /// # Errors
     /// When the record ends before.
-    pub fn raw<const N: usize>(&mut self) -> Result<[u8; N], Unreadable> {
-        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(Unreadable::CutShort)?;
+    pub fn raw<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(DecodeError::CutShort)?;
         self.0 = rest;
         Ok(*taken)
     }
@@ -202,9 +203,9 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// When the record ends before.
-    pub fn bytes(&mut self) -> Result<&'a [u8], Unreadable> {
-        let length = usize::try_from(self.number()?).map_err(|_| Unreadable::TooLarge)?;
-        let (taken, rest) = self.0.split_at_checked(length).ok_or(Unreadable::CutShort)?;
+    pub fn bytes(&mut self) -> Result<&'a [u8], DecodeError> {
+        let length = usize::try_from(self.number()?).map_err(|_| DecodeError::TooLarge)?;
+        let (taken, rest) = self.0.split_at_checked(length).ok_or(DecodeError::CutShort)?;
         self.0 = rest;
         Ok(taken)
     }
@@ -213,29 +214,29 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// When the record ends before, or it is not UTF-8.
-    pub fn text(&mut self) -> Result<&'a str, Unreadable> {
-        std::str::from_utf8(self.bytes()?).map_err(|_| Unreadable::NotText)
+    pub fn text(&mut self) -> Result<&'a str, DecodeError> {
+        std::str::from_utf8(self.bytes()?).map_err(|_| DecodeError::NotText)
     }
 
     /// Reads seconds and nanoseconds.
     ///
     /// # Errors
     /// When it is cut short or too large.
-    pub fn duration(&mut self) -> Result<Duration, Unreadable> {
+    pub fn duration(&mut self) -> Result<Duration, DecodeError> {
         let seconds = self.number()?;
         let nanos = u32::try_from(self.number()?).ok().filter(|nanos| *nanos < 1_000_000_000);
-        Ok(Duration::new(seconds, nanos.ok_or(Unreadable::TooLarge)?))
+        Ok(Duration::new(seconds, nanos.ok_or(DecodeError::TooLarge)?))
     }
 
     /// Reads a truth value.
     ///
     /// # Errors
     /// When it is cut short, or neither 0 nor 1.
-    pub fn truth(&mut self) -> Result<bool, Unreadable> {
+    pub fn truth(&mut self) -> Result<bool, DecodeError> {
         match self.byte()? {
             0 => Ok(false),
             1 => Ok(true),
-            code => Err(Unreadable::Code { what: "truth value", code }),
+            code => Err(DecodeError::Code { what: "truth value", code }),
         }
     }
 
@@ -245,23 +246,23 @@ impl<'a> Reader<'a> {
     /// When it is cut short, or cannot be read.
     pub fn option<T>(
         &mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
-    ) -> Result<Option<T>, Unreadable> {
+        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
         if self.truth()? { read(self).map(Some) } else { Ok(None) }
     }
 
-    /// What has not been read yet.
+    /// Returns the bytes that have not been read.
     #[must_use]
     pub fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// Insists that everything has been read.
+    /// Checks that everything has been read.
     ///
     /// # Errors
     /// When bytes are left.
-    pub fn finish(self) -> Result<(), Unreadable> {
-        if self.0.is_empty() { Ok(()) } else { Err(Unreadable::Trailing) }
+    pub fn finish(self) -> Result<(), DecodeError> {
+        if self.0.is_empty() { Ok(()) } else { Err(DecodeError::Trailing) }
     }
 }
 
@@ -269,10 +270,10 @@ impl<'a> Reader<'a> {
 mod tests {
     use std::time::Duration;
 
-    use super::{Reader, Unreadable, Writer};
+    use super::{DecodeError, Reader, Writer};
 
     #[test]
-    fn numbers_come_back_in_few_bytes() {
+    fn numbers_round_trip_in_few_bytes() {
         for (number, length) in
             [(0, 1), (127, 1), (128, 2), (300_000, 3), (1_700_000_000_000, 6), (u64::MAX, 10)]
         {
@@ -287,21 +288,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_record_is_an_error() {
+    fn invalid_bytes_are_errors() {
         let number = |bytes| Reader(bytes).number();
         for (found, expected) in [
-            (number(&[]), Unreadable::CutShort),
-            (number(&[0x80]), Unreadable::CutShort),
-            (number(&[0xff; 11]), Unreadable::TooLarge),
-            (number(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]), Unreadable::TooLarge),
+            (number(&[]), DecodeError::CutShort),
+            (number(&[0x80]), DecodeError::CutShort),
+            (number(&[0xff; 11]), DecodeError::TooLarge),
+            (number(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]), DecodeError::TooLarge),
         ] {
             assert_eq!(found, Err(expected));
         }
-        assert_eq!(Reader(&[0xff, 0xff, 3, 1]).bytes(), Err(Unreadable::CutShort));
-        assert_eq!(Reader(&[2, 0xff, 0xfe]).text(), Err(Unreadable::NotText));
-        assert_eq!(Reader(&[2]).truth(), Err(Unreadable::Code { what: "truth value", code: 2 }));
-        assert_eq!(Reader(&[1]).finish(), Err(Unreadable::Trailing));
-        assert_eq!(Reader::new(&[9], 1).unwrap_err(), Unreadable::Version(9));
+        assert_eq!(Reader(&[0xff, 0xff, 3, 1]).bytes(), Err(DecodeError::CutShort));
+        assert_eq!(Reader(&[2, 0xff, 0xfe]).text(), Err(DecodeError::NotText));
+        assert_eq!(Reader(&[2]).truth(), Err(DecodeError::Code { what: "truth value", code: 2 }));
+        assert_eq!(Reader(&[1]).finish(), Err(DecodeError::Trailing));
+        assert_eq!(Reader::new(&[9], 1).unwrap_err(), DecodeError::Version(9));
         let mut writer = Writer::new(1);
         writer.duration(Duration::new(3, 999_999_999));
         assert_eq!(Reader::new(&writer.finish(), 1).unwrap().duration(), Ok(Duration::new(3, 999_999_999)));

@@ -4,37 +4,37 @@ use std::fmt;
 use std::iter::Chain;
 use std::option;
 
-/// At most two items in their order: effects of a step, changes of a commit. Nearly all have one.
+/// A list of at most two items: the effects of a step, or the changes of a commit. Nearly all have one.
 #[derive(Clone, PartialEq, Eq)]
-pub struct UpToTwo<T> {
+pub struct ShortList<T> {
     first: Option<T>,
-    /// Only behind a first one.
+    /// Only set if `first` is.
     second: Option<Box<T>>,
 }
 
-impl<T> UpToTwo<T> {
+impl<T> ShortList<T> {
     /// Returns an empty list.
     #[must_use]
     pub const fn none() -> Self {
-        UpToTwo { first: None, second: None }
+        ShortList { first: None, second: None }
     }
 
     /// Returns a list of one item.
     #[must_use]
     pub const fn one(item: T) -> Self {
-        UpToTwo { first: Some(item), second: None }
+        ShortList { first: Some(item), second: None }
     }
 
     /// Returns a list of two items.
     #[must_use]
     pub fn two(first: T, second: T) -> Self {
-        UpToTwo { first: Some(first), second: Some(Box::new(second)) }
+        ShortList { first: Some(first), second: Some(Box::new(second)) }
     }
 
-    /// Puts an item before the first one; of two items, the second is dropped.
+    /// Adds an item in front. If there are two items, drops the second.
     #[must_use]
-    pub fn after(self, item: T) -> Self {
-        UpToTwo { first: Some(item), second: self.first.map(Box::new) }
+    pub fn prepend(self, item: T) -> Self {
+        ShortList { first: Some(item), second: self.first.map(Box::new) }
     }
 
     /// Returns how many items there are.
@@ -54,37 +54,37 @@ impl<T> UpToTwo<T> {
         self.into_iter()
     }
 
-    /// Makes another item of each.
+    /// Converts each item.
     #[must_use]
-    pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> UpToTwo<U> {
+    pub fn map<U>(self, mut make: impl FnMut(T) -> U) -> ShortList<U> {
         let first = self.first.map(&mut make);
-        UpToTwo { first, second: self.second.map(|second| Box::new(make(*second))) }
+        ShortList { first, second: self.second.map(|second| Box::new(make(*second))) }
     }
 
-    /// Makes another item of each, or stops at the first error.
+    /// Converts each item; stops at the first error.
     ///
     /// # Errors
     /// The first error of `make`.
-    pub fn try_map<U, E>(self, mut make: impl FnMut(T) -> Result<U, E>) -> Result<UpToTwo<U>, E> {
+    pub fn try_map<U, E>(self, mut make: impl FnMut(T) -> Result<U, E>) -> Result<ShortList<U>, E> {
         let first = self.first.map(&mut make).transpose()?;
         let second = self.second.map(|second| make(*second)).transpose()?;
-        Ok(UpToTwo { first, second: second.map(Box::new) })
+        Ok(ShortList { first, second: second.map(Box::new) })
     }
 }
 
-impl<T> Default for UpToTwo<T> {
+impl<T> Default for ShortList<T> {
     fn default() -> Self {
-        UpToTwo::none()
+        ShortList::none()
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for UpToTwo<T> {
+impl<T: fmt::Debug> fmt::Debug for ShortList<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self).finish()
     }
 }
 
-impl<T> IntoIterator for UpToTwo<T> {
+impl<T> IntoIterator for ShortList<T> {
     type Item = T;
     type IntoIter = Chain<option::IntoIter<T>, option::IntoIter<T>>;
 
@@ -93,7 +93,7 @@ impl<T> IntoIterator for UpToTwo<T> {
     }
 }
 
-impl<'i, T> IntoIterator for &'i UpToTwo<T> {
+impl<'i, T> IntoIterator for &'i ShortList<T> {
     type Item = &'i T;
     type IntoIter = Chain<option::Iter<'i, T>, option::IntoIter<&'i T>>;
 
@@ -104,16 +104,16 @@ impl<'i, T> IntoIterator for &'i UpToTwo<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::UpToTwo;
+    use super::ShortList;
 
     #[test]
-    fn items_come_out_in_the_order_they_were_put_in() {
-        let all = |list: &UpToTwo<u8>| list.iter().copied().collect::<Vec<_>>();
-        let (none, one, two) = (UpToTwo::none(), UpToTwo::one(1), UpToTwo::two(1, 2));
+    fn items_keep_their_order() {
+        let all = |list: &ShortList<u8>| list.iter().copied().collect::<Vec<_>>();
+        let (none, one, two) = (ShortList::none(), ShortList::one(1), ShortList::two(1, 2));
         assert_eq!([all(&none), all(&one), all(&two)], [vec![], vec![1], vec![1, 2]]);
         assert_eq!([none.len(), one.len(), two.len()], [0, 1, 2]);
         assert!(none.is_empty() && !one.is_empty() && !two.is_empty());
-        assert_eq!(all(&one.clone().after(0)), [0, 1]);
+        assert_eq!(all(&one.clone().prepend(0)), [0, 1]);
         assert_eq!(two.clone().map(|item| item + 1).into_iter().collect::<Vec<_>>(), [2, 3]);
         assert_eq!(two.clone().try_map(|item| if item == 2 { Err("two") } else { Ok(item) }), Err("two"));
         assert_eq!(format!("{two:?}"), "[1, 2]");

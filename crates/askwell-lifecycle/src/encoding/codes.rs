@@ -1,14 +1,15 @@
-//! The numbers that stand for names in records. A number never changes its meaning and is never used again.
+//! The codes of encoded values. A code never changes its meaning and is never reused.
 
 use crate::actor::Surface;
-use crate::elicitation::{CancelReason, Mode, Status};
+use crate::elicitation::Mode;
+use crate::outcome::{CancelReason, Status};
 
-use super::bytes::Unreadable;
+use super::bytes::DecodeError;
 
-/// Modes by number.
+/// The codes of modes.
 pub const MODES: [(u8, Mode); 4] = [(0, Mode::Form), (1, Mode::Inline), (2, Mode::Url), (3, Mode::Terminal)];
 
-/// Statuses by number.
+/// The codes of statuses.
 pub const STATUSES: [(u8, Status); 6] = [
     (0, Status::Pending),
     (1, Status::Active),
@@ -18,7 +19,7 @@ pub const STATUSES: [(u8, Status); 6] = [
     (5, Status::Timeout),
 ];
 
-/// Reasons of cancelling by number.
+/// The codes of cancel reasons.
 pub const CANCEL_REASONS: [(u8, CancelReason); 5] = [
     (0, CancelReason::UserCancelled),
     (1, CancelReason::ClientDisconnected),
@@ -27,7 +28,7 @@ pub const CANCEL_REASONS: [(u8, CancelReason); 5] = [
     (4, CancelReason::MaxRetriesExceeded),
 ];
 
-/// The reasons that changes name: those of cancelling, and that time ran out.
+/// The codes of reasons in changes: the cancel reasons, and the timeout.
 pub const REASONS: [(u8, &str); 6] = [
     (0, "user_cancelled"),
     (1, "client_disconnected"),
@@ -37,7 +38,7 @@ pub const REASONS: [(u8, &str); 6] = [
     (5, "timeout"),
 ];
 
-/// Surfaces by number.
+/// The codes of surfaces.
 pub const SURFACES: [(u8, Surface); 6] = [
     (0, Surface::Library),
     (1, Surface::Api),
@@ -47,18 +48,18 @@ pub const SURFACES: [(u8, Surface); 6] = [
     (5, Surface::Engine),
 ];
 
-/// The number of something; none, if it is newer than these tables.
+/// Returns the code of a value; `None` if it is newer than the table.
 pub fn code_of<T: PartialEq>(table: &[(u8, T)], value: &T) -> Option<u8> {
     table.iter().find(|(_, other)| other == value).map(|(code, _)| *code)
 }
 
-/// What a number stands for.
+/// Returns the value of a code.
 ///
 /// # Errors
-/// When it stands for nothing that this program knows.
-pub fn by_code<T: Copy>(table: &[(u8, T)], code: u8, what: &'static str) -> Result<T, Unreadable> {
+/// When the code is unknown.
+pub fn by_code<T: Copy>(table: &[(u8, T)], code: u8, what: &'static str) -> Result<T, DecodeError> {
     let found = table.iter().find(|(other, _)| *other == code);
-    found.map(|(_, value)| *value).ok_or(Unreadable::Code { what, code })
+    found.map(|(_, value)| *value).ok_or(DecodeError::Code { what, code })
 }
 
 #[cfg(test)]
@@ -68,7 +69,7 @@ mod tests {
     use super::{CANCEL_REASONS, MODES, REASONS, STATUSES, SURFACES, code_of};
 
     #[test]
-    fn everything_has_a_number() {
+    fn every_value_has_a_code() {
         assert!(Mode::ALL.iter().all(|(_, mode)| code_of(&MODES, mode).is_some()));
         assert!(Status::ALL.iter().all(|(_, status)| code_of(&STATUSES, status).is_some()));
         assert!(Surface::ALL.iter().all(|(_, surface)| code_of(&SURFACES, surface).is_some()));
