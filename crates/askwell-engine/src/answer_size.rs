@@ -1,21 +1,21 @@
-//! How large an answer is: what it says, not how JSON writes it.
+//! Measures an answer by its values, without the syntax of JSON.
 
-/// What JSON may add around an answer whatever its size: names of fields, brackets, white space.
+/// Bytes that JSON may add around an answer of any size: field names, brackets, white space.
 const SURROUNDINGS: usize = 64 << 10;
 
 /// The longest way to write one byte in JSON is an escape of six.
 const LONGEST_ESCAPE: usize = 6;
 
-/// The size of an answer, if it is larger than the limit. Text that could not hold an answer within the limit, however
-/// it is written, is not looked at.
+/// Returns the size of an answer if it is above the limit. Text too long to hold an answer within the limit
+/// is not parsed.
 pub(crate) fn size_above(limit: usize, json: &[u8]) -> Option<usize> {
     let most_text = limit.saturating_mul(LONGEST_ESCAPE).saturating_add(SURROUNDINGS);
     let size = if json.len() > most_text { json.len() } else { answer_size(json) };
     (size > limit).then_some(size)
 }
 
-/// The bytes of the values in a JSON text: texts without quotes and escapes, numbers, truths and nulls as they are
-/// written. Names, brackets, separators and white space do not count.
+/// Returns the bytes of all values in a JSON text: strings without quotes and escapes, numbers, booleans and
+/// nulls as written. Names, brackets, separators and white space do not count.
 pub(crate) fn answer_size(json: &[u8]) -> usize {
     let (mut size, mut at) = (0, 0);
     while let Some(byte) = json.get(at) {
@@ -38,7 +38,7 @@ pub(crate) fn answer_size(json: &[u8]) -> usize {
     size
 }
 
-/// The size of a text whose first byte is at `start`, and where it ends, the closing quote included.
+/// Returns the size of the string that starts at `start`, and the position behind its closing quote.
 fn text_size(json: &[u8], start: usize) -> (usize, usize) {
     let (mut size, mut at) = (0, start);
     while let Some(byte) = json.get(at) {
@@ -61,7 +61,8 @@ fn text_size(json: &[u8], start: usize) -> (usize, usize) {
     (size, json.len())
 }
 
-/// The bytes in UTF-8 of four hexadecimal digits. Of a surrogate pair, each half is two of four bytes.
+/// Returns the UTF-8 length of a `\u` escape, given its four digits. Each half of a surrogate pair counts two
+/// bytes.
 fn escaped_size(digits: &[u8]) -> usize {
     let code = std::str::from_utf8(digits).ok().and_then(|digits| u32::from_str_radix(digits, 16).ok());
     match code.unwrap_or_default() {
@@ -76,7 +77,7 @@ mod tests {
     use super::{answer_size, size_above};
 
     #[test]
-    fn values_count_and_their_writing_does_not() {
+    fn answer_size_counts_values_without_json_syntax() {
         for (json, size) in [
             (r#""12345""#, 5),
             (r#" { "answer" : "12345" } "#, 5),
@@ -93,14 +94,14 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_json_is_measured_without_panic() {
+    fn answer_size_of_invalid_json_does_not_panic() {
         for json in ["\"", "\"\\", "\"\\u", "\"\\u12", "\\u", "{\"a", "\"\\ud8", "\u{0}"] {
             let _ = answer_size(json.as_bytes());
         }
     }
 
     #[test]
-    fn size_at_the_limit_is_accepted_and_one_byte_more_is_told() {
+    fn size_above_the_limit_is_returned() {
         assert_eq!(size_above(5, br#"{"answer": "12345"}"#), None);
         assert_eq!(size_above(5, br#"{"answer": "123456"}"#), Some(6));
         let padded = [b"\"1\"".to_vec(), vec![b' '; 70_000]].concat();

@@ -1,45 +1,45 @@
-//! The audit log: one `tracing` event under the target `askwell::audit` for each thing an operator wants to know of.
+//! The audit log: `tracing` events under the target `askwell::audit`, for operators.
 //!
-//! Every event has a member `event` and is written at the default level, whichever surface caused it. No event holds
-//! an answer, a prompt, a key, or more of a URL than its scheme and host.
+//! Every event has a member `event` and is written at the default level, from every surface. No event holds
+//! an answer, a prompt, an API key, or more of a URL than its scheme and host.
 
 use std::time::Duration;
 
 use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Constraint, Problems};
-use askwell_lifecycle::{ClientId, Effect, Elicitation, Outcome, Step, Surface};
+use askwell_lifecycle::{ClientId, Effect, Elicitation, Outcome, Surface};
 use zeroize::Zeroizing;
 
 use crate::answer_size::answer_size;
-use crate::error::{Limit, Limited};
+use crate::error::{Limit, LimitReached};
 
 /// The target of every event.
 const TARGET: &str = "askwell::audit";
 
-/// No more of a host is written than this.
+/// The most characters of a host that are logged.
 const LONGEST_HOST: usize = 255;
 
-/// What happens to an elicitation between its creation and its end, and what is done about its answer after it.
+/// An audit event other than creation and end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AuditEvent {
-    /// Somebody began to answer.
+    /// A person began to answer.
     Opened,
-    /// A submission did not pass.
+    /// A submission was rejected.
     Rejected {
-        /// How many have not, this one included.
+        /// Rejected submissions, this one included.
         count: u8,
-        /// How many retries there are.
+        /// The retry limit.
         limit: u8,
     },
     /// The answer was delivered to the call that asked.
     Taken,
-    /// A response came after the end, and was dropped.
+    /// A response arrived after the elicitation was closed, and was dropped.
     Late,
 }
 
 impl AuditEvent {
-    /// The event that an effect is logged as, if it is neither the creation nor the end.
+    /// Returns the audit event of an effect. Creation and end have none.
     #[must_use]
     pub fn of(effect: &Effect) -> Option<AuditEvent> {
         match effect {
@@ -50,8 +50,8 @@ impl AuditEvent {
     }
 }
 
-/// Logs an event of an elicitation. The engine does so for those in its store; for an elicitation that is kept somewhere
-/// else, the surface that keeps it calls this.
+/// Logs an event of an elicitation. Engines call this for elicitations in their store; a surface that keeps
+/// an elicitation outside of a store calls it itself.
 pub fn log_event(event: AuditEvent, elicitation: &Elicitation, surface: Surface) {
     let (id, mode, client) = (elicitation.id, elicitation.mode.as_str(), elicitation.client.as_str());
     let surface = surface.as_str();
@@ -71,20 +71,12 @@ pub fn log_event(event: AuditEvent, elicitation: &Elicitation, surface: Surface)
     }
 }
 
-/// Logs what a step of an elicitation did, for one that is kept outside of a store: its creation, its end, or what
-/// [`log_event`] logs. An engine does so itself for those in its store.
-pub fn log_step(step: &Step, surface: Surface) {
-    for effect in &step.effects {
-        match (effect, step.next.outcome()) {
-            (Effect::Created, _) => created(&step.next),
-            (Effect::Closed { .. }, Some(outcome)) => closed(&step.next, outcome),
-            (effect, _) => {
-                if let Some(event) = AuditEvent::of(effect) {
-                    log_event(event, &step.next, surface);
-                }
-            }
-        }
-    }
+/// Logs which call asks an elicitation, with the name of the tool and the key of the question in its call. All
+/// other events of the elicitation have the same id. `is_new` tells a created elicitation from a joined one.
+pub fn log_ask(elicitation: &Elicitation, surface: Surface, tool: &str, key: &str, is_new: bool) {
+    let (id, mode, client) = (elicitation.id, elicitation.mode.as_str(), elicitation.client.as_str());
+    let (surface, joined) = (surface.as_str(), !is_new);
+    tracing::info!(target: TARGET, event = "asked", %id, mode, client, surface, tool, key, joined, "question asked");
 }
 
 pub(crate) fn created(elicitation: &Elicitation) {
@@ -118,8 +110,8 @@ pub(crate) fn closed(elicitation: &Elicitation, outcome: &Outcome) {
     }
 }
 
-/// A client was refused because of a limit. `count` is how many refusals this event stands for.
-pub(crate) fn limited(client: &ClientId, limited: &Limited, count: u64) {
+/// Logs that a limit refused a client. `count` is the number of refusals that this event stands for.
+pub(crate) fn limited(client: &ClientId, limited: &LimitReached, count: u64) {
     let (client, retry_after_ms) = (client.as_str(), millis(limited.retry_after));
     let limit = match limited.what {
         Limit::Rate => "rate",
@@ -129,14 +121,14 @@ pub(crate) fn limited(client: &ClientId, limited: &Limited, count: u64) {
     tracing::warn!(target: TARGET, event = "rate_limited", client, limit, count, retry_after_ms, "client is rate limited");
 }
 
-/// Logs that a URL to send people to was refused: `unsafe_url_blocked`. Surfaces call this for what they refuse
-/// themselves; [`Ask::page`](crate::Ask::page) does.
+/// Logs `unsafe_url_blocked` for a URL that people must not be sent to. [`Ask::page`](crate::Ask::page) calls
+/// it; surfaces call it for URLs that they refuse themselves.
 pub fn log_blocked_url(url: &str, refusal: &UrlRefusal) {
     let url = origin(url);
     tracing::warn!(target: TARGET, event = "unsafe_url_blocked", %url, reason = %refusal, "unsafe URL blocked");
 }
 
-/// The same for URLs in an answer, of which only the field is told.
+/// Logs `unsafe_url_blocked` for URLs in an answer, with the name of the field only.
 pub(crate) fn blocked_answers(elicitation: &Elicitation, problems: &Problems) {
     let is_unsafe =
         |constraint| matches!(constraint, Constraint::BlockPrivateIps | Constraint::BlockLocalhost);
@@ -155,7 +147,7 @@ fn result_size(outcome: &Outcome) -> usize {
     }
 }
 
-/// Scheme and host of a URL: what stands before, between and after may be secret.
+/// Returns the scheme and host of a URL. All other parts may be secret.
 fn origin(url: &str) -> String {
     let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
     let host = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
@@ -173,7 +165,7 @@ mod tests {
     use super::origin;
 
     #[test]
-    fn logged_url_has_scheme_and_host_alone() {
+    fn logged_url_has_only_scheme_and_host() {
         for (url, expected) in [
             ("https://user:secret@10.0.0.1:80/path?token=x#y", "https://10.0.0.1:80"),
             ("http://127.0.0.1?secret", "http://127.0.0.1"),

@@ -1,4 +1,4 @@
-//! The one judge of content: what a person answers, on every surface, is checked here before it becomes an event.
+//! Checks content from all surfaces before it becomes an event of an elicitation.
 
 mod content;
 
@@ -25,22 +25,23 @@ use crate::resolve::HostCheck;
 
 pub use content::{Content, UnknownKeys};
 
-/// How long validators may take. Names have a limit of their own.
-const SLOW_CHECKS: Duration = Duration::from_secs(10);
+/// The time limit of validators. Name lookups have their own.
+const VALIDATOR_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The largest content that is checked without awaiting.
-const LARGEST_NOW: usize = 64 << 10;
+/// The largest content that [`Checker::check_now`] checks.
+const MAX_BYTES_NOW: usize = 64 << 10;
 
-/// Checks content and questions. Cheap to clone: clones share their limits and the permits for validators. An engine has
-/// one, see [`Engine::checker`](crate::Engine::checker); a server without an engine makes its own.
+/// Checks questions and content. Cheap to clone: clones share their limits and the permits for validators. An
+/// engine has one, see [`Engine::checker`](crate::Engine::checker); a server without an engine creates its
+/// own.
 #[derive(Clone)]
 pub struct Checker {
-    parts: Arc<Parts>,
+    state: Arc<CheckerState>,
 }
 
-struct Parts {
+struct CheckerState {
     validators: Validators,
-    /// How many validators may run at once.
+    /// Limits how many validators run at the same time.
     permits: Arc<Semaphore>,
     hosts: HostCheck,
     answer_bytes: usize,
@@ -48,14 +49,14 @@ struct Parts {
     validation: Histogram,
 }
 
-/// What content turned out to be.
+/// The result of checking content.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckResult {
     /// Answers to the form.
     Answers(Answers),
     /// The result of another page: JSON text.
     PageResult(Arc<str>),
-    /// It does not pass. Counts as a rejection.
+    /// The content has problems. Counts as a rejection.
     Problems(Problems),
 }
 
@@ -71,7 +72,7 @@ pub enum CheckError {
         /// How large it may be.
         limit: usize,
     },
-    /// A validator did not come to an end in time.
+    /// A validator did not finish in time.
     #[error("the answer could not be checked; try again")]
     Unchecked,
     /// An uploaded file could not be read.
@@ -79,14 +80,16 @@ pub enum CheckError {
     Uploads(#[from] CallError),
 }
 
-/// What came of looking at an uploaded file: whether it is what the answer says of it, or that it could not be read.
+/// The result of checking an uploaded file: whether it agrees with the answer, or an error if it could not be
+/// read.
 pub type UploadCheck<'u> =
     Pin<Box<dyn Future<Output = Result<Result<(), ContentProblem>, CallError>> + Send + 'u>>;
 
-/// The files that were uploaded beside elicitations. An [`Engine`](crate::Engine) has them in its store.
+/// Access to the files that were uploaded for elicitations. An [`Engine`](crate::Engine) has them in its
+/// store.
 pub trait Uploads: Send + Sync {
-    /// Checks that a file with this location was uploaded for this elicitation, and that its content agrees with what
-    /// the answer says of it.
+    /// Checks that a file with this location was uploaded for this elicitation and agrees with what the
+    /// answer says of it.
     fn check_upload<'u>(
         &'u self,
         id: ElicitationId,
@@ -96,18 +99,19 @@ pub trait Uploads: Send + Sync {
 }
 
 impl Default for Checker {
-    /// No validators, this machine's resolver, the documented limits.
+    /// Creates a checker without validators, with the resolver of this machine and the default limits.
     fn default() -> Self {
         Checker::new(Validators::new(), HostCheck::default(), &Limits::default())
     }
 }
 
 impl Checker {
-    /// Makes a checker with these validators, this check of hosts, and the answer and validator limits of `limits`.
+    /// Creates a checker with these validators, this host check, and the answer and validator limits of
+    /// `limits`.
     #[must_use]
     pub fn new(validators: Validators, hosts: HostCheck, limits: &Limits) -> Checker {
         let permits = Semaphore::new(limits.validators_at_once.min(Semaphore::MAX_PERMITS));
-        let parts = Parts {
+        let state = CheckerState {
             validators,
             permits: Arc::new(permits),
             hosts,
@@ -115,16 +119,16 @@ impl Checker {
             answer_ceiling: limits.answer_ceiling,
             validation: histogram!("askwell_validation_seconds"),
         };
-        Checker { parts: Arc::new(parts) }
+        Checker { state: Arc::new(state) }
     }
 
-    /// The check of hosts that this checker uses.
+    /// Returns the host check.
     pub(crate) fn hosts(&self) -> &HostCheck {
-        &self.parts.hosts
+        &self.state.hosts
     }
 
-    /// Checks a question before it is asked, and returns it as it can be asked: with the validators that its form names.
-    /// The host of a page is resolved, which takes at most ten seconds, and two unless it has to resolve.
+    /// Checks a question and returns it with the validators that its form names. Resolving the host of a page
+    /// takes at most two seconds, or ten if the host must resolve.
     ///
     /// # Errors
     /// When the form has no fields or names unknown validators, or the page's URL leads where `pages` does not allow.
@@ -134,18 +138,21 @@ impl Checker {
         Ok(question)
     }
 
-    /// Gives a form the validators that it names.
-    pub(crate) fn bind(&self, question: &Question) -> Result<Question, CreateError> {
+    /// Binds the validators that a form names.
+    ///
+    /// # Errors
+    /// When the form has no fields or names unknown validators.
+    pub fn bind(&self, question: &Question) -> Result<Question, CreateError> {
         match question {
             Question::Form(form) if form.fields().is_empty() => Err(CreateError::NoFields),
             Question::Form(form) if !form.custom_validators().is_empty() => {
-                Ok(Question::Form(form.with_validators(&self.parts.validators)?))
+                Ok(Question::Form(form.with_validators(&self.state.validators)?))
             }
             Question::Form(_) | Question::Page { .. } => Ok(question.clone()),
         }
     }
 
-    /// Resolves the host of a page, by the default policy if there is none.
+    /// Checks the URL and the host of a page, by the default policy if there is none.
     pub(crate) async fn check_page(
         &self,
         question: &Question,
@@ -153,16 +160,16 @@ impl Checker {
     ) -> Result<(), UrlRefusal> {
         let Question::Page { url, .. } = question else { return Ok(()) };
         let default = UrlPolicy::default();
-        let checked = self.parts.hosts.check_url(url, policy.unwrap_or(&default)).await;
+        let checked = self.state.hosts.check_url(url, policy.unwrap_or(&default)).await;
         checked.inspect_err(|refusal| audit::log_blocked_url(url, refusal))
     }
 
-    /// Checks content for what was asked: its size, the form's rules and validators, the hosts that it names and the
-    /// files that it refers to. Without `uploads` no file counts as uploaded. Takes at most ten seconds for validators
-    /// and ten for names. Dropping the future leaves a validator that runs to its end.
+    /// Checks content against a question: size, rules and validators of the form, hosts and uploaded files.
+    /// Without `uploads`, no file counts as uploaded. Takes at most ten seconds for validators and ten for
+    /// name lookups. Dropping the future does not stop a validator that is running.
     ///
     /// # Errors
-    /// When the content is too large or could not be checked. Content that does not pass is
+    /// When the content is too large or could not be checked. Content with problems is not an error but
     /// [`CheckResult::Problems`].
     pub async fn check(
         &self,
@@ -182,16 +189,17 @@ impl Checker {
             Ok(answers) => CheckResult::Answers(answers),
             Err(problems) => CheckResult::Problems(problems),
         };
-        self.parts.validation.record(started.elapsed().as_secs_f64());
+        self.state.validation.record(started.elapsed().as_secs_f64());
         Ok(checked)
     }
 
-    /// Checks content without awaiting. `None` if that is not possible: it names a host or an uploaded file, the form
-    /// has validators, or it is larger than 64 KiB or than an answer may be. [`Checker::check`] tells then.
+    /// Checks content without awaiting. Returns `None` if that is not possible, in which case the caller uses
+    /// [`Checker::check`]: the content names a host or an uploaded file, the form has validators, or the
+    /// content is larger than 64 KiB or than its limit.
     #[must_use]
     pub fn check_now(&self, asked: &Elicitation, content: Content<'_>) -> Option<CheckResult> {
         let limit = self.answer_limit(asked);
-        if content.json.len() > LARGEST_NOW || size_above(limit, content.json).is_some() {
+        if content.json.len() > MAX_BYTES_NOW || size_above(limit, content.json).is_some() {
             return None;
         }
         let Question::Form(form) = &asked.question else { return Some(content::page_result(content)) };
@@ -204,26 +212,26 @@ impl Checker {
             Ok(answers) => CheckResult::Answers(answers),
             Err(problems) => CheckResult::Problems(problems),
         };
-        self.parts.validation.record(started.elapsed().as_secs_f64());
+        self.state.validation.record(started.elapsed().as_secs_f64());
         Some(checked)
     }
 
-    /// The most bytes that an answer may have: the limit of the elicitation, else of its form, up to the ceiling; else the
-    /// usual one.
+    /// Returns the largest answer in bytes: the limit of the elicitation or of its form, up to the ceiling,
+    /// or else the default.
     fn answer_limit(&self, asked: &Elicitation) -> usize {
         let of_form = || asked.form()?.extensions().get(SIZE_LIMIT)?.as_u64();
         let own = asked.answer_limit.map(u64::from).or_else(of_form);
         let own = own.map(|own| usize::try_from(own).unwrap_or(usize::MAX));
-        own.map_or(self.parts.answer_bytes, |own| own.min(self.parts.answer_ceiling))
+        own.map_or(self.state.answer_bytes, |own| own.min(self.state.answer_ceiling))
     }
 
-    /// Checks at once what can be; validators, which may take time, on a thread of their own.
+    /// Checks a form directly, or on a blocking thread if the form has validators.
     async fn check_form(&self, form: &Form, json: &[u8]) -> Result<Result<Answers, Problems>, CheckError> {
         if form.custom_validators().is_empty() {
             return Ok(form.check_json(json));
         }
-        // A form that was asked before a restart comes back without its validators.
-        let form = match form.with_validators(&self.parts.validators) {
+        // A form loaded from a store has no validators bound.
+        let form = match form.with_validators(&self.state.validators) {
             Ok(form) => form,
             Err(unknown) => {
                 let message = format!("This cannot be answered here: {unknown}.");
@@ -231,11 +239,11 @@ impl Checker {
             }
         };
         let json = Zeroizing::new(json.to_vec());
-        let permits = Arc::clone(&self.parts.permits);
+        let permits = Arc::clone(&self.state.permits);
         let run = async move {
             let permit = permits.acquire_owned().await.ok()?;
-            // The permit is kept until the validator comes back, even if nobody waits for it any more: validators
-            // that never come back must not take all the threads there are.
+            // The permit is held until the validator returns, even after a timeout, so that validators that
+            // never return cannot take all blocking threads.
             let check = move || {
                 let checked = form.check_json(&json);
                 drop(permit);
@@ -243,17 +251,17 @@ impl Checker {
             };
             tokio::task::spawn_blocking(check).await.ok()
         };
-        tokio::time::timeout(SLOW_CHECKS, run).await.ok().flatten().ok_or(CheckError::Unchecked)
+        tokio::time::timeout(VALIDATOR_TIMEOUT, run).await.ok().flatten().ok_or(CheckError::Unchecked)
     }
 
-    /// Checks what answers point at: hosts must not lead inside, and files must have been uploaded for this elicitation.
+    /// Checks the hosts and the uploaded files that answers refer to.
     async fn check_outside(
         &self,
         id: ElicitationId,
         answers: Answers,
         uploads: Option<&dyn Uploads>,
     ) -> Result<CheckResult, CheckError> {
-        if let Err(problems) = self.parts.hosts.check_answers(&answers).await {
+        if let Err(problems) = self.state.hosts.check_answers(&answers).await {
             return Ok(CheckResult::Problems(problems));
         }
         let mut problems = Problems::default();
@@ -281,7 +289,7 @@ impl std::fmt::Debug for Checker {
     }
 }
 
-/// Whether answers name something that a name server or a store has to be asked about.
+/// Returns whether checking the answers needs a name lookup or a store.
 fn looks_outside(answers: &Answers) -> bool {
     answers.iter().any(|(_, answer)| match answer {
         Answer::Url(_) => true,

@@ -1,4 +1,4 @@
-//! What time it is, and waiting for it. Tests bring a clock of their own.
+//! Sources of time. Tests use their own.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -10,24 +10,24 @@ use askwell_lifecycle::Timestamp;
 
 /// A source of time.
 pub trait Clock: Debug + Send + Sync + 'static {
-    /// Now.
+    /// Returns the current time.
     fn now(&self) -> Timestamp;
 
-    /// Returns how long this clock has run since a fixed moment. It never goes back, and stays the same when the wall
-    /// clock is set. Unless a clock says otherwise it follows [`Clock::now`], which is right for one that nobody sets.
+    /// Returns the time since a fixed moment. It never decreases, and setting the wall clock does not change
+    /// it. The default follows [`Clock::now`], which suits clocks that are never set.
     fn elapsed(&self) -> Duration {
         Duration::from_millis(self.now().as_millis())
     }
 
-    /// Returns at `deadline` or somewhat before: whoever waits looks at the time again.
+    /// Waits until `deadline`. May return early, so callers check the time again.
     fn sleep_until(&self, deadline: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-/// The clock of this machine.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// Wall clocks are set, so nobody sleeps for longer than this without looking.
+/// The longest sleep without checking the wall clock again, as it can be set.
 const LONGEST_SLEEP: Duration = Duration::from_secs(10);
 
 impl Clock for SystemClock {

@@ -1,7 +1,8 @@
-//! Time passing: one task that fires deadlines, abandons what nobody can answer, and forgets what is old.
+//! The background task of an engine: fires deadlines, abandons elicitations of disconnected clients, and
+//! purges old ones.
 //!
-//! It keeps no timers. What is due is read from the store, so a restart, a jump of the clock and another
-//! node make no difference; firing is a compare-and-set like any other change.
+//! It has no timers. It reads from the store what is due, so that restarts, clock changes and other nodes
+//! need no special handling. Firing is a compare-and-set like every other change.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -10,141 +11,120 @@ use askwell_lifecycle::{
     Actor, CancelReason, Elicitation, Event, Scope, Status, Step, Timestamp, transition,
 };
 use parking_lot::Mutex;
-use tokio::sync::{Notify, watch};
+use tokio::sync::Notify;
 
-use crate::clock::Clock;
 use crate::engine::Shared;
 use crate::presence::depends_on_client;
-use crate::retention::{Reading, Retention, load_jumped};
+use crate::retention::{ClockReading, Retention, load_jumped};
 use crate::store::{Change, Op, Query, StoreError};
 
-/// So many are fired in one go, before the driver looks at the time again.
+/// The most elicitations that one commit or purge handles.
 const BATCH: usize = 1000;
 
-/// After a store failed, the driver tries again this much later.
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// The delay before the next attempt after the store failed.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Without anything due, the driver still looks this often: other nodes may have asked.
-const IDLE: Duration = Duration::from_secs(10);
+/// The longest sleep on a store of one process.
+const IDLE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Tells the driver that something is due earlier than it thinks.
+/// The longest sleep on a shared store, as other nodes create elicitations, or leave what they have claimed.
+const SHARED_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The least time between two purges of a shared store, each of which asks it.
+const SHARED_PURGE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Wakes the driver when something becomes due earlier than planned.
 #[derive(Debug, Default)]
-pub(crate) struct Alarm {
-    set_for: Mutex<Option<Timestamp>>,
+pub(crate) struct DriverWaker {
+    wake_at: Mutex<Option<Timestamp>>,
     notify: Notify,
 }
 
-impl Alarm {
-    /// Rings at `due` at the latest.
-    pub(crate) fn ring_by(&self, due: Timestamp) {
-        let mut set_for = self.set_for.lock();
-        if set_for.is_none_or(|earlier| due < earlier) {
-            *set_for = Some(due);
-            drop(set_for);
+impl DriverWaker {
+    /// Wakes the driver at `due` at the latest.
+    pub(crate) fn wake_by(&self, due: Timestamp) {
+        let mut wake_at = self.wake_at.lock();
+        if wake_at.is_none_or(|earlier| due < earlier) {
+            *wake_at = Some(due);
+            drop(wake_at);
             self.notify.notify_one();
         }
     }
 
-    /// Rings now.
-    pub(crate) fn ring(&self) {
+    /// Wakes the driver now.
+    pub(crate) fn wake(&self) {
         self.notify.notify_one();
     }
 
-    /// From here on every ring counts: what is due is about to be read, and may be read too early to see
-    /// what is asked meanwhile.
+    /// Makes every following call wake the driver. Called before it reads what is due, so that it does not
+    /// miss elicitations that are created meanwhile.
     fn unset(&self) {
-        *self.set_for.lock() = None;
+        *self.wake_at.lock() = None;
     }
 
     fn set(&self, due: Timestamp) {
-        *self.set_for.lock() = Some(due);
+        *self.wake_at.lock() = Some(due);
     }
 }
 
-/// The one loop.
+/// The driver task.
 pub(crate) struct Driver {
     /// Weak, so that dropping the last engine stops the driver.
     shared: Weak<Shared>,
     retention: Retention,
-    /// Moves when other nodes have written to a shared store.
-    foreign: Option<watch::Receiver<u64>>,
-    /// Whether clients that were never seen have been looked for.
+    /// No purge before this time.
+    next_purge: Timestamp,
+    /// Whether elicitations of clients that never connected have been handled.
     scanned: bool,
-}
-
-/// What the driver wakes for.
-enum Wake {
-    Due,
-    Earlier,
-    Elsewhere,
-    Stopped,
 }
 
 impl Driver {
     pub(crate) fn new(shared: &Arc<Shared>, retention: Duration) -> Self {
-        let foreign = shared.store.foreign_changes();
-        // A client that this node has never seen may be attached to another one.
-        let scanned = foreign.is_some();
+        // A client unknown to this node may be connected to another one.
+        let scanned = shared.is_shared;
         let retention = Retention::new(retention, shared.reading());
-        Driver { shared: Arc::downgrade(shared), retention, foreign, scanned }
+        Driver { shared: Arc::downgrade(shared), retention, next_purge: Timestamp::default(), scanned }
     }
 
     pub(crate) async fn run(mut self) {
         loop {
             let Some(shared) = self.shared.upgrade() else { return };
-            shared.alarm.unset();
+            shared.driver_waker.unset();
             let next = match self.work(&shared).await {
                 Ok(next) => next,
                 Err(error) => {
                     tracing::warn!(%error, "the driver could not work; it will try again");
-                    shared.clock.now() + AFTER_FAILURE
+                    shared.clock.now() + RETRY_DELAY
                 }
             };
-            let (alarm, clock) = (Arc::clone(&shared.alarm), Arc::clone(&shared.clock));
+            let (waker, clock) = (Arc::clone(&shared.driver_waker), Arc::clone(&shared.clock));
             drop(shared);
-            match self.sleep(&alarm, &*clock, next).await {
-                Wake::Earlier => {}
-                // Hints of what other nodes did can be lost, so those who wait look with every round, too.
-                Wake::Due if self.foreign.is_none() => {}
-                Wake::Due | Wake::Elsewhere => {
-                    if let Some(shared) = self.shared.upgrade() {
-                        shared.waiters.wake_all();
-                    }
-                }
-                Wake::Stopped => return,
+            // No strong reference to the engine while it sleeps.
+            waker.set(next);
+            tokio::select! {
+                () = clock.sleep_until(next) => {}
+                () = waker.notify.notified() => {}
             }
         }
     }
 
-    /// Sleeps without holding on to the engine, so that the last one can go.
-    async fn sleep(&mut self, alarm: &Alarm, clock: &dyn Clock, until: Timestamp) -> Wake {
-        alarm.set(until);
-        let foreign = async {
-            match &mut self.foreign {
-                Some(foreign) => foreign.changed().await.is_ok(),
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            () = clock.sleep_until(until) => Wake::Due,
-            () = alarm.notify.notified() => Wake::Earlier,
-            alive = foreign => if alive { Wake::Elsewhere } else { Wake::Stopped },
-        }
-    }
-
-    /// Does all that is due, and says when to look again.
+    /// Does everything that is due, and returns the next time to wake up.
     async fn work(&mut self, shared: &Arc<Shared>) -> Result<Timestamp, StoreError> {
         while shared.fire_due().await? == BATCH {}
         let gone = self.abandon(shared).await?;
-        let closed_before = self.closed_before(shared).await?;
-        while shared.store.purge(closed_before, BATCH).await? == BATCH {}
+        if !shared.is_shared || shared.clock.now() >= self.next_purge {
+            let closed_before = self.closed_before(shared).await?;
+            while shared.store.purge(closed_before, BATCH).await? == BATCH {}
+            self.next_purge = shared.clock.now() + SHARED_PURGE_INTERVAL;
+        }
         let now = shared.clock.now();
         shared.meter.set_open(&shared.store.open_by_mode().await?);
         let due = shared.store.next_due().await?;
-        Ok(due.into_iter().chain(gone).min().unwrap_or(now + IDLE).min(now + IDLE))
+        let idle = now + if shared.is_shared { SHARED_INTERVAL } else { IDLE_INTERVAL };
+        Ok(due.into_iter().chain(gone).min().unwrap_or(idle).min(idle))
     }
 
-    /// Returns the time before which what is closed may be purged.
+    /// Returns the time before which closed elicitations may be purged.
     async fn closed_before(&mut self, shared: &Shared) -> Result<Timestamp, StoreError> {
         if self.retention.is_new() {
             let (newest, saved) = (shared.newest_change().await?, load_jumped(&*shared.store).await?);
@@ -157,14 +137,17 @@ impl Driver {
         Ok(closed_before)
     }
 
-    /// Abandons what only clients that have gone could answer; says when the next one will have gone.
+    /// Abandons the elicitations of clients whose grace time is over. Returns when the next grace time ends.
     async fn abandon(&mut self, shared: &Arc<Shared>) -> Result<Option<Timestamp>, StoreError> {
         let now = shared.clock.now();
-        let mut gone = shared.presence.gone_for_good(now).into_iter();
+        if shared.is_shared {
+            shared.renew_client_leases(now).await?;
+        }
+        let mut gone = shared.presence.take_expired(now).into_iter();
         while let Some(client) = gone.next() {
-            if let Err(error) = shared.abandon_all(Scope::Client(client.clone())).await {
-                // Nobody remembers those who are gone, so these are told to come up again.
-                std::iter::once(client).chain(gone).for_each(|one| shared.presence.give_up_later(one, now));
+            if let Err(error) = shared.abandon_client(client.clone()).await {
+                // The clients were removed above, so put them back to try again.
+                std::iter::once(client).chain(gone).for_each(|one| shared.presence.requeue(one, now));
                 return Err(error);
             }
         }
@@ -174,13 +157,13 @@ impl Driver {
             self.scanned = true;
         }
         let scan = (!self.scanned).then_some(first_scan);
-        Ok(shared.presence.next_gone().into_iter().chain(scan).min())
+        Ok(shared.presence.next_expiry().into_iter().chain(scan).min())
     }
 }
 
 impl Shared {
-    fn reading(&self) -> Reading {
-        Reading { wall: self.clock.now(), elapsed: self.clock.elapsed() }
+    fn reading(&self) -> ClockReading {
+        ClockReading { wall: self.clock.now(), elapsed: self.clock.elapsed() }
     }
 
     /// Returns when the newest change in the store happened, if it has one.
@@ -191,7 +174,7 @@ impl Shared {
         Ok(changes.list.last().map(|change| change.at))
     }
 
-    /// Fires what is due, and says how much that was.
+    /// Fires everything that is due, up to one batch, and returns how many.
     async fn fire_due(self: &Arc<Self>) -> Result<usize, StoreError> {
         let due = self.store.claim_due(self.clock.now(), BATCH).await?;
         let events = due.iter().map(|elicitation| (elicitation, Event::Tick));
@@ -217,7 +200,7 @@ impl Shared {
         }
     }
 
-    /// One commit for many. Who was faster elsewhere has settled the matter already.
+    /// Applies events in one commit. Skips elicitations that changed concurrently.
     async fn advance_all<'e>(
         self: &Arc<Self>,
         events: impl Iterator<Item = (&'e Arc<Elicitation>, Event)>,
@@ -246,29 +229,29 @@ mod tests {
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
-    use super::Alarm;
+    use super::DriverWaker;
     use askwell_lifecycle::Timestamp;
 
-    /// Whether a driver that sleeps now would wake at once.
-    fn rings(alarm: &Alarm) -> bool {
+    /// Returns whether a driver that sleeps now would wake at once.
+    fn wakes(waker: &DriverWaker) -> bool {
         let mut context = Context::from_waker(Waker::noop());
-        pin!(alarm.notify.notified()).poll(&mut context) == Poll::Ready(())
+        pin!(waker.notify.notified()).poll(&mut context) == Poll::Ready(())
     }
 
     #[test]
-    fn what_is_asked_while_the_driver_works_is_not_slept_through() {
-        let alarm = Alarm::default();
+    fn ask_while_the_driver_works_wakes_it() {
+        let waker = DriverWaker::default();
         let at = Timestamp::from_millis;
-        alarm.set(at(10));
-        alarm.ring_by(at(20));
-        assert!(!rings(&alarm), "later than what it wakes for anyway");
-        // The driver wakes at 10, reads what is due, and misses what is asked just then.
-        alarm.unset();
-        alarm.ring_by(at(15));
-        alarm.set(at(30));
-        assert!(rings(&alarm));
-        assert!(!rings(&alarm));
-        alarm.ring_by(at(29));
-        assert!(rings(&alarm));
+        waker.set(at(10));
+        waker.wake_by(at(20));
+        assert!(!wakes(&waker), "later than what it wakes for anyway");
+        // The driver wakes at 10 and reads what is due; an elicitation is created just then.
+        waker.unset();
+        waker.wake_by(at(15));
+        waker.set(at(30));
+        assert!(wakes(&waker));
+        assert!(!wakes(&waker));
+        waker.wake_by(at(29));
+        assert!(wakes(&waker));
     }
 }

@@ -1,12 +1,13 @@
-//! The engine: asks, takes answers, lets others wait and watch. Only it decides; surfaces translate.
+//! The engine: creates elicitations, applies events to them, and lets callers wait and watch. Surfaces
+//! translate; only the engine decides.
 
 mod act;
 mod builder;
 mod create;
+mod detach_on_drop;
 mod observe;
 mod submission;
 mod submit;
-mod to_the_end;
 mod typed;
 mod upload;
 
@@ -25,32 +26,34 @@ use crate::ClientId;
 use crate::audit::{self, AuditEvent};
 use crate::check::Checker;
 use crate::clock::Clock;
-use crate::driver::Alarm;
+use crate::driver::DriverWaker;
 use crate::error::CallError;
 use crate::limits::Limits;
 use crate::meter::Meter;
-use crate::notes::Notes;
 use crate::presence::Presence;
 use crate::rate::RateLimiter;
-use crate::store::{AtOnce, Change, Op, Store, StoreError, Verdict};
+use crate::records::Records;
+use crate::store::{Change, Op, Store, StoreError, TryCommit, Verdict};
+use crate::tail::Tail;
 use crate::waiters::Waiters;
 
-use to_the_end::ToTheEnd;
+use detach_on_drop::DetachOnDrop;
 
 pub use builder::EngineBuilder;
-pub use observe::{Filter, Seen, Watch};
+pub(crate) use create::AdmittedAsk;
+pub use observe::{InboxFilter, ListFilter, Watch, WatchEvent};
 pub use submission::Submission;
-pub use submit::Submitted;
+pub use submit::AcceptedSubmission;
 pub use typed::Asked;
 pub use upload::{NewFile, UploadError, UploadReader, UploadWriter};
 
-/// Asks people and remembers what became of it. Cheap to clone: clones share everything.
+/// Creates elicitations and applies events to them. Cheap to clone: clones share all state.
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// What all clones of an engine share.
+/// The state that all clones of an engine share.
 pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -59,15 +62,19 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) rates: RateLimiter,
     pub(crate) checker: Checker,
-    /// One file at a time is looked at as a whole: no more than that is in memory.
+    /// Lets one large file at a time be checked in memory.
     pub(crate) inspection: Semaphore,
     pub(crate) waiters: Waiters,
     pub(crate) meter: Meter,
     pub(crate) presence: Presence,
-    pub(crate) alarm: Arc<Alarm>,
+    pub(crate) driver_waker: Arc<DriverWaker>,
+    /// Whether other processes can write to the store.
+    pub(crate) is_shared: bool,
+    /// The newest changes of a shared store.
+    pub(crate) tail: Tail,
 }
 
-/// How often a change is tried again when somebody was faster.
+/// How often a change is attempted while concurrent changes win.
 pub(crate) const ATTEMPTS: usize = 32;
 
 impl fmt::Debug for Engine {
@@ -77,39 +84,49 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// What time it is by the engine's clock: what its deadlines are counted by.
+    /// Returns the time of the engine's clock, by which deadlines are measured.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
 
-    /// The policy that holds for clients without one of their own.
+    /// Returns the policy for clients without their own.
     #[must_use]
     pub fn policy(&self) -> Policy {
         self.shared.policy
     }
 
-    /// The limits that hold for clients without limits of their own.
+    /// Returns the limits for clients without their own.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.shared.limits
     }
 
-    /// The checker of content that this engine uses.
+    /// Returns the checker that this engine uses.
     #[must_use]
     pub fn checker(&self) -> &Checker {
         &self.shared.checker
     }
 
-    /// The small records that surfaces keep beside elicitations.
+    /// Returns the records that surfaces keep beside elicitations.
     #[must_use]
-    pub fn notes(&self) -> Notes {
-        Notes::of(Arc::clone(&self.shared.store))
+    pub fn records(&self) -> Records {
+        Records::of(Arc::clone(&self.shared.store))
     }
 
-    /// What an actor can see of an elicitation: all of it, or that there is none.
-    pub(crate) async fn look(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
-        match self.shared.store.at_hand(id).filter(|elicitation| actor.may_see(elicitation)) {
+    /// Returns the store, for leases, the registry of nodes and readiness.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.shared.store
+    }
+
+    /// Returns an elicitation if it exists and the actor may see it.
+    pub(crate) async fn get_visible(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        match self.shared.store.get_cached(id).filter(|elicitation| actor.may_see(elicitation)) {
             Some(found) => Ok(found),
             None => {
                 let found = self.shared.store.get_within(id, actor.scope.clone()).await?;
@@ -118,7 +135,7 @@ impl Engine {
         }
     }
 
-    /// Applies an event, again if somebody was faster, until it is taken or refused.
+    /// Applies an event. Retries after concurrent changes until it is committed or refused.
     async fn apply(
         &self,
         actor: &Actor,
@@ -126,7 +143,7 @@ impl Engine {
         event: Event,
     ) -> Result<Arc<Elicitation>, CallError> {
         for _ in 0..ATTEMPTS {
-            let before = self.look(actor, id).await?;
+            let before = self.get_visible(actor, id).await?;
             if let Some(after) = self.shared.advance(actor, &before, event.clone()).await? {
                 return Ok(after);
             }
@@ -136,7 +153,7 @@ impl Engine {
 }
 
 impl Shared {
-    /// One transition from `before`: the elicitation after it, or nothing if somebody was faster.
+    /// Commits one transition from `before`. Returns the elicitation after it; `None` after a concurrent change.
     pub(crate) async fn advance(
         self: &Arc<Self>,
         actor: &Actor,
@@ -149,7 +166,8 @@ impl Shared {
         }
     }
 
-    /// The same without awaiting; nothing, and nothing has happened, if the store has to wait.
+    /// Commits one transition without awaiting. Returns `None`, and changes nothing, if the store has to
+    /// wait.
     pub(crate) fn advance_now(
         self: &Arc<Self>,
         actor: &Actor,
@@ -160,53 +178,54 @@ impl Shared {
             Err(refusal) => Some(Err(refusal.into())),
             Ok(None) => Some(Ok(Some(Arc::clone(before)))),
             Ok(Some((op, pending))) => match self.commit_now(op) {
-                AtOnce::Done(verdict) => Some(pending.result(verdict)),
-                AtOnce::Not(_) => None,
+                TryCommit::Done(verdict) => Some(pending.result(verdict)),
+                TryCommit::WouldBlock(_) => None,
             },
         }
     }
 
-    /// The commit that an event leads to; nothing, if it changes nothing.
+    /// Prepares the commit of an event; `None` if the event changes nothing.
     fn prepare(
         &self,
         actor: &Actor,
         before: &Elicitation,
         event: Event,
-    ) -> Result<Option<(Op, Pending)>, Refusal> {
+    ) -> Result<Option<(Op, PendingCommit)>, Refusal> {
         let now = self.clock.now();
         let Transition { step: Step { next, effects }, refusal } = transition(before, event, now)?;
         if effects.is_empty() {
             return Ok(None);
         }
         let logged = effects.iter().find_map(AuditEvent::of);
-        // That time ran out is nobody's doing.
+        // A timeout is caused by the engine, not by the actor.
         let engine = refusal.is_some().then(Actor::engine);
         let changes = Change::of(&next, effects, engine.as_ref().unwrap_or(actor), now);
         let after = Arc::new(next);
         let op = Op::Transition { elicitation: Arc::clone(&after), expected: before.revision, changes };
-        Ok(Some((op, Pending { after, refusal, logged, surface: actor.surface })))
+        Ok(Some((op, PendingCommit { after, refusal, logged, surface: actor.surface })))
     }
 
-    /// Writes if that takes no waiting, then tells whom it concerns; else gives the operation back.
-    fn commit_now(&self, op: Op) -> AtOnce {
+    /// Commits an operation if the store need not wait, and notifies waiters; otherwise returns the
+    /// operation.
+    pub(crate) fn commit_now(&self, op: Op) -> TryCommit {
         let written = op.elicitation().cloned();
         let is_new = op.is_create();
-        let tried = self.store.commit_at_once(op);
-        if let (AtOnce::Done(Verdict::Committed), Some(written)) = (&tried, written) {
+        let tried = self.store.try_commit_now(op);
+        if let (TryCommit::Done(Verdict::Committed), Some(written)) = (&tried, written) {
             self.committed(&written, is_new);
         }
         tried
     }
 
-    /// Writes, then tells whom it concerns.
+    /// Commits an operation, and notifies waiters. Dropping the future does not stop a commit that has begun.
     pub(crate) async fn commit_one(self: &Arc<Self>, op: Op) -> Result<Verdict, StoreError> {
         let op = match self.commit_now(op) {
-            AtOnce::Done(verdict) => return Ok(verdict),
-            AtOnce::Not(op) => op,
+            TryCommit::Done(verdict) => return Ok(verdict),
+            TryCommit::WouldBlock(op) => op,
         };
         let (is_new, written) = (op.is_create(), op.elicitation().cloned());
         let shared = Arc::clone(self);
-        ToTheEnd::new(async move {
+        DetachOnDrop::new(async move {
             let verdict = shared.store.commit_one(op).await?;
             if let (Verdict::Committed, Some(written)) = (verdict, &written) {
                 shared.committed(written, is_new);
@@ -216,10 +235,11 @@ impl Shared {
         .await
     }
 
-    /// The same for many.
+    /// Commits several operations, and notifies waiters. Dropping the future does not stop a commit that has
+    /// begun.
     pub(crate) async fn commit(self: &Arc<Self>, ops: Vec<Op>) -> Result<Vec<Verdict>, StoreError> {
         let shared = Arc::clone(self);
-        ToTheEnd::new(async move {
+        DetachOnDrop::new(async move {
             let news: Vec<_> = ops.iter().map(|op| (op.is_create(), op.elicitation().cloned())).collect();
             let verdicts = shared.store.commit(ops).await?;
             for ((is_new, written), verdict) in news.iter().zip(&verdicts) {
@@ -232,7 +252,7 @@ impl Shared {
         .await
     }
 
-    /// After a commit: wake who waits, and look earlier if something is due earlier.
+    /// Updates metrics and the audit log after a commit, and wakes waiters and the driver.
     fn committed(&self, after: &Arc<Elicitation>, is_new: bool) {
         if is_new {
             self.meter.created(after);
@@ -246,23 +266,23 @@ impl Shared {
             }
             State::Open(_) => {
                 if let Some(due) = after.next_due() {
-                    self.alarm.ring_by(due);
+                    self.driver_waker.wake_by(due);
                 }
             }
         }
     }
 }
 
-/// What to tell when a transition is committed.
-struct Pending {
+/// The result to report once a transition is committed.
+struct PendingCommit {
     after: Arc<Elicitation>,
     refusal: Option<Refusal>,
     logged: Option<AuditEvent>,
     surface: Surface,
 }
 
-impl Pending {
-    /// The elicitation after the commit, or nothing if somebody was faster.
+impl PendingCommit {
+    /// Returns the elicitation after the commit; `None` after a concurrent change.
     fn result(self, verdict: Verdict) -> Result<Option<Arc<Elicitation>>, CallError> {
         if let (Verdict::Committed, Some(event)) = (verdict, self.logged) {
             audit::log_event(event, &self.after, self.surface);
@@ -276,9 +296,9 @@ impl Pending {
     }
 }
 
-/// When the last engine goes, the driver wakes, finds nobody, and stops.
+/// Wakes the driver, which stops when it finds no engine.
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.alarm.ring();
+        self.driver_waker.wake();
     }
 }

@@ -1,6 +1,5 @@
-//! What an engine refuses, and why: one error for each family of calls.
+//! The errors of an engine: one for each family of calls.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use askwell_form::url_guard::UrlRefusal;
@@ -9,13 +8,14 @@ use askwell_lifecycle::{ElicitationId, Refusal, TimeoutError};
 
 use crate::check::CheckError;
 use crate::hosted::{HostedError, HostedLink};
+use crate::shared_error::SharedError;
 use crate::store::StoreError;
 
 /// An elicitation that was not created.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CreateError {
-    /// The actor is no client, so nobody would own it.
+    /// The actor is not a client, and only clients own elicitations.
     #[error("only a client can ask")]
     NoClient,
     /// The timeout is outside the bounds.
@@ -24,21 +24,27 @@ pub enum CreateError {
     /// The form needs validators that are not registered.
     #[error(transparent)]
     Validators(#[from] UnknownValidators),
-    /// The page's URL leads where it must not.
+    /// The guard refuses the page's URL.
     #[error("the URL cannot be sent to a person: {0}")]
     Url(#[from] UrlRefusal),
-    /// The form asks for nothing.
+    /// The form has no fields.
     #[error("the form has no fields, so there is nothing to ask; give it at least one property")]
     NoFields,
+    /// Several people are to decide something that is no decision, or too many of them, or none.
+    #[error(
+        "a quorum needs a form with `decision` and 1 to {} approvals",
+        askwell_lifecycle::Quorum::MOST_APPROVALS
+    )]
+    Quorum,
     /// The idempotency key was used for another question.
     #[error("this idempotency key was used for another question ({id}); use a new key for a new question")]
     KeyConflict {
         /// What was asked under the key.
         id: ElicitationId,
     },
-    /// Too much, too fast, or too many.
+    /// A limit was reached.
     #[error(transparent)]
-    Limited(#[from] Limited),
+    Limited(#[from] LimitReached),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -52,14 +58,14 @@ pub enum AskError {
     #[error(transparent)]
     Pending(#[from] PendingAsk),
     /// The person cannot be reached, for this reason.
-    #[error("the person cannot be asked: {0}")]
-    Unreachable(Cow<'static, str>),
+    #[error(transparent)]
+    Unreachable(SharedError),
     /// A newer call asks the same and gets the answer.
-    #[error("a newer call asks the same question and gets its answer")]
+    #[error("a newer call that asked the same question has got the answer")]
     Superseded,
     /// The question was another one each time the handler ran.
     #[error(
-        "the question under the key `{0}` changes with every call; ask the same question, or use another key"
+        "the question `{0}` is another one in every round: put what changes into the arguments of the call"
     )]
     QuestionChanged(Box<str>),
     /// Two questions with the same key in one call.
@@ -79,13 +85,25 @@ pub enum AskError {
     Create(#[from] CreateError),
     /// It cannot be read.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(CallError),
     /// The page to answer on is not there.
     #[error(transparent)]
     Hosted(#[from] HostedError),
     /// The surface failed, for this reason.
-    #[error("the question could not be shown: {0}")]
-    Surface(Cow<'static, str>),
+    #[error(transparent)]
+    Surface(SharedError),
+    /// Asking could not be set up: the store cannot be opened, or the pages cannot be served.
+    #[error("asking cannot be set up: {0}")]
+    Start(#[source] SharedError),
+}
+
+impl From<CallError> for AskError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Superseded => AskError::Superseded,
+            other => AskError::Call(other),
+        }
+    }
 }
 
 /// Why an answer comes with a later call.
@@ -98,26 +116,34 @@ pub enum PendingAsk {
     /// The person answers on a page; the tool is called again then.
     #[error("the person has to answer at {0}")]
     Link(HostedLink),
-    /// The client must send the person to a page before it calls again.
-    #[error("the person has to go to {0} first")]
-    UrlRequired(HostedLink),
+    /// The client gets an error that sends the person to a page first, and calls again.
+    #[error("{message}")]
+    UrlRequired {
+        /// The elicitation that ends when the person is done there.
+        id: ElicitationId,
+        /// The URL.
+        url: String,
+        /// The message for the person.
+        message: String,
+    },
 }
 
 /// A limit was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; try again in {} ms", .retry_after.as_millis())]
-pub struct Limited {
+#[non_exhaustive]
+pub struct LimitReached {
     /// Which limit.
     pub what: Limit,
-    /// When there may be room again.
+    /// How long to wait before trying again.
     pub retry_after: Duration,
 }
 
-/// The limits there are.
+/// The kinds of limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Elicitations of one client in a while.
+    /// Elicitations of one client within the window.
     #[error("this client asks too often")]
     Rate,
     /// Open elicitations of one client.
@@ -128,20 +154,20 @@ pub enum Limit {
     OpenInTotal,
 }
 
-/// An answer that was not taken.
+/// A submission that failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubmitError {
-    /// It did not pass.
+    /// The answer has problems.
     #[error("the answer did not pass: {problems}")]
     Invalid {
         /// Why.
         problems: Problems,
-        /// Submissions that did not pass, this one included; never more than there are retries.
+        /// Rejected submissions, this one included; at most the retry limit.
         retry_count: u8,
-        /// Retries there are.
+        /// The retry limit.
         retry_limit: u8,
-        /// Whether there is another try. Without one, this submission has closed the elicitation.
+        /// Whether the person may try again. If not, this submission has closed the elicitation.
         retry_allowed: bool,
     },
     /// It is larger than an answer may be.
@@ -152,10 +178,10 @@ pub enum SubmitError {
         /// How large it may be.
         limit: usize,
     },
-    /// A validator did not come to an end. Nobody's mistake, so it is not counted.
+    /// A validator did not finish in time. Does not count as a rejection.
     #[error("the answer could not be checked; try again")]
     Unchecked,
-    /// Anything that can go wrong with a call.
+    /// The call itself failed.
     #[error(transparent)]
     Call(#[from] CallError),
 }
@@ -171,7 +197,7 @@ impl From<CheckError> for SubmitError {
 }
 
 impl SubmitError {
-    /// Whether the same person may try again.
+    /// Returns whether the person may try again.
     #[must_use]
     pub fn retry_allowed(&self) -> bool {
         match self {
@@ -186,22 +212,22 @@ impl SubmitError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// There is none of this name for this actor.
+    /// The elicitation does not exist for this actor.
     #[error("there is no such elicitation")]
     NotFound,
-    /// The actor is nobody in particular.
-    #[error("only somebody with a name can claim an elicitation")]
+    /// The actor has no person.
+    #[error("only a person can claim an elicitation; act as one, with a name")]
     NoPerson,
-    /// It came too late, or does not fit.
+    /// The elicitation is closed, or the event does not fit it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It is open, so that there is no answer to take yet.
+    /// The elicitation is still open, so there is no answer to take.
     #[error("the elicitation is still open; its answer can be taken once it is closed")]
     StillOpen,
-    /// A newer call waits for it now, and gets the answer.
+    /// A newer call waits for the elicitation and gets the answer.
     #[error("a newer call waits for this elicitation and gets its answer")]
     Superseded,
-    /// Others kept being faster.
+    /// Concurrent changes won every attempt.
     #[error("too many others act on this elicitation at once; try again")]
     Busy,
     /// The store failed.

@@ -1,4 +1,4 @@
-//! Where a person answers: the seam between those who ask and those who serve pages.
+//! The interface between the parts that ask and the parts that serve pages.
 
 use std::fmt;
 
@@ -8,24 +8,25 @@ use futures_util::future::BoxFuture;
 use crate::error::CallError;
 use crate::store::StoreError;
 
-/// Makes links to pages where people answer elicitations of an engine. Surfaces that serve such pages implement it.
+/// Creates links to pages where people answer elicitations. Surfaces that serve such pages implement it.
 pub trait Hosted: Send + Sync + 'static {
-    /// Makes a new link to an elicitation.
+    /// Creates a new link to an elicitation.
     fn link(&self, id: ElicitationId) -> BoxFuture<'_, Result<HostedLink, HostedError>>;
 
-    /// Makes a link to an elicitation that is the same each time, also after a restart. Unless an implementation says
-    /// otherwise, it is a new one.
+    /// Returns the same link for an elicitation each time, also after a restart. The default creates a new
+    /// link.
     fn stable_link(&self, id: ElicitationId) -> BoxFuture<'_, Result<HostedLink, HostedError>> {
         self.link(id)
     }
 }
 
-/// Where a person answers. Displays its URL; does not show it when it is debugged, as it is not for logs.
+/// A link to a page where a person answers. `Display` writes the URL; `Debug` does not, as links do not
+/// belong in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HostedLink {
-    /// The whole address. Give it to the person who is asked, and to nobody else.
+    /// The URL. Give it only to the person who is asked.
     pub url: String,
-    /// What the page asks for first, where people are known by a code: show it in the asking program.
+    /// The code that the page asks for first, if it does: show it in the asking program.
     pub code: Option<String>,
 }
 
@@ -41,7 +42,7 @@ impl fmt::Debug for HostedLink {
     }
 }
 
-/// There is no page to answer on at the moment.
+/// No page is available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostedError {

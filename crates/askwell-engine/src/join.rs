@@ -1,37 +1,36 @@
-//! Asking again: an identical ask of the same client joins the elicitation that is open, or gets the answer that nobody
-//! has taken yet. One answer is delivered to one call.
+//! Joining equal asks: an ask with the same client and key joins the open elicitation, or gets the answer
+//! that no call has taken. One answer is delivered to one call.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_lifecycle::{
-    Actor, ClientId, Effect, Elicitation, ElicitationId, Outcome, Scope, State, Timestamp, UpToTwo,
+    Actor, ClientId, Elicitation, ElicitationId, Outcome, Question, Scope, ShortList, State, Timestamp,
 };
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::ask::Ask;
-use crate::audit::{self, AuditEvent};
-use crate::engine::{ATTEMPTS, Engine, Shared};
+use crate::engine::{ATTEMPTS, AdmittedAsk, Engine, Shared};
 use crate::error::{CallError, CreateError};
-use crate::store::{Change, Op, StoreError, Verdict};
-use crate::waiters::{News, Waiter, Waiters};
+use crate::store::{Op, StoreError, TryCommit};
+use crate::waiters::{Waiter, WaiterEvent, Waiters};
 
-/// An open elicitation that a live call holds is left to that call while it is younger than this: equal calls at the
-/// same time ask separately, a repeated call joins.
+/// An open elicitation younger than this is left to the call that holds it: equal concurrent calls ask
+/// separately, and a repeated call joins.
 const JOIN_AFTER: Duration = Duration::from_secs(10);
 
-/// What identifies an ask: a digest of all that makes it this very ask. It shares the index of idempotency keys, under a
-/// prefix that these cannot have.
+/// The identity of an ask: a digest of everything that distinguishes it. Stored in the index of idempotency
+/// keys, under a prefix that these cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct AskKey(Arc<str>);
+pub struct AskKey(pub(crate) Arc<str>);
 
 impl AskKey {
-    /// What every such key begins with.
+    /// The prefix of these keys.
     pub const PREFIX: &'static str = "mcp:";
 
-    /// Makes a key of a digest of 32 bytes.
+    /// Creates a key from a digest of 32 bytes.
     #[must_use]
     pub fn of_digest(digest: &[u8; 32]) -> AskKey {
         let mut text = String::with_capacity(Self::PREFIX.len() + 43);
@@ -40,35 +39,26 @@ impl AskKey {
         AskKey(Arc::from(text))
     }
 
-    /// Returns whether an idempotency key would be mistaken for one of these.
+    /// Returns whether an idempotency key has the reserved prefix.
     #[must_use]
     pub fn is_reserved(idempotency_key: &str) -> bool {
         idempotency_key.starts_with(Self::PREFIX)
     }
 
-    /// The key's text.
+    /// Returns the key's text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The key of an elicitation that nobody joins.
-    fn of_its_own(&self, id: ElicitationId) -> AskKey {
+    /// Returns the key of an elicitation that no other ask joins.
+    pub(crate) fn of_its_own(&self, id: ElicitationId) -> AskKey {
         AskKey(Arc::from(format!("{}/{id}", self.0)))
     }
 }
 
-/// What came of taking an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TakeResult {
-    /// It is the caller's.
-    Taken,
-    /// Another call has it.
-    AlreadyTaken,
-}
-
-/// A call that waits for an elicitation. Registered before the elicitation can be seen by others. Dropping it detaches
-/// the call: the elicitation stays as it is.
+/// A call that waits for an elicitation. It is registered before others can see the elicitation. Dropping it
+/// detaches the call and leaves the elicitation unchanged.
 pub struct WaitHandle {
     engine: Engine,
     actor: Actor,
@@ -91,13 +81,13 @@ impl fmt::Debug for WaitHandle {
 }
 
 impl WaitHandle {
-    /// The elicitation as it was when it was created or joined; closed, after [`WaitHandle::outcome`].
+    /// Returns the elicitation as of its creation or joining; the closed one after [`WaitHandle::outcome`].
     #[must_use]
     pub fn elicitation(&self) -> &Arc<Elicitation> {
         &self.elicitation
     }
 
-    /// The key to take its answer with.
+    /// Returns the key for taking the answer.
     #[must_use]
     pub fn key(&self) -> &AskKey {
         &self.key
@@ -109,17 +99,19 @@ impl WaitHandle {
         self.is_new
     }
 
-    /// Waits until it is closed, and returns it. Dropping the future loses nothing.
+    /// Waits until the elicitation is closed, and returns it. Cancel-safe: dropping the future loses nothing.
     ///
     /// # Errors
     /// [`CallError::Superseded`] when a newer call has joined it; else when it cannot be read.
     pub async fn outcome(&mut self) -> Result<Arc<Elicitation>, CallError> {
         while self.elicitation.outcome().is_none() {
             let Some(waiter) = &mut self.waiter else { return Err(CallError::Superseded) };
-            match waiter.news().await {
-                News::Closed(closed) => self.elicitation = closed,
-                News::Look => self.elicitation = self.engine.look(&self.actor, self.elicitation.id).await?,
-                News::Superseded => {
+            match waiter.next_event().await {
+                WaiterEvent::Closed(closed) => self.elicitation = closed,
+                WaiterEvent::Recheck => {
+                    self.elicitation = self.engine.get_visible(&self.actor, self.elicitation.id).await?;
+                }
+                WaiterEvent::Superseded => {
                     self.waiter = None;
                     return Err(CallError::Superseded);
                 }
@@ -129,22 +121,92 @@ impl WaitHandle {
     }
 }
 
-/// What can be done with the elicitation that an earlier ask left under a key.
+/// The result of [`Engine::create_now`].
+#[derive(Debug)]
+#[must_use = "nothing may have been asked yet"]
+pub enum CreateNow {
+    /// The elicitation was created.
+    Created(WaitHandle),
+    /// It was not created: the store would wait, a host has to be resolved, or the key is in use.
+    Pending(Box<PendingCreate>),
+}
+
+/// An ask that could not be created without awaiting.
+#[derive(Debug)]
+#[must_use = "nothing is asked until it is awaited"]
+pub struct PendingCreate {
+    ask: Ask,
+    /// The elicitation under the key, if known.
+    found: Option<Option<ElicitationId>>,
+    /// The rate is counted once, however many attempts follow.
+    admitted: Option<AdmittedAsk>,
+}
+
+impl PendingCreate {
+    /// Continues like [`Engine::create_or_join`], with the same actor and key.
+    ///
+    /// # Errors
+    /// As [`Engine::create`].
+    pub async fn create_or_join(
+        mut self,
+        engine: &Engine,
+        actor: &Actor,
+        key: &AskKey,
+        fresh: Duration,
+    ) -> Result<WaitHandle, CreateError> {
+        let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
+        let mut found = match self.found {
+            Some(found) => found,
+            None => engine.find_ask(client, key).await?,
+        };
+        for _ in 0..ATTEMPTS {
+            let mut is_separate = false;
+            if let Some(id) = found {
+                match engine.join(actor, id, key, fresh).await? {
+                    Joined::Handle(handle) => return Ok(*handle),
+                    Joined::Busy => is_separate = true,
+                    Joined::Stale(stale) => engine.release_key(&stale, key).await?,
+                    Joined::Gone => {}
+                }
+            }
+            let admitted = match &self.admitted {
+                Some(admitted) => admitted,
+                None => {
+                    let admitted = engine.admit(client, &self.ask)?;
+                    engine.check_page(&admitted, &self.ask).await?;
+                    self.admitted.insert(admitted)
+                }
+            };
+            let (handle, op) = engine.prepare_waiting(actor, client, &self.ask, admitted, |id| {
+                if is_separate { key.of_its_own(id) } else { key.clone() }
+            });
+            let verdict = engine.shared.commit_one(op).await?;
+            found = match engine.create_result(client, admitted, verdict)? {
+                None => return Ok(handle),
+                earlier => earlier,
+            };
+        }
+        Err(CreateError::Store(StoreError::Failed("others keep asking the same at the same time".into())))
+    }
+}
+
+/// How an ask can use the elicitation that an earlier ask left under its key.
 enum Joined {
     Handle(Box<WaitHandle>),
-    /// A live call holds it: ask separately.
+    /// Another call holds it: ask separately.
     Busy,
-    /// It is of no use any more.
+    /// It cannot be used: release its key.
     Stale(Arc<Elicitation>),
-    /// It is gone.
+    /// It does not exist any more, or was taken.
     Gone,
 }
 
 impl Engine {
-    /// Asks under a key, or joins what an identical ask left: an open elicitation, unless another call of this process
-    /// waits for it and it is younger than ten seconds, or one that was answered or declined within `fresh` and not taken,
-    /// unless a call that waited for it is about to take it.
-    /// Joining supersedes the calls that waited for it. Limits hold for what is created, not for what is joined.
+    /// Creates an elicitation under a key, or joins one that an identical ask left. Joins an open
+    /// elicitation, unless another call of this process waits for it and it is younger than ten seconds.
+    /// Joins an answered or declined one that was closed within `fresh` and not taken, unless a waiting call
+    /// is about to take it. Joining supersedes the calls that waited. Limits apply to what is created, not to
+    /// what is joined.
     ///
     /// # Errors
     /// As [`Engine::create`].
@@ -155,24 +217,34 @@ impl Engine {
         key: &AskKey,
         fresh: Duration,
     ) -> Result<WaitHandle, CreateError> {
-        let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
-        let mut found = self.find_ask(client, key).await?;
-        for _ in 0..ATTEMPTS {
-            let mut own_key = None;
-            if let Some(id) = found {
-                match self.join(actor, id, key, fresh).await? {
-                    Joined::Handle(handle) => return Ok(*handle),
-                    Joined::Busy => own_key = Some(key),
-                    Joined::Stale(stale) => self.release_key(&stale, key).await?,
-                    Joined::Gone => {}
-                }
-            }
-            match self.create_waiting(actor, client, &ask, key, own_key).await? {
-                Ok(handle) => return Ok(handle),
-                Err(earlier) => found = Some(earlier),
-            }
+        match self.create_now(actor, ask, key)? {
+            CreateNow::Created(handle) => Ok(handle),
+            CreateNow::Pending(pending) => Box::pin(pending.create_or_join(self, actor, key, fresh)).await,
         }
-        Err(CreateError::Store(StoreError::Failed("others keep asking the same at the same time".into())))
+    }
+
+    /// Creates an elicitation under a key without awaiting, if the key is unused and the store need not wait.
+    /// Otherwise continue with [`PendingCreate::create_or_join`].
+    ///
+    /// # Errors
+    /// As [`Engine::create`].
+    pub fn create_now(&self, actor: &Actor, ask: Ask, key: &AskKey) -> Result<CreateNow, CreateError> {
+        let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
+        let pending =
+            |ask, found, admitted| Ok(CreateNow::Pending(Box::new(PendingCreate { ask, found, admitted })));
+        let found = self.shared.store.find_key_now(client, &key.0);
+        if found != Some(None) || matches!(ask.question, Question::Page { .. }) {
+            return pending(ask, found, None);
+        }
+        let admitted = self.admit(client, &ask)?;
+        let (handle, op) = self.prepare_waiting(actor, client, &ask, &admitted, |_| key.clone());
+        match self.shared.commit_now(op) {
+            TryCommit::Done(verdict) => match self.create_result(client, &admitted, verdict)? {
+                None => Ok(CreateNow::Created(handle)),
+                earlier => pending(ask, Some(earlier), Some(admitted)),
+            },
+            TryCommit::WouldBlock(_) => pending(ask, found, Some(admitted)),
+        }
     }
 
     async fn find_ask(&self, client: &ClientId, key: &AskKey) -> Result<Option<ElicitationId>, StoreError> {
@@ -183,32 +255,22 @@ impl Engine {
         }
     }
 
-    /// Creates with a waiter; the id of what is there under the key already, if there is something.
-    async fn create_waiting(
+    /// Prepares a create, and registers the waiter of the call.
+    fn prepare_waiting(
         &self,
         actor: &Actor,
         client: &ClientId,
         ask: &Ask,
-        key: &AskKey,
-        own_key: Option<&AskKey>,
-    ) -> Result<Result<WaitHandle, ElicitationId>, CreateError> {
-        let mut draft = self.prepare_create(actor, client, ask).await?;
-        let elicitation = Arc::clone(&draft.elicitation);
-        let key = own_key.map_or_else(|| key.clone(), |key| key.of_its_own(elicitation.id));
-        draft.key = Some(Arc::clone(&key.0));
-        let waiter = Waiter::of_new_call(Arc::clone(&self.shared), elicitation.id);
-        let handle = WaitHandle {
-            engine: self.clone(),
-            actor: actor.clone(),
-            elicitation,
-            key,
-            is_new: true,
-            waiter: Some(waiter),
-        };
-        Ok(match self.commit_create(client, draft).await? {
-            Verdict::Exists(earlier) => Err(earlier),
-            _ => Ok(handle),
-        })
+        admitted: &AdmittedAsk,
+        key: impl FnOnce(ElicitationId) -> AskKey,
+    ) -> (WaitHandle, Op) {
+        let id = self.new_id();
+        let key = key(id);
+        let (elicitation, op) =
+            self.prepare_create(actor, client, ask, admitted, id, Some(Arc::clone(&key.0)));
+        let waiter = Some(Waiter::of_new_call(Arc::clone(&self.shared), elicitation.id));
+        let (engine, actor) = (self.clone(), actor.clone());
+        (WaitHandle { engine, actor, elicitation, key, is_new: true, waiter }, op)
     }
 
     async fn join(
@@ -219,17 +281,17 @@ impl Engine {
         fresh: Duration,
     ) -> Result<Joined, CreateError> {
         let now = self.now();
-        let Some(found) = self.look_for(actor, id).await? else { return Ok(Joined::Gone) };
+        let Some(found) = self.find_visible(actor, id).await? else { return Ok(Joined::Gone) };
         let handle = |elicitation: Arc<Elicitation>, waiter| {
             let (engine, actor, key) = (self.clone(), actor.clone(), key.clone());
             Joined::Handle(Box::new(WaitHandle { engine, actor, elicitation, key, is_new: false, waiter }))
         };
         if let State::Closed(_) = found.state {
-            // The call that it was closed for takes the answer in a moment.
+            // The waiting call is about to take the answer.
             if self.shared.waiters.has_call(id) {
                 return Ok(Joined::Busy);
             }
-            // That call may have taken it since the key was looked up.
+            // That call may have taken it since the key was read.
             if self.find_ask(&found.client, key).await? != Some(id) {
                 return Ok(Joined::Gone);
             }
@@ -244,85 +306,41 @@ impl Engine {
         let Some(waiter) = Waiter::of_joining_call(shared, id, now, may_supersede) else {
             return Ok(Joined::Busy);
         };
-        // It may have been closed before the waiter was there; the next attempt finds out whether it was taken.
-        let Some(found) = self.look_for(actor, id).await? else { return Ok(Joined::Gone) };
+        // It may have been closed before the waiter was registered; the next attempt finds out whether it was
+        // taken.
+        let Some(found) = self.find_visible(actor, id).await? else { return Ok(Joined::Gone) };
         Ok(match found.state {
             State::Closed(_) => Joined::Gone,
             State::Open(_) => handle(found, Some(waiter)),
         })
     }
 
-    async fn look_for(
+    async fn find_visible(
         &self,
         actor: &Actor,
         id: ElicitationId,
     ) -> Result<Option<Arc<Elicitation>>, StoreError> {
-        match self.look(actor, id).await {
+        match self.get_visible(actor, id).await {
             Ok(found) => Ok(Some(found)),
             Err(CallError::Store(error)) => Err(error),
             Err(_) => Ok(None),
         }
     }
 
-    /// Frees a key for a new ask. Another call may have done so, too.
+    /// Releases a key for a new ask. Another call may have done so already.
     async fn release_key(&self, stale: &Elicitation, key: &AskKey) -> Result<(), StoreError> {
         let (id, client, key) = (stale.id, stale.client.clone(), Arc::clone(&key.0));
-        self.shared.commit_one(Op::Take { id, client, key, changes: UpToTwo::none() }).await.map(drop)
+        self.shared.commit_one(Op::Take { id, client, key, changes: ShortList::none() }).await.map(drop)
     }
 
-    /// Takes the answer of a closed elicitation for one call: of several that try, on any node, one gets it. The change is
-    /// in the elicitation's history.
-    ///
-    /// # Errors
-    /// When it does not exist for this actor, or is still open.
-    pub async fn take(
-        &self,
-        actor: &Actor,
-        id: ElicitationId,
-        key: &AskKey,
-    ) -> Result<TakeResult, CallError> {
-        let found = self.look(actor, id).await?;
-        let mut key = key.clone();
-        let mut is_own = false;
-        loop {
-            let changes = Change::of(&found, UpToTwo::one(Effect::Taken), actor, self.now());
-            let op = Op::Take { id, client: found.client.clone(), key: Arc::clone(&key.0), changes };
-            match self.shared.commit_one(op).await? {
-                Verdict::Committed => {
-                    audit::log_event(AuditEvent::Taken, &found, actor.surface);
-                    return Ok(TakeResult::Taken);
-                }
-                Verdict::Conflict => return Err(CallError::StillOpen),
-                _ if is_own => return Ok(TakeResult::AlreadyTaken),
-                // What was asked separately has a key of its own.
-                _ => (key, is_own) = (key.of_its_own(id), true),
-            }
-        }
-    }
-
-    /// Gives an answer back that was taken and not used, so that the next identical ask gets it. Does nothing if the key has
-    /// been used again.
-    ///
-    /// # Errors
-    /// When it does not exist for this actor, or is still open.
-    pub async fn give_back(&self, actor: &Actor, id: ElicitationId, key: &AskKey) -> Result<(), CallError> {
-        let found = self.look(actor, id).await?;
-        let op = Op::GiveBack { id, client: found.client.clone(), key: Arc::clone(&key.0) };
-        match self.shared.commit_one(op).await? {
-            Verdict::Conflict => Err(CallError::StillOpen),
-            Verdict::NotFound => Err(CallError::NotFound),
-            _ => Ok(()),
-        }
-    }
-
-    /// Counts an elicitation as held by a call until then: for a call that ended with an input-required result and comes
-    /// back. Identical asks at the same time then ask separately, as beside a call that waits.
+    /// Counts an elicitation as held by a call until then, for a call that ended with an input-required
+    /// result and will come back. Identical concurrent asks then ask separately.
     pub fn hold(&self, id: ElicitationId, until: Timestamp) {
         self.shared.waiters.hold(id, until, self.now());
     }
 }
 
-/// Whether a new call can have the outcome of an elicitation: a person's word, and not too old.
+/// Returns whether a new call can use the outcome: a person's answer or decline that is not too old.
 fn is_usable(found: &Elicitation, now: Timestamp, fresh: Duration) -> bool {
     let State::Closed(closed) = &found.state else { return false };
     let is_word =

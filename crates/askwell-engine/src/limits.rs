@@ -1,33 +1,35 @@
-//! How much a client may ask.
+//! The limits on what clients may ask, answer and upload.
 
 use std::time::Duration;
 
 use askwell_lifecycle::ClientTimeouts;
 
-/// The limits, all of them settings.
+use crate::store::RateLimit;
+
+/// The limits of an engine or of one client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Elicitations that a client may create in any window.
     pub per_window: u32,
-    /// The window.
+    /// The length of the window.
     pub window: Duration,
-    /// Open elicitations of one client.
+    /// The most open elicitations of one client.
     pub open_per_client: usize,
-    /// Open elicitations altogether.
+    /// The most open elicitations of all clients.
     pub open_total: usize,
-    /// The size of an answer in bytes, unless the elicitation has a limit of its own.
+    /// The largest answer in bytes, unless the elicitation has its own limit.
     pub answer_bytes: usize,
-    /// The largest limit that an elicitation can have of its own.
+    /// The largest limit that an elicitation can set for itself.
     pub answer_ceiling: usize,
-    /// Files uploaded beside one answer.
+    /// The most files that can be uploaded for one answer.
     pub uploads: usize,
-    /// Their size together in bytes.
+    /// The total size of these files in bytes.
     pub upload_bytes: u64,
-    /// Validators that run at once. One that hangs keeps its place, and its thread.
+    /// The most validators that run at the same time. A validator that hangs keeps its slot and its thread.
     pub validators_at_once: usize,
-    /// Clients whose rate is remembered at once.
+    /// The most clients whose rate is tracked.
     pub remembered_clients: usize,
-    /// Timeouts of the client's own, in place of the policy's.
+    /// Timeouts of this client, in place of the policy's.
     pub timeouts: ClientTimeouts,
 }
 
@@ -50,7 +52,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits but those of the machine: for programs that ask on their own behalf.
+    /// Returns the rate; `None` if there is none.
+    pub(crate) fn rate(&self) -> Option<RateLimit> {
+        let rate = RateLimit { per_window: self.per_window.max(1), window: self.window };
+        (self.per_window != u32::MAX).then_some(rate)
+    }
+
+    /// Returns limits without bounds on the number of elicitations, for programs that ask on their own
+    /// behalf.
     #[must_use]
     pub fn none() -> Self {
         Limits {

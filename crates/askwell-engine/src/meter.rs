@@ -1,5 +1,5 @@
-//! Counting, behind the `metrics` facade. Each meter is looked up once, when an engine starts, so that counting
-//! costs next to nothing; a recorder has to be installed before that.
+//! Metrics of an engine, through the `metrics` facade. Each metric is looked up once when the engine starts,
+//! so a recorder has to be installed before that.
 
 use std::time::Duration;
 
@@ -11,8 +11,9 @@ use crate::error::Limit;
 /// One counter for each mode.
 type ByMode = [Counter; Mode::ALL.len()];
 
-/// All that an engine counts.
+/// The metrics of an engine.
 pub(crate) struct Meter {
+    is_shared: bool,
     created: ByMode,
     completed: ByMode,
     declined: ByMode,
@@ -26,15 +27,18 @@ pub(crate) struct Meter {
     timeout_refused: [(&'static str, Counter); TIMEOUT_ERRORS.len()],
 }
 
-/// The kinds of timeout that are refused, by their names on the wire.
+/// The names of timeout errors on the wire.
 const TIMEOUT_ERRORS: [&str; 3] = ["timeout_too_small", "timeout_too_large", "invalid_timeout"];
 
-impl Default for Meter {
-    fn default() -> Self {
+impl Meter {
+    /// Looks up the metrics. With a shared store, the gauge of open elicitations shows the store's count only:
+    /// it is the same on all nodes, so that dashboards take the maximum.
+    pub(crate) fn new(is_shared: bool) -> Self {
         let by_mode = |name: &'static str| Mode::ALL.map(|(mode, _)| counter!(name, "mode" => mode));
         let [first, second, third, fourth, fifth] = CancelReason::ALL.map(|(reason, _)| reason);
         let reasons = [first, second, third, fourth, fifth, "timeout"];
         Meter {
+            is_shared,
             created: by_mode("askwell_elicitations_created_total"),
             completed: by_mode("askwell_elicitations_completed_total"),
             declined: by_mode("askwell_elicitations_declined_total"),
@@ -55,14 +59,29 @@ impl Default for Meter {
 }
 
 impl Meter {
+    /// Counts a created elicitation, and counts it as open.
     pub(crate) fn created(&self, elicitation: &Elicitation) {
-        count(&self.created, elicitation);
-        if let Some(open) = self.open.get(elicitation.mode as usize) {
+        self.count_created(elicitation);
+        if let Some(open) = self.open.get(elicitation.mode as usize).filter(|_| !self.is_shared) {
             open.increment(1);
         }
     }
 
+    /// Counts a closed elicitation, and no longer counts it as open.
     pub(crate) fn closed(&self, elicitation: &Elicitation, outcome: &Outcome) {
+        self.count_closed(elicitation, outcome);
+        if let Some(open) = self.open.get(elicitation.mode as usize).filter(|_| !self.is_shared) {
+            open.decrement(1);
+        }
+    }
+
+    /// Counts a created elicitation.
+    pub(crate) fn count_created(&self, elicitation: &Elicitation) {
+        count(&self.created, elicitation);
+    }
+
+    /// Counts a closed elicitation by its outcome.
+    pub(crate) fn count_closed(&self, elicitation: &Elicitation, outcome: &Outcome) {
         let counters = match outcome {
             Outcome::Answered(_) | Outcome::Finished(_) => &self.completed,
             Outcome::Declined(_) => &self.declined,
@@ -75,13 +94,10 @@ impl Meter {
         {
             counter.increment(1);
         }
-        if let Some(open) = self.open.get(elicitation.mode as usize) {
-            open.decrement(1);
-        }
     }
 
-    /// What the store says is open: after a restart, and whatever other nodes have done. Corrects what commits in
-    /// the same moment may have counted twice or not at all.
+    /// Sets the gauge of open elicitations to the store's count, which corrects it after a restart and for
+    /// the writes of other nodes.
     pub(crate) fn set_open(&self, by_mode: &[(Mode, usize)]) {
         for ((_, mode), gauge) in Mode::ALL.iter().zip(&self.open) {
             let open: usize = by_mode.iter().filter(|(other, _)| other == mode).map(|(_, open)| open).sum();
@@ -95,7 +111,7 @@ impl Meter {
         count(&self.rejected, elicitation);
     }
 
-    /// A timeout that was asked for, be it granted or not. Above what any policy allows, they are all alike.
+    /// Records a requested timeout, granted or not. Values above the longest timeout count as the longest.
     pub(crate) fn timeout_requested(&self, mode: Mode, requested: Duration) {
         if let Some(histogram) = self.timeout_requested.get(mode as usize) {
             histogram.record(requested.min(LONGEST_TIMEOUT).as_secs_f64());

@@ -1,8 +1,13 @@
-//! Which clients are there. What only a client itself can answer, or was asked with [`OnDisconnect::Abandon`], is
-//! abandoned when the client goes for good.
+//! Tracks which clients are connected. Elicitations that only their client can answer, or that were created
+//! with [`OnDisconnect::Abandon`], are abandoned when the client stays away longer than the grace time.
 //!
-//! A client that was never seen by this process has its grace time from the start on: after a restart, or
-//! when another process asked on its behalf.
+//! The grace time of a client that never connected to this process begins when the engine starts: the client
+//! may come back after a restart, or another process may have asked for it.
+//!
+//! On a store that several nodes share, each expected client has a lease in the store, so that another node
+//! abandons the elicitations of clients whose node is lost.
+
+mod leases;
 
 use std::time::Duration;
 
@@ -12,24 +17,27 @@ use parking_lot::Mutex;
 
 use crate::engine::Engine;
 use crate::store::StoreError;
+use leases::LeaseSchedule;
 
-/// Who is there, and until when the others are expected back.
+/// The connected clients, and until when the others are expected.
 #[derive(Debug)]
 pub(crate) struct Presence {
     grace: Duration,
     started: Timestamp,
-    clients: Mutex<HashMap<ClientId, Attendance>>,
+    clients: Mutex<HashMap<ClientId, ClientPresence>>,
+    /// When the leases of clients are written to a shared store.
+    schedule: Mutex<LeaseSchedule>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Attendance {
-    /// Holds so many leases, and is expected back until then when it has left.
-    Here { leases: usize, until: Timestamp },
-    /// Holds none, and is expected back until then.
-    Until(Timestamp),
+enum ClientPresence {
+    /// Holds leases. Once it has none, it is expected until then at least.
+    Connected { leases: usize, until: Timestamp },
+    /// Holds no lease, and is expected until then.
+    Expected(Timestamp),
 }
 
-/// While one of these is held, the client is there.
+/// Keeps a client present. Dropping the last lease of a client starts its grace time.
 #[derive(Debug)]
 #[must_use = "the client is gone as soon as this is dropped"]
 pub struct Lease {
@@ -39,90 +47,96 @@ pub struct Lease {
 
 impl Presence {
     pub(crate) fn new(grace: Duration, started: Timestamp) -> Self {
-        Presence { grace, started, clients: Mutex::default() }
+        Presence { grace, started, clients: Mutex::default(), schedule: Mutex::default() }
     }
 
-    /// Whether a client is there, or may still come back.
+    /// Returns whether a client is connected or expected.
     pub(crate) fn is_expected(&self, client: &ClientId) -> bool {
         self.clients.lock().contains_key(client)
     }
 
-    /// When clients that nobody has seen since the start are given up.
+    /// Returns when clients that never connected are given up.
     pub(crate) fn first_scan(&self) -> Timestamp {
         self.started + self.grace
     }
 
-    /// When the next client is given up.
-    pub(crate) fn next_gone(&self) -> Option<Timestamp> {
+    /// Returns when the next grace time ends.
+    pub(crate) fn next_expiry(&self) -> Option<Timestamp> {
         let clients = self.clients.lock();
-        let gone = clients.values().filter_map(|attendance| match attendance {
-            Attendance::Until(until) => Some(*until),
-            Attendance::Here { .. } => None,
+        let gone = clients.values().filter_map(|presence| match presence {
+            ClientPresence::Expected(until) => Some(*until),
+            ClientPresence::Connected { .. } => None,
         });
         gone.min()
     }
 
-    /// Those whose grace time is over. They are forgotten here.
-    pub(crate) fn gone_for_good(&self, now: Timestamp) -> Vec<ClientId> {
+    /// Removes and returns the clients whose grace time is over.
+    pub(crate) fn take_expired(&self, now: Timestamp) -> Vec<ClientId> {
         let is_over =
-            |attendance: &Attendance| matches!(attendance, Attendance::Until(until) if *until <= now);
-        self.clients
-            .lock()
-            .extract_if(|_, attendance| is_over(attendance))
-            .map(|(client, _)| client)
-            .collect()
+            |presence: &ClientPresence| matches!(presence, ClientPresence::Expected(until) if *until <= now);
+        self.clients.lock().extract_if(|_, presence| is_over(presence)).map(|(client, _)| client).collect()
     }
 
-    /// Remembers one again that was given up, whose elicitations could not be: they will be tried again.
-    pub(crate) fn give_up_later(&self, client: ClientId, now: Timestamp) {
-        self.clients.lock().entry(client).or_insert(Attendance::Until(now));
+    /// Puts a client back whose elicitations could not be abandoned, to try again.
+    pub(crate) fn requeue(&self, client: ClientId, now: Timestamp) {
+        self.clients.lock().entry(client).or_insert(ClientPresence::Expected(now));
     }
 
-    /// Forgets a client, whatever leases it holds.
+    /// Removes a client with all its leases.
     fn forget(&self, client: &ClientId) {
         self.clients.lock().remove(client);
     }
 
-    /// Gives a client that is away its grace time anew.
+    /// Restarts the grace time of a client that is not connected.
     fn renew(&self, client: &ClientId, now: Timestamp) {
-        if let Some(Attendance::Until(until)) = self.clients.lock().get_mut(client) {
+        if let Some(ClientPresence::Expected(until)) = self.clients.lock().get_mut(client) {
             *until = (*until).max(now + self.grace);
         }
     }
 
-    /// A client that asks something only it can answer has been there a moment ago.
-    pub(crate) fn glimpse(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+    /// Expects a client, which has just asked, for the grace time. Returns until when.
+    pub(crate) fn expect_within_grace(&self, client: &ClientId, now: Timestamp) -> Timestamp {
         self.expect(client, now + self.grace)
     }
 
-    /// Expects a client until then, or longer if it was expected longer; returns until when at least.
+    /// Expects a client until then, or longer if it was expected longer. Returns `until`.
     fn expect(&self, client: &ClientId, until: Timestamp) -> Timestamp {
         let mut clients = self.clients.lock();
-        match clients.entry_ref(client).or_insert(Attendance::Until(until)) {
-            Attendance::Until(known) | Attendance::Here { until: known, .. } => *known = until.max(*known),
+        if !clients.contains_key(client) {
+            self.schedule.lock().has_new = true;
+        }
+        match clients.entry_ref(client).or_insert(ClientPresence::Expected(until)) {
+            ClientPresence::Expected(known) | ClientPresence::Connected { until: known, .. } => {
+                *known = until.max(*known);
+            }
         }
         until
     }
 
-    fn arrive(&self, client: &ClientId) {
+    fn add_lease(&self, client: &ClientId) {
         let mut clients = self.clients.lock();
-        let attendance = clients.entry_ref(client).or_insert(Attendance::Until(Timestamp::default()));
-        *attendance = match *attendance {
-            Attendance::Here { leases, until } => Attendance::Here { leases: leases + 1, until },
-            Attendance::Until(until) => Attendance::Here { leases: 1, until },
+        if !clients.contains_key(client) {
+            self.schedule.lock().has_new = true;
+        }
+        let presence = clients.entry_ref(client).or_insert(ClientPresence::Expected(Timestamp::default()));
+        *presence = match *presence {
+            ClientPresence::Connected { leases, until } => {
+                ClientPresence::Connected { leases: leases + 1, until }
+            }
+            ClientPresence::Expected(until) => ClientPresence::Connected { leases: 1, until },
         };
     }
 
-    fn leave(&self, client: &ClientId, now: Timestamp) -> Timestamp {
+    fn remove_lease(&self, client: &ClientId, now: Timestamp) -> Timestamp {
         let mut gone = now + self.grace;
-        if let Some(attendance) = self.clients.lock().get_mut(client) {
-            *attendance = match *attendance {
-                Attendance::Here { leases, until } if leases > 1 => {
-                    Attendance::Here { leases: leases - 1, until }
+        if let Some(presence) = self.clients.lock().get_mut(client) {
+            *presence = match *presence {
+                ClientPresence::Connected { leases, until } if leases > 1 => {
+                    ClientPresence::Connected { leases: leases - 1, until }
                 }
-                Attendance::Here { until, .. } | Attendance::Until(until) => {
+                ClientPresence::Connected { until, .. } | ClientPresence::Expected(until) => {
                     gone = gone.max(until);
-                    Attendance::Until(gone)
+                    ClientPresence::Expected(gone)
                 }
             };
         }
@@ -131,25 +145,25 @@ impl Presence {
 }
 
 impl Engine {
-    /// Says that a client is there, for as long as the lease is held.
-    pub fn attend(&self, client: impl Into<ClientId>) -> Lease {
+    /// Marks a client as connected while the lease is held.
+    pub fn lease_presence(&self, client: impl Into<ClientId>) -> Lease {
         let client = client.into();
-        self.shared.presence.arrive(&client);
+        self.shared.presence.add_lease(&client);
         Lease { engine: self.clone(), client }
     }
 
-    /// Says that a client comes back, until then at the latest, if it leaves or has left: for clients that hold no connection
-    /// between two calls. What depends on it is not abandoned before.
-    pub fn expect(&self, client: &ClientId, until: Timestamp) {
-        self.shared.alarm.ring_by(self.shared.presence.expect(client, until));
+    /// Expects a client until then, for clients that hold no connection between calls. Elicitations that
+    /// depend on it are not abandoned before.
+    pub fn expect_client(&self, client: &ClientId, until: Timestamp) {
+        self.shared.driver_waker.wake_by(self.shared.presence.expect(client, until));
     }
 
-    /// Says that a client has been heard of: one that is away gets its grace time anew.
+    /// Restarts the grace time of a client that is not connected.
     pub fn renew_presence(&self, client: &ClientId) {
         self.shared.presence.renew(client, self.shared.clock.now());
     }
 
-    /// Says that a client has gone and cannot come back: abandons at once what depends on it.
+    /// Marks a client as gone for good, and abandons the elicitations that depend on it.
     ///
     /// # Errors
     /// When the store fails.
@@ -160,7 +174,7 @@ impl Engine {
     }
 }
 
-/// Whether an elicitation ends when its client goes away.
+/// Returns whether an elicitation is abandoned when its client disconnects.
 pub(crate) fn depends_on_client(elicitation: &Elicitation) -> bool {
     elicitation.audience == Audience::ClientOnly || elicitation.on_disconnect == OnDisconnect::Abandon
 }
@@ -168,8 +182,8 @@ pub(crate) fn depends_on_client(elicitation: &Elicitation) -> bool {
 impl Drop for Lease {
     fn drop(&mut self) {
         let shared = &self.engine.shared;
-        let until = shared.presence.leave(&self.client, shared.clock.now());
-        shared.alarm.ring_by(until);
+        let until = shared.presence.remove_lease(&self.client, shared.clock.now());
+        shared.driver_waker.wake_by(until);
     }
 }
 
@@ -182,43 +196,43 @@ mod tests {
     use super::Presence;
 
     #[test]
-    fn clients_come_and_go_and_leave_no_trace() {
+    fn expired_clients_are_removed() {
         let at = Timestamp::from_millis;
         let presence = Presence::new(Duration::from_millis(10), at(0));
         let clients: Vec<ClientId> = (0..100).map(|number| ClientId::from(&*number.to_string())).collect();
         for client in &clients {
-            presence.arrive(client);
-            presence.arrive(client);
-            assert_eq!(presence.glimpse(client, at(1)), at(11));
+            presence.add_lease(client);
+            presence.add_lease(client);
+            assert_eq!(presence.expect_within_grace(client, at(1)), at(11));
         }
-        assert_eq!((presence.next_gone(), presence.gone_for_good(at(1_000)).len()), (None, 0));
+        assert_eq!((presence.next_expiry(), presence.take_expired(at(1_000)).len()), (None, 0));
         for client in &clients {
-            presence.leave(client, at(20));
+            presence.remove_lease(client, at(20));
         }
-        assert_eq!(presence.next_gone(), None, "each holds another lease");
+        assert_eq!(presence.next_expiry(), None, "each holds another lease");
         for client in &clients {
-            assert_eq!(presence.leave(client, at(30)), at(40));
-            presence.arrive(client);
-            presence.leave(client, at(40));
+            assert_eq!(presence.remove_lease(client, at(30)), at(40));
+            presence.add_lease(client);
+            presence.remove_lease(client, at(40));
         }
-        assert_eq!(presence.next_gone(), Some(at(50)));
-        assert_eq!(presence.glimpse(&ClientId::from("0"), at(45)), at(55));
-        assert_eq!(presence.gone_for_good(at(49)), []);
-        assert_eq!(presence.gone_for_good(at(50)).len(), 99);
+        assert_eq!(presence.next_expiry(), Some(at(50)));
+        assert_eq!(presence.expect_within_grace(&ClientId::from("0"), at(45)), at(55));
+        assert_eq!(presence.take_expired(at(49)), []);
+        assert_eq!(presence.take_expired(at(50)).len(), 99);
         assert!(presence.is_expected(&ClientId::from("0")) && !presence.is_expected(&ClientId::from("1")));
-        assert_eq!(presence.gone_for_good(at(55)).len(), 1);
+        assert_eq!(presence.take_expired(at(55)).len(), 1);
         assert!(presence.clients.lock().is_empty());
     }
 
     #[test]
-    fn client_that_is_expected_longer_than_its_grace_time_is_not_given_up_before() {
+    fn expected_client_does_not_expire_before_the_expected_time() {
         let at = Timestamp::from_millis;
         let presence = Presence::new(Duration::from_millis(10), at(0));
         let client = ClientId::from("a");
-        presence.arrive(&client);
+        presence.add_lease(&client);
         presence.expect(&client, at(100));
-        assert_eq!(presence.leave(&client, at(20)), at(100));
-        assert_eq!(presence.gone_for_good(at(99)), []);
-        assert_eq!(presence.gone_for_good(at(100)), [client]);
+        assert_eq!(presence.remove_lease(&client, at(20)), at(100));
+        assert_eq!(presence.take_expired(at(99)), []);
+        assert_eq!(presence.take_expired(at(100)), [client]);
     }
 }

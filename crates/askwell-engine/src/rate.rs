@@ -1,157 +1,104 @@
-//! How often a client may ask: at most so many times in any window, wherever the window begins.
+//! The rate limit of this process: at most a number of asks in any sliding window. Nodes that share a store
+//! also count inside the commit; this limiter then spares the store what it would refuse.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use askwell_lifecycle::{ClientId, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 
-use crate::error::{Limit, Limited};
+use crate::audit;
+use crate::error::{Limit, LimitReached};
 use crate::limits::Limits;
+use crate::meter::Meter;
+use crate::store::{AdmissionWindow, RateLimit};
 
-/// Moments that are remembered of one client. A limit up to this number is exact; above it, moments are rounded up
-/// to a 1,024th of the window, so that never more than the limit passes and memory stays bounded.
-const MOST_MOMENTS: u32 = 1_024;
-
-/// Remembers when each client was admitted, for as long as that counts.
+/// Limits how often each client asks.
 #[derive(Debug, Default)]
-pub(crate) struct RateLimiter(Mutex<Clients>);
+pub(crate) struct RateLimiter(Mutex<HashMap<ClientId, ClientRate>>);
 
+/// One client.
 #[derive(Debug, Default)]
-struct Clients {
-    clock: SteadyClock,
-    admitted: HashMap<ClientId, Admitted>,
-}
-
-/// What one client was admitted for within the last window.
-#[derive(Debug, Default)]
-struct Admitted {
-    /// Each moment with how many were admitted then, the oldest first.
-    moments: VecDeque<(u64, u32)>,
-    /// How many that is altogether.
-    total: u64,
-    /// Refusals that no warning has told of.
+struct ClientRate {
+    admitted: AdmissionWindow,
+    /// Refusals that no warning has reported.
     refused: u64,
-    /// Until then another warning would say nothing new.
-    quiet_until: u64,
+    /// No further warning before this time.
+    quiet_until: Timestamp,
 }
 
-/// A client asks too often.
+/// A refusal by the rate limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RateRefusal {
-    /// What the client is told.
-    pub(crate) limited: Limited,
-    /// How many refusals a warning has to tell of; `None` if there was one within the last window.
+    /// The error for the client.
+    pub(crate) limited: LimitReached,
+    /// How many refusals to report in a warning; `None` if there was a warning within the last window.
     pub(crate) to_report: Option<u64>,
 }
 
-/// A clock that is never set back: when the real one is, it goes on from where it was. Nobody is locked out, and
-/// nobody is let off.
-#[derive(Debug, Default)]
-struct SteadyClock {
-    seen: Timestamp,
-    milliseconds: u64,
-}
-
-impl SteadyClock {
-    fn at(&mut self, now: Timestamp) -> u64 {
-        self.milliseconds = self.milliseconds.saturating_add(millis(self.seen.until(now)));
-        self.seen = now;
-        self.milliseconds
+impl RateRefusal {
+    /// Counts and logs the refusal, and returns the error for the client.
+    pub(crate) fn report(self, client: &ClientId, meter: &Meter) -> LimitReached {
+        meter.limited(Limit::Rate);
+        if let Some(count) = self.to_report {
+            audit::limited(client, &self.limited, count);
+        }
+        self.limited
     }
 }
 
 impl RateLimiter {
-    /// Admits a client once more, or says when it can be admitted again.
+    /// Admits a client, or returns when it can be admitted again.
     pub(crate) fn take(&self, client: &ClientId, limits: &Limits, now: Timestamp) -> Result<(), RateRefusal> {
-        if limits.per_window == u32::MAX {
-            return Ok(());
-        }
-        let (window, per_window) = (millis(limits.window), limits.per_window.max(1));
+        let Some(rate) = limits.rate() else { return Ok(()) };
         let mut clients = self.0.lock();
-        let Clients { clock, admitted } = &mut *clients;
-        let now = clock.at(now);
-        if admitted.len() >= limits.remembered_clients && !admitted.contains_key(client) {
-            // A client that has not asked within the window is like one that never has.
-            admitted.retain(|_, client| client.counts_at(window, now));
-            if admitted.len() >= limits.remembered_clients {
-                let retry_after = Duration::from_millis((window / u64::from(per_window)).max(1));
-                let limited = Limited { what: Limit::Rate, retry_after };
+        if clients.len() >= limits.remembered_clients && !clients.contains_key(client) {
+            // A client without admissions in the window needs no entry.
+            clients.retain(|_, client| client.admitted.counts_at(rate.window, now));
+            if clients.len() >= limits.remembered_clients {
+                let share = rate.window / rate.per_window.max(1);
+                let retry_after = share.max(Duration::from_millis(1));
+                let limited = LimitReached { what: Limit::Rate, retry_after };
                 return Err(RateRefusal { limited, to_report: Some(1) });
             }
         }
-        let client = admitted.entry_ref(client).or_default();
-        client.forget_before(window, now);
-        match client.wait(per_window, window, now) {
-            None => {
-                client.admit(rounded_up(now, per_window, window));
-                Ok(())
+        let client = clients.entry_ref(client).or_default();
+        client.admitted.admit(rate, now).map_err(|retry_at| client.refuse(rate, now, retry_at))
+    }
+
+    /// Takes back an admission that the store has refused, and counts the refusal.
+    pub(crate) fn refuse(
+        &self,
+        client: &ClientId,
+        limits: &Limits,
+        now: Timestamp,
+        retry_at: Timestamp,
+    ) -> RateRefusal {
+        let mut clients = self.0.lock();
+        let rate = RateLimit { per_window: limits.per_window, window: limits.window };
+        match clients.get_mut(client) {
+            Some(client) => {
+                client.admitted.undo();
+                client.refuse(rate, now, retry_at)
             }
-            Some(wait) => {
-                let limited = Limited { what: Limit::Rate, retry_after: Duration::from_millis(wait) };
-                Err(RateRefusal { limited, to_report: client.refuse(window, now) })
-            }
+            None => ClientRate::default().refuse(rate, now, retry_at),
         }
     }
 }
 
-impl Admitted {
-    fn counts_at(&self, window: u64, now: u64) -> bool {
-        self.moments.back().is_some_and(|(moment, _)| moment.saturating_add(window) > now)
-    }
-
-    fn forget_before(&mut self, window: u64, now: u64) {
-        while let Some((moment, count)) = self.moments.front()
-            && moment.saturating_add(window) <= now
-        {
-            self.total = self.total.saturating_sub(u64::from(*count));
-            self.moments.pop_front();
-        }
-    }
-
-    /// How long until there is room for one more; `None` if there is.
-    fn wait(&self, per_window: u32, window: u64, now: u64) -> Option<u64> {
-        let mut too_many = (self.total + 1).saturating_sub(u64::from(per_window));
-        let last_to_go = self.moments.iter().find(|(_, count)| {
-            let is_enough = too_many <= u64::from(*count);
-            too_many = too_many.saturating_sub(u64::from(*count));
-            is_enough
-        });
-        let (moment, _) = last_to_go.filter(|_| self.total >= u64::from(per_window))?;
-        Some(moment.saturating_add(window).saturating_sub(now).max(1))
-    }
-
-    fn admit(&mut self, moment: u64) {
-        self.total += 1;
-        match self.moments.back_mut() {
-            Some((last, count)) if *last >= moment => *count += 1,
-            _ => self.moments.push_back((moment, 1)),
-        }
-    }
-
-    /// Counts a refusal, and gives the number to report if it is time for a warning.
-    fn refuse(&mut self, window: u64, now: u64) -> Option<u64> {
+impl ClientRate {
+    /// Counts a refusal.
+    fn refuse(&mut self, rate: RateLimit, now: Timestamp, retry_at: Timestamp) -> RateRefusal {
+        let retry_after = now.until(retry_at).max(Duration::from_millis(1));
+        let limited = LimitReached { what: Limit::Rate, retry_after };
         self.refused += 1;
-        if now < self.quiet_until {
-            return None;
+        // A clock that was set back must not silence the warnings for longer than a window.
+        if now < self.quiet_until && now.until(self.quiet_until) <= rate.window {
+            return RateRefusal { limited, to_report: None };
         }
-        self.quiet_until = now.saturating_add(window);
-        Some(std::mem::take(&mut self.refused))
+        self.quiet_until = now + rate.window;
+        RateRefusal { limited, to_report: Some(std::mem::take(&mut self.refused)) }
     }
-}
-
-/// The moment as it is remembered.
-fn rounded_up(now: u64, per_window: u32, window: u64) -> u64 {
-    if per_window <= MOST_MOMENTS {
-        return now;
-    }
-    let step = window.div_ceil(u64::from(MOST_MOMENTS)).max(1);
-    now.div_ceil(step).saturating_mul(step)
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -160,7 +107,8 @@ mod tests {
 
     use askwell_lifecycle::{ClientId, Timestamp};
 
-    use super::{Limits, MOST_MOMENTS, RateLimiter};
+    use super::{Limits, RateLimiter};
+    use crate::store::MOST_MOMENTS;
 
     fn at(milliseconds: u64) -> Timestamp {
         Timestamp::from_millis(1_700_000_000_000 + milliseconds)
@@ -178,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_pass_in_any_window_however_they_are_spread() {
+    fn at_most_ten_asks_are_admitted_in_any_window() {
         let limits = Limits::default();
         // At once, then steadily; ten just before the end of a window, then ten just after; every 37 ms.
         let patterns: [Vec<u64>; 3] = [
@@ -193,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_client_is_admitted_after_exactly_the_wait_it_was_told() {
+    fn refused_client_is_admitted_after_retry_after() {
         let (limiter, limits, client) = (RateLimiter::default(), Limits::default(), ClientId::from("a"));
         for moment in 0..10 {
             assert!(limiter.take(&client, &limits, at(moment * 1_000)).is_ok());
@@ -208,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn clock_set_back_neither_locks_out_nor_lets_off() {
+    fn rate_limit_is_unchanged_by_a_clock_set_back() {
         let (limiter, limits, client) = (RateLimiter::default(), Limits::default(), ClientId::from("a"));
         for now in [3_600_000, 0] {
             for _ in 0..5 {
@@ -220,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn high_limit_takes_bounded_memory_and_never_lets_more_pass() {
+    fn high_limit_is_exact_enough_in_bounded_memory() {
         let (limiter, client) = (RateLimiter::default(), ClientId::from("a"));
         let limits = Limits { per_window: 5_000, ..Limits::default() };
         let mut passed = Vec::new();
@@ -228,7 +176,7 @@ mod tests {
             if limiter.take(&client, &limits, at(moment)).is_ok() {
                 passed.push(moment);
             }
-            let moments = limiter.0.lock().admitted[&client].moments.len();
+            let moments = limiter.0.lock()[&client].admitted.moments();
             assert!(moments <= MOST_MOMENTS as usize + 1, "{moments}");
         }
         let most = most_in_any_window(&passed[..6_000], 60_000);
@@ -236,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn warnings_come_once_in_a_window_and_count_what_was_refused() {
+    fn refusals_are_reported_once_per_window_with_their_count() {
         let (limiter, client) = (RateLimiter::default(), ClientId::from("a"));
         let limits = Limits { per_window: 1, ..Limits::default() };
         let reported = |moment| limiter.take(&client, &limits, at(moment)).err().and_then(|it| it.to_report);
@@ -251,7 +199,7 @@ mod tests {
         for number in 0..10_000_u64 {
             let client = ClientId::from(number.to_string().as_str());
             let _ = limiter.take(&client, &limits, at(number * 100));
-            assert!(limiter.0.lock().admitted.len() <= 100);
+            assert!(limiter.0.lock().len() <= 100);
         }
     }
 }

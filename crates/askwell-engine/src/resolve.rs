@@ -1,6 +1,7 @@
-//! Asking DNS about the hosts that answers name. A name that leads where it must not is a problem with its field; a
-//! name without an address is one only where it must have one.
+//! Checks the hosts that answers name through DNS. A host with a forbidden address is a problem of its field.
+//! A host without an address is one only where it must resolve.
 
+use std::fmt;
 use std::future::Future;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -12,13 +13,13 @@ use askwell_form::{Answer, Answers, Content, ContentProblem, Field, Kind, Proble
 use futures_util::future::join_all;
 use tokio::time::Instant;
 
-/// Turns host names into addresses.
+/// Resolves host names.
 pub trait Resolver: Send + Sync + 'static {
-    /// Every address of a name; none, if there is none or nobody could tell.
+    /// Returns every address of a name; empty if there is none or the lookup failed.
     fn resolve<'a>(&'a self, name: &'a str) -> Pin<Box<dyn Future<Output = Vec<IpAddr>> + Send + 'a>>;
 }
 
-/// The resolver of this machine.
+/// The resolver of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemResolver;
 
@@ -31,46 +32,52 @@ impl Resolver for SystemResolver {
     }
 }
 
-/// How long a name may take to resolve where it need not. A machine without a name server must not keep people
-/// waiting.
+/// The time limit of a lookup where the name need not resolve, so that a machine without a name server does
+/// not delay people.
 const OPTIONAL_LOOKUP: Duration = Duration::from_secs(2);
 
-/// How long a name may take that has to resolve.
+/// The time limit of a lookup where the name must resolve.
 const REQUIRED_LOOKUP: Duration = Duration::from_secs(10);
 
-/// Checks where the hosts of answers lead: those of URL fields, and those of files that are references to web
-/// addresses. The same check serves the engine, MCP dialogs and programs that check answers without an engine.
+/// Checks the hosts of URL fields, and of files that are references to web addresses. Used by the engine, MCP
+/// dialogs, and programs that check answers without an engine.
 #[derive(Clone)]
 pub struct HostCheck {
     resolver: Arc<dyn Resolver>,
     must_resolve: bool,
 }
 
+impl fmt::Debug for HostCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HostCheck").field("must_resolve", &self.must_resolve).finish_non_exhaustive()
+    }
+}
+
 impl Default for HostCheck {
-    /// This machine's resolver; names need not resolve.
+    /// Creates a check with the system resolver. Names need not resolve.
     fn default() -> Self {
         HostCheck { resolver: Arc::new(SystemResolver), must_resolve: false }
     }
 }
 
 impl HostCheck {
-    /// Resolves names with this resolver.
+    /// Sets the resolver.
     #[must_use]
     pub fn resolver(self, resolver: Arc<dyn Resolver>) -> HostCheck {
         HostCheck { resolver, ..self }
     }
 
-    /// Whether every name has to resolve, even where the form does not ask for it.
+    /// Sets whether every name must resolve, even where the form does not require it.
     #[must_use]
     pub fn must_resolve(self, must_resolve: bool) -> HostCheck {
         HostCheck { must_resolve, ..self }
     }
 
-    /// Checks every host that the answers name, all at once. Takes at most ten seconds, and two unless a name has to
-    /// resolve; resolves nothing if no answer names a host.
+    /// Checks all hosts that the answers name, concurrently. Takes at most two seconds, or ten if a name must
+    /// resolve.
     ///
     /// # Errors
-    /// One problem for each field whose host leads where it must not, or has no address and must have one.
+    /// One problem for each field whose host has a forbidden address, or must have an address and has none.
     pub async fn check_answers(&self, answers: &Answers) -> Result<(), Problems> {
         let checks = answers.iter().filter_map(|(field, answer)| {
             let is_checked = match answer {
@@ -87,7 +94,7 @@ impl HostCheck {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// Checks a text as the answer to a URL field; a field of another kind has nothing to say about it.
+    /// Checks a text as the answer to a URL field. Fields of other kinds accept everything.
     ///
     /// # Errors
     /// The problems that such an answer would have.
@@ -113,7 +120,7 @@ impl HostCheck {
         }
     }
 
-    /// Checks a URL that is kept and not fetched now: its text, and every address of its host.
+    /// Checks a URL that is stored and not fetched: its text, and every address of its host.
     ///
     /// # Errors
     /// Why the guard refuses it. A name without an address is refused only if it must resolve.

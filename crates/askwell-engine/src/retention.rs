@@ -1,68 +1,67 @@
-//! Which closed elicitations are old enough to be purged, also when the wall clock is set.
+//! Computes the time before which closed elicitations may be purged.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_lifecycle::Timestamp;
 
-use crate::store::{Note, NoteWrite, Store, StoreError};
+use crate::store::{Guard, Record, RecordWrite, Store, StoreError};
 
-/// Where the engine keeps what it has to know after a restart.
-const SHELF: &str = "engine";
+/// The namespace of the engine's own records.
+const NAMESPACE: &str = "engine";
 const JUMPED: &str = "clock-jumped";
 
-/// Differences up to this size between the wall clock and the time that has passed are not jumps.
+/// Smaller differences between the wall clock and elapsed time do not count as jumps.
 const TOLERANCE: Duration = Duration::from_secs(1);
 
-/// So many jumps are remembered one by one; further ones are added to the last of them.
+/// The most jumps that are stored one by one; further ones are added to the last.
 const REMEMBERED_JUMPS: usize = 16;
 
 /// Decides which closed elicitations may be purged.
 ///
-/// Elicitations are closed at a wall-clock time, as that survives a restart. But none of them ages faster than time
-/// passes: when the wall clock jumps forward, everything counts as if it had not, for one retention time. By then all
-/// that was closed before the jump has been purged, each at its own time, and the wall clock is right for the rest.
+/// Closing times are wall-clock times, as these survive a restart. Retention counts elapsed time: after the
+/// wall clock jumps forward, the jump is ignored for one retention time. By then everything that was closed
+/// before the jump has been purged at its own time, and the wall clock is right for the rest.
 #[derive(Debug)]
 pub(crate) struct Retention {
     keep: Duration,
-    last: Reading,
+    last: ClockReading,
     started: bool,
-    /// The oldest first.
-    jumps: Vec<Jump>,
-    /// What the store has written down of the jumps that count.
+    /// Oldest first.
+    jumps: Vec<ClockJump>,
+    /// The sum of jumps that the store has recorded.
     saved: Duration,
 }
 
-/// What both clocks showed at one moment.
+/// Both clocks at one moment.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Reading {
+pub(crate) struct ClockReading {
     pub(crate) wall: Timestamp,
-    /// The time that has passed, however the wall clock was set.
+    /// Elapsed time, independent of the wall clock.
     pub(crate) elapsed: Duration,
 }
 
-/// The wall clock was set forward.
+/// A jump forward of the wall clock.
 #[derive(Debug)]
-struct Jump {
+struct ClockJump {
     by: Duration,
-    /// It counts until this much time has passed.
+    /// It counts up to this elapsed time.
     until: Duration,
 }
 
 impl Retention {
-    /// Keeps closed elicitations for `keep`, counting from `now` on.
-    pub(crate) fn new(keep: Duration, now: Reading) -> Self {
+    /// Creates a retention of `keep`, starting at `now`.
+    pub(crate) fn new(keep: Duration, now: ClockReading) -> Self {
         Retention { keep, last: now, started: false, jumps: Vec::new(), saved: Duration::ZERO }
     }
 
-    /// Whether [`Retention::start`] is still to be called.
+    /// Returns whether [`Retention::start`] has not been called.
     pub(crate) fn is_new(&self) -> bool {
         !self.started
     }
 
-    /// Takes over from an earlier run. The jumps that it has `saved` count for one more retention time. Nobody knows how
-    /// much time had passed since `newest`, when the log was last written to, and how much of it is a clock that was
-    /// set: all of it counts as a jump.
+    /// Continues after an earlier run. The `saved` jumps count for one more retention time. How much real
+    /// time has passed since `newest`, the last change in the log, is unknown, so all of it counts as a jump.
     pub(crate) fn start(&mut self, newest: Option<Timestamp>, saved: Duration) {
         self.started = true;
         self.last.wall = newest.unwrap_or(self.last.wall).min(self.last.wall);
@@ -72,29 +71,35 @@ impl Retention {
         }
     }
 
-    /// By how much the wall clock has jumped, as far as it counts.
+    /// Returns the sum of the jumps that count.
     fn jumped(&self) -> Duration {
         self.jumps.iter().fold(Duration::ZERO, |sum, jump| sum.saturating_add(jump.by))
     }
 
-    /// Writes down by how much the clock has jumped, if that has changed, so that a restart does not forget it.
+    /// Records the sum of jumps in the store, if it has changed, so that it survives a restart.
     ///
     /// # Errors
-    /// When the store fails. It will be tried again; purging need not wait for it.
+    /// When the store fails. The next call tries again; purging need not wait.
     pub(crate) async fn save(&mut self, store: &dyn Store) -> Result<(), StoreError> {
         let jumped = self.jumped();
         if jumped == self.saved {
             return Ok(());
         }
-        let expected = store.get_note(SHELF, Arc::from(JUMPED)).await?.map_or(0, |note| note.revision);
+        let expected =
+            store.get_record(NAMESPACE, Arc::from(JUMPED)).await?.map_or(0, |record| record.revision);
         let value = format!("1:{}", jumped.as_millis()).into_bytes();
-        store.write_notes(vec![NoteWrite::Put { note: Note::new(SHELF, JUMPED, value), expected }]).await?;
+        store
+            .write_records(
+                vec![RecordWrite::Put { record: Record::new(NAMESPACE, JUMPED, value), expected }],
+                Guard::None,
+            )
+            .await?;
         self.saved = jumped;
         Ok(())
     }
 
-    /// Returns the time before which what is closed may be purged.
-    pub(crate) fn closed_before(&mut self, now: Reading) -> Timestamp {
+    /// Returns the time before which closed elicitations may be purged.
+    pub(crate) fn closed_before(&mut self, now: ClockReading) -> Timestamp {
         let last = std::mem::replace(&mut self.last, now);
         self.jumps.retain(|jump| now.elapsed <= jump.until);
         let passed = now.elapsed.saturating_sub(last.elapsed);
@@ -111,12 +116,12 @@ impl Retention {
     fn add(&mut self, by: Duration, until: Duration) {
         let full = self.jumps.len() >= REMEMBERED_JUMPS;
         match self.jumps.last_mut().filter(|_| full) {
-            Some(last) => *last = Jump { by: last.by.saturating_add(by), until },
-            None => self.jumps.push(Jump { by, until }),
+            Some(last) => *last = ClockJump { by: last.by.saturating_add(by), until },
+            None => self.jumps.push(ClockJump { by, until }),
         }
     }
 
-    /// A clock that was set back undoes that it was set forward.
+    /// Subtracts a jump back from the jumps forward.
     fn take_back(&mut self, mut by: Duration) {
         while let Some(jump) = self.jumps.last_mut() {
             if jump.by > by {
@@ -129,11 +134,11 @@ impl Retention {
     }
 }
 
-/// Reads by how much the clock had jumped when an earlier run saved it. A record that cannot be read counts as none.
+/// Reads the recorded sum of jumps. An unreadable record counts as zero.
 pub(crate) async fn load_jumped(store: &dyn Store) -> Result<Duration, StoreError> {
-    let note = store.get_note(SHELF, Arc::from(JUMPED)).await?;
+    let record = store.get_record(NAMESPACE, Arc::from(JUMPED)).await?;
     let millis =
-        note.and_then(|note| std::str::from_utf8(&note.value).ok()?.strip_prefix("1:")?.parse().ok());
+        record.and_then(|record| std::str::from_utf8(&record.value).ok()?.strip_prefix("1:")?.parse().ok());
     Ok(Duration::from_millis(millis.unwrap_or_default()))
 }
 
@@ -143,7 +148,7 @@ mod tests {
 
     use askwell_lifecycle::Timestamp;
 
-    use super::{REMEMBERED_JUMPS, Reading, Retention, load_jumped};
+    use super::{ClockReading, REMEMBERED_JUMPS, Retention, load_jumped};
     use crate::MemoryStore;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -152,7 +157,7 @@ mod tests {
     const START: Timestamp = Timestamp::from_millis(1_800_000_000_000);
 
     /// A wall clock that can be set, and the time that passes.
-    struct Clocks(Reading);
+    struct Clocks(ClockReading);
 
     impl Clocks {
         fn pass(&mut self, by: Duration) -> &mut Self {
@@ -172,14 +177,14 @@ mod tests {
     }
 
     fn begin() -> (Clocks, Retention) {
-        let clocks = Clocks(Reading { wall: START, elapsed: Duration::from_secs(5) });
+        let clocks = Clocks(ClockReading { wall: START, elapsed: Duration::from_secs(5) });
         let mut retention = Retention::new(DAY, clocks.0);
         retention.start(None, Duration::ZERO);
         (clocks, retention)
     }
 
     #[test]
-    fn time_that_passes_counts_in_full() {
+    fn elapsed_time_counts_in_full() {
         let (mut clocks, mut retention) = begin();
         assert_eq!(retention.closed_before(clocks.0), START.minus(DAY));
         for hour in 1..100 {
@@ -204,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn jump_forward_that_is_undone_leaves_no_trace() {
+    fn jump_forward_and_back_cancel_out() {
         let (mut clocks, mut retention) = begin();
         retention.closed_before(clocks.set_forward(YEAR).0);
         retention.closed_before(clocks.set_forward(HOUR).0);
@@ -222,7 +227,7 @@ mod tests {
 
     #[test]
     fn time_before_the_start_counts_as_a_jump() {
-        let mut clocks = Clocks(Reading { wall: START, elapsed: Duration::ZERO });
+        let mut clocks = Clocks(ClockReading { wall: START, elapsed: Duration::ZERO });
         let mut retention = Retention::new(DAY, clocks.0);
         assert!(retention.is_new());
         retention.start(Some(START.minus(YEAR)), Duration::ZERO);
@@ -251,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn many_jumps_are_added_up_in_bounded_room() {
+    fn many_jumps_are_added_up_in_bounded_memory() {
         let (mut clocks, mut retention) = begin();
         for _ in 0..100 {
             assert_eq!(retention.closed_before(clocks.set_forward(HOUR).0), START.minus(DAY));

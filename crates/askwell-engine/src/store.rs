@@ -1,156 +1,195 @@
-//! Where elicitations are kept: the trait that an embedded file and a shared database both fit.
+//! The store traits, which an embedded database and a shared database can both implement.
 //!
-//! Nothing here may assume one process. Everything that decides is a compare-and-set on a revision, inside
-//! one commit: who answers first, who fires a deadline, whether there is room for one more.
+//! No trait assumes a single process. Every decision is a compare-and-set on a revision within one commit:
+//! which answer is first, which node fires a deadline, whether a limit is reached.
 
+pub mod dormant;
 mod error;
+mod follow;
+mod inbox;
 pub mod memory;
-mod note;
-pub mod rest;
+mod node;
+mod rate;
+mod record;
 mod upload;
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, Status, Surface, Timestamp,
-    UpToTwo,
+    Actor, Audience, ClientId, Effect, Elicitation, ElicitationId, Mode, Scope, ShortList, Status, Surface,
+    Timestamp,
 };
 use tokio::sync::watch;
 
 pub use error::{Cause, StoreError};
-pub use note::{Note, NoteWrite, RecordStore};
+pub use follow::{FollowSender, Followed, Follower};
+pub use inbox::{
+    InboxCounts, InboxCursor, InboxIndex, InboxKey, InboxPage, InboxPart, InboxQuery, MOST_COUNTED,
+};
+pub use node::{LeaseRequest, Node, NodeStore, NodeTable, StoreLease};
+#[cfg(test)]
+pub(crate) use rate::MOST_MOMENTS;
+pub use rate::{AdmissionWindow, RateLimit, RateTable};
+pub use record::{Guard, Record, RecordStore, RecordWrite};
 pub use upload::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadPart, UploadStore};
 
-/// A future of a store.
+/// The future that store methods return.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Keeps elicitations, the log of what happened to them, and what is beside them. What it has acknowledged is as safe as
-/// the store promises. A type that implements the four parts is a store.
-pub trait Store: ElicitationStore + ChangeLog + UploadStore + RecordStore {}
+/// A store of elicitations, their change log, uploads and records, and of what its nodes share. What it has
+/// acknowledged is as durable as the store documents. A type that implements the five traits is a `Store`.
+pub trait Store: ElicitationStore + ChangeLog + UploadStore + RecordStore + NodeStore {}
 
-impl<S: ElicitationStore + ChangeLog + UploadStore + RecordStore> Store for S {}
+impl<S: ElicitationStore + ChangeLog + UploadStore + RecordStore + NodeStore> Store for S {}
 
-/// Keeps elicitations.
+/// How long a shared store hides an elicitation that [`ElicitationStore::claim_due`] has returned.
+pub const CLAIM_DURATION: Duration = Duration::from_secs(5);
+
+/// Stores elicitations.
 pub trait ElicitationStore: Send + Sync + 'static {
-    /// Writes several operations at once, each with a verdict of its own: one that fails does not stop the
-    /// others. Returns when all that was taken is durable.
+    /// Writes several operations in one commit, each with its own verdict: one that is refused does not stop
+    /// the others. Returns when everything committed is durable.
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>>;
 
-    /// Writes one operation.
+    /// Writes one operation. Returns when it is durable.
     fn commit_one(&self, op: Op) -> StoreFuture<'_, Verdict> {
         let committed = self.commit(vec![op]);
         Box::pin(async move { committed.await?.pop().ok_or(StoreError::Closed) })
     }
 
-    /// Writes one operation if that takes no waiting; a store for which it does gives it back.
-    fn commit_at_once(&self, op: Op) -> AtOnce {
-        AtOnce::Not(op)
+    /// Writes one operation if the store need not wait; otherwise returns the operation.
+    fn try_commit_now(&self, op: Op) -> TryCommit {
+        TryCommit::WouldBlock(op)
     }
 
-    /// An elicitation that is at hand. `None` says nothing: it has to be looked for with [`ElicitationStore::get`].
-    fn at_hand(&self, _id: ElicitationId) -> Option<Arc<Elicitation>> {
+    /// Returns an elicitation that is in memory. `None` does not mean that it does not exist: call
+    /// [`ElicitationStore::get`].
+    fn get_cached(&self, _id: ElicitationId) -> Option<Arc<Elicitation>> {
         None
     }
 
-    /// Reads one elicitation, if it exists within a scope. To look for what is outside of it is the same work as to look
-    /// for what is nowhere: nobody is to learn from the time it takes, or from an error on the way, whether it is there.
+    /// Reads an elicitation, if it exists within a scope. Reading one outside of the scope does the same work
+    /// as reading one that does not exist, so that neither time nor errors reveal that it exists.
     fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>>;
 
-    /// Reads one elicitation, whoever's it is.
+    /// Reads an elicitation of any client.
     fn get(&self, id: ElicitationId) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
         self.get_within(id, Scope::Everything)
     }
 
-    /// Finds what a client created under an idempotency key.
+    /// Reads several elicitations of any client, in any order. Those that do not exist are left out.
+    fn get_many(&self, ids: Vec<ElicitationId>) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
+        Box::pin(async move {
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                found.extend(self.get(id).await?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// Finds the elicitation that a client created under an idempotency key.
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>>;
 
-    /// Finds what a client created under a key if that takes no waiting. `None` says nothing: it has to be looked for with
+    /// Finds the elicitation of a key if the store need not wait. `None` means that it would: call
     /// [`ElicitationStore::find_key`].
     fn find_key_now(&self, _client: &ClientId, _key: &str) -> Option<Option<ElicitationId>> {
         None
     }
 
-    /// Open elicitations with something due by `now`, the earliest first. A store that several nodes share
-    /// gives each to one of them at a time; that it fires once is up to the commit that follows.
+    /// Returns open elicitations with something due by `now`, earliest first. The commit that follows makes
+    /// sure that each fires once. A shared store gives each to one node at a time: it hides it from other
+    /// claims, and from [`ElicitationStore::next_due`], for [`CLAIM_DURATION`] or until it changes.
     fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>>;
 
-    /// When the next one is due.
+    /// Returns when the next elicitation is due.
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>>;
 
-    /// How many are open, in each mode; a mode that is not named has none. Asked often: a store keeps it at hand.
+    /// Counts open elicitations by mode; modes without any may be left out. Called often, so a store keeps
+    /// the counts.
     fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>>;
 
-    /// A page of what matches, the newest first.
-    fn list(&self, query: Query) -> StoreFuture<'_, Page>;
+    /// Lists elicitations that match, newest first.
+    fn list(&self, query: Query) -> StoreFuture<'_, ListPage>;
 
-    /// Forgets elicitations that were closed before `closed_before`, their uploads, their notes and their
-    /// changes; says how many it forgot.
+    /// Lists open elicitations that match, the earliest deadline first. The time depends on the size of the page,
+    /// not on how many elicitations are open, unless a mode is given.
+    fn list_inbox(&self, query: InboxQuery) -> StoreFuture<'_, InboxPage>;
+
+    /// Counts the open elicitations of a person's inbox, each part up to [`MOST_COUNTED`] at least.
+    fn count_inbox(&self, scope: Scope) -> StoreFuture<'_, InboxCounts>;
+
+    /// Purges up to `limit` elicitations that were closed before `closed_before`, with their uploads, records
+    /// and changes. Returns how many.
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 }
 
-/// The log of everything that happened.
+/// The log of all changes.
 pub trait ChangeLog: Send + Sync + 'static {
-    /// What has changed after a sequence number, the oldest first. A change is not returned before the elicitation it
-    /// speaks of can be read at the revision the change led to, or at a later one; it stays readable until it is purged.
+    /// Returns the changes after a sequence number, oldest first. A change is returned only once its
+    /// elicitation can be read at the change's revision or a later one. It stays readable until it is purged.
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes>;
 
-    /// What has happened to one elicitation, the oldest first: the newest `limit` entries that the log has not
-    /// forgotten.
+    /// Returns the newest `limit` changes of one elicitation that are not purged, oldest first.
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>>;
 
-    /// The sequence number of the newest change, now and as it grows. Only a hint: changes of other nodes
-    /// may show late.
+    /// Returns the sequence number of the newest change, and its updates. Only a hint: changes of other nodes
+    /// may appear late.
     fn subscribe(&self) -> watch::Receiver<u64>;
 
-    /// Moves when other nodes have written to a store that several share; nothing for a store of one's own.
-    fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
+    /// Follows the changes of all nodes of a shared store, those of this one included; `None` for a store of
+    /// one process, whose changes all come from this handle. Changes of other nodes arrive within a second,
+    /// even if the store's hints are lost.
+    fn follow(&self) -> Option<Follower> {
         None
     }
 }
 
-/// Something to write.
+/// A write operation.
 #[derive(Debug, Clone)]
 pub enum Op {
-    /// A new elicitation.
+    /// Creates an elicitation.
     Create {
-        /// As it will be.
+        /// The new elicitation.
         elicitation: Arc<Elicitation>,
         /// The client's idempotency key.
         key: Option<Arc<str>>,
-        /// Room there must be.
-        ceiling: Ceiling,
-        /// What to record.
-        changes: UpToTwo<Change>,
+        /// The limits that must not be exceeded.
+        quota: CreateQuota,
+        /// The changes to log.
+        changes: ShortList<Change>,
     },
-    /// The next state of an elicitation, if nobody was faster.
+    /// Writes the next state of an elicitation, if its revision is the expected one.
     Transition {
-        /// As it will be; its revision is the one after `expected`.
+        /// The next state; its revision is the one after `expected`.
         elicitation: Arc<Elicitation>,
-        /// The revision it was made from.
+        /// The revision that it was made from.
         expected: u64,
-        /// What to record.
-        changes: UpToTwo<Change>,
+        /// The changes to log.
+        changes: ShortList<Change>,
     },
-    /// Takes the answer of a closed elicitation: removes the key under which a client created it, once on all nodes.
-    /// [`Verdict::Conflict`]: it is open; [`Verdict::NotFound`]: there is none, or this is not its key any more.
+    /// Takes the answer of a closed elicitation: removes the key under which a client created it, once on all
+    /// nodes. [`Verdict::Conflict`]: it is open. [`Verdict::NotFound`]: it does not exist, or this is not its
+    /// key any more.
     Take {
-        /// Which one.
+        /// The elicitation.
         id: ElicitationId,
-        /// Whose it is.
+        /// Its client.
         client: ClientId,
-        /// Its key, which can be used again afterwards.
+        /// Its key, which can be used again after this.
         key: Arc<str>,
-        /// What to record.
-        changes: UpToTwo<Change>,
+        /// The changes to log.
+        changes: ShortList<Change>,
     },
-    /// Undoes a [`Op::Take`]: puts the key back. [`Verdict::Conflict`]: it is open; [`Verdict::NotFound`]: there is none;
-    /// [`Verdict::Exists`]: the key has been used again.
+    /// Undoes an [`Op::Take`]: restores the key. [`Verdict::Conflict`]: it is open. [`Verdict::NotFound`]: it
+    /// does not exist. [`Verdict::Exists`]: the key has been used again.
     GiveBack {
-        /// Which one.
+        /// The elicitation.
         id: ElicitationId,
-        /// Whose it is.
+        /// Its client.
         client: ClientId,
         /// The key.
         key: Arc<str>,
@@ -158,7 +197,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// The next state that it writes, if it writes one.
+    /// Returns the state that the operation writes, if it writes one.
     #[must_use]
     pub fn elicitation(&self) -> Option<&Arc<Elicitation>> {
         match self {
@@ -172,87 +211,104 @@ impl Op {
     }
 }
 
-/// What came of trying to write without waiting.
+/// The result of a commit without waiting.
 #[derive(Debug)]
-pub enum AtOnce {
-    /// It is written, or refused.
+#[expect(clippy::large_enum_variant, reason = "an operation is passed on, and an allocation would cost more")]
+pub enum TryCommit {
+    /// The operation was committed or refused.
     Done(Verdict),
-    /// It takes waiting; here it is again.
-    Not(Op),
+    /// The store has to wait. Contains the operation.
+    WouldBlock(Op),
 }
 
-/// How many may be open at once, counting the new one.
+/// What a create may not exceed, counting the new elicitation. Checked inside the commit, so that it holds on
+/// one node or on five.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ceiling {
-    /// Of one client.
+pub struct CreateQuota {
+    /// The most open elicitations of one client.
     pub per_client: usize,
-    /// Of all clients together.
+    /// The most open elicitations of all clients together.
     pub total: usize,
+    /// How often the client may create; `None` if the store need not count. Only what is committed counts,
+    /// at the time when the elicitation was created.
+    pub rate: Option<RateLimit>,
 }
 
-/// How much may be kept beside one elicitation, counting the new file.
+impl CreateQuota {
+    /// No limits.
+    pub const NONE: CreateQuota = CreateQuota { per_client: usize::MAX, total: usize::MAX, rate: None };
+}
+
+/// The most that can be uploaded for one elicitation, counting the new file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
-    /// So many files.
+pub struct UploadQuota {
+    /// Files.
     pub files: usize,
-    /// So many bytes in all of them.
+    /// Bytes of all files together.
     pub bytes: u64,
 }
 
-/// What became of an operation.
+/// The result of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Written.
+    /// The operation was written.
     Committed,
-    /// Somebody was faster: read again.
+    /// The state is not the expected one: read it again.
     Conflict,
-    /// The key was used before, for this one.
+    /// The key is in use, for this elicitation.
     Exists(ElicitationId),
-    /// This client has too many open.
+    /// The client has too many open elicitations.
     ClientFull,
-    /// There are too many open altogether.
+    /// There are too many open elicitations.
     TotalFull,
-    /// There is no such elicitation, or no such note.
+    /// The client has created too many elicitations within its window.
+    TooFast {
+        /// When it can create the next one.
+        retry_at: Timestamp,
+    },
+    /// The elicitation or record does not exist.
     NotFound,
-    /// There are as many files beside the elicitation as there may be.
+    /// The elicitation has the most files that it may have.
     TooManyUploads,
-    /// Together, the files beside the elicitation would be too large.
+    /// The files of the elicitation would be too large together.
     UploadsTooLarge,
+    /// The guard of the write does not hold, so that nothing was written.
+    GuardFailed,
 }
 
-/// One entry of the log of everything that happened. Never holds an answer.
+/// An entry of the change log. Never holds an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Its place in the log; the store sets it.
+    /// Its sequence number; the store sets it.
     pub seq: u64,
-    /// What it happened to.
+    /// The elicitation.
     pub id: ElicitationId,
     /// Whose it is.
     pub client: ClientId,
-    /// Where it was to be answered.
+    /// Its mode.
     pub mode: Mode,
-    /// Who could answer: decides who sees this.
+    /// Its audience, which decides who can see the change.
     pub audience: Audience,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// What.
+    /// The effect.
     pub effect: Effect,
-    /// The revision it led to.
+    /// The revision after the change.
     pub revision: u64,
-    /// The person who did it, where one is known.
+    /// The person who caused it, if known.
     pub person: Option<Arc<str>>,
-    /// The way in.
+    /// The surface.
     pub surface: Surface,
 }
 
 impl Change {
-    /// The entries of one transition.
+    /// Creates the log entries of one transition.
     pub(crate) fn of(
         elicitation: &Elicitation,
-        effects: UpToTwo<Effect>,
+        effects: ShortList<Effect>,
         actor: &Actor,
         at: Timestamp,
-    ) -> UpToTwo<Change> {
+    ) -> ShortList<Change> {
         let at = elicitation.time_after(at);
         let entry = |effect| Change {
             seq: 0,
@@ -270,38 +326,38 @@ impl Change {
     }
 }
 
-/// A stretch of the log.
+/// A part of the change log.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// What happened, the oldest first.
+    /// The changes, oldest first.
     pub list: Vec<Change>,
-    /// The log was looked through up to here. After what was forgotten, or from a number that the log has
-    /// not reached, it goes on from what there is.
+    /// The log was read up to this sequence number. After a gap it continues with the oldest change that
+    /// exists.
     pub upto: u64,
-    /// Entries after the asked-for one have been forgotten already, or the number is not of this log.
+    /// Changes after the requested number were purged, or the number is not of this log.
     pub truncated: bool,
 }
 
-/// What to list.
+/// Which elicitations to list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// Whose.
+    /// The scope.
     pub scope: Scope,
-    /// In which states; all, if empty.
+    /// The statuses to include; all, if empty.
     pub statuses: Vec<Status>,
-    /// In which mode; all, if none is given.
+    /// The mode to include; all, if `None`.
     pub mode: Option<Mode>,
-    /// Only those older than this one: where the page before ended.
+    /// Only elicitations older than this one: the last of the previous page.
     pub before: Option<ElicitationId>,
-    /// At most so many.
+    /// The most items.
     pub limit: usize,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Debug, Clone, Default)]
-pub struct Page {
-    /// The newest first.
+pub struct ListPage {
+    /// Newest first.
     pub items: Vec<Arc<Elicitation>>,
-    /// Where the next page begins, if there is one.
+    /// The id to continue from, if there are more.
     pub next: Option<ElicitationId>,
 }

@@ -1,7 +1,8 @@
-//! Who waits for which elicitation in this process.
+//! The waiters of this process: calls and tasks that wait for an elicitation to close.
 //!
-//! A waiter is registered before anything is looked at, and whoever closes an elicitation hands it to those who wait:
-//! nobody looks a second time. Only a hint that another node wrote something makes them look.
+//! A waiter is registered before the store is read. The commit that closes an elicitation hands it to its waiters, which
+//! need not read it again. The tail does the same for what other nodes close. Only a gap in the log makes waiters read
+//! the store.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -12,45 +13,45 @@ use askwell_lifecycle::{Elicitation, ElicitationId, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 
-/// Above this many holds, those that are over are looked for with each new one.
+/// With this many holds, adding one removes those that are over.
 const MANY_HOLDS: usize = 1024;
 
-/// Wakes those who wait for an elicitation to close, and knows which calls hold one.
+/// The waiters of this process, and which elicitations calls hold.
 #[derive(Debug, Default)]
 pub(crate) struct Waiters {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaiterTable>,
     numbers: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
-    by_id: HashMap<ElicitationId, Vec<Entry>>,
-    /// Elicitations that count as held by a call until then.
+struct WaiterTable {
+    by_id: HashMap<ElicitationId, Vec<WaiterEntry>>,
+    /// Elicitations that count as held by a call, and until when.
     held: HashMap<ElicitationId, Timestamp>,
 }
 
-/// One who waits.
+/// A registered waiter.
 #[derive(Debug)]
-struct Entry {
+struct WaiterEntry {
     number: u64,
-    /// Waits on behalf of a call that asked.
+    /// Whether it belongs to a call that asked.
     is_call: bool,
     waker: Option<Waker>,
-    news: Option<News>,
+    event: Option<WaiterEvent>,
 }
 
-/// What one who waits gets to know.
+/// What a waiter is told.
 #[derive(Debug, Clone)]
-pub(crate) enum News {
-    /// It is closed.
+pub(crate) enum WaiterEvent {
+    /// The elicitation is closed.
     Closed(Arc<Elicitation>),
-    /// Another node may have closed it: look.
-    Look,
-    /// A newer call waits for it now.
+    /// Another node may have closed it: read the store.
+    Recheck,
+    /// A newer call waits instead.
     Superseded,
 }
 
-/// A place among those who wait. Leaves no trace when dropped.
+/// A registration as a waiter. Dropping it removes it.
 #[derive(Debug)]
 pub(crate) struct Waiter<W: AsRef<Waiters>> {
     waiters: W,
@@ -65,19 +66,19 @@ impl AsRef<Waiters> for &Waiters {
 }
 
 impl Waiters {
-    /// Registers one who waits and is no call. All that happens from now on is heard.
-    pub(crate) fn listen(&self, id: ElicitationId) -> Waiter<&Waiters> {
+    /// Registers a waiter that is not a call. It receives every event from now on.
+    pub(crate) fn register(&self, id: ElicitationId) -> Waiter<&Waiters> {
         let number = self.add(&mut self.waiting.lock(), id, false);
         Waiter { waiters: self, id, number }
     }
 
-    fn add(&self, waiting: &mut Waiting, id: ElicitationId, is_call: bool) -> u64 {
+    fn add(&self, waiting: &mut WaiterTable, id: ElicitationId, is_call: bool) -> u64 {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        waiting.by_id.entry(id).or_default().push(Entry { number, is_call, waker: None, news: None });
+        waiting.by_id.entry(id).or_default().push(WaiterEntry { number, is_call, waker: None, event: None });
         number
     }
 
-    /// Hands a closed elicitation to all who wait for it.
+    /// Passes a closed elicitation to its waiters.
     pub(crate) fn close(&self, closed: &Arc<Elicitation>) {
         let mut waiting = self.waiting.lock();
         if waiting.by_id.is_empty() && waiting.held.is_empty() {
@@ -87,8 +88,8 @@ impl Waiters {
         let Some(entries) = waiting.by_id.get_mut(&closed.id) else { return };
         let mut wakers = Vec::new();
         for entry in entries {
-            if !matches!(entry.news, Some(News::Superseded)) {
-                entry.news = Some(News::Closed(Arc::clone(closed)));
+            if !matches!(entry.event, Some(WaiterEvent::Superseded)) {
+                entry.event = Some(WaiterEvent::Closed(Arc::clone(closed)));
             }
             wakers.extend(entry.waker.take());
         }
@@ -96,11 +97,34 @@ impl Waiters {
         wakers.into_iter().for_each(Waker::wake);
     }
 
-    /// Makes everybody look.
+    /// Returns which of these elicitations are waited for.
+    pub(crate) fn waited_for<'i>(&self, ids: impl Iterator<Item = &'i ElicitationId>) -> Vec<ElicitationId> {
+        let waiting = self.waiting.lock();
+        if waiting.by_id.is_empty() {
+            return Vec::new();
+        }
+        ids.filter(|id| waiting.by_id.contains_key(*id)).copied().collect()
+    }
+
+    /// Makes the waiters of these elicitations read the store.
+    pub(crate) fn wake(&self, ids: &[ElicitationId]) {
+        let mut waiting = self.waiting.lock();
+        let mut wakers = Vec::new();
+        for id in ids {
+            for entry in waiting.by_id.get_mut(id).into_iter().flatten() {
+                entry.event.get_or_insert(WaiterEvent::Recheck);
+                wakers.extend(entry.waker.take());
+            }
+        }
+        drop(waiting);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Makes every waiter read the store.
     pub(crate) fn wake_all(&self) {
         let mut wakers = Vec::new();
         for entry in self.waiting.lock().by_id.values_mut().flatten() {
-            entry.news.get_or_insert(News::Look);
+            entry.event.get_or_insert(WaiterEvent::Recheck);
             wakers.extend(entry.waker.take());
         }
         wakers.into_iter().for_each(Waker::wake);
@@ -129,8 +153,8 @@ impl<W: AsRef<Waiters>> Waiter<W> {
         Waiter { waiters, id, number }
     }
 
-    /// Registers a call that joins an elicitation, in place of the calls that wait for it; nothing, if another call
-    /// holds it and may not be superseded.
+    /// Registers a call that joins an elicitation, and supersedes the calls that wait for it. Returns `None`
+    /// if another call holds it and may not be superseded.
     pub(crate) fn of_joining_call(
         waiters: W,
         id: ElicitationId,
@@ -147,7 +171,7 @@ impl<W: AsRef<Waiters>> Waiter<W> {
         waiting.held.remove(&id);
         let mut wakers = Vec::new();
         for entry in waiting.by_id.get_mut(&id).into_iter().flatten().filter(|entry| entry.is_call) {
-            entry.news = Some(News::Superseded);
+            entry.event = Some(WaiterEvent::Superseded);
             entry.is_call = false;
             wakers.extend(entry.waker.take());
         }
@@ -157,20 +181,20 @@ impl<W: AsRef<Waiters>> Waiter<W> {
         Some(Waiter { waiters, id, number })
     }
 
-    /// Waits for news. Dropping the future loses nothing.
-    pub(crate) async fn news(&mut self) -> News {
+    /// Waits for the next event. Cancel-safe: dropping the future loses no event.
+    pub(crate) async fn next_event(&mut self) -> WaiterEvent {
         poll_fn(|context| {
             let mut waiting = self.waiters.as_ref().waiting.lock();
             let entry = waiting.by_id.get_mut(&self.id);
             let entry = entry.and_then(|all| all.iter_mut().find(|entry| entry.number == self.number));
-            // Always there until this is dropped.
-            let Some(entry) = entry else { return Poll::Ready(News::Look) };
-            match &entry.news {
-                Some(News::Look) => {
-                    entry.news = None;
-                    Poll::Ready(News::Look)
+            // The entry exists until this is dropped.
+            let Some(entry) = entry else { return Poll::Ready(WaiterEvent::Recheck) };
+            match &entry.event {
+                Some(WaiterEvent::Recheck) => {
+                    entry.event = None;
+                    Poll::Ready(WaiterEvent::Recheck)
                 }
-                Some(news) => Poll::Ready(news.clone()),
+                Some(event) => Poll::Ready(event.clone()),
                 None => {
                     match &mut entry.waker {
                         Some(waker) => waker.clone_from(context.waker()),
@@ -196,35 +220,4 @@ impl<W: AsRef<Waiters>> Drop for Waiter<W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use askwell_lifecycle::{Actor, Surface};
-
-    use crate::{Ask, Engine, Limits};
-
-    #[tokio::test]
-    async fn who_has_waited_leaves_no_trace() {
-        let engine = Engine::builder().limits(Limits::none()).start();
-        let client = Actor::client("a", Surface::Library);
-        let mut waiting = Vec::new();
-        for number in 0..20 {
-            let asked = engine.create(&client, Ask::prompt("Why?").unwrap()).await.unwrap().id;
-            for _ in 0..3 {
-                let (engine, client) = (engine.clone(), client.clone());
-                waiting.push(tokio::spawn(async move { engine.wait(&client, asked).await }));
-            }
-            tokio::task::yield_now().await;
-            if number % 2 == 0 {
-                engine.decline(&client, asked).await.unwrap();
-            }
-        }
-        let waiters = &engine.shared.waiters;
-        assert!(waiters.waiting.lock().by_id.len() >= 10);
-        for (number, waiter) in waiting.into_iter().enumerate() {
-            if (number / 3) % 2 == 1 {
-                waiter.abort();
-            }
-            let _ = waiter.await;
-        }
-        assert!(waiters.waiting.lock().by_id.is_empty());
-    }
-}
+mod tests;

@@ -6,12 +6,12 @@ use askwell_engine::{MemoryStore, Store};
 use askwell_testkit::store_suite::{self, Nodes};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn does_what_a_store_has_to_do() {
+async fn store_suite_passes() {
     store_suite::run(async || Nodes::one(MemoryStore::new())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_handles_are_as_good_as_one() {
+async fn store_suite_passes_with_two_handles() {
     store_suite::run(async || {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
         Nodes::shared(vec![Arc::clone(&store), store])

@@ -5,7 +5,7 @@ use askwell_form::build::{form, number, text};
 use askwell_lifecycle::{Actor, Outcome, Status, Surface};
 
 #[tokio::test]
-async fn asked_answered_wrongly_then_rightly_and_learnt_by_all_who_wait() {
+async fn elicitation_is_rejected_then_answered_and_waiters_get_the_answer() {
     let form = form("server", "A new server")
         .field(text("host", "Host").required())
         .field(number("port", "Port").range(1, 65535).default(8080))

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 
 use askwell_engine::store::Store;
-use askwell_engine::{Ask, Filter, Limits, MemoryStore, SubmitError, SystemResolver};
+use askwell_engine::{Ask, Limits, ListFilter, MemoryStore, SubmitError, SystemResolver};
 use askwell_form::Form;
 use askwell_form::url_guard::UrlPolicy;
 use askwell_lifecycle::{Actor, CancelReason, Surface};
@@ -67,7 +67,7 @@ impl<'w> MakeWriter<'w> for Captured {
 }
 
 #[tokio::test]
-async fn the_span_of_asking_tells_the_timeout() {
+async fn create_span_records_the_timeout() {
     let captured = Captured::everything();
     let world = World::new();
     world.ask_with(Ask::form(a_form()).timeout(secs(42))).await;
@@ -85,7 +85,7 @@ fn audited(captured: &Captured, client: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn audit_log_tells_each_event_at_the_default_level() {
+async fn audit_log_has_each_event_at_the_default_level() {
     let captured = Captured::everything();
     let limits = Limits { per_window: 4, ..Limits::default() };
     let world = World::with(|builder| builder.limits(limits).resolver(SystemResolver));
@@ -154,7 +154,7 @@ const RESULT: &str = "page-result-battery";
 const CONTENT: &str = "file-content-staple";
 
 #[tokio::test]
-async fn no_secret_leaves_by_a_side_door() {
+async fn secrets_are_in_no_log_error_or_debug_output() {
     let captured = Captured::everything();
     let store = Arc::new(MemoryStore::new());
     let world = World::over(Arc::clone(&store) as Arc<dyn Store>, |builder| builder);
@@ -188,7 +188,7 @@ async fn no_secret_leaves_by_a_side_door() {
     see(&world.engine.wait(&world.client, asked.id).await);
     see(&world.engine.submit(&world.client, asked.id, long.as_bytes()).await);
     see(&world.engine.status(&world.client, asked.id).await);
-    see(&world.engine.list(&world.client, Filter::default()).await);
+    see(&world.engine.list(&world.client, ListFilter::default()).await);
 
     let page = Ask::page("https://example.com/", "There", &UrlPolicy::default());
     let page = world.ask_with(page.unwrap()).await;

@@ -1,4 +1,4 @@
-//! Content as it arrives, before it is checked.
+//! Content of a submission, before it is checked.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,50 +10,50 @@ use askwell_form::{Answers, Form, JsonKind, Problems, Source};
 use super::CheckResult;
 use crate::ask::PROMPT_FIELD;
 
-/// What a person sent: JSON text with one entry for each field. For an inline prompt a plain JSON string will do; for
-/// a page any JSON. Does not show its values.
+/// The content of a submission: JSON text with one member for each field. A prompt also accepts a JSON
+/// string, a page any JSON. `Debug` does not show its values.
 #[derive(Clone, Copy)]
 pub struct Content<'c> {
     /// The JSON text.
     pub json: &'c [u8],
-    /// What to do with keys that the form does not know.
+    /// How to treat keys that the form does not have.
     pub unknown_keys: UnknownKeys,
 }
 
 /// What to do with keys that the form does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum UnknownKeys {
-    /// They are left out: for dialogs of MCP clients, which may add keys of their own.
+    /// Drops them. For dialogs of MCP clients, which may add keys of their own.
     Drop,
-    /// They are problems.
+    /// Reports them as problems.
     #[default]
     Reject,
 }
 
 impl<'c> Content<'c> {
-    /// Content whose unknown keys are problems.
+    /// Creates content whose unknown keys are problems.
     #[must_use]
     pub fn strict(json: &'c [u8]) -> Content<'c> {
         Content { json, unknown_keys: UnknownKeys::Reject }
     }
 
-    /// Content of a dialog, whose unknown keys are left out.
+    /// Creates content of a client's dialog, whose unknown keys are dropped.
     #[must_use]
     pub fn of_dialog(json: &'c [u8]) -> Content<'c> {
         Content { json, unknown_keys: UnknownKeys::Drop }
     }
 
-    /// Checks it with nothing but the form.
+    /// Checks the content by the form's rules only.
     pub(super) fn check_against(&self, form: &Form) -> Result<Answers, Problems> {
         let checked = form.check_json(&wrap_prompt(form, self.json));
-        // Content that passes as it is has no unknown keys, which need not be looked for then.
+        // Valid content has no unknown keys to remove.
         if checked.is_err() && self.unknown_keys == UnknownKeys::Drop {
             return form.check_json(&self.for_form(form));
         }
         checked
     }
 
-    /// The JSON object that the form checks.
+    /// Returns the JSON object that the form checks.
     pub(super) fn for_form(&self, form: &Form) -> Cow<'c, [u8]> {
         let json = wrap_prompt(form, self.json);
         match (self.unknown_keys, json) {
@@ -61,7 +61,7 @@ impl<'c> Content<'c> {
             (UnknownKeys::Drop, Cow::Borrowed(json)) => {
                 known_members(form, json).map_or(Cow::Borrowed(json), Cow::Owned)
             }
-            // A prompt's answer, which has no keys.
+            // A prompt's answer has no keys.
             (UnknownKeys::Drop, wrapped) => wrapped,
         }
     }
@@ -73,7 +73,7 @@ impl fmt::Debug for Content<'_> {
     }
 }
 
-/// The content of another page: any JSON.
+/// Accepts any JSON as the result of a page.
 pub(super) fn page_result(content: Content<'_>) -> CheckResult {
     let is_json = |text: &&str| serde_json::from_str::<serde_json::Value>(text).is_ok();
     match std::str::from_utf8(content.json).ok().filter(is_json) {
@@ -82,7 +82,7 @@ pub(super) fn page_result(content: Content<'_>) -> CheckResult {
     }
 }
 
-/// A prompt has one field, so its answer may come without the field's name.
+/// Wraps the answer to a prompt, which may come without the name of its only field.
 fn wrap_prompt<'j>(form: &Form, json: &'j [u8]) -> Cow<'j, [u8]> {
     let is_text = json.trim_ascii_start().first() == Some(&b'"');
     let is_prompt = matches!(form.fields(), [only] if only.id() == PROMPT_FIELD);
@@ -92,8 +92,7 @@ fn wrap_prompt<'j>(form: &Form, json: &'j [u8]) -> Cow<'j, [u8]> {
     Cow::Owned([b"{\"answer\":", json, b"}"].concat())
 }
 
-/// The object without the members that the form does not know; nothing, if it knows all of them, or if this is no
-/// object, which the check will say.
+/// Returns the object without its unknown members; `None` if it has none or is not an object.
 fn known_members(form: &Form, json: &[u8]) -> Option<Vec<u8>> {
     let is_known =
         |name: &str| form.fields().iter().any(|field| field.property() == name || field.id() == name);

@@ -1,15 +1,17 @@
-//! What else can be done to an elicitation.
+//! Operations on an elicitation other than create and submit.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{Actor, CancelReason, Decline, Elicitation, ElicitationId, Event, State};
+use askwell_lifecycle::{
+    Actor, Audience, CancelReason, Decline, Elicitation, ElicitationId, Event, Refusal, Scope, State,
+};
 
 use super::{ATTEMPTS, Engine};
 use crate::error::CallError;
 
 impl Engine {
-    /// Somebody begins to answer.
+    /// Marks the elicitation as opened: a person begins to answer.
     ///
     /// # Errors
     /// When it is closed or does not exist for this actor.
@@ -17,7 +19,7 @@ impl Engine {
         self.apply(actor, id, Event::Open).await
     }
 
-    /// The person says no.
+    /// Declines without a reason.
     ///
     /// # Errors
     /// When it is closed or does not exist for this actor.
@@ -25,7 +27,7 @@ impl Engine {
         self.apply(actor, id, Event::decline()).await
     }
 
-    /// The person says no, and perhaps why.
+    /// Declines, with an optional reason.
     ///
     /// # Errors
     /// When it is closed or does not exist for this actor.
@@ -38,20 +40,25 @@ impl Engine {
         self.apply(actor, id, Event::Decline(decline)).await
     }
 
-    /// Calls it off.
+    /// Cancels the elicitation. If several people decide, one of them cannot cancel it for all.
     ///
     /// # Errors
-    /// When it is closed or does not exist for this actor.
+    /// When it is closed or does not exist for this actor, or the actor is one of several people who decide.
     pub async fn cancel(
         &self,
         actor: &Actor,
         id: ElicitationId,
         reason: CancelReason,
     ) -> Result<Arc<Elicitation>, CallError> {
+        if let Scope::Person(_) = actor.scope
+            && self.get_visible(actor, id).await?.quorum.is_some()
+        {
+            return Err(CallError::Refused(Refusal::VoteNeeded));
+        }
         self.apply(actor, id, Event::Cancel(reason)).await
     }
 
-    /// Moves the deadline, by this much or by as much as an extension gives.
+    /// Moves the deadline, by this duration or by the policy's extension.
     ///
     /// # Errors
     /// When no extension is left, or it is closed or does not exist for this actor.
@@ -64,21 +71,22 @@ impl Engine {
         self.apply(actor, id, Event::Extend(by)).await
     }
 
-    /// Says that the actor's person is at it, in place of whoever said so before. Only a word to others: the
-    /// first answer wins, whoever gives it.
+    /// Claims the elicitation for the actor's person, in place of an earlier claim. A claim only informs
+    /// others: the first answer still wins.
     ///
     /// # Errors
-    /// When the actor is nobody in particular, or it is closed or does not exist for this actor.
+    /// [`CallError::NoPerson`] when the actor has no person; else when the elicitation is closed or does not
+    /// exist for this actor.
     pub async fn claim(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
         let Some(person) = &actor.person else {
-            self.look(actor, id).await?;
+            self.get_visible(actor, id).await?;
             return Err(CallError::NoPerson);
         };
         self.apply(actor, id, Event::Claim(Arc::clone(person))).await
     }
 
-    /// The same, unless somebody is at it already, be it the same person at another screen: of several who try at once,
-    /// one takes it. Says also whether it was this one.
+    /// Claims the elicitation unless it is claimed, even by the same person. Of several concurrent calls one
+    /// succeeds. The returned flag is `true` for that one.
     ///
     /// # Errors
     /// As [`Engine::claim`].
@@ -88,7 +96,7 @@ impl Engine {
         id: ElicitationId,
     ) -> Result<(Arc<Elicitation>, bool), CallError> {
         for _ in 0..ATTEMPTS {
-            let before = self.look(actor, id).await?;
+            let before = self.get_visible(actor, id).await?;
             let Some(person) = &actor.person else { return Err(CallError::NoPerson) };
             if matches!(&before.state, State::Open(open) if open.claimed_by.is_some()) {
                 return Ok((before, false));
@@ -101,7 +109,21 @@ impl Engine {
         Err(CallError::Busy)
     }
 
-    /// Says that nobody is at it any more.
+    /// Passes the elicitation on: from now on this person or group is asked, in place of those who were. Removes a
+    /// claim. Other audiences change nothing.
+    ///
+    /// # Errors
+    /// When it is closed or does not exist for this actor.
+    pub async fn delegate(
+        &self,
+        actor: &Actor,
+        id: ElicitationId,
+        to: Audience,
+    ) -> Result<Arc<Elicitation>, CallError> {
+        self.apply(actor, id, Event::Delegate(to)).await
+    }
+
+    /// Removes the claim.
     ///
     /// # Errors
     /// When it is closed or does not exist for this actor.

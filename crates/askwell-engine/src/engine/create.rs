@@ -1,38 +1,42 @@
-//! Asking.
+//! Creating elicitations: terms, limits, idempotency keys and the commit.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_form::Form;
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Draft, Elicitation, ElicitationId, Mode, OnDisconnect, Policy, Question,
-    Scope, Step, Terms, Timestamp, UpToTwo, create,
+    Actor, Audience, ClientId, Elicitation, ElicitationId, Mode, NewElicitation, OnDisconnect, Policy,
+    Question, Quorum, Scope, Step, Terms, Timestamp, create,
 };
 
 use super::Engine;
 use crate::ask::Ask;
 use crate::audit;
-use crate::error::{CreateError, Limit, Limited};
+use crate::error::{CreateError, Limit, LimitReached};
+use crate::follow_up::planned_follow_up;
 use crate::limits::Limits;
-use crate::store::{Ceiling, Change, Op, StoreError, Verdict};
+use crate::rate::RateRefusal;
+use crate::store::{Change, CreateQuota, Op, StoreError, Verdict};
 
-/// When there may be room again for another open elicitation: nobody knows, so a modest guess.
+/// The suggested delay after a limit on open elicitations is reached. When one is closed cannot be known.
 const ROOM_RETRY: Duration = Duration::from_secs(5);
 
-/// What ought not to happen. Trying again helps.
+/// Creates the error for an unexpected verdict. Trying again helps.
 fn unexpected(what: &str) -> CreateError {
     CreateError::Store(StoreError::Failed(what.into()))
 }
 
-/// An elicitation that is about to be created.
-pub(crate) struct PreparedCreate {
-    pub(crate) elicitation: Arc<Elicitation>,
-    pub(crate) key: Option<Arc<str>>,
-    ceiling: Ceiling,
-    changes: UpToTwo<Change>,
+/// An ask that may be created: its terms are settled, its question is bound, its rate is counted.
+#[derive(Debug)]
+pub(crate) struct AdmittedAsk {
+    terms: Terms,
+    question: Question,
+    quota: CreateQuota,
+    limits: Limits,
 }
 
-/// What an idempotency key stands for: everything that is asked, and of whom; not for how long.
+/// The content that an idempotency key stands for: everything that is asked and its audience, but not the
+/// timeout.
 struct KeyContent<'c> {
     mode: Mode,
     question: &'c Question,
@@ -40,6 +44,7 @@ struct KeyContent<'c> {
     audience: &'c Audience,
     answer_limit: Option<u32>,
     on_disconnect: OnDisconnect,
+    quorum: Option<&'c Quorum>,
 }
 
 impl<'c> KeyContent<'c> {
@@ -51,6 +56,7 @@ impl<'c> KeyContent<'c> {
             audience: &ask.audience,
             answer_limit: ask.answer_limit,
             on_disconnect: ask.on_disconnect,
+            quorum: ask.quorum.as_ref(),
         }
     }
 
@@ -60,6 +66,7 @@ impl<'c> KeyContent<'c> {
             && *self.audience == earlier.audience
             && self.answer_limit == earlier.answer_limit
             && self.on_disconnect == earlier.on_disconnect
+            && self.quorum == earlier.quorum.as_ref()
             && match (self.question, &earlier.question) {
                 (Question::Form(form), Question::Form(other)) => is_same_form(form, other),
                 (
@@ -71,7 +78,7 @@ impl<'c> KeyContent<'c> {
     }
 }
 
-/// Compares documents without regard to the order of keys, which not every program keeps.
+/// Compares form documents, ignoring the order of keys, which not every program preserves.
 fn is_same_form(form: &Form, other: &Form) -> bool {
     let read = |form: &Form| serde_json::from_str::<serde_json::Value>(form.to_json()).ok();
     form == other || read(form).is_some_and(|document| read(other) == Some(document))
@@ -85,85 +92,120 @@ fn same_question(
 }
 
 impl Engine {
-    /// Asks. With an idempotency key that was used before for the same question, gives what was asked then. The
-    /// timeout may differ: that of the first time holds.
+    /// Creates an elicitation. If the idempotency key was used before for the same question, returns the
+    /// earlier elicitation with its original timeout.
     ///
     /// # Errors
-    /// When the terms cannot be met, the form has no fields, the key was used for another question, or a limit is
-    /// reached.
+    /// When the timeout is out of bounds, the form has no fields, the key was used for another question, or a
+    /// limit is reached.
     #[tracing::instrument(level = "info", skip_all, fields(timeout_ms, timeout_validated))]
     pub async fn create(&self, actor: &Actor, ask: Ask) -> Result<Arc<Elicitation>, CreateError> {
         let Scope::Client(client) = &actor.scope else { return Err(CreateError::NoClient) };
         if let Some(earlier) = self.earlier(client, ask.key.as_ref()).await? {
             return same_question(&KeyContent::of_ask(&ask), earlier);
         }
-        let mut prepared = self.prepare_create(actor, client, &ask).await?;
-        prepared.key.clone_from(&ask.key);
-        let elicitation = Arc::clone(&prepared.elicitation);
-        match self.commit_create(client, prepared).await? {
-            // Somebody used the key in the same moment.
-            Verdict::Exists(_) => {
+        let admitted = self.admit(client, &ask)?;
+        self.check_page(&admitted, &ask).await?;
+        let (elicitation, op) =
+            self.prepare_create(actor, client, &ask, &admitted, self.new_id(), ask.key.clone());
+        let verdict = self.shared.commit_one(op).await?;
+        match self.create_result(client, &admitted, verdict)? {
+            // A concurrent create used the key first.
+            Some(_) => {
                 let earlier = self.earlier(client, ask.key.as_ref()).await?;
                 let earlier =
                     earlier.ok_or_else(|| unexpected("what was asked under this key is gone already"))?;
                 same_question(&KeyContent::of_ask(&ask), earlier)
             }
-            _ => Ok(elicitation),
+            None => Ok(elicitation),
         }
     }
 
-    /// Does all that comes before the commit: settles the terms, counts the rate, checks the question.
-    pub(crate) async fn prepare_create(
+    /// Fixes the terms of an ask, binds its validators, and counts it against the client's rate. A page still
+    /// has to be checked with [`Engine::check_page`].
+    pub(crate) fn admit(&self, client: &ClientId, ask: &Ask) -> Result<AdmittedAsk, CreateError> {
+        if let Some(quorum) = &ask.quorum {
+            let is_decision = matches!(&ask.question, Question::Form(form) if form.decision().is_some());
+            if !is_decision || !(1..=Quorum::MOST_APPROVALS).contains(&quorum.approvals) {
+                return Err(CreateError::Quorum);
+            }
+        }
+        let limits = ask.limits.unwrap_or(self.shared.limits);
+        let terms = self.settle_terms(&self.timeout_policy(client, &limits), ask)?;
+        let question = self.shared.checker.bind(&ask.question)?;
+        self.take_rate(client, &limits, self.now())?;
+        // Alone on its store, this process has counted already.
+        let rate = if self.shared.is_shared { limits.rate() } else { None };
+        let quota = CreateQuota { per_client: limits.open_per_client, total: limits.open_total, rate };
+        Ok(AdmittedAsk { terms, question, quota, limits })
+    }
+
+    pub(crate) fn new_id(&self) -> ElicitationId {
+        ElicitationId::new(self.now(), rand::random())
+    }
+
+    /// Checks the host of a page. Called after [`Engine::admit`], so that a client above its rate causes no
+    /// name lookups.
+    pub(crate) async fn check_page(&self, admitted: &AdmittedAsk, ask: &Ask) -> Result<(), CreateError> {
+        Ok(self.shared.checker.check_page(&admitted.question, ask.page_policy.as_deref()).await?)
+    }
+
+    /// Creates the elicitation value, and the operation that stores it.
+    pub(crate) fn prepare_create(
         &self,
         actor: &Actor,
         client: &ClientId,
         ask: &Ask,
-    ) -> Result<PreparedCreate, CreateError> {
-        let limits = ask.limits.unwrap_or(self.shared.limits);
-        let terms = self.settle_terms(&self.timeout_policy(client, &limits), ask)?;
-        let checker = &self.shared.checker;
-        let question = checker.bind(&ask.question)?;
-        self.take_rate(client, &limits, self.now())?;
-        // Only now: a client that asks too often makes no name server work.
-        checker.check_page(&question, ask.page_policy.as_deref()).await?;
+        admitted: &AdmittedAsk,
+        id: ElicitationId,
+        key: Option<Arc<str>>,
+    ) -> (Arc<Elicitation>, Op) {
         let now = self.now();
         if ask.audience == Audience::ClientOnly || ask.on_disconnect == OnDisconnect::Abandon {
-            self.shared.alarm.ring_by(self.shared.presence.glimpse(client, now));
+            self.shared.driver_waker.wake_by(self.shared.presence.expect_within_grace(client, now));
         }
-        let draft = Draft {
-            id: ElicitationId::new(now, rand::random()),
+        let draft = NewElicitation {
+            id,
             client: client.clone(),
             mode: ask.mode,
-            question,
+            question: admitted.question.clone(),
             message: ask.message.clone(),
             audience: ask.audience.clone(),
-            terms,
+            quorum: ask.quorum.clone(),
+            terms: admitted.terms,
             answer_limit: ask.answer_limit,
             on_disconnect: ask.on_disconnect,
         };
-        let Step { next, effects } = create(draft, now);
+        let Step { next, effects } = create(draft, now).with_follow_up(planned_follow_up(ask));
         let changes = Change::of(&next, effects, actor, now);
-        let ceiling = Ceiling { per_client: limits.open_per_client, total: limits.open_total };
-        Ok(PreparedCreate { elicitation: Arc::new(next), key: None, ceiling, changes })
+        let elicitation = Arc::new(next);
+        let quota = admitted.quota;
+        let op = Op::Create { elicitation: Arc::clone(&elicitation), key, quota, changes };
+        (elicitation, op)
     }
 
-    /// Commits what was prepared: [`Verdict::Committed`], or [`Verdict::Exists`] if the key is used.
-    pub(crate) async fn commit_create(
+    /// Converts the verdict on a create: the elicitation that already has the key, or `None` after a commit.
+    pub(crate) fn create_result(
         &self,
         client: &ClientId,
-        prepared: PreparedCreate,
-    ) -> Result<Verdict, CreateError> {
-        let PreparedCreate { elicitation, key, ceiling, changes } = prepared;
+        admitted: &AdmittedAsk,
+        verdict: Verdict,
+    ) -> Result<Option<ElicitationId>, CreateError> {
         let full = |what| {
-            let limited = Limited { what, retry_after: ROOM_RETRY };
+            let limited = LimitReached { what, retry_after: ROOM_RETRY };
             self.shared.meter.limited(what);
             audit::limited(client, &limited, 1);
             Err(CreateError::Limited(limited))
         };
-        match self.shared.commit_one(Op::Create { elicitation, key, ceiling, changes }).await? {
-            verdict @ (Verdict::Committed | Verdict::Exists(_)) => Ok(verdict),
+        match verdict {
+            Verdict::Committed => Ok(None),
+            Verdict::Exists(earlier) => Ok(Some(earlier)),
             Verdict::ClientFull => full(Limit::OpenOfClient),
             Verdict::TotalFull => full(Limit::OpenInTotal),
+            Verdict::TooFast { retry_at } => {
+                let refusal = self.shared.rates.refuse(client, &admitted.limits, self.now(), retry_at);
+                Err(self.report_rate(client, refusal).into())
+            }
             _ => Err(unexpected("the name was taken")),
         }
     }
@@ -180,14 +222,14 @@ impl Engine {
         }
     }
 
-    /// The timeouts that hold for a client with these limits.
+    /// Returns the timeout policy of a client with these limits.
     #[must_use]
     pub fn timeout_policy(&self, client: &ClientId, limits: &Limits) -> Policy {
         let policy = self.shared.client_policies.get(client).unwrap_or(&self.shared.policy);
         policy.for_client(limits.timeouts)
     }
 
-    /// The terms under which this can be asked. The span and the meter get to know what was asked for.
+    /// Returns the terms of an ask, and records the requested timeout in the span and the metrics.
     fn settle_terms(&self, policy: &Policy, ask: &Ask) -> Result<Terms, CreateError> {
         let span = tracing::Span::current();
         if let Some(requested) = ask.timeout {
@@ -208,13 +250,11 @@ impl Engine {
         }
     }
 
-    fn take_rate(&self, client: &ClientId, limits: &Limits, now: Timestamp) -> Result<(), Limited> {
-        self.shared.rates.take(client, limits, now).map_err(|refusal| {
-            self.shared.meter.limited(Limit::Rate);
-            if let Some(count) = refusal.to_report {
-                audit::limited(client, &refusal.limited, count);
-            }
-            refusal.limited
-        })
+    fn take_rate(&self, client: &ClientId, limits: &Limits, now: Timestamp) -> Result<(), LimitReached> {
+        self.shared.rates.take(client, limits, now).map_err(|refusal| self.report_rate(client, refusal))
+    }
+
+    fn report_rate(&self, client: &ClientId, refusal: RateRefusal) -> LimitReached {
+        refusal.report(client, &self.shared.meter)
     }
 }

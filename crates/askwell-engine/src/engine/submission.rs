@@ -1,4 +1,4 @@
-//! An answer as it is handed in: whole, or as corrections of an attempt that did not pass.
+//! A submission: a whole answer, or corrections of a rejected attempt.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,35 +10,36 @@ use askwell_lifecycle::{Actor, Attempt, Elicitation, State, Surface};
 
 use crate::check::{Content, UnknownKeys};
 
-/// An answer as it is handed in. Does not show its values.
+/// An answer to submit. `Debug` does not show its values.
 #[derive(Clone, Copy)]
 #[must_use = "nothing is answered until an engine takes it"]
 pub struct Submission<'s> {
     json: &'s [u8],
-    extent: Extent,
+    kind: SubmissionKind,
     metadata: Option<&'s str>,
     unknown_keys: UnknownKeys,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Extent {
+enum SubmissionKind {
     Whole,
     Corrections,
 }
 
 impl<'s> Submission<'s> {
-    /// A whole answer: JSON text.
+    /// Submits a whole answer: JSON text.
     pub fn whole(json: &'s [u8]) -> Self {
-        Submission { json, extent: Extent::Whole, metadata: None, unknown_keys: UnknownKeys::Reject }
+        Submission { json, kind: SubmissionKind::Whole, metadata: None, unknown_keys: UnknownKeys::Reject }
     }
 
-    /// Corrections: a JSON object whose members replace those of the last attempt that did not pass, if the same person
-    /// made it through the API or a library. Sensitive values are not kept, so corrections repeat them.
+    /// Submits corrections: a JSON object whose members replace those of the last rejected attempt, if the
+    /// same person made that attempt through the API or a library. Secret values are not kept and have to be
+    /// repeated.
     pub fn corrections(json: &'s [u8]) -> Self {
-        Submission { extent: Extent::Corrections, ..Submission::whole(json) }
+        Submission { kind: SubmissionKind::Corrections, ..Submission::whole(json) }
     }
 
-    /// What the submission says about itself: the text of a JSON object. Kept with the answer.
+    /// Adds metadata, the text of a JSON object, which is stored with the answer.
     pub fn metadata(mut self, json: &'s str) -> Self {
         self.metadata = Some(json);
         self
@@ -49,19 +50,19 @@ impl<'s> Submission<'s> {
     }
 
     pub(super) fn is_corrections(&self) -> bool {
-        self.extent == Extent::Corrections
+        self.kind == SubmissionKind::Corrections
     }
 
     pub(super) fn kept_metadata(&self) -> Option<Arc<str>> {
         self.metadata.map(Arc::from)
     }
 
-    /// The whole answer: corrections together with what they correct.
+    /// Returns the whole answer: corrections merged with the attempt that they correct.
     pub(super) fn complete(&self, actor: &Actor, before: &Elicitation) -> Cow<'s, [u8]> {
         let State::Open(open) = &before.state else { return Cow::Borrowed(self.json) };
         let own = open.attempt.as_ref().filter(|attempt| attempt.by() == actor.person.as_ref());
-        match (self.extent, own) {
-            (Extent::Corrections, Some(attempt)) => {
+        match (self.kind, own) {
+            (SubmissionKind::Corrections, Some(attempt)) => {
                 merge(attempt.as_json(), self.json).map_or(Cow::Borrowed(self.json), Cow::Owned)
             }
             _ => Cow::Borrowed(self.json),
@@ -69,7 +70,7 @@ impl<'s> Submission<'s> {
     }
 }
 
-/// A whole answer.
+/// Submits a whole answer.
 impl<'s> From<Content<'s>> for Submission<'s> {
     fn from(content: Content<'s>) -> Self {
         Submission { unknown_keys: content.unknown_keys, ..Submission::whole(content.json) }
@@ -78,12 +79,12 @@ impl<'s> From<Content<'s>> for Submission<'s> {
 
 impl fmt::Debug for Submission<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Submission { json, extent, .. } = self;
-        write!(f, "Submission({extent:?}: {} bytes)", json.len())
+        let Submission { json, kind, .. } = self;
+        write!(f, "Submission({kind:?}: {} bytes)", json.len())
     }
 }
 
-/// The members of both objects; those of the second come first in doubt. Values stay as they are written.
+/// Merges two objects; members of the second take precedence. Values are copied as text.
 fn merge(attempt: &str, corrections: &[u8]) -> Option<Vec<u8>> {
     let (attempt, corrections) = (Source::read(attempt).ok()?, std::str::from_utf8(corrections).ok()?);
     let corrections = Source::read(corrections).ok()?;
@@ -92,8 +93,8 @@ fn merge(attempt: &str, corrections: &[u8]) -> Option<Vec<u8>> {
     Some(object(kept.chain(new.members()?).map(|(name, part)| (name, part.json()))).into_bytes())
 }
 
-/// What is kept of an answer that did not pass: known fields, without sensitive ones. Nothing of what people typed on
-/// pages and in dialogs, which keep it themselves.
+/// Returns what is stored of a rejected answer: known fields without secrets. Pages and dialogs keep their
+/// own drafts, so nothing of theirs is stored.
 pub(super) fn attempt(actor: &Actor, before: &Elicitation, json: &[u8]) -> Option<Attempt> {
     if !matches!(actor.surface, Surface::Api | Surface::Library) {
         return None;

@@ -1,4 +1,4 @@
-//! Taking answers.
+//! Submitting answers.
 
 use std::sync::Arc;
 
@@ -11,30 +11,31 @@ use crate::audit;
 use crate::check::{CheckResult, Content};
 use crate::error::{CallError, SubmitError};
 
-/// An answer that was taken.
+/// A submission that was accepted.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Submitted {
-    /// The elicitation, now closed.
+pub struct AcceptedSubmission {
+    /// The elicitation: closed, or open while several people decide and not enough of them have.
     pub elicitation: Arc<Elicitation>,
 }
 
 impl Engine {
-    /// Answers: JSON text with one entry for each field. For an inline prompt a plain JSON string will do.
-    /// For a page, says that it is done, with any JSON as the result.
+    /// Submits an answer: JSON text with one member for each field. A prompt also accepts a JSON string. For
+    /// a page, reports that it is finished, with any JSON as the result.
     ///
     /// # Errors
-    /// When it does not pass, which is counted, or comes too late.
+    /// [`SubmitError::Invalid`] when the answer has problems, which counts as a rejection; else when the
+    /// elicitation is closed or does not exist for this actor.
     pub async fn submit(
         &self,
         actor: &Actor,
         id: ElicitationId,
         json: &[u8],
-    ) -> Result<Submitted, SubmitError> {
+    ) -> Result<AcceptedSubmission, SubmitError> {
         self.submit_with(actor, id, Submission::whole(json)).await
     }
 
-    /// The same for a submission that says more: corrections of an earlier one, or metadata.
+    /// Submits an answer with options: corrections of an earlier attempt, or metadata.
     ///
     /// # Errors
     /// As [`Engine::submit`].
@@ -43,13 +44,13 @@ impl Engine {
         actor: &Actor,
         id: ElicitationId,
         submission: Submission<'_>,
-    ) -> Result<Submitted, SubmitError> {
+    ) -> Result<AcceptedSubmission, SubmitError> {
         let mut verdict = None;
         for _ in 0..ATTEMPTS {
-            // Whether there is such an elicitation is told first: size is nobody else's business.
-            let before = self.look(actor, id).await?;
+            // Existence is checked before size, so that errors reveal nothing to other clients.
+            let before = self.get_visible(actor, id).await?;
             if let State::Closed(_) = before.state {
-                // The transition knows best what to say to somebody who comes too late.
+                // The transition returns the refusal for a closed elicitation.
                 self.shared.advance(actor, &before, Event::decline()).await?;
                 continue;
             }
@@ -63,7 +64,7 @@ impl Engine {
             };
             let event = event(actor, &before, &json, &checked, submission.kept_metadata());
             let Some(after) = self.shared.advance(actor, &before, event).await? else {
-                // Corrections belong to the attempt before them, which may be another one by now.
+                // Corrections apply to the latest attempt, which may have changed.
                 verdict = (!submission.is_corrections()).then_some(checked);
                 continue;
             };
@@ -72,9 +73,10 @@ impl Engine {
         Err(SubmitError::Call(CallError::Busy))
     }
 
-    /// Answers without awaiting: for connection loops, which must not wait for a store or a name server. `None` if that
-    /// is not possible, and nothing has happened then: the elicitation or its store is not in memory, or
-    /// [`Checker::check_now`](crate::Checker::check_now) could not tell. [`Engine::submit_with`] does it then.
+    /// Submits without awaiting, for connection loops, which must not wait for a store or a name server.
+    /// Returns `None`, and changes nothing, if that is not possible: the elicitation is not in memory, the
+    /// store would wait, or [`Checker::check_now`](crate::Checker::check_now) cannot check the content. Then
+    /// call [`Engine::submit_with`].
     ///
     /// # Errors
     /// As [`Engine::submit`].
@@ -83,12 +85,12 @@ impl Engine {
         actor: &Actor,
         id: ElicitationId,
         content: Content<'_>,
-    ) -> Option<Result<Submitted, SubmitError>> {
+    ) -> Option<Result<AcceptedSubmission, SubmitError>> {
         for _ in 0..ATTEMPTS {
-            let before = self.shared.store.at_hand(id).filter(|found| actor.may_see(found))?;
+            let before = self.shared.store.get_cached(id).filter(|found| actor.may_see(found))?;
             let checked = match before.state {
                 State::Open(_) => self.shared.checker.check_now(&before, content)?,
-                // The transition says what happened instead.
+                // The transition returns the refusal.
                 State::Closed(_) => CheckResult::Problems(Problems::default()),
             };
             let event = event(actor, &before, content.json, &checked, None);
@@ -101,8 +103,8 @@ impl Engine {
         Some(Err(SubmitError::Call(CallError::Busy)))
     }
 
-    /// What the guard says of a web address that somebody would answer a field with: by its text, and by every
-    /// address that its host has. Nothing is fetched, and nothing is counted.
+    /// Checks a URL as the answer to a field: its text, and every address of its host. Fetches nothing and
+    /// counts no rejection.
     ///
     /// # Errors
     /// The problems that such an answer would have.
@@ -110,8 +112,7 @@ impl Engine {
         self.shared.checker.hosts().check_text(field, text).await
     }
 
-    /// What the guard says of the hosts that checked answers name: for answers that do not come by
-    /// [`Engine::submit`].
+    /// Checks the hosts that answers name, for answers that do not go through [`Engine::submit`].
     ///
     /// # Errors
     /// The problems that they have.
@@ -119,14 +120,20 @@ impl Engine {
         self.shared.checker.hosts().check_answers(answers).await
     }
 
-    /// What to tell about content after its event was committed.
-    fn submitted(&self, after: Arc<Elicitation>, checked: CheckResult) -> Result<Submitted, SubmitError> {
+    /// Returns the result of a submission after its event was committed.
+    fn submitted(
+        &self,
+        after: Arc<Elicitation>,
+        checked: CheckResult,
+    ) -> Result<AcceptedSubmission, SubmitError> {
         match checked {
             CheckResult::Problems(problems) => {
                 audit::blocked_answers(&after, &problems);
                 Err(self.rejected(&after, problems))
             }
-            CheckResult::Answers(_) | CheckResult::PageResult(_) => Ok(Submitted { elicitation: after }),
+            CheckResult::Answers(_) | CheckResult::PageResult(_) => {
+                Ok(AcceptedSubmission { elicitation: after })
+            }
         }
     }
 
@@ -141,7 +148,7 @@ impl Engine {
     }
 }
 
-/// The event that checked content is.
+/// Returns the event for checked content.
 fn event(
     actor: &Actor,
     before: &Elicitation,
@@ -150,6 +157,9 @@ fn event(
     metadata: Option<Arc<str>>,
 ) -> Event {
     match checked {
+        CheckResult::Answers(answers) if before.quorum.is_some() => {
+            Event::Vote { by: actor.person.clone(), answers: answers.clone(), metadata }
+        }
         CheckResult::Answers(answers) => Event::Submit { answers: answers.clone(), metadata },
         CheckResult::PageResult(result) => Event::Finish { result: Arc::clone(result), metadata },
         CheckResult::Problems(_) => Event::Reject { attempt: submission::attempt(actor, before, json) },

@@ -1,4 +1,4 @@
-//! Asking for a Rust type.
+//! Asking for a Rust type: the type becomes the form, and the answer becomes a value.
 
 use std::marker::PhantomData;
 
@@ -11,9 +11,9 @@ use super::Engine;
 use crate::ask::Ask;
 use crate::error::{AskError, CallError};
 
-/// A question for a `T`, asked and not yet answered.
+/// An elicitation whose answer is a `T`.
 #[derive(Debug)]
-#[must_use = "an answer that nobody waits for is lost on the asking program"]
+#[must_use = "call `reply` to get the answer"]
 pub struct Asked<T> {
     engine: Engine,
     actor: Actor,
@@ -22,7 +22,7 @@ pub struct Asked<T> {
 }
 
 impl Engine {
-    /// Asks for a `T`: its fields become the form, and the answer becomes a `T`.
+    /// Asks for a `T`. The form is derived from the type, and the answer is deserialized into it.
     ///
     /// # Errors
     /// When the type is no form, or a limit is reached.
@@ -36,20 +36,20 @@ impl Engine {
         Ok(self.asked(actor, asked.id))
     }
 
-    /// A question for a `T` that was asked before, perhaps by a process that is no more.
+    /// Returns a handle to an elicitation that was created earlier, perhaps by another process.
     pub fn asked<T: DeserializeOwned>(&self, actor: &Actor, id: ElicitationId) -> Asked<T> {
         Asked { engine: self.clone(), actor: actor.clone(), id, answer: PhantomData }
     }
 }
 
 impl<T: DeserializeOwned> Asked<T> {
-    /// Its name: write it down to go on after a restart.
+    /// Returns the id. Store it to continue after a restart.
     #[must_use]
     pub fn id(&self) -> ElicitationId {
         self.id
     }
 
-    /// Waits for what becomes of it.
+    /// Waits until the elicitation is closed, and returns the reply. Dropping the future loses nothing.
     ///
     /// # Errors
     /// When it no longer exists, or the answer does not fit the type.

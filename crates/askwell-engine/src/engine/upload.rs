@@ -1,4 +1,4 @@
-//! Files that come beside an answer.
+//! Files that are uploaded for an answer.
 
 mod reader;
 mod writer;
@@ -17,7 +17,7 @@ use crate::store::UPLOAD_CHUNK;
 pub use reader::UploadReader;
 pub use writer::{NewFile, UploadWriter};
 
-/// A file that was not kept.
+/// An upload that failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UploadError {
@@ -46,7 +46,7 @@ pub enum UploadError {
         /// How large all of them may be.
         limit: u64,
     },
-    /// Name, type and content do not agree, or the name is not safe.
+    /// Name, type and content do not agree, or the name is unsafe.
     #[error("the file's name, type and content do not agree")]
     Disagrees,
     /// Anything that can go wrong with a call.
@@ -55,8 +55,8 @@ pub enum UploadError {
 }
 
 impl Engine {
-    /// How large a file for this field can be: no larger than the field takes, and than all files beside one answer
-    /// may be together. Nothing, if it is no file field. Whoever receives a file needs not read on beyond that.
+    /// Returns the largest file for a field in bytes: the field's limit or the total limit of uploads,
+    /// whichever is less. Returns 0 if the field takes no files.
     #[must_use]
     pub fn largest_upload(&self, field: &Field) -> u64 {
         match field.kind() {
@@ -65,14 +65,14 @@ impl Engine {
         }
     }
 
-    /// How large all files beside one answer can be together.
+    /// Returns the largest total size of the files of one answer.
     #[must_use]
     pub fn largest_uploads(&self) -> u64 {
         self.shared.limits.upload_bytes
     }
 
-    /// Keeps a file for a field and gives the location that the answer refers to, as
-    /// `{"type": "local", "location": …}`. Names are generated; the given one is only looked at.
+    /// Stores a file for a field, and returns the location for the answer, as `{"type": "local", "location":
+    /// …}`. Stored names are generated; `filename` is only checked.
     ///
     /// # Errors
     /// When the field does not take such a file.
@@ -93,17 +93,17 @@ impl Engine {
         writer.finish().await
     }
 
-    /// An elicitation that can still be answered; else what became of it.
-    async fn look_open(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
-        let elicitation = self.look(actor, id).await?;
+    /// Returns an elicitation that is open, or else the refusal of its transition.
+    async fn get_open(&self, actor: &Actor, id: ElicitationId) -> Result<Arc<Elicitation>, CallError> {
+        let elicitation = self.get_visible(actor, id).await?;
         if let State::Closed(_) = elicitation.state {
-            // The transition knows best what to say to somebody who comes too late.
+            // The transition returns the refusal for a closed elicitation.
             self.shared.advance(actor, &elicitation, Event::decline()).await?;
         }
         Ok(elicitation)
     }
 
-    /// Reads a file that was kept.
+    /// Reads a stored file into memory.
     ///
     /// # Errors
     /// When it does not exist for this actor.
@@ -116,8 +116,8 @@ impl Engine {
         self.open_download(actor, id, location).await?.read_to_end().await
     }
 
-    /// Whether the content of a kept file agrees with a name and a type. Small files are looked at here and now, others
-    /// one after the other, so that no more than one of them is in memory.
+    /// Checks whether the content of a stored file agrees with a name and a type. Files larger than one chunk
+    /// are checked one at a time, so that at most one is in memory.
     pub(super) async fn content_agrees(
         &self,
         id: ElicitationId,
@@ -139,7 +139,7 @@ impl Engine {
 }
 
 impl Uploads for Engine {
-    /// The file was looked at when it came, but perhaps for another field, and under another name.
+    /// The file was checked when it was uploaded, but perhaps for another field or under another name.
     fn check_upload<'u>(
         &'u self,
         id: ElicitationId,

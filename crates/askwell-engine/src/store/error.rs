@@ -1,30 +1,47 @@
-//! What a store could not do, and why.
+//! The errors of stores.
 
 use std::error::Error;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
-use askwell_lifecycle::record::Unwritable;
+use askwell_lifecycle::encoding::EncodeError;
 
-/// A store that could not do what it was asked to. What it had acknowledged before is not in doubt. Its source is the
-/// error beneath it, where there is one.
+/// An operation that a store could not do. What it acknowledged before is not affected. Its source is the
+/// underlying error, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// No room on the disk.
+    /// The disk is full.
     Full(Cause),
-    /// Closed, or closing.
+    /// The store is closed or closing.
     Closed,
-    /// Data that cannot be read.
+    /// Stored data cannot be read.
     Damaged(Cause),
-    /// Secrets that cannot be written or read, as the key to them is not there.
+    /// Secrets cannot be written or read, as their key is missing.
     NoKey(Cause),
+    /// The store cannot be reached, or is not ready to write. Nothing was written.
+    Unavailable {
+        /// Why.
+        cause: Cause,
+        /// When to try again.
+        retry_after: Duration,
+    },
+    /// The connection was lost while a commit was acknowledged, and what became of it could not be found out
+    /// in time. It may have been written or not: repeat the call with the same idempotency key, or read.
+    InDoubt {
+        /// Why.
+        cause: Cause,
+        /// When to try again.
+        retry_after: Duration,
+    },
     /// Anything else.
     Failed(Cause),
 }
 
-/// Why a store failed: a text, and the error it is about, if there is one. Two with the same text are equal.
+/// The reason of a store error: a text, and the underlying error, if there is one. Two causes are equal if
+/// their texts are.
 #[derive(Clone)]
 pub struct Cause {
     text: Arc<str>,
@@ -32,12 +49,12 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// Makes a cause of an error, with its text.
+    /// Creates a cause from an error, with the error's text.
     pub fn of(error: impl Error + Send + Sync + 'static) -> Cause {
         Cause { text: Arc::from(error.to_string()), source: Some(Arc::new(error)) }
     }
 
-    /// Says more about an error than its own text does.
+    /// Replaces the text, and keeps the error.
     #[must_use]
     pub fn with_text(self, text: impl Into<Arc<str>>) -> Cause {
         Cause { text: text.into(), ..self }
@@ -45,14 +62,27 @@ impl Cause {
 }
 
 impl StoreError {
-    /// Makes a [`StoreError::Failed`] of another error.
+    /// Creates a [`StoreError::Failed`] from another error.
     pub fn failed(error: impl Error + Send + Sync + 'static) -> StoreError {
         StoreError::Failed(Cause::of(error))
+    }
+
+    /// Returns when to try again, if the store knows.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            StoreError::Unavailable { retry_after, .. } | StoreError::InDoubt { retry_after, .. } => {
+                Some(*retry_after)
+            }
+            _ => None,
+        }
     }
 
     fn cause(&self) -> Option<&Cause> {
         match self {
             StoreError::Full(cause)
+            | StoreError::Unavailable { cause, .. }
+            | StoreError::InDoubt { cause, .. }
             | StoreError::Damaged(cause)
             | StoreError::NoKey(cause)
             | StoreError::Failed(cause) => Some(cause),
@@ -68,6 +98,20 @@ impl fmt::Display for StoreError {
             StoreError::Closed => f.write_str("the store is closed"),
             StoreError::Damaged(cause) => write!(f, "the store holds something unreadable: {cause}"),
             StoreError::NoKey(cause) => write!(f, "a key is missing: {cause}"),
+            StoreError::Unavailable { cause, retry_after } => {
+                let again = retry_after.as_millis();
+                write!(
+                    f,
+                    "the store cannot be reached: {cause}; nothing was written, try again in {again} ms"
+                )
+            }
+            StoreError::InDoubt { cause, retry_after } => {
+                let again = retry_after.as_millis();
+                write!(
+                    f,
+                    "the store was lost during a commit: {cause}; read in {again} ms whether it was written"
+                )
+            }
             StoreError::Failed(cause) => write!(f, "the store failed: {cause}"),
         }
     }
@@ -80,8 +124,8 @@ impl Error for StoreError {
     }
 }
 
-impl From<Unwritable> for StoreError {
-    fn from(error: Unwritable) -> Self {
+impl From<EncodeError> for StoreError {
+    fn from(error: EncodeError) -> Self {
         StoreError::failed(error)
     }
 }
@@ -134,7 +178,7 @@ mod tests {
     use super::{Cause, StoreError};
 
     #[test]
-    fn error_keeps_what_it_was_made_of() {
+    fn store_error_keeps_its_source() {
         let beneath = || io::Error::new(io::ErrorKind::StorageFull, "no room");
         let full = StoreError::Full(Cause::of(beneath()).with_text("no room for a file"));
         assert_eq!(full.to_string(), "the disk is full: no room for a file");

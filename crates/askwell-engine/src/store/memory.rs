@@ -1,13 +1,14 @@
-//! A store in memory: everything under one lock, nothing survives the process.
+//! A store in memory. All state is under one lock, and nothing survives the process.
 
+mod list;
 mod log;
-mod notes;
-mod taking;
+mod nodes;
+mod records;
+mod take;
 mod uploads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
-use std::ops::Bound;
 use std::sync::Arc;
 
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, State, Timestamp};
@@ -15,50 +16,56 @@ use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use log::Log;
-use notes::Shelves;
-use taking::Transient;
+use log::MemoryLog;
+use records::RecordTable;
+use take::TransientRetention;
 use uploads::MemoryUpload;
 
-use super::rest::{RecentForms, at_rest};
+use super::dormant::{RecentForms, with_dormant_form};
 use super::{
-    AtOnce, Ceiling, Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page,
-    Query, RecordStore, Room, StoreFuture, UploadChunk, UploadPart, UploadStore, Verdict,
+    Change, ChangeLog, Changes, CreateQuota, ElicitationStore, InboxCounts, InboxIndex, InboxKey, InboxPage,
+    InboxQuery, ListPage, NewUpload, NodeTable, Op, Query, RateTable, StoreFuture, TryCommit, UploadChunk,
+    UploadPart, UploadQuota, UploadStore, Verdict,
 };
+use crate::clock::{Clock, SystemClock};
 
-/// The bytes of all files that a store in memory keeps, unless it is told otherwise.
-pub const MOST_UPLOAD_BYTES: u64 = 512 << 20;
+/// The default limit on the bytes of all uploads in a memory store.
+pub const MAX_UPLOAD_BYTES: u64 = 512 << 20;
 
-/// Keeps elicitations in memory.
+/// A store in memory.
 #[derive(Debug)]
 pub struct MemoryStore {
-    kept: Mutex<Kept>,
+    state: Mutex<MemoryState>,
     newest: watch::Sender<u64>,
+    clock: Arc<dyn Clock>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    by_id: BTreeMap<ElicitationId, Entry>,
-    by_client: HashMap<ClientId, OfClient>,
+struct MemoryState {
+    by_id: BTreeMap<ElicitationId, ElicitationEntry>,
+    by_client: HashMap<ClientId, ClientIndex>,
     due: BTreeSet<(Timestamp, ElicitationId)>,
+    inbox: InboxIndex,
     closed: BTreeSet<(Timestamp, ElicitationId)>,
     open: usize,
     /// In the order of [`Mode::ALL`].
     open_by_mode: [usize; Mode::ALL.len()],
-    log: Log,
-    notes: Shelves,
-    /// The bytes of all files, and how many there may be.
+    log: MemoryLog,
+    records: RecordTable,
+    rates: RateTable,
+    nodes: NodeTable,
+    /// The bytes of all uploads.
     upload_bytes: u64,
-    /// Elicitations with files that are not complete.
+    /// Elicitations with unfinished uploads.
     uploads_begun: BTreeSet<ElicitationId>,
-    most_upload_bytes: Option<u64>,
+    max_upload_bytes: Option<u64>,
     recent: RecentForms,
-    /// For stores that keep only the newest.
-    transient: Option<Transient>,
+    /// Set for transient stores.
+    transient: Option<TransientRetention>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct ElicitationEntry {
     elicitation: Arc<Elicitation>,
     key: Option<Arc<str>>,
     uploads: Vec<MemoryUpload>,
@@ -67,7 +74,7 @@ struct Entry {
 }
 
 #[derive(Debug, Default)]
-struct OfClient {
+struct ClientIndex {
     all: BTreeSet<ElicitationId>,
     open: usize,
     keys: HashMap<Arc<str>, ElicitationId>,
@@ -75,45 +82,52 @@ struct OfClient {
 
 impl Default for MemoryStore {
     fn default() -> Self {
-        MemoryStore { kept: Mutex::default(), newest: watch::Sender::new(0) }
+        MemoryStore { state: Mutex::default(), newest: watch::Sender::new(0), clock: Arc::new(SystemClock) }
     }
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
         MemoryStore::default()
     }
 
-    /// Limits the bytes of all files together: beyond that, files are refused as if a disk were full. The default is
-    /// [`MOST_UPLOAD_BYTES`].
+    /// Limits the bytes of all uploads together. Beyond the limit, uploads fail with
+    /// [`StoreError::Full`](super::StoreError::Full). The default is [`MAX_UPLOAD_BYTES`].
     #[must_use]
-    pub fn with_most_upload_bytes(self, bytes: u64) -> Self {
-        self.kept.lock().most_upload_bytes = Some(bytes);
+    pub fn with_max_upload_bytes(self, bytes: u64) -> Self {
+        self.state.lock().max_upload_bytes = Some(bytes);
         self
     }
 
-    /// Answers at once with what is found under the lock.
-    fn now<'s, T: Send + 's>(&'s self, look: impl FnOnce(&mut Kept) -> T) -> StoreFuture<'s, T> {
-        let found = look(&mut self.kept.lock());
+    /// Sets the clock of the store, which engines on it use, and by which leases expire. The default is the
+    /// system clock.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Clock) -> Self {
+        MemoryStore { clock: Arc::new(clock), ..self }
+    }
+
+    /// Reads under the lock, and returns a ready future.
+    fn now<'s, T: Send + 's>(&'s self, look: impl FnOnce(&mut MemoryState) -> T) -> StoreFuture<'s, T> {
+        let found = look(&mut self.state.lock());
         Box::pin(ready(Ok(found)))
     }
 
-    /// Changes something, and tells those who watch.
-    fn write<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> T {
-        let mut kept = self.kept.lock();
-        let before = kept.log.newest();
-        let done = change(&mut kept);
-        let newest = kept.log.newest();
-        drop(kept);
+    /// Writes under the lock, and notifies subscribers.
+    fn write<T>(&self, change: impl FnOnce(&mut MemoryState) -> T) -> T {
+        let mut state = self.state.lock();
+        let before = state.log.newest();
+        let done = change(&mut state);
+        let newest = state.log.newest();
+        drop(state);
         if newest != before && self.newest.receiver_count() > 0 {
             self.announce(newest);
         }
         done
     }
 
-    /// Tells those who watch. Writers may get here in another order than they wrote.
+    /// Notifies subscribers. Writers may arrive here in another order than they wrote.
     fn announce(&self, newest: u64) {
         self.newest.send_if_modified(|known| {
             let news = newest > *known;
@@ -125,103 +139,115 @@ impl MemoryStore {
 
 impl ElicitationStore for MemoryStore {
     fn commit(&self, ops: Vec<Op>) -> StoreFuture<'_, Vec<Verdict>> {
-        let verdicts = self.write(|kept| ops.into_iter().map(|op| kept.apply(op)).collect());
+        let verdicts = self.write(|state| ops.into_iter().map(|op| state.apply(op)).collect());
         Box::pin(ready(Ok(verdicts)))
     }
 
-    fn commit_at_once(&self, op: Op) -> AtOnce {
-        AtOnce::Done(self.write(|kept| kept.apply(op)))
+    fn try_commit_now(&self, op: Op) -> TryCommit {
+        TryCommit::Done(self.write(|state| state.apply(op)))
     }
 
-    fn at_hand(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
-        self.kept.lock().get(id)
+    fn get_cached(&self, id: ElicitationId) -> Option<Arc<Elicitation>> {
+        self.state.lock().get(id)
     }
 
     fn get_within(&self, id: ElicitationId, scope: Scope) -> StoreFuture<'_, Option<Arc<Elicitation>>> {
-        self.now(|kept| {
-            let found = kept.get(id);
+        self.now(|state| {
+            let found = state.get(id);
             found.filter(|found| scope.includes(&found.client, &found.audience))
         })
     }
 
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
-        self.now(|kept| kept.by_client.get(&client)?.keys.get(&key).copied())
+        self.now(|state| state.by_client.get(&client)?.keys.get(&key).copied())
     }
 
     fn find_key_now(&self, client: &ClientId, key: &str) -> Option<Option<ElicitationId>> {
-        let kept = self.kept.lock();
-        Some(kept.by_client.get(client).and_then(|client| client.keys.get(key).copied()))
+        let state = self.state.lock();
+        Some(state.by_client.get(client).and_then(|client| client.keys.get(key).copied()))
     }
 
     fn claim_due(&self, now: Timestamp, limit: usize) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
-        self.now(|kept| {
-            let due = kept.due.iter().take_while(|(at, _)| *at <= now).take(limit);
+        self.now(|state| {
+            let due = state.due.iter().take_while(|(at, _)| *at <= now).take(limit);
             let due =
-                due.filter_map(|(_, id)| kept.by_id.get(id)).map(|entry| Arc::clone(&entry.elicitation));
+                due.filter_map(|(_, id)| state.by_id.get(id)).map(|entry| Arc::clone(&entry.elicitation));
             let due: Vec<_> = due.collect();
-            due.iter().for_each(|elicitation| kept.note_read(elicitation));
+            due.iter().for_each(|elicitation| state.track_read(elicitation));
             due
         })
     }
 
     fn next_due(&self) -> StoreFuture<'_, Option<Timestamp>> {
-        self.now(|kept| kept.due.first().map(|(at, _)| *at))
+        self.now(|state| state.due.first().map(|(at, _)| *at))
     }
 
     fn open_by_mode(&self) -> StoreFuture<'_, Vec<(Mode, usize)>> {
-        self.now(|kept| Mode::ALL.into_iter().map(|(_, mode)| mode).zip(kept.open_by_mode).collect())
+        self.now(|state| Mode::ALL.into_iter().map(|(_, mode)| mode).zip(state.open_by_mode).collect())
     }
 
-    fn list(&self, query: Query) -> StoreFuture<'_, Page> {
-        self.now(|kept| {
-            let page = kept.list(&query);
-            page.items.iter().for_each(|elicitation| kept.note_read(elicitation));
+    fn list(&self, query: Query) -> StoreFuture<'_, ListPage> {
+        self.now(|state| {
+            let page = state.list(&query);
+            page.items.iter().for_each(|elicitation| state.track_read(elicitation));
             page
         })
     }
 
+    fn list_inbox(&self, query: InboxQuery) -> StoreFuture<'_, InboxPage> {
+        self.now(|state| {
+            let page = state.list_inbox(&query);
+            page.items.iter().for_each(|elicitation| state.track_read(elicitation));
+            page
+        })
+    }
+
+    fn count_inbox(&self, scope: Scope) -> StoreFuture<'_, InboxCounts> {
+        self.now(|state| state.inbox.count(&scope))
+    }
+
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
-        self.now(|kept| kept.purge(closed_before, limit))
+        self.now(|state| state.purge(closed_before, limit))
     }
 }
 
 impl ChangeLog for MemoryStore {
     fn changes_since(&self, after: u64, limit: usize, scope: Scope) -> StoreFuture<'_, Changes> {
-        self.now(|kept| kept.log.since(after, limit, &scope))
+        self.now(|state| state.log.since(after, limit, &scope))
     }
 
     fn history(&self, id: ElicitationId, limit: usize) -> StoreFuture<'_, Vec<Change>> {
-        self.now(|kept| {
-            let last = kept.by_id.get(&id).map(|entry| entry.last_change);
-            last.map(|last| kept.log.chain(last, limit)).unwrap_or_default()
+        self.now(|state| {
+            let last = state.by_id.get(&id).map(|entry| entry.last_change);
+            last.map(|last| state.log.chain(last, limit)).unwrap_or_default()
         })
     }
 
     fn subscribe(&self) -> watch::Receiver<u64> {
         let receiver = self.newest.subscribe();
-        let newest = self.kept.lock().log.newest();
+        let newest = self.state.lock().log.newest();
         self.announce(newest);
         receiver
     }
 }
 
 impl UploadStore for MemoryStore {
-    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
-        let begun = self.kept.lock().begin_upload(upload, room);
+    fn begin_upload(&self, upload: NewUpload, quota: UploadQuota) -> StoreFuture<'_, Verdict> {
+        let begun = self.state.lock().begin_upload(upload, quota);
         Box::pin(ready(begun))
     }
 
-    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
-        let appended = self.kept.lock().append_upload(chunk, room);
+    fn append_upload(&self, chunk: UploadChunk, quota: UploadQuota) -> StoreFuture<'_, Verdict> {
+        let appended = self.state.lock().append_upload(chunk, quota);
         Box::pin(ready(appended))
     }
 
     fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
-        self.now(|kept| kept.finish_upload(id, &name))
+        self.now(|state| state.finish_upload(id, &name))
     }
 
     fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()> {
-        self.now(|kept| kept.abort_upload(id, &name))
+        self.now(|state| state.abort_upload(id, &name))
     }
 
     fn read_upload(
@@ -230,39 +256,21 @@ impl UploadStore for MemoryStore {
         name: Arc<str>,
         position: u64,
     ) -> StoreFuture<'_, Option<UploadPart>> {
-        self.now(|kept| kept.read_upload(id, &name, position))
+        self.now(|state| state.read_upload(id, &name, position))
     }
 }
 
-impl RecordStore for MemoryStore {
-    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
-        self.now(|kept| {
-            let Kept { notes, by_id, .. } = kept;
-            let exists = |id| by_id.contains_key(&id);
-            writes.into_iter().map(|write| notes.write(write, exists)).collect()
-        })
-    }
-
-    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
-        self.now(|kept| kept.notes.get(shelf, &key))
-    }
-
-    fn list_notes(
-        &self,
-        shelf: &'static str,
-        after: Option<Arc<str>>,
-        limit: usize,
-    ) -> StoreFuture<'_, Vec<Note>> {
-        self.now(|kept| kept.notes.list(shelf, after, limit))
-    }
-}
-
-impl Kept {
+impl MemoryState {
     fn apply(&mut self, op: Op) -> Verdict {
         match op {
-            Op::Create { elicitation, key, ceiling, changes } => {
-                if let Some(refused) = self.refuse_create(&elicitation, key.as_ref(), ceiling) {
+            Op::Create { elicitation, key, quota, changes } => {
+                if let Some(refused) = self.refuse_create(&elicitation, key.as_ref(), quota) {
                     return refused;
+                }
+                if let Some(rate) = quota.rate
+                    && let Err(retry_at) = self.rates.admit(&elicitation.client, rate, elicitation.created_at)
+                {
+                    return Verdict::TooFast { retry_at };
                 }
                 let last_change = self.log.record(changes, 0);
                 self.insert(elicitation, key, last_change);
@@ -275,8 +283,8 @@ impl Kept {
                 let before = std::mem::replace(&mut entry.elicitation, Arc::clone(&elicitation));
                 entry.last_change = self.log.record(changes, entry.last_change);
                 self.reschedule(&before, &elicitation);
-                let unused = self.recent.note_written(&elicitation);
-                unused.into_iter().for_each(|id| self.rest(id));
+                let unused = self.recent.track_written(&elicitation);
+                unused.into_iter().for_each(|id| self.make_dormant(id));
             }
             Op::Take { id, client, key, changes } => return self.take(id, &client, &key, changes),
             Op::GiveBack { id, client, key } => return self.give_back(id, &client, key),
@@ -289,9 +297,9 @@ impl Kept {
         &self,
         elicitation: &Elicitation,
         key: Option<&Arc<str>>,
-        ceiling: Ceiling,
+        quota: CreateQuota,
     ) -> Option<Verdict> {
-        // Names sort by time, so a new one is nearly always the last, and need not be looked for.
+        // Ids sort by time, so a new one is nearly always the last.
         let may_exist = self.by_id.last_key_value().is_some_and(|(newest, _)| *newest >= elicitation.id);
         if may_exist && self.by_id.contains_key(&elicitation.id) {
             return Some(Verdict::Conflict);
@@ -300,10 +308,10 @@ impl Kept {
         if let Some(id) = client.zip(key).and_then(|(client, key)| client.keys.get(key)) {
             return Some(Verdict::Exists(*id));
         }
-        if client.map_or(0, |client| client.open) >= ceiling.per_client {
+        if client.map_or(0, |client| client.open) >= quota.per_client {
             return Some(Verdict::ClientFull);
         }
-        (self.open >= ceiling.total).then_some(Verdict::TotalFull)
+        (self.open >= quota.total).then_some(Verdict::TotalFull)
     }
 
     fn insert(&mut self, elicitation: Arc<Elicitation>, key: Option<Arc<str>>, last_change: u64) {
@@ -321,29 +329,30 @@ impl Kept {
         if let Some(due) = elicitation.next_due() {
             self.due.insert((due, id));
         }
-        let unused = self.recent.note_written(&elicitation);
-        self.by_id.insert(id, Entry { elicitation, key, uploads: Vec::new(), last_change });
-        unused.into_iter().for_each(|id| self.rest(id));
+        self.inbox.replace(None, InboxKey::of(&elicitation));
+        let unused = self.recent.track_written(&elicitation);
+        self.by_id.insert(id, ElicitationEntry { elicitation, key, uploads: Vec::new(), last_change });
+        unused.into_iter().for_each(|id| self.make_dormant(id));
     }
 
     fn get(&mut self, id: ElicitationId) -> Option<Arc<Elicitation>> {
         let found = Arc::clone(&self.by_id.get(&id)?.elicitation);
-        self.note_read(&found);
+        self.track_read(&found);
         Some(found)
     }
 
-    fn note_read(&mut self, read: &Elicitation) {
-        if let Some(unused) = self.recent.note_read(read) {
-            self.rest(unused);
+    fn track_read(&mut self, read: &Elicitation) {
+        if let Some(unused) = self.recent.track_read(read) {
+            self.make_dormant(unused);
         }
     }
 
-    /// Keeps the form of an elicitation as text from now on.
-    fn rest(&mut self, id: ElicitationId) {
+    /// Replaces the form of an elicitation with its packed text.
+    fn make_dormant(&mut self, id: ElicitationId) {
         if let Some(entry) = self.by_id.get_mut(&id)
-            && let Some(resting) = at_rest(&entry.elicitation)
+            && let Some(dormant) = with_dormant_form(&entry.elicitation)
         {
-            entry.elicitation = resting;
+            entry.elicitation = dormant;
         }
     }
 
@@ -353,6 +362,7 @@ impl Kept {
             was.map(|due| self.due.remove(&(due, before.id)));
             is.map(|due| self.due.insert((due, after.id)));
         }
+        self.inbox.replace(InboxKey::of(before), InboxKey::of(after));
         if let (State::Open(_), State::Closed(closed)) = (&before.state, &after.state) {
             self.closed.insert((closed.at, after.id));
             self.open = self.open.saturating_sub(1);
@@ -363,29 +373,6 @@ impl Kept {
                 client.open = client.open.saturating_sub(1);
             }
         }
-    }
-
-    fn list(&self, query: &Query) -> Page {
-        let empty = BTreeSet::new();
-        let older = (Bound::Unbounded, query.before.map_or(Bound::Unbounded, Bound::Excluded));
-        let ids: Box<dyn DoubleEndedIterator<Item = &ElicitationId>> = match &query.scope {
-            Scope::Everything | Scope::Person(_) => Box::new(self.by_id.range(older).map(|(id, _)| id)),
-            Scope::Client(client) => {
-                Box::new(self.by_client.get(client).map_or(&empty, |client| &client.all).range(older))
-            }
-        };
-        let matches = |elicitation: &&Arc<Elicitation>| {
-            query.scope.includes(&elicitation.client, &elicitation.audience)
-                && query.mode.is_none_or(|mode| elicitation.mode == mode)
-                && (query.statuses.is_empty() || query.statuses.contains(&elicitation.status()))
-        };
-        let found = ids.rev().filter_map(|id| self.by_id.get(id)).map(|entry| &entry.elicitation);
-        let mut items: Vec<Arc<Elicitation>> =
-            found.filter(matches).take(query.limit.saturating_add(1)).cloned().collect();
-        let more = items.len() > query.limit;
-        items.truncate(query.limit);
-        let next = items.last().filter(|_| more).map(|last| last.id);
-        Page { items, next }
     }
 
     fn purge(&mut self, closed_before: Timestamp, limit: usize) -> usize {
@@ -399,7 +386,7 @@ impl Kept {
         purged
     }
 
-    /// Forgets a closed elicitation with all that is beside it.
+    /// Removes a closed elicitation with its uploads, key and records.
     fn forget(&mut self, id: ElicitationId) {
         let Some(entry) = self.by_id.remove(&id) else { return };
         if let State::Closed(closed) = &entry.elicitation.state {
@@ -414,6 +401,6 @@ impl Kept {
                 self.by_client.remove(&entry.elicitation.client);
             }
         }
-        self.notes.forget(id);
+        self.records.forget(id);
     }
 }

@@ -1,33 +1,34 @@
-//! Files beside elicitations: received and read in chunks, so that no file has to be in memory as a whole.
+//! The upload part of a store. Files are written and read in chunks, so that no file has to be in memory as a
+//! whole.
 
 use std::fmt;
 use std::sync::Arc;
 
 use askwell_lifecycle::{ElicitationId, Timestamp};
 
-use super::{Room, StoreError, StoreFuture, Verdict};
+use super::{StoreError, StoreFuture, UploadQuota, Verdict};
 
-/// The usual size of a chunk. Stores take larger ones; callers that receive files hold no more than this of each.
+/// The usual size of a chunk. Stores accept larger ones; callers buffer at most this much of each file.
 pub const UPLOAD_CHUNK: usize = 256 << 10;
 
-/// Keeps files beside elicitations.
+/// Stores uploaded files.
 pub trait UploadStore: Send + Sync + 'static {
-    /// Begins to receive a file beside an elicitation that is open. The announced size is reserved at once, and files
-    /// that nobody has continued since `stale_before` are removed. `Conflict`: closed, or the name is taken.
-    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict>;
+    /// Begins an upload for an open elicitation. Reserves the declared size, and removes unfinished uploads
+    /// without new bytes since `stale_before`. `Conflict`: the elicitation is closed, or the name is in use.
+    fn begin_upload(&self, upload: NewUpload, quota: UploadQuota) -> StoreFuture<'_, Verdict>;
 
-    /// Appends bytes to a file that was begun. `Conflict`: the elicitation is closed, or the chunk does not begin where
-    /// the file ends; `NotFound`: there is no unfinished file of this name.
-    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict>;
+    /// Appends bytes to an unfinished upload. `Conflict`: the elicitation is closed, or the chunk does not
+    /// start where the file ends. `NotFound`: there is no unfinished upload of this name.
+    fn append_upload(&self, chunk: UploadChunk, quota: UploadQuota) -> StoreFuture<'_, Verdict>;
 
-    /// Marks a file as complete: from then on it belongs to its elicitation. Returns when all of it is durable.
+    /// Completes an upload. Returns when all of it is durable.
     fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict>;
 
-    /// Removes a file that was begun and not finished; does nothing if there is none.
+    /// Removes an unfinished upload; does nothing if there is none.
     fn abort_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, ()>;
 
-    /// Reads a part of a file from this position on: as much as the store likes to give at once, and nothing at the
-    /// end. Unfinished files can be read, too.
+    /// Reads part of a file, starting at a position: as much as the store chooses, and no bytes at the end.
+    /// Unfinished uploads can be read, too.
     fn read_upload(
         &self,
         id: ElicitationId,
@@ -35,9 +36,9 @@ pub trait UploadStore: Send + Sync + 'static {
         position: u64,
     ) -> StoreFuture<'_, Option<UploadPart>>;
 
-    /// Keeps a whole file that is small enough to be in memory.
-    fn put_upload(&self, upload: Upload, room: Room) -> StoreFuture<'_, Verdict> {
-        Box::pin(put_in_chunks(self, upload, room))
+    /// Stores a whole file that fits in memory.
+    fn put_upload(&self, upload: Upload, quota: UploadQuota) -> StoreFuture<'_, Verdict> {
+        Box::pin(put_in_chunks(self, upload, quota))
     }
 
     /// Reads a whole file that is complete.
@@ -46,12 +47,12 @@ pub trait UploadStore: Send + Sync + 'static {
     }
 }
 
-/// A file kept beside an elicitation. Does not show its content.
+/// An uploaded file. `Debug` does not show its content.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// What it belongs to.
+    /// The elicitation.
     pub id: ElicitationId,
-    /// Its generated name.
+    /// The generated name.
     pub name: Arc<str>,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -64,33 +65,33 @@ impl fmt::Debug for Upload {
     }
 }
 
-/// A file that is going to be received.
+/// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewUpload {
-    /// What it belongs to.
+    /// The elicitation.
     pub id: ElicitationId,
     /// Its generated name.
     pub name: Arc<str>,
-    /// How large it says it will be; room for that is reserved.
+    /// The declared size, which is reserved.
     pub announced: Option<u64>,
-    /// When it begins.
+    /// The current time.
     pub at: Timestamp,
-    /// Unfinished files that were last continued before this are removed.
+    /// Unfinished uploads without new bytes since this time are removed.
     pub stale_before: Timestamp,
 }
 
-/// The next bytes of a file that is being received. Does not show them.
+/// The next bytes of an upload. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UploadChunk {
-    /// What the file belongs to.
+    /// The elicitation.
     pub id: ElicitationId,
     /// The file's name.
     pub name: Arc<str>,
-    /// Where the bytes begin: how much of the file is there already.
+    /// The position of the first byte: how much of the file is stored.
     pub position: u64,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// When they came.
+    /// The current time.
     pub at: Timestamp,
 }
 
@@ -101,14 +102,14 @@ impl fmt::Debug for UploadChunk {
     }
 }
 
-/// Bytes of a kept file. Does not show them.
+/// Bytes of a stored file. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UploadPart {
-    /// The bytes from the wanted position on; none at the end of the file.
+    /// The bytes from the requested position on; none at the end of the file.
     pub bytes: Vec<u8>,
-    /// The size of the whole file, or of what has come of it.
+    /// The size of the file, or of what is stored of it.
     pub size: u64,
-    /// Whether all of the file has come.
+    /// Whether the file is complete.
     pub is_complete: bool,
 }
 
@@ -118,19 +119,19 @@ impl fmt::Debug for UploadPart {
     }
 }
 
-/// Keeps a whole file chunk by chunk. Removes what it has begun if a chunk is refused.
+/// Stores a whole file chunk by chunk. Removes the upload if a chunk is refused.
 pub(super) async fn put_in_chunks<S: UploadStore + ?Sized>(
     store: &S,
     upload: Upload,
-    room: Room,
+    quota: UploadQuota,
 ) -> Result<Verdict, StoreError> {
     let Upload { id, name, bytes } = upload;
-    // Never stale: only a restart removes what breaks off in between.
+    // A time that is never stale: only a restart removes an interrupted upload.
     let at = Timestamp::from_millis(u64::MAX >> 1);
     let announced = Some(bytes.len() as u64);
     let begun =
         NewUpload { id, name: Arc::clone(&name), announced, at, stale_before: Timestamp::from_millis(0) };
-    match store.begin_upload(begun, room).await? {
+    match store.begin_upload(begun, quota).await? {
         Verdict::Committed => {}
         refused => return Ok(refused),
     }
@@ -138,7 +139,7 @@ pub(super) async fn put_in_chunks<S: UploadStore + ?Sized>(
     for bytes in bytes.chunks(UPLOAD_CHUNK) {
         let chunk = UploadChunk { id, name: Arc::clone(&name), position, bytes: bytes.to_vec(), at };
         position += bytes.len() as u64;
-        match store.append_upload(chunk, room).await {
+        match store.append_upload(chunk, quota).await {
             Ok(Verdict::Committed) => {}
             refused => {
                 store.abort_upload(id, name).await?;

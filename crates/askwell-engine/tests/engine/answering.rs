@@ -37,7 +37,7 @@ fn resolver() -> ScriptedResolver {
 }
 
 #[tokio::test]
-async fn names_that_lead_inside_are_problems_of_their_field() {
+async fn host_with_a_private_address_is_a_problem_of_its_field() {
     let world = World::with(|builder| builder.resolver(resolver()));
     for (name, constraint) in [
         ("private", Constraint::BlockPrivateIps),
@@ -57,7 +57,7 @@ async fn names_that_lead_inside_are_problems_of_their_field() {
 }
 
 #[tokio::test]
-async fn names_without_an_address_are_accepted_unless_they_must_resolve() {
+async fn host_without_an_address_is_accepted_unless_it_must_resolve() {
     let lenient = World::with(|builder| builder.resolver(resolver()));
     let strict = World::with(|builder| builder.resolver(resolver()).urls_must_resolve(true));
     let must = form("must", "Must").field(url("link0", "Link").must_resolve()).build().unwrap();
@@ -77,7 +77,7 @@ async fn names_without_an_address_are_accepted_unless_they_must_resolve() {
 }
 
 #[tokio::test]
-async fn files_at_a_web_address_are_guarded_like_url_fields() {
+async fn file_at_a_web_address_is_checked_like_a_url_field() {
     let lenient = World::with(|builder| builder.resolver(resolver()));
     let strict = World::with(|builder| builder.resolver(resolver()).urls_must_resolve(true));
     let form = || form("files", "Files").field(file("log", "Log")).build().unwrap();
@@ -101,7 +101,7 @@ async fn files_at_a_web_address_are_guarded_like_url_fields() {
 }
 
 #[tokio::test]
-async fn the_guard_can_be_asked_before_anything_is_sent() {
+async fn check_url_reports_problems_before_a_submission() {
     let world = World::with(|builder| builder.resolver(resolver()));
     let form = links(1);
     let field = form.field("link0").unwrap();
@@ -119,7 +119,7 @@ async fn the_guard_can_be_asked_before_anything_is_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_resolver_that_never_answers_is_not_waited_for_longer_than_the_deadline() {
+async fn resolver_that_never_answers_times_out() {
     let world = World::with(|builder| builder.resolver(resolver()));
     let silent: Vec<_> =
         (0..20).map(|number| format!(r#""link{number}": "https://silent.example.com/{number}""#)).collect();
@@ -144,7 +144,7 @@ fn checked_by(names: &[&str]) -> Form {
 }
 
 #[tokio::test]
-async fn validators_object_and_may_even_panic() {
+async fn validator_problems_and_panics_do_not_stop_the_engine() {
     let validators = Validators::new()
         .register("objects", |_| vec![Finding::in_field("name", "This name is taken.")])
         .register("panics", |_| panic!("on purpose"));
@@ -163,7 +163,7 @@ async fn validators_object_and_may_even_panic() {
 }
 
 #[tokio::test]
-async fn a_validator_that_takes_for_ever_is_given_up_at_the_deadline() {
+async fn validator_that_never_returns_times_out() {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     let validators = Validators::new().register("slow", move |_| {
@@ -190,7 +190,7 @@ async fn a_validator_that_takes_for_ever_is_given_up_at_the_deadline() {
 }
 
 #[tokio::test]
-async fn validators_that_hang_leave_threads_for_others() {
+async fn hanging_validators_leave_blocking_threads_free() {
     let release = Arc::new(AtomicBool::new(false));
     let running = Arc::new(AtomicUsize::new(0));
     let (released, counted) = (Arc::clone(&release), Arc::clone(&running));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use askwell_engine::{Ask, CallError, CreateError, Filter, SubmitError};
+use askwell_engine::{Ask, CallError, CreateError, ListFilter, SubmitError};
 use askwell_form::build::{form, text};
 use askwell_form::url_guard::UrlPolicy;
 use askwell_lifecycle::{Actor, CancelReason, Mode, Outcome, Policy, Refusal, Status, Surface};
@@ -10,7 +10,7 @@ use askwell_lifecycle::{Actor, CancelReason, Mode, Outcome, Policy, Refusal, Sta
 use crate::support::{BAD, GOOD, World, a_form, client, ms, secs};
 
 #[tokio::test]
-async fn a_life_in_calls() {
+async fn elicitation_goes_from_create_to_answer() {
     let world = World::new();
     let (engine, client) = (&world.engine, &world.client);
     let asked = world.ask().await;
@@ -30,7 +30,7 @@ async fn a_life_in_calls() {
 }
 
 #[tokio::test]
-async fn what_is_over_says_so_to_whoever_comes_late() {
+async fn call_after_the_end_reports_the_outcome() {
     let world = World::new();
     let (engine, client) = (&world.engine, &world.client);
     let declined = world.ask().await.id;
@@ -60,7 +60,7 @@ async fn what_is_over_says_so_to_whoever_comes_late() {
 }
 
 #[tokio::test]
-async fn others_do_not_even_learn_that_it_exists() {
+async fn elicitation_of_another_client_is_not_found() {
     let world = World::new();
     let engine = &world.engine;
     let asked = world.ask().await.id;
@@ -81,7 +81,7 @@ async fn others_do_not_even_learn_that_it_exists() {
     }
     let upload = engine.upload(&stranger, asked, "host", "a.txt", "text/plain", vec![]).await;
     assert_eq!(upload.unwrap_err().to_string(), nothing.to_string());
-    assert!(engine.list(&stranger, Filter::default()).await.unwrap().items.is_empty());
+    assert!(engine.list(&stranger, ListFilter::default()).await.unwrap().items.is_empty());
     assert_eq!(world.history(asked).await, ["created"]);
     let operator = Actor::operator(Surface::Web);
     assert!(engine.status(&operator, asked).await.is_ok());
@@ -89,7 +89,7 @@ async fn others_do_not_even_learn_that_it_exists() {
 }
 
 #[tokio::test]
-async fn the_same_key_gives_the_same_elicitation() {
+async fn create_with_the_same_key_returns_the_same_elicitation() {
     let world = World::new();
     let keyed = || Ask::form(a_form()).idempotency_key("once");
     let first = world.ask_with(keyed()).await;
@@ -104,7 +104,7 @@ async fn the_same_key_gives_the_same_elicitation() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_creates_with_one_key_make_one() {
+async fn concurrent_creates_with_one_key_create_one_elicitation() {
     let world = World::new();
     for round in 0..50 {
         let key = format!("key {round}");
@@ -125,7 +125,7 @@ async fn many_creates_with_one_key_make_one() {
 }
 
 #[tokio::test]
-async fn terms_are_settled_by_the_policy_of_the_client() {
+async fn terms_follow_the_policy_of_the_client() {
     let narrow = Policy::default().with_bounds(secs(5), secs(60)).unwrap();
     let world = World::with(|builder| builder.client_policy("a", narrow));
     let timed = |by| Ask::form(a_form()).timeout(by);
@@ -148,7 +148,7 @@ async fn terms_are_settled_by_the_policy_of_the_client() {
 }
 
 #[tokio::test]
-async fn lists_are_pages_the_newest_first() {
+async fn list_returns_pages_newest_first() {
     let world = World::new();
     let mut asked = Vec::new();
     for number in 0..25 {
@@ -162,7 +162,7 @@ async fn lists_are_pages_the_newest_first() {
     }
     asked.reverse();
 
-    let mut filter = Filter { limit: Some(10), ..Filter::default() };
+    let mut filter = ListFilter { limit: Some(10), ..ListFilter::default() };
     let mut listed = Vec::new();
     let mut pages = 0;
     loop {
@@ -176,16 +176,16 @@ async fn lists_are_pages_the_newest_first() {
     }
     assert_eq!((listed, pages), (asked, 3));
 
-    let mut filter = Filter { statuses: vec![Status::Declined], ..Filter::default() };
+    let mut filter = ListFilter { statuses: vec![Status::Declined], ..ListFilter::default() };
     assert_eq!(world.engine.list(&world.client, filter.clone()).await.unwrap().items.len(), 3);
     filter.mode = Some(Mode::Terminal);
     assert_eq!(world.engine.list(&world.client, filter).await.unwrap().items.len(), 1);
-    let everything = world.engine.list(&Actor::operator(Surface::Web), Filter::default()).await.unwrap();
+    let everything = world.engine.list(&Actor::operator(Surface::Web), ListFilter::default()).await.unwrap();
     assert_eq!(everything.items.len(), 26);
 }
 
 #[tokio::test]
-async fn prompts_and_pages() {
+async fn prompt_and_page_are_answered() {
     let world = World::new();
     let prompt = world.ask_with(Ask::prompt("What is your name?").unwrap()).await;
     assert_eq!((prompt.mode, prompt.terms.timeout), (Mode::Inline, secs(30)));
@@ -204,7 +204,7 @@ async fn prompts_and_pages() {
 }
 
 #[tokio::test]
-async fn the_fourth_mistake_is_the_last() {
+async fn fourth_rejection_closes_the_elicitation() {
     let world = World::new();
     let asked = world.ask().await.id;
     for count in 1..=4 {

@@ -7,7 +7,7 @@ use askwell_lifecycle::{Actor, Surface};
 use crate::support::{BAD, GOOD, World, secs};
 
 #[tokio::test]
-async fn every_transition_has_a_time_a_person_and_a_way_in() {
+async fn history_records_time_person_and_surface() {
     let world = World::new();
     let asked = world.ask().await;
     let step = |number: u64| asked.created_at + secs(number);

@@ -26,7 +26,7 @@ fn page(url: &str) -> Ask {
 }
 
 #[tokio::test]
-async fn page_whose_host_leads_inside_is_not_asked() {
+async fn page_with_a_private_host_is_refused() {
     let resolver = resolver();
     let world = World::with(|builder| builder.resolver(resolver.clone()));
     let refused = world.engine.create(&world.client, page("https://inside.example.com/")).await.unwrap_err();
@@ -50,7 +50,7 @@ async fn page_of_a_rate_limited_client_is_not_resolved() {
 }
 
 #[tokio::test]
-async fn submit_now_takes_and_refuses_as_submit_does() {
+async fn submit_now_accepts_and_refuses_like_submit() {
     let world = World::new();
     let asked = world.ask().await;
     let submit = |json| world.engine.submit_now(&world.client, asked.id, Content::strict(json));
@@ -80,7 +80,7 @@ async fn submit_now_after_the_deadline_records_the_timeout() {
 }
 
 #[tokio::test]
-async fn submit_now_does_nothing_where_it_would_have_to_wait() {
+async fn submit_now_changes_nothing_if_it_would_wait() {
     // A store that answers only to those who wait.
     let store = CrashStore::around(Arc::new(MemoryStore::new()));
     let world = World::over(Arc::new(store), |builder| builder);

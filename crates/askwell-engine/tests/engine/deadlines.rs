@@ -8,7 +8,7 @@ use askwell_lifecycle::{Effect, ElicitationId, Outcome, Refusal, State, Status};
 use crate::support::{GOOD, World, a_form, ms, others_work, secs};
 
 #[tokio::test]
-async fn a_warning_then_the_end() {
+async fn warning_comes_before_the_timeout() {
     let world = World::new();
     let asked = world.ask().await;
     world.clock.advance_and_settle(secs(239)).await;
@@ -28,7 +28,7 @@ async fn a_warning_then_the_end() {
 }
 
 #[tokio::test]
-async fn an_extension_moves_both() {
+async fn extension_moves_warning_and_deadline() {
     let world = World::new();
     let asked = world.ask().await.id;
     world.clock.advance_and_settle(secs(240)).await;
@@ -45,7 +45,7 @@ async fn an_extension_moves_both() {
 }
 
 #[tokio::test]
-async fn something_due_earlier_is_not_slept_through() {
+async fn earlier_deadline_wakes_the_driver() {
     let world = World::new();
     world.ask().await;
     world.clock.settle().await;
@@ -58,7 +58,7 @@ async fn something_due_earlier_is_not_slept_through() {
 }
 
 #[tokio::test]
-async fn thousands_at_once_each_once() {
+async fn thousands_of_deadlines_fire_once_each() {
     let world = World::new();
     let waiting = {
         let first = world.ask().await.id;
@@ -79,7 +79,7 @@ async fn thousands_at_once_each_once() {
 }
 
 #[tokio::test]
-async fn what_expired_while_nobody_was_there_expires_once() {
+async fn deadline_that_passed_while_stopped_fires_once() {
     let world = World::new();
     let mut asked: Vec<ElicitationId> = Vec::new();
     for _ in 0..1_500 {
@@ -107,7 +107,7 @@ async fn what_expired_while_nobody_was_there_expires_once() {
 }
 
 #[tokio::test]
-async fn a_clock_that_jumps_repeats_nothing_and_loses_nothing() {
+async fn clock_jump_neither_repeats_nor_loses_deadlines() {
     let world = World::new();
     let asked = world.ask().await;
     let start = asked.created_at;
@@ -136,7 +136,7 @@ async fn a_clock_that_jumps_repeats_nothing_and_loses_nothing() {
 }
 
 #[tokio::test]
-async fn between_the_deadline_and_its_recording_nothing_is_taken() {
+async fn answer_after_the_deadline_is_refused_before_the_timeout_is_recorded() {
     let world = World::new();
     let asked = world.ask().await;
     world.clock.settle().await;
@@ -151,7 +151,7 @@ async fn between_the_deadline_and_its_recording_nothing_is_taken() {
 }
 
 #[tokio::test]
-async fn jump_of_the_clock_purges_nothing_and_time_that_passes_does() {
+async fn clock_jump_purges_nothing_and_elapsed_time_does() {
     let world = World::with(|builder| builder.retention(secs(3600)));
     let asked = world.ask().await.id;
     world.engine.submit(&world.client, asked, GOOD).await.unwrap();
@@ -172,7 +172,7 @@ async fn jump_of_the_clock_purges_nothing_and_time_that_passes_does() {
 }
 
 #[tokio::test]
-async fn clock_set_back_closes_nothing_before_it_was_asked() {
+async fn clock_set_back_records_no_time_before_creation() {
     let world = World::new();
     let asked = world.ask().await;
     world.clock.set(asked.created_at.minus(secs(3600)));

@@ -16,7 +16,7 @@ fn world() -> (CrashStore, World) {
 }
 
 #[tokio::test]
-async fn a_write_that_failed_changed_nothing_and_can_be_repeated() {
+async fn failed_write_changes_nothing_and_can_be_repeated() {
     let (store, world) = world();
     store.fail_commit(1);
     let failed = world.engine.create(&world.client, Ask::form(a_form())).await.unwrap_err();
@@ -31,7 +31,7 @@ async fn a_write_that_failed_changed_nothing_and_can_be_repeated() {
 }
 
 #[tokio::test]
-async fn an_acknowledgement_that_was_lost_is_made_good_by_the_key() {
+async fn lost_acknowledgement_is_recovered_with_the_key() {
     let (store, world) = world();
     let ask = || Ask::form(a_form()).idempotency_key("once");
     store.lose_acknowledgement(1);
@@ -46,7 +46,7 @@ async fn an_acknowledgement_that_was_lost_is_made_good_by_the_key() {
 }
 
 #[tokio::test]
-async fn the_driver_tries_again_until_the_store_works() {
+async fn driver_retries_until_the_store_works() {
     let (store, world) = world();
     let asked = world.ask().await.id;
     world.clock.settle().await;
@@ -62,9 +62,9 @@ async fn the_driver_tries_again_until_the_store_works() {
 }
 
 #[tokio::test]
-async fn a_client_that_went_while_the_store_failed_is_not_forgotten() {
+async fn client_that_left_while_the_store_failed_is_abandoned_later() {
     let (store, world) = world();
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     let asked = world.ask_with(Ask::form(a_form()).client_only().timeout(secs(3_600))).await.id;
     world.clock.advance_and_settle(secs(60)).await;
     drop(lease);
@@ -78,7 +78,7 @@ async fn a_client_that_went_while_the_store_failed_is_not_forgotten() {
 }
 
 #[tokio::test]
-async fn a_caller_who_leaves_before_the_acknowledgement_leaves_nobody_waiting() {
+async fn cancelled_submit_still_wakes_waiters() {
     let (store, world) = world();
     let asked = world.ask().await.id;
     let waiting = tokio::spawn({
@@ -100,7 +100,7 @@ async fn a_caller_who_leaves_before_the_acknowledgement_leaves_nobody_waiting() 
 }
 
 #[tokio::test]
-async fn a_caller_who_leaves_while_asking_leaves_no_deadline_behind() {
+async fn cancelled_create_still_schedules_its_deadline() {
     let (store, world) = world();
     world.clock.settle().await;
     store.hold_acknowledgements();

@@ -13,7 +13,7 @@ fn asked() -> Ask {
 }
 
 #[tokio::test]
-async fn same_content_under_the_same_key_is_the_same_elicitation() {
+async fn equal_content_under_a_key_returns_the_same_elicitation() {
     let world = World::new();
     let first = world.ask_with(asked()).await;
     let reordered = Form::parse(
@@ -57,7 +57,7 @@ async fn other_content_under_the_same_key_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn form_without_fields_is_not_asked() {
+async fn form_without_fields_is_refused() {
     let world = World::new();
     for schema in [json!({"type": "object", "properties": {}}), json!({"type": "object"})] {
         let form = Form::import(&schema, "Please").unwrap().form;

@@ -59,7 +59,7 @@ async fn parallel_equal_calls_ask_twice() {
 }
 
 #[tokio::test]
-async fn answer_is_left_to_the_call_that_waits_for_it() {
+async fn waiting_call_gets_the_answer_before_a_new_call() {
     let world = World::new();
     let mut first = ask(&world).await;
     let id = first.elicitation().id;
@@ -72,7 +72,7 @@ async fn answer_is_left_to_the_call_that_waits_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn equal_calls_at_once_get_an_answer_each() {
+async fn equal_concurrent_calls_get_one_answer_each() {
     let world = Arc::new(World::new());
     let mut calls = JoinSet::new();
     for _ in 0..8 {
@@ -95,7 +95,7 @@ async fn equal_calls_at_once_get_an_answer_each() {
 }
 
 #[tokio::test]
-async fn repeated_call_joins_what_its_predecessor_left() {
+async fn repeated_call_joins_the_open_elicitation() {
     let world = World::new();
     let first = ask(&world).await;
     let id = first.elicitation().id;
@@ -125,7 +125,7 @@ async fn call_after_ten_seconds_supersedes_the_one_that_waits() {
 }
 
 #[tokio::test]
-async fn elicitation_that_is_held_counts_as_waited_for() {
+async fn held_elicitation_is_not_joined() {
     let world = World::new();
     let first = ask(&world).await;
     let id = first.elicitation().id;
@@ -161,7 +161,7 @@ async fn answer_given_back_is_joined_again() {
     world.engine.take(&world.client, id, &key(1)).await.unwrap();
     world.engine.give_back(&world.client, id, &key(1)).await.unwrap();
     assert_eq!(ask(&world).await.elicitation().id, id);
-    // Somebody asks anew in between: the answer stays with its elicitation, and does no harm.
+    // A new ask in between: the answer stays with its elicitation.
     world.engine.take(&world.client, id, &key(1)).await.unwrap();
     let second = ask(&world).await.elicitation().id;
     world.engine.give_back(&world.client, id, &key(1)).await.unwrap();
@@ -169,7 +169,7 @@ async fn answer_given_back_is_joined_again() {
 }
 
 #[tokio::test]
-async fn timeouts_cancellations_and_old_answers_are_not_inherited() {
+async fn timeouts_cancellations_and_old_answers_are_not_joined() {
     let world = World::new();
     let first = ask(&world).await.elicitation().id;
     world.engine.cancel(&world.client, first, CancelReason::UserCancelled).await.unwrap();
@@ -187,7 +187,7 @@ async fn timeouts_cancellations_and_old_answers_are_not_inherited() {
 }
 
 #[tokio::test]
-async fn limits_hold_for_what_is_created_and_not_for_what_is_joined() {
+async fn limits_apply_to_creates_and_not_to_joins() {
     let limits = askwell_engine::Limits { per_window: 1, ..askwell_engine::Limits::none() };
     let world = World::with(|builder| builder.limits(limits));
     let id = ask(&world).await.elicitation().id;
@@ -200,7 +200,7 @@ async fn limits_hold_for_what_is_created_and_not_for_what_is_joined() {
 
 /// Two engines on one store: each answer is delivered once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_answer_serves_one_call() {
+async fn one_answer_is_taken_by_one_call() {
     let world = World::new();
     let engines = [world.engine.clone(), world.another_engine()];
     for round in 0..250 {
@@ -218,7 +218,7 @@ async fn one_answer_serves_one_call() {
 
 /// Calls that ask the same at the same time: each hears of the end of its elicitation, or that a newer call has it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn calls_that_race_all_hear_of_an_end() {
+async fn racing_calls_all_end() {
     let world = World::new();
     for _ in 0..50 {
         let mut racing = JoinSet::new();
@@ -243,7 +243,7 @@ async fn calls_that_race_all_hear_of_an_end() {
 }
 
 #[tokio::test]
-async fn transient_store_keeps_what_was_taken_last() {
+async fn transient_store_keeps_the_newest_taken_elicitations() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::transient(3));
     let world = World::over(store, |builder| builder);
     let mut ids = Vec::new();
@@ -264,7 +264,7 @@ async fn transient_store_keeps_what_was_taken_last() {
 }
 
 #[tokio::test]
-async fn transient_store_forgets_answers_that_nobody_takes() {
+async fn transient_store_removes_untaken_answers() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::transient(3));
     let world = World::over(store, |builder| builder);
     let id = ask(&world).await.elicitation().id;
@@ -278,15 +278,15 @@ async fn transient_store_forgets_answers_that_nobody_takes() {
 }
 
 #[tokio::test]
-async fn client_that_is_expected_keeps_what_depends_on_it() {
+async fn elicitation_of_an_expected_client_is_not_abandoned() {
     let world = World::with(|builder| builder.grace(secs(10)));
     let asked = world.ask_with(Ask::form(a_form()).client_only()).await;
     let askwell_lifecycle::Scope::Client(name) = &world.client.scope else { panic!("no client") };
-    world.engine.expect(name, world.engine.now() + secs(60));
+    world.engine.expect_client(name, world.engine.now() + secs(60));
     world.clock.advance_and_settle(secs(59)).await;
     assert_eq!(world.status(asked.id).await, Status::Pending);
     // A shorter expectation changes nothing, nor does a call in between.
-    world.engine.expect(name, world.engine.now());
+    world.engine.expect_client(name, world.engine.now());
     world.engine.renew_presence(name);
     world.clock.advance_and_settle(secs(9)).await;
     assert_eq!(world.status(asked.id).await, Status::Pending);

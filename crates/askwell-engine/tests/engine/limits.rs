@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_engine::{Ask, CreateError, Engine, Limit, Limited, Limits, SubmitError};
+use askwell_engine::{Ask, CreateError, Engine, Limit, LimitReached, Limits, SubmitError};
 use askwell_lifecycle::{ClientTimeouts, TimeoutError};
 
 use crate::support::{GOOD, World, a_form, client, ms, secs};
@@ -15,7 +15,7 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
 
 fn limited<T: std::fmt::Debug>(result: Result<T, CreateError>) -> (Limit, Duration) {
     match result.unwrap_err() {
-        CreateError::Limited(Limited { what, retry_after }) => (what, retry_after),
+        CreateError::Limited(LimitReached { what, retry_after, .. }) => (what, retry_after),
         other => panic!("{other:?}"),
     }
 }
@@ -25,7 +25,7 @@ async fn create(engine: &Engine, name: &str) -> Result<(), CreateError> {
 }
 
 #[tokio::test]
-async fn too_fast_says_when_to_come_back_and_keeps_its_word() {
+async fn rate_limited_client_succeeds_after_retry_after() {
     let world = World::with(|builder| builder.limits(Limits::default()));
     for _ in 0..10 {
         create(&world.engine, "a").await.unwrap();
@@ -49,7 +49,7 @@ async fn too_fast_says_when_to_come_back_and_keeps_its_word() {
 }
 
 #[tokio::test]
-async fn a_clock_set_back_locks_nobody_out() {
+async fn clock_set_back_does_not_lock_clients_out() {
     let world = World::with(|builder| builder.limits(Limits::default()));
     for _ in 0..10 {
         create(&world.engine, "a").await.unwrap();
@@ -65,7 +65,7 @@ async fn a_clock_set_back_locks_nobody_out() {
 }
 
 #[tokio::test]
-async fn so_many_open_and_then_room_again() {
+async fn open_limit_is_freed_by_closing() {
     let own = limits(|limits| {
         limits.per_window = u32::MAX;
         limits.open_per_client = 3;
@@ -91,7 +91,7 @@ async fn so_many_open_and_then_room_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_ceiling_holds_however_many_come_at_once() {
+async fn open_limit_holds_for_concurrent_creates() {
     let own = limits(|limits| {
         limits.per_window = u32::MAX;
         limits.open_per_client = 40;
@@ -118,7 +118,7 @@ async fn the_ceiling_holds_however_many_come_at_once() {
 }
 
 #[tokio::test]
-async fn an_answer_can_be_too_large_and_that_is_no_mistake() {
+async fn too_large_answer_is_refused_without_a_rejection() {
     let world = World::with(|builder| builder.limits(limits(|limits| limits.answer_bytes = 40)));
     let asked = world.ask().await.id;
     let large = format!(r#"{{"host": "{}"}}"#, "x".repeat(41));
@@ -132,7 +132,7 @@ async fn an_answer_can_be_too_large_and_that_is_no_mistake() {
 }
 
 #[tokio::test]
-async fn ten_pass_in_any_minute_even_across_the_edge_of_a_window() {
+async fn rate_limit_holds_across_window_edges() {
     let world = World::with(|builder| builder.limits(Limits::default()));
     let mut passed = Vec::new();
     for second in 0..180_u64 {
@@ -157,7 +157,7 @@ async fn default_total_leaves_room_for_other_clients() {
 }
 
 #[tokio::test]
-async fn own_size_limit_goes_above_the_default_up_to_the_ceiling() {
+async fn own_answer_limit_can_exceed_the_default_up_to_the_ceiling() {
     let own = limits(|limits| (limits.answer_bytes, limits.answer_ceiling) = (10, 50));
     let world = World::with(|builder| builder.limits(own));
     let form = |limit: usize| {
@@ -180,7 +180,7 @@ async fn own_size_limit_goes_above_the_default_up_to_the_ceiling() {
 }
 
 #[tokio::test]
-async fn clients_own_timeouts_are_enforced_and_set_its_defaults() {
+async fn client_timeouts_set_bounds_and_defaults() {
     let world = World::new();
     let own = limits(|limits| {
         limits.timeouts = ClientTimeouts { min: Some(secs(5)), max: Some(secs(20)), default: Some(secs(10)) };

@@ -11,7 +11,7 @@ use metrics_util::debugging::{DebugValue, DebuggingRecorder};
 use crate::support::{BAD, GOOD, World, a_form, others_work, secs};
 
 #[tokio::test]
-async fn the_counts_are_what_happened() {
+async fn metrics_count_every_outcome() {
     let recorder = DebuggingRecorder::new();
     let snapshotter = recorder.snapshotter();
     // Local to this thread, which is also that of the engine here.
@@ -88,7 +88,7 @@ async fn the_counts_are_what_happened() {
 
 /// After a restart there is something open that this process has never seen made.
 #[tokio::test]
-async fn what_is_open_is_known_after_a_restart() {
+async fn open_gauge_is_right_after_a_restart() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let before = World::over(Arc::clone(&store), |builder| builder);
     let asked = before.ask().await.id;

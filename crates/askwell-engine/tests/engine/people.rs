@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askwell_engine::store::Verdict;
-use askwell_engine::{Ask, CallError, Filter, Note, NoteWrite, Seen, SubmitError};
+use askwell_engine::{Ask, CallError, ListFilter, Record, RecordWrite, SubmitError, WatchEvent};
 use askwell_lifecycle::{Actor, CancelReason, ElicitationId, Outcome, Refusal, State, Surface};
 
 use crate::support::{GOOD, World, a_form, client, others_work, secs};
@@ -30,7 +30,7 @@ async fn ask_everybody(world: &World) -> Vec<ElicitationId> {
 }
 
 #[tokio::test]
-async fn a_person_sees_what_is_for_anyone_and_for_them() {
+async fn person_sees_elicitations_for_anyone_and_for_them() {
     let world = World::new();
     let engine = &world.engine;
     let asked = ask_everybody(&world).await;
@@ -39,7 +39,7 @@ async fn a_person_sees_what_is_for_anyone_and_for_them() {
     {
         let actor = person(name);
         let own: Vec<_> = visible.iter().rev().map(|number| asked[*number]).collect();
-        let listed = engine.list(&actor, Filter::default()).await.unwrap().items;
+        let listed = engine.list(&actor, ListFilter::default()).await.unwrap().items;
         assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), own, "{name}");
         for (number, id) in asked.iter().enumerate() {
             assert_eq!(
@@ -51,7 +51,7 @@ async fn a_person_sees_what_is_for_anyone_and_for_them() {
         let mut watch = engine.watch(&actor, Some(0)).await.unwrap();
         let mut seen = Vec::new();
         while seen.len() < own.len() {
-            let Seen::Change(change) = watch.next().await.unwrap() else { panic!("missed") };
+            let WatchEvent::Change(change) = watch.next().await.unwrap() else { panic!("missed") };
             seen.push(change.id);
         }
         seen.reverse();
@@ -67,7 +67,7 @@ async fn a_person_sees_what_is_for_anyone_and_for_them() {
 }
 
 #[tokio::test]
-async fn what_is_for_others_does_not_exist_for_a_person() {
+async fn elicitation_for_another_person_is_not_found() {
     let world = World::new();
     let engine = &world.engine;
     let asked = ask_everybody(&world).await;
@@ -97,7 +97,7 @@ async fn what_is_for_others_does_not_exist_for_a_person() {
 }
 
 #[tokio::test]
-async fn of_several_who_claim_what_is_free_one_has_it() {
+async fn one_of_several_concurrent_claims_succeeds() {
     let world = World::new();
     let engine = &world.engine;
     let asked = world.ask().await.id;
@@ -106,7 +106,7 @@ async fn of_several_who_claim_what_is_free_one_has_it() {
     let tries = futures_util::future::join_all((0..8).map(|_| engine.claim_if_free(&reviewer, asked))).await;
     assert_eq!(tries.iter().filter(|tried| tried.as_ref().unwrap().1).count(), 1);
     let (held, taken) = engine.claim_if_free(&approver, asked).await.unwrap();
-    assert_eq!((held.revision, taken), (2, false), "nobody is replaced");
+    assert_eq!((held.revision, taken), (2, false), "no claim is replaced");
     engine.release(&reviewer, asked).await.unwrap();
     assert!(engine.claim_if_free(&approver, asked).await.unwrap().1);
     engine.submit(&reviewer, asked, GOOD).await.unwrap();
@@ -115,7 +115,7 @@ async fn of_several_who_claim_what_is_free_one_has_it() {
 }
 
 #[tokio::test]
-async fn a_claim_is_a_word_to_others_and_no_more() {
+async fn claim_does_not_stop_other_answers() {
     let world = World::new();
     let engine = &world.engine;
     let asked = world.ask().await.id;
@@ -155,7 +155,7 @@ async fn a_claim_is_a_word_to_others_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_history_is_one_elicitations_and_not_endless() {
+async fn history_is_of_one_elicitation_and_bounded() {
     let world = World::new();
     let engine = &world.engine;
     let (quiet, busy) = (world.ask().await.id, world.ask().await.id);
@@ -169,25 +169,25 @@ async fn a_history_is_one_elicitations_and_not_endless() {
 }
 
 #[tokio::test]
-async fn notes_are_kept_beside_elicitations() {
+async fn records_are_purged_with_their_elicitation() {
     let world = World::with(|builder| builder.retention(secs(60)));
-    let notes = world.engine.notes();
+    let records = world.engine.records();
     let asked = world.ask().await.id;
-    let put = |key: &str, of, expected| {
-        let note = Note { of, ..Note::new("link", key, key.as_bytes()) };
-        NoteWrite::Put { note, expected }
+    let put = |key: &str, owner, expected| {
+        let record = Record { owner, ..Record::new("link", key, key.as_bytes()) };
+        RecordWrite::Put { record, expected }
     };
-    let written = notes.write(vec![put("cursor", None, 0), put("token", Some(asked), 0)]).await;
+    let written = records.write(vec![put("cursor", None, 0), put("token", Some(asked), 0)]).await;
     assert_eq!(written, Ok(vec![Verdict::Committed; 2]));
-    assert_eq!(notes.write(vec![put("cursor", None, 0)]).await, Ok(vec![Verdict::Conflict]));
-    assert_eq!(notes.write(vec![put("cursor", None, 1)]).await, Ok(vec![Verdict::Committed]));
-    let found = notes.get("link", "token").await.unwrap().unwrap();
-    assert_eq!((found.of, found.revision, &*found.value), (Some(asked), 1, &b"token"[..]));
-    assert_eq!(format!("{found:?}"), "Note(link/token 1: 5 bytes)");
-    let listed = notes.list("link", Some(Arc::from("cursor")), 10).await.unwrap();
+    assert_eq!(records.write(vec![put("cursor", None, 0)]).await, Ok(vec![Verdict::Conflict]));
+    assert_eq!(records.write(vec![put("cursor", None, 1)]).await, Ok(vec![Verdict::Committed]));
+    let found = records.get("link", "token").await.unwrap().unwrap();
+    assert_eq!((found.owner, found.revision, &*found.value), (Some(asked), 1, &b"token"[..]));
+    assert_eq!(format!("{found:?}"), "Record(link/token 1: 5 bytes)");
+    let listed = records.list("link", Some(Arc::from("cursor")), 10).await.unwrap();
     assert_eq!(listed, [found]);
     world.engine.decline(&world.client, asked).await.unwrap();
     world.clock.advance_and_settle(secs(61)).await;
-    assert_eq!(notes.get("link", "token").await, Ok(None), "forgotten together");
-    assert_eq!(notes.get("link", "cursor").await.unwrap().unwrap().revision, 2);
+    assert_eq!(records.get("link", "token").await, Ok(None), "forgotten together");
+    assert_eq!(records.get("link", "cursor").await.unwrap().unwrap().revision, 2);
 }

@@ -10,17 +10,17 @@ fn only_here() -> Ask {
 }
 
 #[tokio::test]
-async fn back_in_time_is_as_if_never_gone() {
+async fn client_back_within_the_grace_time_keeps_its_elicitations() {
     let world = World::new();
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     let asked = world.ask_with(only_here()).await.id;
     world.clock.advance_and_settle(secs(100)).await;
     drop(lease);
     world.clock.advance_and_settle(secs(29)).await;
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     world.clock.advance_and_settle(secs(100)).await;
     assert_eq!(world.status(asked).await, Status::Pending);
-    let second = world.engine.attend("a");
+    let second = world.engine.lease_presence("a");
     drop(lease);
     world.clock.advance_and_settle(secs(40)).await;
     assert_eq!(world.status(asked).await, Status::Pending, "another lease is held");
@@ -29,9 +29,9 @@ async fn back_in_time_is_as_if_never_gone() {
 }
 
 #[tokio::test]
-async fn gone_for_good_takes_along_what_only_that_client_could_answer() {
+async fn client_only_elicitations_are_abandoned_after_the_grace_time() {
     let world = World::new();
-    let leases = (world.engine.attend("a"), world.engine.attend("b"));
+    let leases = (world.engine.lease_presence("a"), world.engine.lease_presence("b"));
     let (mine, anyones) = (world.ask_with(only_here()).await.id, world.ask().await.id);
     let another = world.engine.create(&client("b"), only_here()).await.unwrap().id;
     let waiting = tokio::spawn({
@@ -51,7 +51,7 @@ async fn gone_for_good_takes_along_what_only_that_client_could_answer() {
 }
 
 #[tokio::test]
-async fn a_client_that_asks_without_a_lease_was_there_a_moment_ago() {
+async fn ask_without_a_lease_starts_the_grace_time() {
     let world = World::new();
     world.clock.advance_and_settle(secs(60)).await;
     let first = world.ask_with(only_here()).await.id;
@@ -67,9 +67,9 @@ async fn a_client_that_asks_without_a_lease_was_there_a_moment_ago() {
 }
 
 #[tokio::test]
-async fn after_a_restart_clients_have_the_grace_time_to_come_back() {
+async fn grace_time_starts_anew_after_a_restart() {
     let world = World::new();
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     let mine = world.ask_with(only_here()).await.id;
     let lost = world.engine.create(&client("lost"), only_here()).await.unwrap().id;
     let World { clock, store, engine, .. } = world;
@@ -79,7 +79,7 @@ async fn after_a_restart_clients_have_the_grace_time_to_come_back() {
 
     let world = World::over(store, |builder| builder);
     world.clock.advance_and_settle(secs(29)).await;
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     world.clock.advance_and_settle(secs(1)).await;
     assert_eq!(world.status(mine).await, Status::Pending);
     let lost = world.engine.wait(&client("lost"), lost).await.unwrap();
@@ -94,9 +94,9 @@ fn abandoned() -> Ask {
 const GONE: Outcome = Outcome::Cancelled(CancelReason::ClientDisconnected);
 
 #[tokio::test]
-async fn client_that_goes_away_abandons_what_it_asked_to_be_abandoned() {
+async fn disconnect_abandons_elicitations_with_on_disconnect_abandon() {
     let world = World::new();
-    let lease = world.engine.attend("a");
+    let lease = world.engine.lease_presence("a");
     let (asked, kept) = (world.ask_with(abandoned()).await.id, world.ask().await.id);
     world.clock.advance_and_settle(secs(100)).await;
     assert_eq!(world.status(asked).await, Status::Pending, "the client is there");
@@ -111,9 +111,9 @@ async fn client_that_goes_away_abandons_what_it_asked_to_be_abandoned() {
 }
 
 #[tokio::test]
-async fn client_that_disconnects_for_good_abandons_at_once() {
+async fn final_disconnect_abandons_without_grace_time() {
     let world = World::new();
-    let _lease = world.engine.attend("a");
+    let _lease = world.engine.lease_presence("a");
     let (asked, kept) = (world.ask_with(abandoned()).await.id, world.ask().await.id);
     let others = world.engine.create(&client("b"), abandoned()).await.unwrap().id;
     world.engine.disconnect("a").await.unwrap();
@@ -123,7 +123,7 @@ async fn client_that_disconnects_for_good_abandons_at_once() {
 }
 
 #[tokio::test]
-async fn client_has_the_grace_time_to_return_after_a_restart() {
+async fn abandoning_waits_for_the_grace_time_after_a_restart() {
     let world = World::new();
     let mine = world.ask_with(abandoned()).await.id;
     let others = world.engine.create(&client("b"), abandoned()).await.unwrap().id;
@@ -135,7 +135,7 @@ async fn client_has_the_grace_time_to_return_after_a_restart() {
     let world = World::over(store, |builder| builder);
     world.clock.advance_and_settle(secs(29)).await;
     assert_eq!(world.status(mine).await, Status::Pending);
-    let _back = world.engine.attend("a");
+    let _back = world.engine.lease_presence("a");
     world.clock.advance_and_settle(secs(1)).await;
     assert_eq!(world.status(mine).await, Status::Pending, "it is back");
     assert_eq!(world.engine.wait(&client("b"), others).await, Ok(GONE));

@@ -1,4 +1,4 @@
-//! Several at once: one wins, and everybody learns the same.
+//! Concurrent actions: one wins, and all callers get the same outcome.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use tokio::sync::Barrier;
 
 use crate::support::{BAD, GOOD, World, secs};
 
-/// What somebody who acted got out of it.
+/// The result of an action.
 type Got = Result<Arc<Elicitation>, CallError>;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn exactly_one_wins_and_the_others_hear_what_happened() {
+async fn concurrent_events_have_one_winner_and_refusals_name_it() {
     let world = World::new();
     let mut winners = std::collections::BTreeMap::<&str, usize>::new();
     for round in 0..400 {
@@ -90,7 +90,7 @@ fn is_closing(name: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn mistakes_are_counted_one_by_one() {
+async fn concurrent_rejections_are_each_counted() {
     let world = World::new();
     for _ in 0..50 {
         let asked = world.ask().await.id;
@@ -112,7 +112,7 @@ async fn mistakes_are_counted_one_by_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn nobody_who_waits_is_forgotten() {
+async fn every_waiter_gets_the_outcome() {
     let world = World::new();
     for _ in 0..300 {
         let asked = world.ask().await.id;

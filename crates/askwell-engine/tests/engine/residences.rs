@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use askwell_engine::{Ask, CheckResult, Content, Engine, SubmitError};
-use askwell_lifecycle::record::{self, Beside, Omit};
+use askwell_lifecycle::encoding::{self, DecodeContext, EncodeOptions};
 use askwell_lifecycle::{
     Actor, CancelReason, Decline, Elicitation, Event, Question, State, Surface, Transition, transition,
 };
@@ -15,7 +15,7 @@ use proptest::{prop_assert, prop_assert_eq};
 use super::support::{BAD, GOOD, World, a_form, secs};
 
 #[derive(Debug, Clone)]
-enum Happening {
+enum Action {
     Open,
     Submit(&'static [u8]),
     Decline(&'static str),
@@ -26,20 +26,20 @@ enum Happening {
     Wait(u64),
 }
 
-fn happening() -> impl Strategy<Value = Happening> {
+fn action() -> impl Strategy<Value = Action> {
     prop_oneof![
-        1 => Just(Happening::Open),
-        1 => Just(Happening::Submit(GOOD)),
-        1 => Just(Happening::Submit(br#"{"host": "db1", "unknown": 1}"#)),
-        6 => Just(Happening::Submit(BAD)),
-        1 => Just(Happening::Submit(b"no JSON")),
-        1 => Just(Happening::Decline("")),
-        1 => Just(Happening::Decline("not now")),
-        1 => Just(Happening::Cancel),
-        3 => prop_oneof![Just(None), (1..400_000_u64).prop_map(Some)].prop_map(Happening::Extend),
-        2 => prop_oneof![Just("reviewer"), Just("approver")].prop_map(Happening::Claim),
-        1 => Just(Happening::Release),
-        8 => (0..200_000_u64).prop_map(Happening::Wait),
+        1 => Just(Action::Open),
+        1 => Just(Action::Submit(GOOD)),
+        1 => Just(Action::Submit(br#"{"host": "db1", "unknown": 1}"#)),
+        6 => Just(Action::Submit(BAD)),
+        1 => Just(Action::Submit(b"no JSON")),
+        1 => Just(Action::Decline("")),
+        1 => Just(Action::Decline("not now")),
+        1 => Just(Action::Cancel),
+        3 => prop_oneof![Just(None), (1..400_000_u64).prop_map(Some)].prop_map(Action::Extend),
+        2 => prop_oneof![Just("reviewer"), Just("approver")].prop_map(Action::Claim),
+        1 => Just(Action::Release),
+        8 => (0..200_000_u64).prop_map(Action::Wait),
     ]
 }
 
@@ -58,8 +58,8 @@ impl Sealed {
 
     fn write(&mut self, elicitation: &Elicitation) {
         self.record.clear();
-        let omit = Omit { answers: false, message: true };
-        let confidential = record::encode(elicitation, omit, &mut self.record).unwrap();
+        let options = EncodeOptions { omit_message: true, ..EncodeOptions::default() };
+        let confidential = encoding::encode(elicitation, options, &mut self.record).unwrap();
         assert!(confidential.entries().is_empty());
     }
 
@@ -67,16 +67,17 @@ impl Sealed {
         let Elicitation { id, client, question, message, .. } = &self.asked;
         let Question::Form(form) = question else { panic!("not a form") };
         let (client, form, message) = (client.clone(), Some(form.clone()), message.clone());
-        record::decode(&self.record, Beside { id: *id, client, form, message, secrets: &[] }).unwrap()
+        encoding::decode(&self.record, DecodeContext { id: *id, client, form, message, secrets: &[] })
+            .unwrap()
     }
 
     /// Applies what happens; says what came of it.
-    fn apply(&mut self, engine: &Engine, happening: &Happening) -> String {
+    fn apply(&mut self, engine: &Engine, action: &Action) -> String {
         let before = self.read();
         let mut said = "done";
-        let event = match happening {
-            Happening::Open => Event::Open,
-            Happening::Submit(json) => {
+        let event = match action {
+            Action::Open => Event::Open,
+            Action::Submit(json) => {
                 let content = Content::of_dialog(json);
                 match engine.checker().check_now(&before, content) {
                     Some(CheckResult::Answers(answers)) => Event::submit(answers),
@@ -87,12 +88,12 @@ impl Sealed {
                     other => panic!("{other:?}"),
                 }
             }
-            Happening::Decline(reason) => Event::Decline(Decline::because(reason)),
-            Happening::Cancel => Event::Cancel(CancelReason::UserCancelled),
-            Happening::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
-            Happening::Claim(by) => Event::Claim((*by).into()),
-            Happening::Release => Event::Release,
-            Happening::Wait(_) => Event::Tick,
+            Action::Decline(reason) => Event::Decline(Decline::because(reason)),
+            Action::Cancel => Event::Cancel(CancelReason::UserCancelled),
+            Action::Extend(by) => Event::Extend(by.map(Duration::from_millis)),
+            Action::Claim(by) => Event::Claim((*by).into()),
+            Action::Release => Event::Release,
+            Action::Wait(_) => Event::Tick,
         };
         match transition(&before, event, engine.now()) {
             Ok(Transition { step, refusal }) => {
@@ -105,49 +106,47 @@ impl Sealed {
 }
 
 /// The same in an engine's store.
-async fn apply_stored(world: &World, actor: &Actor, asked: &Elicitation, happening: &Happening) -> String {
+async fn apply_stored(world: &World, actor: &Actor, asked: &Elicitation, action: &Action) -> String {
     let (engine, id) = (&world.engine, asked.id);
-    let done = match happening {
-        Happening::Open => engine.open(actor, id).await.map(drop),
-        Happening::Submit(json) => {
+    let done = match action {
+        Action::Open => engine.open(actor, id).await.map(drop),
+        Action::Submit(json) => {
             return match engine.submit_with(actor, id, Content::of_dialog(json).into()).await {
                 Ok(_) => "done".to_owned(),
                 Err(SubmitError::Invalid { .. }) => "rejected".to_owned(),
                 Err(other) => other.to_string(),
             };
         }
-        Happening::Decline(reason) => {
-            engine.decline_with(actor, id, Decline::because(reason)).await.map(drop)
-        }
-        Happening::Cancel => engine.cancel(actor, id, CancelReason::UserCancelled).await.map(drop),
-        Happening::Extend(by) => engine.extend(actor, id, by.map(Duration::from_millis)).await.map(drop),
-        Happening::Claim(by) => engine.claim(&actor.clone().with_person(by), id).await.map(drop),
-        Happening::Release => engine.release(actor, id).await.map(drop),
-        Happening::Wait(_) => Ok(()),
+        Action::Decline(reason) => engine.decline_with(actor, id, Decline::because(reason)).await.map(drop),
+        Action::Cancel => engine.cancel(actor, id, CancelReason::UserCancelled).await.map(drop),
+        Action::Extend(by) => engine.extend(actor, id, by.map(Duration::from_millis)).await.map(drop),
+        Action::Claim(by) => engine.claim(&actor.clone().with_person(by), id).await.map(drop),
+        Action::Release => engine.release(actor, id).await.map(drop),
+        Action::Wait(_) => Ok(()),
     };
     done.map_or_else(|error| error.to_string(), |()| "done".to_owned())
 }
 
-async fn live_twice(life: Vec<Happening>) -> Result<(), proptest::test_runner::TestCaseError> {
+async fn live_twice(life: Vec<Action>) -> Result<(), proptest::test_runner::TestCaseError> {
     let world = World::new();
     let actor = Actor { surface: Surface::Mcp, ..world.client.clone() };
     let ask = Ask::form(a_form()).message("A new server?").timeout(secs(300)).answer_limit(1_000);
     let asked = world.engine.create(&actor, ask).await.unwrap();
     let mut sealed = Sealed::new(&asked);
-    for happening in life {
-        if let Happening::Wait(milliseconds) = happening {
+    for action in life {
+        if let Action::Wait(milliseconds) = action {
             world.clock.advance_and_settle(Duration::from_millis(milliseconds)).await;
         }
-        let expected = apply_stored(&world, &actor, &asked, &happening).await;
-        prop_assert_eq!(sealed.apply(&world.engine, &happening), expected, "{:?}", happening);
+        let expected = apply_stored(&world, &actor, &asked, &action).await;
+        prop_assert_eq!(sealed.apply(&world.engine, &action), expected, "{:?}", action);
         let stored = world.engine.status(&actor, asked.id).await.unwrap();
         let travelled = sealed.read();
-        prop_assert_eq!(format!("{travelled:?}"), format!("{stored:?}"), "after {:?}", happening);
+        prop_assert_eq!(format!("{travelled:?}"), format!("{stored:?}"), "after {:?}", action);
         let is_same = match (&travelled.state, &stored.state) {
             (State::Closed(one), State::Closed(other)) => one.outcome == other.outcome,
             (one, other) => matches!((one, other), (State::Open(_), State::Open(_))),
         };
-        prop_assert!(is_same, "after {:?}", happening);
+        prop_assert!(is_same, "after {:?}", action);
     }
     Ok(())
 }
@@ -156,7 +155,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn sealed_and_stored_elicitations_behave_alike(life in vec(happening(), 1..25)) {
+    fn sealed_and_stored_elicitations_behave_alike(life in vec(action(), 1..25)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(live_twice(life))?;
     }

@@ -16,14 +16,14 @@ fn a_form() -> Form {
 }
 
 #[tokio::test]
-async fn kept_read_back_and_forgotten_with_the_rest() {
+async fn upload_is_read_back_and_purged_with_its_elicitation() {
     let world = World::with(|builder| builder.retention(secs(100)));
     let (engine, client_a) = (&world.engine, &world.client);
     let asked = world.ask_with(Ask::form(a_form())).await.id;
     let location =
         engine.upload(client_a, asked, "notes", "notes.txt", "text/plain", b"hello".to_vec()).await.unwrap();
     assert_eq!(engine.download(client_a, asked, &location).await.unwrap(), b"hello");
-    assert_eq!(engine.download(client_a, asked, "elsewhere").await, Err(CallError::NotFound));
+    assert_eq!(engine.download(client_a, asked, "unknown").await, Err(CallError::NotFound));
     assert_eq!(engine.download(&client("b"), asked, &location).await, Err(CallError::NotFound));
     let answer = format!(
         r#"{{"notes": {{"filename": "notes.txt", "content_type": "text/plain", "size": 5,
@@ -39,14 +39,14 @@ async fn kept_read_back_and_forgotten_with_the_rest() {
 }
 
 #[tokio::test]
-async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
+async fn answer_with_a_foreign_upload_is_rejected() {
     let world = World::new();
     let (mine, other) =
         (world.ask_with(Ask::form(a_form())).await.id, world.ask_with(Ask::form(a_form())).await.id);
     let upload = world.engine.upload(&world.client, other, "notes", "a.txt", "text/plain", b"hello".to_vec());
-    let elsewhere = upload.await.unwrap();
+    let other_location = upload.await.unwrap();
     for (location, problem) in [
-        (elsewhere.as_str(), "has content that was never uploaded"),
+        (other_location.as_str(), "has content that was never uploaded"),
         ("invented", "has content that was never uploaded"),
         ("../../etc/passwd", "refers to an upload by something that is no name"),
     ] {
@@ -61,7 +61,7 @@ async fn an_answer_cannot_point_at_what_was_not_uploaded_for_it() {
 }
 
 #[tokio::test]
-async fn a_file_cannot_be_passed_off_as_another() {
+async fn answer_with_a_wrong_media_type_is_rejected() {
     let world = World::new();
     let asked = world.ask_with(Ask::form(a_form())).await.id;
     let upload = world.engine.upload(&world.client, asked, "notes", "a.txt", "text/plain", b"hello".to_vec());
@@ -81,7 +81,7 @@ async fn a_file_cannot_be_passed_off_as_another() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_not_kept() {
+async fn upload_that_does_not_fit_the_field_is_refused() {
     let world = World::new();
     let asked = world.ask_with(Ask::form(a_form())).await.id;
     for (field, name, kind, bytes, expected) in [
@@ -104,7 +104,7 @@ async fn what_does_not_fit_is_not_kept() {
 }
 
 #[tokio::test]
-async fn so_many_files_and_so_much_of_them() {
+async fn upload_count_and_total_size_are_limited() {
     let limits = Limits { uploads: 3, upload_bytes: 25, ..Limits::none() };
     let world = World::with(|builder| builder.limits(limits));
     let (asked, other) =
@@ -124,7 +124,7 @@ async fn so_many_files_and_so_much_of_them() {
 }
 
 #[tokio::test]
-async fn the_closed_are_readable_for_a_while_and_the_open_for_as_long_as_they_are() {
+async fn closed_elicitations_are_purged_and_open_ones_are_not() {
     let world = World::with(|builder| builder.retention(secs(10)));
     let long = Ask::form(crate::support::a_form()).timeout(secs(3_600));
     let open = world.ask_with(long).await.id;
@@ -152,7 +152,7 @@ fn large_form() -> Form {
 }
 
 #[tokio::test]
-async fn a_large_file_comes_and_goes_chunk_by_chunk() {
+async fn large_file_is_written_and_read_in_chunks() {
     let world = World::with(|builder| builder.limits(Limits { upload_bytes: 3_000_000, ..Limits::none() }));
     let asked = world.ask_with(Ask::form(large_form())).await.id;
     let file =
@@ -177,7 +177,7 @@ async fn a_large_file_comes_and_goes_chunk_by_chunk() {
 }
 
 #[tokio::test]
-async fn a_large_file_is_refused_for_what_stands_at_its_end() {
+async fn large_file_is_checked_to_its_end() {
     let world = World::new();
     let asked = world.ask_with(Ask::form(large_form())).await.id;
     let file = NewFile { field: "notes", filename: "a.txt", content_type: "text/plain", announced: None };
@@ -188,7 +188,7 @@ async fn a_large_file_is_refused_for_what_stands_at_its_end() {
 }
 
 #[tokio::test]
-async fn a_file_is_refused_while_it_comes_and_what_is_given_up_takes_no_room() {
+async fn aborted_upload_frees_its_quota() {
     let world = World::with(|builder| {
         builder.limits(Limits { uploads: 1, upload_bytes: 3_000_000, ..Limits::none() })
     });

@@ -6,7 +6,7 @@ use askwell_lifecycle::{CancelReason, Decline, Outcome, Status};
 use crate::support::{GOOD, World, others_work, secs};
 
 #[tokio::test]
-async fn everybody_who_waits_learns_the_same_whenever_they_begin() {
+async fn all_waiters_get_the_same_outcome() {
     let world = World::new();
     let asked = world.ask().await.id;
     let wait = || {
@@ -24,7 +24,7 @@ async fn everybody_who_waits_learns_the_same_whenever_they_begin() {
 }
 
 #[tokio::test]
-async fn who_stops_waiting_can_begin_again() {
+async fn cancelled_wait_can_be_repeated() {
     let world = World::new();
     let asked = world.ask().await.id;
     for _ in 0..10 {
@@ -45,7 +45,7 @@ async fn who_stops_waiting_can_begin_again() {
 }
 
 #[tokio::test]
-async fn what_was_asked_before_a_restart_can_be_waited_for() {
+async fn wait_continues_after_a_restart() {
     let world = World::new();
     let (answered, open) = (world.ask().await.id, world.ask().await.id);
     world.engine.submit(&world.client, answered, GOOD).await.unwrap();
@@ -67,7 +67,7 @@ async fn what_was_asked_before_a_restart_can_be_waited_for() {
 }
 
 #[tokio::test]
-async fn what_was_forgotten_is_not_waited_for() {
+async fn wait_for_a_purged_elicitation_is_not_found() {
     let world = World::with(|builder| builder.retention(secs(60)));
     let asked = world.ask().await.id;
     world.engine.decline(&world.client, asked).await.unwrap();

@@ -1,6 +1,6 @@
 //! Watching what happens.
 
-use askwell_engine::{Ask, Change, Seen, Watch};
+use askwell_engine::{Ask, Change, Watch, WatchEvent};
 use askwell_lifecycle::{Actor, Surface};
 
 use crate::support::{World, a_form, client, others_work, secs};
@@ -15,8 +15,8 @@ async fn see(watch: &mut Watch) -> Vec<String> {
             () = others_work() => return seen,
         };
         seen.push(match next {
-            Seen::Change(Change { seq, effect, .. }) => format!("{seq} {}", effect.name()),
-            Seen::Missed => "missed".to_owned(),
+            WatchEvent::Change(Change { seq, effect, .. }) => format!("{seq} {}", effect.name()),
+            WatchEvent::Missed => "missed".to_owned(),
         });
         assert!(seen.len() < 10_000, "there is no end to it");
     }
@@ -48,7 +48,7 @@ async fn changes_come_in_order_and_can_be_resumed() {
 }
 
 #[tokio::test]
-async fn a_client_sees_its_own() {
+async fn watch_shows_a_client_its_own_changes() {
     let world = World::new();
     let mut mine = world.engine.watch(&world.client, Some(0)).await.unwrap();
     for _ in 0..1_000 {
@@ -62,7 +62,7 @@ async fn a_client_sees_its_own() {
 }
 
 #[tokio::test]
-async fn more_than_a_stretch_arrives_whole() {
+async fn watch_returns_more_changes_than_one_fetch() {
     let world = World::new();
     for _ in 0..600 {
         world.ask().await;
@@ -73,7 +73,7 @@ async fn more_than_a_stretch_arrives_whole() {
 }
 
 #[tokio::test]
-async fn what_the_log_has_forgotten_is_said_to_be_missed_once() {
+async fn purged_changes_are_reported_as_missed_once() {
     let world = World::with(|builder| builder.retention(secs(60)));
     for _ in 0..3 {
         let asked = world.ask().await.id;
@@ -90,7 +90,7 @@ async fn what_the_log_has_forgotten_is_said_to_be_missed_once() {
 }
 
 #[tokio::test]
-async fn a_number_from_another_log_is_not_waited_for() {
+async fn watch_after_an_unknown_number_reports_missed() {
     let world = World::new();
     world.ask().await;
     for ahead in [2, 1_000, u64::MAX] {

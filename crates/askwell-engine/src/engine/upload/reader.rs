@@ -1,4 +1,4 @@
-//! Reading a kept file chunk by chunk.
+//! Reading a stored file chunk by chunk.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Engine;
 use crate::error::CallError;
 use crate::store::UploadPart;
 
-/// A kept file that is read chunk by chunk. Holds one chunk at most.
+/// Reads a stored file chunk by chunk. Holds at most one chunk.
 #[derive(Debug)]
 pub struct UploadReader {
     engine: Engine,
@@ -16,12 +16,12 @@ pub struct UploadReader {
     name: Arc<str>,
     size: u64,
     position: u64,
-    /// The first chunk, which tells whether there is a file at all.
+    /// The first chunk, which was read to see whether the file exists.
     first: Option<Vec<u8>>,
 }
 
 impl Engine {
-    /// Opens a file that was kept, to be read chunk by chunk.
+    /// Opens a stored file for reading.
     ///
     /// # Errors
     /// When it does not exist for this actor, or is not complete.
@@ -31,11 +31,11 @@ impl Engine {
         id: ElicitationId,
         location: &str,
     ) -> Result<UploadReader, CallError> {
-        self.look(actor, id).await?;
+        self.get_visible(actor, id).await?;
         self.open_complete(id, location).await?.ok_or(CallError::NotFound)
     }
 
-    /// Opens a file if all of it has come.
+    /// Opens a file if it is complete.
     pub(in crate::engine) async fn open_complete(
         &self,
         id: ElicitationId,
@@ -61,13 +61,13 @@ impl UploadReader {
         UploadReader { engine: engine.clone(), id, name, size, position: 0, first: Some(bytes) }
     }
 
-    /// The size of the file in bytes.
+    /// Returns the size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Reads the next chunk; nothing at the end.
+    /// Reads the next chunk; `None` at the end.
     ///
     /// # Errors
     /// When the store fails, or the file was removed in the meantime.

@@ -11,26 +11,26 @@ use tokio::runtime::Handle;
 
 use super::{Engine, UploadError};
 use crate::error::CallError;
-use crate::store::{NewUpload, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
+use crate::store::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadQuota, Verdict};
 
-/// An unfinished file that nobody has continued for so long is removed.
+/// An unfinished upload is removed after this time without new bytes.
 const UNFINISHED_FOR: Duration = Duration::from_secs(60 * 60);
 
-/// A file that somebody wants to send.
+/// A file to upload.
 #[derive(Debug, Clone, Copy)]
 pub struct NewFile<'f> {
     /// The id of the file field that it is for.
     pub field: &'f str,
     /// Its name on the sender's machine.
     pub filename: &'f str,
-    /// What the sender says it is.
+    /// The media type that the sender declares.
     pub content_type: &'f str,
-    /// How large the sender says it is.
+    /// The size that the sender declares, if it does.
     pub announced: Option<u64>,
 }
 
-/// A file that is being received. Holds one chunk at most; the rest is in the store. Dropping it before
-/// [`UploadWriter::finish`] removes what has come.
+/// Writes an upload. Holds at most one chunk; the rest is in the store. Dropping it before
+/// [`UploadWriter::finish`] removes the upload in the background.
 #[derive(Debug)]
 pub struct UploadWriter {
     engine: Engine,
@@ -41,16 +41,16 @@ pub struct UploadWriter {
     declared: MediaType,
     limit: u64,
     size: u64,
-    /// How many of them the store has.
+    /// How many bytes the store has.
     stored: u64,
     buffer: Vec<u8>,
-    /// Whether the store knows of it.
+    /// Whether the upload has begun in the store.
     is_begun: bool,
 }
 
 impl Engine {
-    /// Begins to receive a file for a field. Refuses at once what can be refused without its content: a size that is
-    /// too large, a name and a type that do not agree, and files for which there is no room beside this answer.
+    /// Begins an upload for a field. Checks what can be checked without the content: the declared size, name
+    /// and type, and the limits on the files of the answer.
     ///
     /// # Errors
     /// When the field does not take such a file.
@@ -61,7 +61,7 @@ impl Engine {
         file: NewFile<'_>,
     ) -> Result<UploadWriter, UploadError> {
         let NewFile { field, filename, content_type, announced } = file;
-        let elicitation = self.look_open(actor, id).await?;
+        let elicitation = self.get_open(actor, id).await?;
         let field = elicitation.form().and_then(|form| form.field(field)).ok_or(UploadError::NoSuchField)?;
         let Kind::File(_) = field.kind() else { return Err(UploadError::NoSuchField) };
         let limit = self.largest_upload(field);
@@ -85,7 +85,8 @@ impl Engine {
             buffer: Vec::new(),
             is_begun: false,
         };
-        // What fits one chunk is written at once when it is complete; what does not say is begun with its second chunk.
+        // A file of one chunk is stored in one write. Without a declared size, the upload begins with the
+        // second chunk.
         if announced.is_some_and(|size| size > UPLOAD_CHUNK as u64) {
             writer.begin(announced).await?;
         }
@@ -94,19 +95,19 @@ impl Engine {
 }
 
 impl UploadWriter {
-    /// How large the file may be.
+    /// Returns the largest allowed size.
     #[must_use]
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// How many bytes have come.
+    /// Returns how many bytes were written.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Takes the next bytes, and waits until the store has those that fill a chunk.
+    /// Writes bytes. Waits until the store has every full chunk.
     ///
     /// # Errors
     /// When the file becomes too large, or its elicitation was closed. Then drop the writer.
@@ -128,7 +129,7 @@ impl UploadWriter {
         Ok(())
     }
 
-    /// Looks at the whole content, keeps the file for good, and returns the location that the answer refers to.
+    /// Checks the whole content, completes the upload, and returns the location for the answer.
     ///
     /// # Errors
     /// When the content is not what name and type say, there is no room, or the elicitation was closed.
@@ -147,17 +148,17 @@ impl UploadWriter {
             }
             let bytes = std::mem::take(&mut self.buffer);
             let upload = Upload { id: self.id, name: Arc::clone(&self.name), bytes };
-            let kept = self.engine.shared.store.put_upload(upload, self.room()).await;
+            let kept = self.engine.shared.store.put_upload(upload, self.quota()).await;
             self.accept(kept.map_err(CallError::from)?).await?;
         }
-        // Nothing is left to be removed.
+        // The upload is complete, so dropping must not remove it.
         self.is_begun = false;
         Ok(self.name.to_string())
     }
 
-    fn room(&self) -> Room {
+    fn quota(&self) -> UploadQuota {
         let limits = &self.engine.shared.limits;
-        Room { files: limits.uploads, bytes: limits.upload_bytes }
+        UploadQuota { files: limits.uploads, bytes: limits.upload_bytes }
     }
 
     async fn begin(&mut self, announced: Option<u64>) -> Result<(), UploadError> {
@@ -166,15 +167,15 @@ impl UploadWriter {
         let upload = NewUpload { id, name, announced, at, stale_before: at.minus(UNFINISHED_FOR) };
         let size = self.size;
         self.size = announced.unwrap_or(size);
-        // Dropped while the store is at it, it has to be removed, too.
+        // Set first, so that dropping the writer during the call removes the upload.
         self.is_begun = true;
-        let begun = self.engine.shared.store.begin_upload(upload, self.room()).await;
+        let begun = self.engine.shared.store.begin_upload(upload, self.quota()).await;
         self.accept(begun.map_err(CallError::from)?).await?;
         self.size = size;
         Ok(())
     }
 
-    /// Hands the chunk to the store.
+    /// Appends the buffered chunk to the upload.
     async fn flush(&mut self) -> Result<(), UploadError> {
         if !self.is_begun {
             self.begin(None).await?;
@@ -191,22 +192,22 @@ impl UploadWriter {
             at: self.engine.now(),
         };
         self.stored += chunk.bytes.len() as u64;
-        let appended = self.engine.shared.store.append_upload(chunk, self.room()).await;
+        let appended = self.engine.shared.store.append_upload(chunk, self.quota()).await;
         self.accept(appended.map_err(CallError::from)?).await
     }
 
-    /// Goes on, or says why not.
+    /// Turns a verdict into an error.
     async fn accept(&self, verdict: Verdict) -> Result<(), UploadError> {
-        let room = self.room();
+        let quota = self.quota();
         match verdict {
             Verdict::Committed => Ok(()),
-            Verdict::TooManyUploads => Err(UploadError::TooMany { limit: room.files }),
+            Verdict::TooManyUploads => Err(UploadError::TooMany { limit: quota.files }),
             Verdict::UploadsTooLarge => {
-                Err(UploadError::TooLargeTogether { size: self.size, limit: room.bytes })
+                Err(UploadError::TooLargeTogether { size: self.size, limit: quota.bytes })
             }
-            // Closed, or forgotten, while the file came.
+            // The elicitation was closed or purged meanwhile.
             _ => {
-                self.engine.look_open(&self.actor, self.id).await?;
+                self.engine.get_open(&self.actor, self.id).await?;
                 Err(UploadError::Call(CallError::Busy))
             }
         }
@@ -219,7 +220,7 @@ impl Drop for UploadWriter {
             return;
         }
         let (engine, id, name) = (self.engine.clone(), self.id, Arc::clone(&self.name));
-        // Without a runtime it stays until it is stale, or until the store is opened again.
+        // Without a runtime the upload stays until it is stale, or until the store is opened again.
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn(async move {
                 if let Err(error) = engine.shared.store.abort_upload(id, name).await {

@@ -1,24 +1,24 @@
-//! Files of a store in memory, as lists of chunks.
+//! The uploads of a memory store, as lists of chunks.
 
 use std::fmt;
 use std::sync::Arc;
 
 use askwell_lifecycle::{ElicitationId, State, Timestamp};
 
-use super::{Entry, Kept, MOST_UPLOAD_BYTES};
-use crate::store::{NewUpload, Room, StoreError, UploadChunk, UploadPart, Verdict};
+use super::{ElicitationEntry, MAX_UPLOAD_BYTES, MemoryState};
+use crate::store::{NewUpload, StoreError, UploadChunk, UploadPart, UploadQuota, Verdict};
 
-/// A file, or what has come of it.
+/// An upload, complete or not.
 pub(super) struct MemoryUpload {
     name: Arc<str>,
     chunks: Vec<Vec<u8>>,
     size: u64,
     reserved: u64,
-    /// When it was last continued; nothing once it is complete.
+    /// When bytes were last added; `None` once it is complete.
     active_at: Option<Timestamp>,
 }
 
-/// Shows how much there is, never the content.
+/// Shows the size, never the content.
 impl fmt::Debug for MemoryUpload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MemoryUpload({}: {} bytes)", self.name, self.size)
@@ -26,18 +26,18 @@ impl fmt::Debug for MemoryUpload {
 }
 
 impl MemoryUpload {
-    /// The bytes that are there.
+    /// Returns the bytes received.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    /// The room that it takes: at least what was announced.
-    fn room(&self) -> u64 {
+    /// Returns the bytes that count against the quota: at least the declared size.
+    fn quota(&self) -> u64 {
         self.size.max(self.reserved)
     }
 }
 
-impl Entry {
+impl ElicitationEntry {
     fn upload_mut(&mut self, name: &str) -> Option<&mut MemoryUpload> {
         self.uploads.iter_mut().find(|upload| &*upload.name == name)
     }
@@ -47,19 +47,23 @@ impl Entry {
     }
 }
 
-impl Kept {
-    pub(super) fn begin_upload(&mut self, upload: NewUpload, room: Room) -> Result<Verdict, StoreError> {
+impl MemoryState {
+    pub(super) fn begin_upload(
+        &mut self,
+        upload: NewUpload,
+        quota: UploadQuota,
+    ) -> Result<Verdict, StoreError> {
         self.remove_stale_uploads(upload.stale_before);
         let announced = upload.announced.unwrap_or(0);
         let Some(entry) = self.by_id.get_mut(&upload.id) else { return Ok(Verdict::NotFound) };
         if entry.is_closed() || entry.upload_mut(&upload.name).is_some() {
             return Ok(Verdict::Conflict);
         }
-        if entry.uploads.len() >= room.files {
+        if entry.uploads.len() >= quota.files {
             return Ok(Verdict::TooManyUploads);
         }
-        let used: u64 = entry.uploads.iter().map(MemoryUpload::room).sum();
-        if used.saturating_add(announced) > room.bytes {
+        let used: u64 = entry.uploads.iter().map(MemoryUpload::quota).sum();
+        if used.saturating_add(announced) > quota.bytes {
             return Ok(Verdict::UploadsTooLarge);
         }
         let begun = MemoryUpload {
@@ -74,13 +78,17 @@ impl Kept {
         Ok(Verdict::Committed)
     }
 
-    pub(super) fn append_upload(&mut self, chunk: UploadChunk, room: Room) -> Result<Verdict, StoreError> {
+    pub(super) fn append_upload(
+        &mut self,
+        chunk: UploadChunk,
+        quota: UploadQuota,
+    ) -> Result<Verdict, StoreError> {
         let length = chunk.bytes.len() as u64;
         let Some(entry) = self.by_id.get_mut(&chunk.id) else { return Ok(Verdict::NotFound) };
         if entry.is_closed() {
             return Ok(Verdict::Conflict);
         }
-        let used: u64 = entry.uploads.iter().map(MemoryUpload::room).sum();
+        let used: u64 = entry.uploads.iter().map(MemoryUpload::quota).sum();
         let Some(upload) = entry.upload_mut(&chunk.name).filter(|upload| upload.active_at.is_some()) else {
             return Ok(Verdict::NotFound);
         };
@@ -88,11 +96,11 @@ impl Kept {
             return Ok(Verdict::Conflict);
         }
         let grown = upload.size.saturating_add(length).max(upload.reserved);
-        if used.saturating_sub(upload.room()).saturating_add(grown) > room.bytes {
+        if used.saturating_sub(upload.quota()).saturating_add(grown) > quota.bytes {
             return Ok(Verdict::UploadsTooLarge);
         }
         let total = self.upload_bytes.saturating_add(length);
-        if total > self.most_upload_bytes.unwrap_or(MOST_UPLOAD_BYTES) {
+        if total > self.max_upload_bytes.unwrap_or(MAX_UPLOAD_BYTES) {
             return Err(StoreError::Full("the memory for files is used up".into()));
         }
         self.upload_bytes = total;

@@ -1,4 +1,4 @@
-//! Bringing a write to its end even if whoever wanted it does not stay to hear of it.
+//! A future that completes in the background if it is dropped after its first poll.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,20 +6,21 @@ use std::task::{Context, Poll};
 
 use tokio::runtime::Handle;
 
-/// A future that, once begun, goes on in a task of its own when it is dropped: by then something may be written
-/// already, and others have to be told. Whoever stays pays nothing for that.
-pub(super) struct ToTheEnd<T: Send + 'static> {
+/// Completes a write that has begun, even if its caller drops the future: part of it may be written already,
+/// and waiters have to be notified. Dropped after its first poll and before its end, it moves to a task of
+/// its own. Without a Tokio runtime it is dropped.
+pub(super) struct DetachOnDrop<T: Send + 'static> {
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
     begun: bool,
 }
 
-impl<T: Send + 'static> ToTheEnd<T> {
+impl<T: Send + 'static> DetachOnDrop<T> {
     pub(super) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
-        ToTheEnd { work: Some(Box::pin(work)), begun: false }
+        DetachOnDrop { work: Some(Box::pin(work)), begun: false }
     }
 }
 
-impl<T: Send + 'static> Future for ToTheEnd<T> {
+impl<T: Send + 'static> Future for DetachOnDrop<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
@@ -33,7 +34,7 @@ impl<T: Send + 'static> Future for ToTheEnd<T> {
     }
 }
 
-impl<T: Send + 'static> Drop for ToTheEnd<T> {
+impl<T: Send + 'static> Drop for DetachOnDrop<T> {
     fn drop(&mut self) {
         let unfinished = self.work.take().filter(|_| self.begun);
         if let (Some(work), Ok(runtime)) = (unfinished, Handle::try_current()) {

@@ -1,45 +1,46 @@
-//! Taking answers, and forgetting what has been taken.
+//! Taking answers, and the retention of transient stores.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_lifecycle::{ClientId, ElicitationId, State, UpToTwo};
+use askwell_lifecycle::{ClientId, ElicitationId, ShortList, State};
 
-use super::{Kept, MemoryStore};
+use super::{MemoryState, MemoryStore};
 use crate::store::{Change, Verdict};
 
-/// How long an answer that nobody takes is kept by a store that keeps only the newest.
+/// How long a transient store keeps an answer that no call takes.
 const UNTAKEN: Duration = Duration::from_secs(10 * 60);
 
-/// So many changes are kept for each elicitation that is.
+/// How many changes are kept for each elicitation.
 const CHANGES_EACH: usize = 4;
 
-/// What has been taken, the oldest first, and how much of it is kept.
+/// The elicitations whose answer was taken, oldest first, and how many are kept.
 #[derive(Debug)]
-pub(super) struct Transient {
+pub(super) struct TransientRetention {
     most: usize,
     taken: VecDeque<ElicitationId>,
 }
 
 impl MemoryStore {
-    /// An empty store that keeps the newest `most` elicitations whose answer was taken, four changes for each, and
-    /// closed ones that nobody takes for ten minutes: for servers that ask much and remember little.
+    /// Creates an empty store for servers that ask often and need no history. It keeps the newest `most`
+    /// elicitations whose answer was taken, four changes for each, and answers that no call takes for ten
+    /// minutes.
     #[must_use]
     pub fn transient(most: usize) -> Self {
         let store = MemoryStore::new();
-        store.kept.lock().transient = Some(Transient { most, taken: VecDeque::new() });
+        store.state.lock().transient = Some(TransientRetention { most, taken: VecDeque::new() });
         store
     }
 }
 
-impl Kept {
+impl MemoryState {
     pub(super) fn take(
         &mut self,
         id: ElicitationId,
         client: &ClientId,
         key: &Arc<str>,
-        changes: UpToTwo<Change>,
+        changes: ShortList<Change>,
     ) -> Verdict {
         let Some(entry) = self.by_id.get_mut(&id) else { return Verdict::NotFound };
         if matches!(entry.elicitation.state, State::Open(_)) {
@@ -73,7 +74,7 @@ impl Kept {
         Verdict::Committed
     }
 
-    /// Forgets the oldest of what was taken, if that is too much.
+    /// Removes the oldest taken elicitation if there are too many.
     fn forget_taken(&mut self, id: ElicitationId) {
         let Some(transient) = &mut self.transient else { return };
         transient.taken.push_back(id);
@@ -83,7 +84,7 @@ impl Kept {
         self.log.keep_newest(most.saturating_mul(CHANGES_EACH));
     }
 
-    /// Forgets what was closed long ago and never taken, counted from the newest change.
+    /// Removes an elicitation that was closed too long before the newest change and never taken.
     pub(super) fn forget_untaken(&mut self) {
         let Some(transient) = &self.transient else { return };
         let (most, newest) = (transient.most, self.log.newest_at());
