@@ -1,4 +1,4 @@
-//! A copy of a store, made while it is in use, and checked before anybody relies on it.
+//! Backups: consistent copies of a store that is in use, checked before they are published.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,49 +15,49 @@ use crate::open::{OpenError, OpenOptions};
 use crate::schema;
 use crate::vault;
 
-/// What a backup holds.
+/// The contents of a backup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Backup {
-    /// Elicitations that were open.
+    /// Open elicitations.
     pub open: u64,
-    /// Elicitations that were closed.
+    /// Closed elicitations.
     pub closed: u64,
     /// The size of the copy in bytes.
     pub bytes: u64,
 }
 
-/// A backup that was not made. Nothing of it is left behind.
+/// A backup that failed. Nothing of it is left behind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackupError {
     /// There is no store to copy.
     #[error("there is no store in {}; name the data folder of the service", .folder.display())]
     NoStore {
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: PathBuf,
     },
-    /// The copy would replace something.
+    /// The target exists.
     #[error("{} exists already; name a folder that does not", .folder.display())]
     Exists {
-        /// What is there.
+        /// The target.
         folder: PathBuf,
     },
     /// The copy could not be written.
     #[error("the copy cannot be written to {}: {source}", .folder.display())]
     Write {
-        /// Where it was to go.
+        /// The target.
         folder: PathBuf,
-        /// Why.
+        /// The underlying error.
         source: io::Error,
     },
     /// The store could not be read, or the copy could not be written.
     #[error("the store cannot be copied: {0}")]
     Copy(#[from] rusqlite::Error),
-    /// The copy is not whole.
+    /// The copy is damaged.
     #[error("the copy is not whole ({detail}); the store itself may be damaged: check its disk")]
     NotWhole {
-        /// What was found.
+        /// The result of the integrity check.
         detail: String,
     },
     /// The copy cannot be opened.
@@ -65,14 +65,15 @@ pub enum BackupError {
     Open(#[from] OpenError),
 }
 
-/// Copies the store in `folder` into the new folder `to`, as of one moment, and checks the copy: every page, every
-/// record that is open. Blocks.
+/// Copies the store in `folder` into the new folder `to` as of one moment, and checks every page and every
+/// open elicitation of the copy. Blocks.
 ///
-/// The store may be in use meanwhile, by this process or another one: writing goes on. The copy can be opened as a store
-/// of its own. It does not have the keyring. If this fails or the process dies, there is no folder `to`.
+/// The store may be in use by this or another process, and writing continues. The copy can be opened as a
+/// store. It does not contain the keyring. If this function fails or the process ends, the folder `to` does
+/// not exist.
 ///
 /// # Errors
-/// When there is no store, `to` exists, or the copy cannot be made or is not whole.
+/// When there is no store, `to` exists, or the copy cannot be written or is damaged.
 pub fn backup(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
     let source = folder.join(DATABASE);
     if !source.is_file() {
@@ -90,7 +91,7 @@ pub fn backup(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
         Ok(backup)
     });
     if made.is_err() {
-        // Half a copy would be taken for a whole one.
+        // A partial copy could be mistaken for a backup.
         let _ = fs::remove_dir_all(&partial);
     }
     made
@@ -108,8 +109,8 @@ fn copy(source: &Path, partial: &Path) -> Result<Backup, BackupError> {
     }
     fs::File::open(&target).and_then(|file| file.sync_all()).map_err(unwritable)?;
     let backup = check(&target)?;
-    // Reads every record that is open, as a service would. Dropping it leaves a log; closing it takes time that
-    // nobody has here, so the log, which is empty, is removed with the lock.
+    // Opening reads every open elicitation. Dropping leaves an empty log, which is removed below, as closing
+    // would take longer.
     drop(OpenOptions::new().open(partial)?);
     settle(&target)?;
     let _ = fs::remove_file(partial.join(folder::LOCK));
@@ -117,8 +118,8 @@ fn copy(source: &Path, partial: &Path) -> Result<Backup, BackupError> {
     Ok(backup)
 }
 
-/// Opens the store to read from it, beside the process that has it. What that process does not leave behind is not left
-/// behind here either.
+/// Opens the store for reading, beside the process that has it open. Keeps the log of a store in use, and
+/// removes it otherwise.
 fn source_connection(source: &Path) -> Result<Connection, BackupError> {
     let connection = schema::connect(source)?;
     let mut log = source.as_os_str().to_owned();
@@ -128,7 +129,7 @@ fn source_connection(source: &Path) -> Result<Connection, BackupError> {
     Ok(connection)
 }
 
-/// Checks every page of the copy, and counts what is in it.
+/// Checks every page of the copy, and counts its contents.
 fn check(target: &Path) -> Result<Backup, BackupError> {
     let connection = schema::connect(target)?;
     let answer: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
@@ -144,7 +145,7 @@ fn check(target: &Path) -> Result<Backup, BackupError> {
     Ok(Backup { open: count("open")?, closed: count("closed")?, bytes })
 }
 
-/// Moves what opening has written into the file, and removes the log.
+/// Checkpoints what opening has written, and removes the log.
 fn settle(target: &Path) -> Result<(), BackupError> {
     let connection = schema::connect(target)?;
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
@@ -152,8 +153,8 @@ fn settle(target: &Path) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// Counts for each key, by its name, how many elicitations in `folder` need it: for their answers, uploaded files or
-/// notes. The store may be in use meanwhile. Blocks, and looks through everything that is encrypted.
+/// Counts for each key, by name, how many elicitations in `folder` need it for answers, uploads or records.
+/// The store may be in use. Blocks, and reads everything that is encrypted.
 ///
 /// # Errors
 /// When there is no store, or it cannot be read.
@@ -164,7 +165,7 @@ pub fn key_uses(folder: &Path) -> Result<BTreeMap<String, u64>, BackupError> {
     }
     let connection = source_connection(&source)?;
     let mut uses = BTreeMap::new();
-    // The elicitation that is being counted, and the keys that it was counted for.
+    // The current elicitation, and the keys that it was counted for.
     let mut current: (Option<ElicitationId>, Vec<String>) = (None, Vec::new());
     let counted = key_use::visit(&connection, &mut |subject, sealed| {
         let name = vault::key_name(subject, sealed)?;

@@ -1,8 +1,8 @@
-//! Moves what is in SQLite's log into its file, in the background.
+//! Checkpoints the write-ahead log (WAL) in the background.
 //!
-//! A checkpoint within a commit would stall everybody who waits for it. So a thread of its own does most of
-//! the work while commits go on; only when the log has become large does the committer itself, between two
-//! transactions, do the little that is left, so that the log can start over.
+//! A checkpoint within a commit would delay all callers. A background thread does most of the work while
+//! commits continue. Only when the log has become long does the committer, between two transactions, finish
+//! the checkpoint so that the log can restart.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,47 +18,48 @@ use rusqlite::config::DbConfig;
 use crate::error::failed;
 use crate::schema;
 
-/// When to do what, in pages.
+/// When to checkpoint, in pages.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Marks {
-    /// With so many to be moved, it is time to move them.
-    soon: i64,
-    /// With so many in the log, it has to start over.
-    too_long: i64,
-    /// So few can be moved without anybody noticing.
-    few: i64,
+pub(crate) struct CheckpointThresholds {
+    /// Above this many pages to checkpoint, the background thread starts.
+    start_at: i64,
+    /// Above this many pages in the log, the log has to restart.
+    restart_at: i64,
+    /// At most this many pages may be left when the background thread stops.
+    small_rest: i64,
 }
 
-impl Marks {
-    /// A log of 80 MB is worth moving, one of 240 MB has to start over.
-    pub(crate) const USUAL: Marks = Marks { soon: 20_000, too_long: 60_000, few: 1_000 };
+impl CheckpointThresholds {
+    /// Checkpoints start at 80 MB, and the log restarts at 240 MB.
+    pub(crate) const DEFAULT: CheckpointThresholds =
+        CheckpointThresholds { start_at: 20_000, restart_at: 60_000, small_rest: 1_000 };
 }
 
-/// Moving goes on while commits do, so it is repeated until little is left, but not for ever.
-const ROUNDS: usize = 4;
+/// The most rounds of one background checkpoint, as commits continue meanwhile.
+const MAX_ROUNDS: usize = 4;
 
-/// For so long readers may delay the log's starting over, and with it the next commit.
-const NOT_LONG: Duration = Duration::from_millis(50);
+/// How long a restart of the log waits for readers. The next commit waits as well.
+const RESTART_WAIT: Duration = Duration::from_millis(50);
 
-/// The handle that the committer holds.
+/// The committer's handle to the background thread.
 #[derive(Debug)]
 pub(crate) struct Checkpointer {
-    marks: Marks,
+    thresholds: CheckpointThresholds,
     wake: Option<SyncSender<()>>,
-    /// The background has just moved what it could.
+    /// Whether the background thread has finished a checkpoint.
     settled: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How long the log is, and how much of it has been moved, in pages.
+/// The length of the log, and how much of it is checkpointed, in pages.
 #[derive(Debug, Clone, Copy)]
-struct Extent {
+struct WalExtent {
     length: i64,
     moved: i64,
 }
 
 impl Checkpointer {
-    pub(crate) fn start(file: &Path, marks: Marks) -> Result<Checkpointer, StoreError> {
+    pub(crate) fn start(file: &Path, thresholds: CheckpointThresholds) -> Result<Checkpointer, StoreError> {
         let connection = schema::connect(file).map_err(failed)?;
         schema::prepare(&connection).map_err(failed)?;
         let (wake, woken) = sync_channel(1);
@@ -66,19 +67,19 @@ impl Checkpointer {
         let shared = Arc::clone(&settled);
         let thread = std::thread::Builder::new()
             .name("askwell-checkpoint".to_owned())
-            .spawn(move || work(&connection, &woken, &shared, marks))
+            .spawn(move || work(&connection, &woken, &shared, thresholds))
             .map_err(StoreError::failed)?;
-        Ok(Checkpointer { marks, wake: Some(wake), settled, thread: Some(thread) })
+        Ok(Checkpointer { thresholds, wake: Some(wake), settled, thread: Some(thread) })
     }
 
-    /// Looks at the log, and does or asks for what is needed.
+    /// Starts a checkpoint or restarts the log, if needed.
     pub(crate) fn after_commit(&self, connection: &Connection) {
-        let Ok(Extent { length, moved }) = checkpoint(connection, "NOOP") else { return };
-        if length - moved > self.marks.soon {
+        let Ok(WalExtent { length, moved }) = checkpoint(connection, "NOOP") else { return };
+        if length - moved > self.thresholds.start_at {
             self.settled.store(false, Ordering::Release);
-            // It may be at work already.
+            // The thread may be running already.
             let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
-        } else if length > self.marks.too_long
+        } else if length > self.thresholds.restart_at
             && self.settled.swap(false, Ordering::AcqRel)
             && let Err(error) = start_over(connection)
         {
@@ -86,11 +87,11 @@ impl Checkpointer {
         }
     }
 
-    /// Moves everything and empties the log, which is removed when the connection is closed.
+    /// Checkpoints everything and truncates the log, which is removed when the connection is closed.
     pub(crate) fn finish(&mut self, connection: &Connection) -> Result<(), StoreError> {
         self.stop();
         checkpoint(connection, "TRUNCATE").map_err(failed)?;
-        // Whoever closes the file last removes the log, unless another process still reads.
+        // The last connection to close removes the log, unless another process still reads.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(failed)?;
         Ok(())
     }
@@ -109,12 +110,17 @@ impl Drop for Checkpointer {
     }
 }
 
-fn work(connection: &Connection, woken: &Receiver<()>, settled: &AtomicBool, marks: Marks) {
+fn work(
+    connection: &Connection,
+    woken: &Receiver<()>,
+    settled: &AtomicBool,
+    thresholds: CheckpointThresholds,
+) {
     while woken.recv().is_ok() {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let moved = checkpoint(connection, "PASSIVE").and_then(|_| checkpoint(connection, "NOOP"));
             match moved {
-                Ok(Extent { length, moved }) if length - moved > marks.few => {}
+                Ok(WalExtent { length, moved }) if length - moved > thresholds.small_rest => {}
                 Ok(_) => break,
                 Err(error) => {
                     tracing::warn!(%error, "a checkpoint failed; it will be tried again");
@@ -126,35 +132,35 @@ fn work(connection: &Connection, woken: &Receiver<()>, settled: &AtomicBool, mar
     }
 }
 
-/// Commits wait for this, so it does not wait for long itself: readers that are in the way now are gone later.
+/// Waits only briefly for readers, as commits wait for this.
 fn start_over(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(NOT_LONG)?;
+    connection.busy_timeout(RESTART_WAIT)?;
     let started = checkpoint(connection, "RESTART");
-    connection.busy_timeout(schema::PATIENCE)?;
+    connection.busy_timeout(schema::BUSY_TIMEOUT)?;
     started.map(|_| ())
 }
 
-fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<Extent> {
+fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<WalExtent> {
     let mut statement = connection.prepare_cached(&format!("PRAGMA wal_checkpoint({mode})"))?;
-    statement.query_row([], |row| Ok(Extent { length: row.get(1)?, moved: row.get(2)? }))
+    statement.query_row([], |row| Ok(WalExtent { length: row.get(1)?, moved: row.get(2)? }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Checkpointer, Marks, checkpoint};
+    use super::{CheckpointThresholds, Checkpointer, checkpoint};
     use crate::schema;
 
     #[test]
-    fn the_log_starts_over_while_commits_go_on() {
+    fn log_restarts_while_commits_continue() {
         let folder = tempfile::TempDir::new().unwrap();
         let file = folder.path().join("test.db");
         std::fs::write(&file, "").unwrap();
         let connection = schema::connect(&file).unwrap();
         schema::prepare(&connection).unwrap();
-        // What the disk does is not looked at here.
+        // Durability does not matter here.
         connection.execute_batch("PRAGMA synchronous = OFF; CREATE TABLE numbers (n)").unwrap();
-        let marks = Marks { soon: 50, too_long: 150, few: 10 };
-        let mut checkpointer = Checkpointer::start(&file, marks).unwrap();
+        let thresholds = CheckpointThresholds { start_at: 50, restart_at: 150, small_rest: 10 };
+        let mut checkpointer = Checkpointer::start(&file, thresholds).unwrap();
         let mut started_over = 0;
         let mut before = 0;
         let mut written = 0_i64;

@@ -1,10 +1,9 @@
-//! The border between what is kept and the bytes it is kept as: records of elicitations with their secrets encrypted
-//! beside them, and entries of the log.
+//! Converts elicitations and changes to stored bytes and back. Secrets are encrypted and stored apart.
 //!
-//! Each record begins with its version. A version is never changed, only followed by the next; readers keep
-//! all of them. Refuses to guess: whatever it does not know is an error that names it.
+//! Each encoding starts with its version. A version never changes, and readers support all of them. Unknown
+//! versions and codes are errors that name them.
 
 pub(crate) mod change;
 pub(crate) mod elicitation;
 
-pub(crate) use askwell_lifecycle::record::{Unwritable, audience, bytes, codes};
+pub(crate) use askwell_lifecycle::encoding::{EncodeError, audience, bytes, codes};

@@ -1,197 +1,184 @@
-//! The one thread that writes: whatever many callers want written at the same time shares one transaction,
-//! and so one sync of the disk.
+//! The writer thread. Requests that arrive at the same time share one transaction, and so one sync to disk.
 //!
-//! It takes one request, adds those that are waiting already, and waits for nobody. Nothing is visible
-//! before it is durable: memory learns of a transaction when it is committed, callers after that.
+//! It takes one request, adds those that are already queued, and does not wait for more. Nothing is visible
+//! before it is durable: memory is updated after the commit, and callers are notified after that.
 
 mod batch;
-mod beside;
+mod nodes;
 mod purge;
+mod records;
 mod rotation;
 mod statements;
-mod taking;
+mod take;
 mod upload;
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Ceiling, Change, NewUpload, NoteWrite, Room, Upload, UploadChunk, Verdict};
+use askwell_engine::store::{
+    Guard, LeaseRequest, NewUpload, Node, NodeTable, RateTable, RecordWrite, StoreLease, Upload, UploadChunk,
+    UploadQuota, Verdict,
+};
 use askwell_form::Form;
-use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Timestamp, UpToTwo};
+use askwell_lifecycle::{ElicitationId, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::checkpoint::Checkpointer;
-use crate::codec::elicitation::Encoded;
 use crate::error::{failed, is_failed_sync};
 use crate::folder::Folder;
-use crate::forms::{self, Hash};
-use crate::live::Live;
+use crate::forms::{self, FormHash};
+use crate::open_index::OpenIndex;
+use crate::prepared::PreparedOp;
 use crate::vault::Keyring;
 
-use batch::{Batch, News};
-pub use rotation::Rotated;
+use batch::{Batch, BatchEffects};
+pub use rotation::RotationReport;
 pub(crate) use rotation::RotationStep;
 
-/// So many operations share one transaction at most.
-const TOGETHER: usize = 1000;
+/// The largest weight of one transaction.
+const MAX_BATCH_WEIGHT: usize = 1000;
 
-/// How long the log has become is looked at once in so many transactions: looking takes time, and it may be a little
-/// longer.
-const LOOKED_AT: u8 = 8;
+/// The log's length is checked once in this many transactions, as the check takes time.
+const CHECKPOINT_CHECK_INTERVAL: u8 = 8;
 
-/// So many bytes of a file count as one operation.
-const BYTES_OF_ONE: usize = 4 << 10;
+/// This many bytes of an upload weigh as much as one operation.
+const BYTES_PER_WEIGHT: usize = 4 << 10;
 
-/// Something to do, and whom to tell.
+/// A task, and the channel for its result.
 #[derive(Debug)]
-pub(crate) struct Request {
-    pub(crate) work: Work,
-    pub(crate) reply: oneshot::Sender<Reply>,
+pub(crate) struct WriteRequest {
+    pub(crate) work: WriteTask,
+    pub(crate) reply: oneshot::Sender<WriteReply>,
 }
 
-/// What became of it.
+/// The result of a task.
 #[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) done: Result<Done, StoreError>,
-    /// Given back to whoever made it: the one thread that everybody waits for has enough to do, were it only to
-    /// drop it.
-    pub(crate) work: Work,
+pub(crate) struct WriteReply {
+    pub(crate) done: Result<TaskResult, StoreError>,
+    /// Returned so that the caller drops it: the writer thread should do as little as possible.
+    pub(crate) work: WriteTask,
 }
 
-/// What can be done.
+/// A task of the writer thread.
 #[derive(Debug)]
-pub(crate) enum Work {
-    /// The usual case, which needs no lists.
-    CommitOne(Box<Prepared>),
-    Commit(Vec<Prepared>),
-    /// A whole file.
-    Upload(Upload, Room),
-    BeginUpload(NewUpload, Room),
-    AppendUpload(UploadChunk, Room),
+pub(crate) enum WriteTask {
+    /// The usual case, without a list.
+    CommitOne(Box<PreparedOp>),
+    Commit(Vec<PreparedOp>),
+    /// Stores a whole file.
+    Upload(Upload, UploadQuota),
+    BeginUpload(NewUpload, UploadQuota),
+    AppendUpload(UploadChunk, UploadQuota),
     FinishUpload(ElicitationId, Arc<str>),
     AbortUpload(ElicitationId, Arc<str>),
-    Notes(Vec<NoteWrite>),
+    Records(Vec<RecordWrite>, Guard),
+    /// Leases and the registry, which are in memory: this process has the folder to itself.
+    Nodes(NodeTask),
     Purge {
         closed_before: Timestamp,
         limit: usize,
     },
-    /// One step of a rotation.
+    /// Does one step of a key rotation.
     Rotate(RotationStep),
-    /// Waits for those who read, tidies up and stops.
+    /// Joins the readers, checkpoints, and stops.
     Close {
         readers: Vec<JoinHandle<()>>,
     },
 }
 
-/// What was done.
+/// A task on leases or the registry of nodes. The writer thread does it, so that a guarded write and the end
+/// of its lease have an order.
 #[derive(Debug)]
-pub(crate) enum Done {
+pub(crate) enum NodeTask {
+    Acquire(Vec<LeaseRequest>),
+    Release(Vec<Arc<str>>, Arc<str>),
+    ListLeases { prefix: Arc<str>, after: Option<Arc<str>>, limit: usize },
+    Announce(Node),
+    Remove(Arc<str>),
+    ListNodes,
+}
+
+/// The result of a task that succeeded.
+#[derive(Debug)]
+pub(crate) enum TaskResult {
+    Leases(Vec<StoreLease>),
+    Nodes(Vec<Node>),
     Verdict(Verdict),
     Verdicts(Vec<Verdict>),
     Purged(usize),
-    /// What a step has encrypted anew, and which is next, unless it was the last.
+    /// What a step has encrypted, and the next step, if there is one.
     Rotated {
-        rotated: Rotated,
+        rotated: RotationReport,
         next: Option<RotationStep>,
     },
     Closed,
 }
 
-/// An operation, encoded by whoever asked for it: that can go on in parallel, writing cannot.
-#[derive(Debug)]
-pub(crate) enum Prepared {
-    State(PreparedState),
-    Key(PreparedKey),
-}
-
-/// The next state of an elicitation.
-#[derive(Debug)]
-pub(crate) struct PreparedState {
-    pub(crate) elicitation: Arc<Elicitation>,
-    pub(crate) encoded: Encoded,
-    pub(crate) kind: PreparedKind,
-    pub(crate) changes: UpToTwo<PreparedChange>,
-}
-
-#[derive(Debug)]
-pub(crate) enum PreparedKind {
-    Create { key: Option<Arc<str>>, ceiling: Ceiling, form: Option<(Hash, Form)> },
-    Transition { expected: u64 },
-}
-
-/// A key that is removed from a closed elicitation, or put back.
-#[derive(Debug)]
-pub(crate) struct PreparedKey {
-    pub(crate) id: ElicitationId,
-    pub(crate) client: ClientId,
-    pub(crate) key: Arc<str>,
-    pub(crate) is_taken: bool,
-    pub(crate) changes: UpToTwo<PreparedChange>,
-}
-
-#[derive(Debug)]
-pub(crate) struct PreparedChange {
-    pub(crate) change: Change,
-    pub(crate) record: Vec<u8>,
-}
-
-impl Request {
-    fn answer(self, done: Result<Done, StoreError>) {
-        // Whoever does not wait any more does not mind.
-        let _ = self.reply.send(Reply { done, work: self.work });
+impl WriteRequest {
+    fn answer(self, done: Result<TaskResult, StoreError>) {
+        // The caller may have stopped waiting.
+        let _ = self.reply.send(WriteReply { done, work: self.work });
     }
 }
 
-impl Work {
+impl WriteTask {
     fn weight(&self) -> usize {
         match self {
-            Work::Commit(ops) => ops.len(),
-            Work::Notes(writes) => writes.len(),
-            // A transaction is not to become much larger than usual by files.
-            Work::Upload(Upload { bytes, .. }, _) | Work::AppendUpload(UploadChunk { bytes, .. }, _) => {
-                1 + bytes.len() / BYTES_OF_ONE
-            }
+            WriteTask::Commit(ops) => ops.len(),
+            WriteTask::Records(writes, _) => writes.len(),
+            // Keeps transactions with uploads at the usual size.
+            WriteTask::Upload(Upload { bytes, .. }, _)
+            | WriteTask::AppendUpload(UploadChunk { bytes, .. }, _) => 1 + bytes.len() / BYTES_PER_WEIGHT,
             _ => 1,
         }
     }
 }
 
-/// What the committer knows beyond what is open.
+/// What the committer keeps in memory besides the index of open elicitations.
 #[derive(Debug)]
-struct Ledger {
+struct CommitterState {
     /// The sequence number of the newest change.
     newest: u64,
-    /// No closed elicitation has a later id, so that new ids need not be looked up among them.
+    /// The newest id of a closed elicitation: newer ids need no lookup.
     newest_closed: Option<ElicitationId>,
-    /// Forms by hash, with their numbers in the file.
-    forms: HashMap<Hash, (i64, Form)>,
+    /// Forms and their row numbers by hash.
+    forms: HashMap<FormHash, (i64, Form)>,
+    /// Shared with the transaction that is being written.
+    memory: Mutex<ProcessMemory>,
 }
 
-/// The writing end.
+/// What ends with the process, as it has the folder to itself.
+#[derive(Debug, Default)]
+struct ProcessMemory {
+    nodes: NodeTable,
+    rates: RateTable,
+}
+
+/// The writer thread's state.
 pub(crate) struct Committer {
     connection: Connection,
-    live: Arc<Mutex<Live>>,
-    ledger: Ledger,
+    open_index: Arc<Mutex<OpenIndex>>,
+    state: CommitterState,
     keyring: Option<Arc<Keyring>>,
     newest: watch::Sender<u64>,
     checkpointer: Checkpointer,
-    /// Transactions since the log was looked at.
-    unlooked: u8,
-    /// The disk has failed to sync: what it says from then on is not to be relied upon.
+    /// Transactions since the last check of the log.
+    commits_since_check: u8,
+    /// Set once a sync has failed: nothing that the disk reports after that can be relied upon.
     failed_sync: Option<StoreError>,
-    /// Last, so that the folder stays locked until all else is closed.
+    /// Last, so that it is dropped, and the folder unlocked, after all else.
     _folder: Folder,
 }
 
-/// What a committer is made of.
-pub(crate) struct Parts {
+/// The parts of a committer.
+pub(crate) struct CommitterParts {
     pub(crate) folder: Folder,
     pub(crate) connection: Connection,
-    pub(crate) live: Arc<Mutex<Live>>,
+    pub(crate) open_index: Arc<Mutex<OpenIndex>>,
     pub(crate) newest: watch::Sender<u64>,
     pub(crate) newest_closed: Option<ElicitationId>,
     pub(crate) keyring: Option<Arc<Keyring>>,
@@ -199,43 +186,50 @@ pub(crate) struct Parts {
 }
 
 impl Committer {
-    pub(crate) fn new(parts: Parts) -> Self {
+    pub(crate) fn new(parts: CommitterParts) -> Self {
         let newest = *parts.newest.borrow();
         Committer {
             connection: parts.connection,
-            live: parts.live,
-            ledger: Ledger { newest, newest_closed: parts.newest_closed, forms: HashMap::new() },
+            open_index: parts.open_index,
+            state: CommitterState {
+                newest,
+                newest_closed: parts.newest_closed,
+                forms: HashMap::new(),
+                memory: Mutex::default(),
+            },
             keyring: parts.keyring,
             newest: parts.newest,
             checkpointer: parts.checkpointer,
-            unlooked: 0,
+            commits_since_check: 0,
             failed_sync: None,
             _folder: parts.folder,
         }
     }
 
-    /// Works until it is told to close, or nobody is left who could ask.
-    pub(crate) fn run(mut self, mut requests: mpsc::Receiver<Request>) {
+    /// Runs until it is closed, or all senders are dropped.
+    pub(crate) fn run(mut self, mut requests: mpsc::Receiver<WriteRequest>) {
         while let Some(first) = requests.blocking_recv() {
             let mut weight = first.work.weight();
-            let mut together = Vec::with_capacity(TOGETHER.min(requests.len() + 1));
+            let mut together = Vec::with_capacity(MAX_BATCH_WEIGHT.min(requests.len() + 1));
             together.push(first);
             let mut close = None;
-            while weight < TOGETHER {
+            while weight < MAX_BATCH_WEIGHT {
                 let Ok(request) = requests.try_recv() else { break };
                 weight += request.work.weight();
                 together.push(request);
             }
-            if let Some(at) = together.iter().position(|request| matches!(request.work, Work::Close { .. })) {
-                // What comes after closing is refused by dropping it.
+            if let Some(at) =
+                together.iter().position(|request| matches!(request.work, WriteTask::Close { .. }))
+            {
+                // Requests after a close are dropped, which refuses them.
                 together.truncate(at + 1);
                 close = together.pop();
             }
             self.serve(together);
             if let Some(mut request) = close {
                 requests.close();
-                if let Work::Close { readers } = &mut request.work {
-                    // The log is removed by whoever closes the file last.
+                if let WriteTask::Close { readers } = &mut request.work {
+                    // The last connection to close removes the log.
                     for thread in readers.drain(..) {
                         let _ = thread.join();
                     }
@@ -245,19 +239,20 @@ impl Committer {
                     Some(error) => Err(error),
                 };
                 drop(self);
-                request.answer(closed.map(|()| Done::Closed));
+                request.answer(closed.map(|()| TaskResult::Closed));
                 return;
             }
-            self.unlooked += 1;
-            if self.unlooked >= LOOKED_AT {
-                self.unlooked = 0;
+            self.commits_since_check += 1;
+            if self.commits_since_check >= CHECKPOINT_CHECK_INTERVAL {
+                self.commits_since_check = 0;
                 self.checkpointer.after_commit(&self.connection);
             }
         }
     }
 
-    /// One transaction for all; if it fails, one for each, so that nobody pays for what others want.
-    fn serve(&mut self, requests: Vec<Request>) {
+    /// Runs all requests in one transaction. If it fails, runs each in its own, so that one request does not
+    /// fail others.
+    fn serve(&mut self, requests: Vec<WriteRequest>) {
         if requests.is_empty() {
             return;
         }
@@ -275,7 +270,10 @@ impl Committer {
         }
     }
 
-    fn transaction<'w>(&mut self, work: impl Iterator<Item = &'w Work>) -> Result<Vec<Done>, StoreError> {
+    fn transaction<'w>(
+        &mut self,
+        work: impl Iterator<Item = &'w WriteTask>,
+    ) -> Result<Vec<TaskResult>, StoreError> {
         if let Some(error) = &self.failed_sync {
             return Err(error.clone());
         }
@@ -292,16 +290,16 @@ impl Committer {
             })
         };
         connection.execute_batch("BEGIN IMMEDIATE").map_err(failed)?;
-        let written = Batch::new(connection, &self.live, &self.ledger, self.keyring.as_deref(), size)
+        let written = Batch::new(connection, &self.open_index, &self.state, self.keyring.as_deref(), size)
             .and_then(|batch| batch.write(work))
             .and_then(|written| commit().map(|()| written));
         match written {
-            Ok((news, done)) => {
-                self.publish(news);
+            Ok((effects, done)) => {
+                self.publish(effects);
                 Ok(done)
             }
             Err(error) => {
-                // Some failures have rolled back already.
+                // Some failures roll back by themselves.
                 if !connection.is_autocommit() {
                     let _ = connection.execute_batch("ROLLBACK");
                 }
@@ -310,21 +308,21 @@ impl Committer {
         }
     }
 
-    /// What has been committed becomes visible.
-    fn publish(&mut self, news: News) {
-        let mut live = self.live.lock();
-        news.touched.into_values().for_each(|written| live.publish(written));
-        drop(live);
-        self.ledger.newest_closed = news.newest_closed;
-        for (hash, form) in news.forms {
-            forms::remember(&mut self.ledger.forms, hash, form);
+    /// Applies the effects of a committed transaction to memory.
+    fn publish(&mut self, effects: BatchEffects) {
+        let mut open_index = self.open_index.lock();
+        effects.touched.into_values().for_each(|written| open_index.publish(written));
+        drop(open_index);
+        self.state.newest_closed = effects.newest_closed;
+        for (hash, form) in effects.forms {
+            forms::remember(&mut self.state.forms, hash, form);
         }
-        if !news.forms_gone.is_empty() {
-            self.ledger.forms.retain(|_, (number, _)| !news.forms_gone.contains(number));
+        if !effects.forms_gone.is_empty() {
+            self.state.forms.retain(|_, (number, _)| !effects.forms_gone.contains(number));
         }
-        if news.newest != self.ledger.newest {
-            self.ledger.newest = news.newest;
-            self.newest.send_replace(news.newest);
+        if effects.newest != self.state.newest {
+            self.state.newest = effects.newest;
+            self.newest.send_replace(effects.newest);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The folder that a store lives in, and the lock that keeps a second process out of it.
+//! The folder of a store, and the lock that keeps other processes out.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,17 +11,17 @@ pub(crate) const DATABASE: &str = "askwell.db";
 /// The name of the lock file.
 pub(crate) const LOCK: &str = "lock";
 
-/// A folder that is ours as long as this lives.
+/// A locked folder. Dropping it unlocks it.
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub(crate) database: PathBuf,
-    /// Unlocked when closed; the file itself stays, since removing it could remove somebody else's lock.
+    /// Closing the file unlocks it. It is not removed, as that could remove another process's lock.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder, if it is not there, and locks it.
-    pub(crate) fn take(folder: &Path) -> Result<Folder, OpenError> {
+    /// Creates the folder if it does not exist, and locks it.
+    pub(crate) fn lock(folder: &Path) -> Result<Folder, OpenError> {
         let unusable = |source| OpenError::Folder { folder: folder.to_owned(), source };
         make(folder).map_err(unusable)?;
         let mut lock = private_file(&folder.join(LOCK)).map_err(unusable)?;
@@ -37,7 +37,7 @@ impl Folder {
             }
             Err(TryLockError::Error(source)) => return Err(unusable(source)),
         }
-        // For whoever comes second. That it cannot be written is no reason not to work.
+        // Informs other processes; writing it may fail without harm.
         let _ = lock.set_len(0).and_then(|()| lock.seek(SeekFrom::Start(0)));
         let _ = write!(lock, "{}", std::process::id());
         let database = folder.join(DATABASE);
@@ -47,7 +47,7 @@ impl Folder {
         Ok(Folder { database, _lock: lock })
     }
 
-    /// The log beside the database.
+    /// Returns the path of the write-ahead log.
     pub(crate) fn log(&self) -> PathBuf {
         let mut name = self.database.clone().into_os_string();
         name.push("-wal");
@@ -55,7 +55,7 @@ impl Folder {
     }
 }
 
-/// Opens a file for reading and writing that is made for its owner alone if it is not there.
+/// Opens a file for reading and writing; creates it for its owner only.
 pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -67,7 +67,7 @@ pub(crate) fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes a folder for its owner alone. One that is there stays as it is.
+/// Creates a folder for its owner only. Leaves an existing one as it is.
 pub(crate) fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -79,7 +79,7 @@ pub(crate) fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes the names in a folder durable.
+/// Syncs the directory, so that its entries are durable.
 #[cfg(unix)]
 pub(crate) fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()

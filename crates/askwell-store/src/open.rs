@@ -1,7 +1,8 @@
-//! Opening a folder: who may, whether the file is ours and whole, and what is in it.
+//! Opening a folder: locks it, checks its file, and loads its contents.
 //!
-//! Every refusal says what to do. Nothing is repaired: that is for a person to decide, on a copy.
+//! Every error says what to do. Nothing is repaired: that is a decision for a person, on a copy.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -12,16 +13,16 @@ use rusqlite::{Connection, Error, ErrorCode};
 
 use crate::error::{failed, from_sql};
 use crate::folder::{DATABASE, Folder};
-use crate::load::{self, Contents};
+use crate::load::{self, StoreContents};
 use crate::schema::{self, APPLICATION, FORMAT, OLDEST_SQLITE, TABLES};
 use crate::sqlite_store::SqliteStore;
 use crate::uploads;
-use crate::vault::{Encrypt, Keyring};
+use crate::vault::{Encrypt, Keyring, KeyringError};
 
-/// After a crash, files up to this size are looked through before they are used: it takes less than a second.
-const LOOKED_THROUGH: u64 = 64 << 20;
+/// The largest file that is checked after a crash, which takes less than a second.
+const QUICK_CHECK_BYTES: u64 = 64 << 20;
 
-/// How to open a folder.
+/// Options for opening a folder.
 #[must_use = "nothing is opened until `open` is called"]
 #[derive(Default)]
 pub struct OpenOptions {
@@ -31,28 +32,29 @@ pub struct OpenOptions {
     largest_size: Option<u64>,
 }
 
-/// How far opening has come.
+/// The progress of opening a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Open elicitations read so far.
     pub read: u64,
-    /// Out of so many.
+    /// All open elicitations.
     pub total: u64,
 }
 
-/// A folder that was not opened, and what to do about it.
+/// An error of opening a folder, which says what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The folder cannot be made, read or written.
+    /// The folder cannot be created, read or written.
     #[error("the folder {} cannot be used: {source}; check that it exists and that you may write there", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Why.
+        /// The underlying error.
         source: io::Error,
     },
-    /// Another process has it.
+    /// Another process has the folder open.
     #[error(
         "the folder {} is in use by another process{}; stop that one, or name another folder",
         .folder.display(), .process.map(|id| format!(" (id {id})")).unwrap_or_default()
@@ -60,16 +62,16 @@ pub enum OpenError {
     InUse {
         /// The folder.
         folder: PathBuf,
-        /// That process, if it says.
+        /// The id of that process, if known.
         process: Option<u32>,
     },
-    /// The file is something else.
+    /// The file is not an Askwell store.
     #[error("{} is not a store of Askwell; move it away, or name another folder", .file.display())]
     Foreign {
         /// The file.
         file: PathBuf,
     },
-    /// The file comes from a later version.
+    /// The file was written by a later version.
     #[error(
         "{} was written by a newer Askwell (format {found}; this one knows up to {known}); use that version, or name \
          another folder",
@@ -80,10 +82,10 @@ pub enum OpenError {
         file: PathBuf,
         /// Its format.
         found: i32,
-        /// The newest format known here.
+        /// The newest format that this version supports.
         known: i32,
     },
-    /// The file is ours, and broken.
+    /// The file is a damaged store.
     #[error(
         "{} is damaged: {detail}; keep a copy of its folder, then restore a backup, or save what can be read with \
          `sqlite3 {} .recover`",
@@ -92,10 +94,10 @@ pub enum OpenError {
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What was found.
+        /// What is damaged.
         detail: String,
     },
-    /// A record that this program cannot read, or cannot read without a key.
+    /// Stored data that this version cannot read, or cannot read without a key.
     #[error("{} cannot be opened: {source}", .file.display())]
     Unreadable {
         /// The file.
@@ -103,49 +105,71 @@ pub enum OpenError {
         /// Why.
         source: StoreError,
     },
-    /// SQLite itself is too old to be trusted.
+    /// The key file cannot be used.
+    #[error(transparent)]
+    Keyring(#[from] KeyringError),
+    /// The keys do not decrypt the secrets in the folder.
+    #[error("the keyring does not open the secrets that are kept in {}; put back the one that does", .folder.display())]
+    WrongKeyring {
+        /// The folder.
+        folder: PathBuf,
+        /// Which key is missing.
+        source: StoreError,
+    },
+    /// SQLite is too old to be safe.
     #[error("this program was built with SQLite {found}; it needs 3.51.3 or later")]
     OldSqlite {
-        /// What it was built with.
+        /// The version of SQLite.
         found: &'static str,
     },
 }
 
+impl fmt::Debug for OpenOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OpenOptions { keyring, encrypt, progress: _, largest_size } = self;
+        f.debug_struct("OpenOptions")
+            .field("keyring", keyring)
+            .field("encrypt", encrypt)
+            .field("largest_size", largest_size)
+            .finish_non_exhaustive()
+    }
+}
+
 impl OpenOptions {
-    /// With the defaults: no keys, no progress, as large as the disk.
+    /// Creates options with the defaults: no keyring, no progress, no size limit.
     pub fn new() -> Self {
         OpenOptions::default()
     }
 
-    /// The keys for secrets. Without, forms with secret fields are refused.
+    /// Sets the keyring. Without one, forms with secret fields are refused.
     pub fn keyring(mut self, keyring: Keyring) -> Self {
         self.keyring = Some(keyring);
         self
     }
 
-    /// What to encrypt from now on; [`Encrypt::Secrets`] unless said. What is kept already stays as it is until
+    /// Sets what new data is encrypted; [`Encrypt::Secrets`] by default. Stored data stays as it is until
     /// [`SqliteStore::rotate`]. [`Encrypt::Answers`] needs a keyring.
     pub fn encrypt(mut self, encrypt: Encrypt) -> Self {
         self.encrypt = encrypt;
         self
     }
 
-    /// Hears now and then how far opening has come, if it takes longer than a second.
+    /// Sets a callback for progress, called repeatedly if opening takes longer than a second.
     pub fn progress(mut self, progress: impl FnMut(Progress) + Send + 'static) -> Self {
         self.progress = Some(Box::new(progress));
         self
     }
 
-    /// The database does not grow beyond so many bytes: new work is refused as if the disk were full.
+    /// Limits the size of the database. Writes beyond it fail as if the disk were full.
     pub fn largest_size(mut self, bytes: u64) -> Self {
         self.largest_size = Some(bytes);
         self
     }
 
-    /// Opens a folder, and makes it if it is not there. Blocks: it reads everything that is open.
+    /// Opens a folder, and creates it if it does not exist. Blocks while it loads all open elicitations.
     ///
     /// # Errors
-    /// When the folder is in use, or what is in it cannot be used.
+    /// When the folder is in use, or its contents cannot be used.
     pub fn open(self, folder: &Path) -> Result<SqliteStore, OpenError> {
         if rusqlite::version_number() < OLDEST_SQLITE {
             return Err(OpenError::OldSqlite { found: rusqlite::version() });
@@ -154,9 +178,9 @@ impl OpenOptions {
             let why = "all answers are to be encrypted, and no keyring is configured";
             return Err(unreadable(&folder.join(DATABASE), StoreError::NoKey(why.into())));
         }
-        let folder = Folder::take(folder)?;
+        let folder = Folder::lock(folder)?;
         let file = folder.database.clone();
-        // Closing in good order leaves no log.
+        // A store that was closed leaves no log.
         let unclean = fs::metadata(folder.log()).is_ok_and(|log| log.len() > 0);
         check_header(&file, unclean)?;
         let failed = |error| refusal(&file, error);
@@ -167,7 +191,7 @@ impl OpenOptions {
             schema::upgrade(&connection, format).map_err(failed)?;
         }
         if unclean {
-            look_through(&connection, &file)?;
+            quick_check(&connection, &file)?;
         }
         uploads::remove_unfinished(&connection).map_err(failed)?;
         if let Some(bytes) = self.largest_size {
@@ -175,15 +199,15 @@ impl OpenOptions {
         }
         let mut progress = self.progress.unwrap_or_else(|| Box::new(|_| {}));
         let contents = load::load(&connection, &mut progress);
-        let contents: Contents = contents.map_err(|error| unreadable(&file, error))?;
+        let contents: StoreContents = contents.map_err(|error| unreadable(&file, error))?;
         schema::enlarge_cache(&connection).map_err(failed)?;
         let keyring = self.keyring.map(|keyring| Arc::new(keyring.encrypting(self.encrypt)));
         SqliteStore::start(folder, connection, contents, keyring).map_err(|error| unreadable(&file, error))
     }
 }
 
-/// The first bytes say whether it is a database at all, and how long it should be; an empty file is going to be
-/// one.
+/// Checks the file header: whether it is a database, and whether it has the expected size. An empty file is
+/// accepted.
 fn check_header(file: &Path, unclean: bool) -> Result<(), OpenError> {
     let mut header = Vec::new();
     let read = fs::File::open(file).and_then(|opened| {
@@ -197,7 +221,7 @@ fn check_header(file: &Path, unclean: bool) -> Result<(), OpenError> {
     if !header.starts_with(b"SQLite format 3\0") {
         return Err(OpenError::Foreign { file: file.to_owned() });
     }
-    // While there is a log, the newest pages may be in there only.
+    // With a log, the newest pages may only be there.
     match expected_size(&header) {
         Some(expected) if unclean || expected <= found => Ok(()),
         Some(expected) => Err(damaged(file, format!("it has {found} bytes where {expected} should be"))),
@@ -205,16 +229,16 @@ fn check_header(file: &Path, unclean: bool) -> Result<(), OpenError> {
     }
 }
 
-/// How many bytes a database has by its own account: pages of a size.
+/// Returns the size of a database by its header: page size times pages.
 fn expected_size(header: &[u8]) -> Option<u64> {
     let size = u16::from_be_bytes(*header.get(16..)?.first_chunk()?);
     let pages = u32::from_be_bytes(*header.get(28..)?.first_chunk()?);
-    // The largest page does not fit the two bytes.
+    // The value 1 stands for the largest page size.
     let size = if size == 1 { 65_536 } else { u64::from(size) };
     Some(size * u64::from(pages))
 }
 
-/// Whose file it is, and in which format; zero for one that is still empty.
+/// Checks that the file is a store, and returns its format; 0 for an empty file.
 fn check_format(connection: &Connection, file: &Path) -> Result<i32, OpenError> {
     let failed = |error| refusal(file, error);
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
@@ -238,13 +262,12 @@ fn check_format(connection: &Connection, file: &Path) -> Result<i32, OpenError> 
     }
 }
 
-/// Damage that opening would not stumble upon is looked for where that is quick: in small files, and only if
-/// the last process did not close its store.
-fn look_through(connection: &Connection, file: &Path) -> Result<(), OpenError> {
+/// Checks a small file after a crash for damage that loading would not find.
+fn quick_check(connection: &Connection, file: &Path) -> Result<(), OpenError> {
     let failed = |error| refusal(file, error);
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0).map(from_sql));
     let size = number("page_count").map_err(failed)? * number("page_size").map_err(failed)?;
-    if size > LOOKED_THROUGH {
+    if size > QUICK_CHECK_BYTES {
         return Ok(());
     }
     let answer: String =

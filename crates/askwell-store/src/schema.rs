@@ -1,4 +1,4 @@
-//! The tables, and how a file of an older format becomes one of this format.
+//! The tables, and the upgrade of older formats.
 //!
 //! `docs/store-format.md` explains the layout.
 
@@ -8,16 +8,16 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Result};
 
-/// "Askw": says in the file's header whose it is.
+/// The application id in the file header: "Askw".
 pub(crate) const APPLICATION: i32 = 0x4173_6b77;
 
-/// The format that this program writes. It reads every earlier one, by upgrading it.
+/// The format that this version writes. It reads earlier ones by upgrading them.
 pub(crate) const FORMAT: i32 = 3;
 
-/// Earlier ones can damage a file when the log starts over.
+/// Earlier versions can damage a file when the log restarts.
 pub(crate) const OLDEST_SQLITE: i32 = 3_051_003;
 
-/// Every table there must be, and the format that it came with.
+/// All tables, and the format that introduced each.
 pub(crate) const TABLES: [(&str, i32); 10] = [
     ("changes", 1),
     ("closed", 1),
@@ -52,7 +52,7 @@ CREATE TABLE upload_chunks (
 ) STRICT;
 ";
 
-/// Format 3: the wrapped data key of a file or note whose content is encrypted; null if it is in the clear.
+/// Format 3: the wrapped data key of an encrypted file or record; null if it is in the clear.
 const ADD_CONTENT_KEYS: &str = "
 ALTER TABLE upload_files ADD COLUMN content_key BLOB;
 ALTER TABLE notes ADD COLUMN content_key BLOB;
@@ -125,22 +125,22 @@ CREATE TABLE meta (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// For whoever waits for a lock within this process: checkpoints and commits take turns.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a connection waits for a lock. Checkpoints and commits take turns.
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Opens a connection, and changes nothing yet: whose file it is has to be looked at first.
+/// Opens a connection without changing the file, which has to be checked first.
 pub(crate) fn connect(file: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(PATIENCE)?;
-    // Checkpoints are made in the background, or on closing in good order: not whenever a handle is dropped.
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    // Checkpoints run in the background or when the store is closed, not when a connection is dropped.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }
 
-/// Makes a connection ready to write. Acknowledged means on disk: the log is synced with every commit.
+/// Prepares a connection for writing. Every commit syncs the log.
 pub(crate) fn prepare(connection: &Connection) -> Result<()> {
     connection.execute_batch(
         "PRAGMA journal_mode = WAL;
@@ -154,21 +154,21 @@ pub(crate) fn prepare(connection: &Connection) -> Result<()> {
     )
 }
 
-/// Lets a connection keep much in memory. Not before everything was read once: that would only fill it.
+/// Enlarges the cache of a connection. Called after loading, which would only fill it.
 pub(crate) fn enlarge_cache(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "cache_size", -65_536)
 }
 
-/// Opens a connection that only reads.
+/// Opens a read-only connection.
 pub(crate) fn reader(file: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.execute_batch("PRAGMA cache_size = -16384; PRAGMA trusted_schema = OFF;")?;
     Ok(connection)
 }
 
-/// Brings a file of an earlier format, or an empty one, to this format: all of it or nothing.
+/// Upgrades a file of an earlier format, or an empty one, in one transaction.
 pub(crate) fn upgrade(connection: &Connection, from: i32) -> Result<()> {
     let steps = [(1, CREATE), (2, CREATE_UPLOAD_CHUNKS), (3, ADD_CONTENT_KEYS)];
     let steps: String = steps.iter().filter(|(format, _)| *format > from).map(|(_, step)| *step).collect();

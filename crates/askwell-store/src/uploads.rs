@@ -1,4 +1,4 @@
-//! Files in the database: how a chunk becomes stored bytes and back, how files are read, and how unfinished ones go.
+//! Uploads in the database: chunk encryption, reading, and the removal of unfinished ones.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub(crate) const DELETE_CHUNKS_OF: &str =
 pub(crate) const DELETE_STALE_CHUNKS: &str =
     "DELETE FROM upload_chunks WHERE file IN (SELECT number FROM upload_files WHERE active_at < ?1)";
 
-/// Turns the chunk at a position into the bytes that are stored: encrypted if its file has a cipher.
+/// Returns the bytes to store for a chunk: encrypted, if its file has a cipher.
 pub(crate) fn seal_chunk<'b>(
     cipher: Option<&ContentCipher<'_>>,
     position: u64,
@@ -30,8 +30,8 @@ pub(crate) fn seal_chunk<'b>(
     }
 }
 
-/// Turns stored bytes back into the chunk.
-fn open_chunk(
+/// Returns the chunk of stored bytes.
+pub(crate) fn open_chunk(
     cipher: Option<&ContentCipher<'_>>,
     position: u64,
     stored: Vec<u8>,
@@ -42,7 +42,7 @@ fn open_chunk(
     }
 }
 
-/// Removes what was being received when the last process ended.
+/// Removes uploads that were unfinished when the last process ended.
 pub(crate) fn remove_unfinished(connection: &Connection) -> rusqlite::Result<()> {
     let any = "SELECT EXISTS (SELECT 1 FROM upload_files WHERE active_at IS NOT NULL)";
     if !connection.query_row(any, [], |row| row.get::<_, bool>(0))? {
@@ -57,9 +57,9 @@ pub(crate) fn remove_unfinished(connection: &Connection) -> rusqlite::Result<()>
     )
 }
 
-/// Reads a file from a position on, up to the end of the chunk that this is in.
+/// Reads a file from a position to the end of the chunk that contains it.
 ///
-/// Errors when the file is encrypted and the keyring does not have its key, or its bytes were changed or moved.
+/// Errors when the keyring does not have the file's key, or its bytes were changed or moved.
 pub(crate) fn read(
     connection: &Connection,
     keyring: Option<&Keyring>,
@@ -99,7 +99,7 @@ pub(crate) fn read(
     Ok(Some(UploadPart { bytes, size, is_complete }))
 }
 
-/// The same for a file of format 1, which is in one row.
+/// Reads a file of format 1, which is in one row.
 fn read_whole_row(
     connection: &Connection,
     id: ElicitationId,

@@ -1,12 +1,12 @@
-//! Secrets at rest: the answers to secret fields, encrypted.
+//! Encryption at rest of the answers to secret fields.
 //!
-//! Each elicitation's secrets are encrypted with a data key of their own (XChaCha20-Poly1305), and that key
-//! is wrapped with a key from the [`Keyring`], which is kept apart from the data. Rotation wraps the data
-//! keys anew and leaves the secrets as they are. What is encrypted is bound to its elicitation and field, so
-//! that it cannot be moved. Refuses to keep a secret in the clear, whatever is or is not configured.
+//! Each elicitation has a random data key for its secrets (XChaCha20-Poly1305), which is wrapped with a key
+//! of the [`Keyring`]. The keyring is stored apart from the data. Rotation wraps data keys again and leaves
+//! the secrets unchanged. Ciphertexts are bound to their elicitation and field, so they cannot be moved.
+//! Secrets are never stored in the clear.
 //!
-//! With [`Encrypt::Answers`], uploaded files and notes beside elicitations are encrypted as well, each with a
-//! data key of its own: see `content.rs`.
+//! With [`Encrypt::Answers`], uploaded files and records of elicitations are encrypted as well, each with its
+//! own data key: see `content.rs`.
 
 mod content;
 mod keyring;
@@ -18,7 +18,7 @@ use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit, XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
 
-use crate::codec::bytes::{Reader, Unreadable, Writer};
+use crate::codec::bytes::{DecodeError, Reader, Writer};
 use crate::error::damaged;
 
 pub(crate) use content::ContentCipher;
@@ -27,12 +27,12 @@ pub(crate) use subject::Subject;
 
 const VERSION: u8 = 1;
 const NONCE: usize = 24;
-/// A key of 32 bytes and the tag of 16 that proves it whole.
+/// A key of 32 bytes and its authentication tag of 16.
 const WRAPPED: usize = 48;
 
 type DataKey = Zeroizing<[u8; 32]>;
 
-/// The part before the secrets: the data key, wrapped, and with which key.
+/// The header: the wrapped data key, and the name of the key that wraps it.
 struct Header<'b> {
     key_id: &'b str,
     nonce: [u8; NONCE],
@@ -66,14 +66,14 @@ pub(crate) fn seal(
     Ok(writer.finish())
 }
 
-/// Decrypts them.
+/// Decrypts secrets.
 pub(crate) fn open(
     keyring: Option<&Keyring>,
     id: ElicitationId,
     sealed: &[u8],
 ) -> Result<Vec<(String, Zeroizing<String>)>, StoreError> {
     let subject = Subject::Answers(id);
-    let unreadable = |error: Unreadable| damaged(subject, error);
+    let unreadable = |error: DecodeError| damaged(subject, error);
     let (header, mut reader) = read_header(sealed).map_err(unreadable)?;
     let data_key = unwrap_key(keyring, subject, &header)?;
     let cipher = cipher(&data_key);
@@ -85,7 +85,7 @@ pub(crate) fn open(
         let secret =
             cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| foreign(subject, header.key_id))?;
         let secret = Zeroizing::new(secret);
-        let text = std::str::from_utf8(&secret).map_err(|_| unreadable(Unreadable::NotText))?;
+        let text = std::str::from_utf8(&secret).map_err(|_| unreadable(DecodeError::NotText))?;
         secrets.push((field.to_owned(), Zeroizing::new(text.to_owned())));
     }
     reader.finish().map_err(unreadable)?;
@@ -97,7 +97,7 @@ pub(crate) fn key_name<'b>(subject: Subject<'_>, sealed: &'b [u8]) -> Result<&'b
     Ok(read_header(sealed).map_err(|error| damaged(subject, error))?.0.key_id)
 }
 
-/// Errors unless the keyring has that key.
+/// Errors unless the keyring can unwrap the data key.
 pub(crate) fn try_key(
     keyring: Option<&Keyring>,
     subject: Subject<'_>,
@@ -107,7 +107,7 @@ pub(crate) fn try_key(
     unwrap_key(keyring, subject, &header).map(drop)
 }
 
-/// Wraps the data key with the current key, if another one was used; what follows it stays as it is.
+/// Wraps the data key with the current key, if another one was used. The rest stays unchanged.
 pub(crate) fn rewrap(
     keyring: Option<&Keyring>,
     subject: Subject<'_>,
@@ -159,14 +159,14 @@ fn unwrap_key(
     Ok(data_key)
 }
 
-fn read_header(sealed: &[u8]) -> Result<(Header<'_>, Reader<'_>), Unreadable> {
+fn read_header(sealed: &[u8]) -> Result<(Header<'_>, Reader<'_>), DecodeError> {
     let mut reader = Reader::new(sealed, VERSION)?;
     let header = Header { key_id: reader.text()?, nonce: reader.raw()?, wrapped: reader.raw()? };
     Ok((header, reader))
 }
 
-/// What a ciphertext is bound to: its purpose, its elicitation, and its field or key. The first two have a
-/// fixed length, so that no two bindings look the same.
+/// Returns the associated data of a ciphertext: purpose, elicitation, and field or key. The first two have a
+/// fixed length, so bindings are unambiguous.
 fn bound_to(purpose: u8, id: ElicitationId, name: &str) -> Vec<u8> {
     [b"askwell\x01".as_slice(), &[purpose], &id.to_bytes(), name.as_bytes()].concat()
 }

@@ -1,35 +1,36 @@
-//! Entries of the log. Place, elicitation, client and time are columns; the rest is the record.
+//! The encoding of change log entries. Sequence number, elicitation, client and time are columns; the rest is
+//! the column `record`.
 //!
-//! Version 2 adds to a warning whether the deadline could be extended at that moment. A warning of version 1 does not
-//! say, and is read as one after which no extension was left.
+//! Version 2 adds the possible extension to a warning. A warning of version 1 is read as one without an
+//! extension left.
 
 use std::sync::Arc;
 
 use askwell_engine::Change;
 use askwell_lifecycle::{ClientId, Effect, ElicitationId, Timestamp};
 
-use super::Unwritable;
+use super::EncodeError;
 use super::audience;
-use super::bytes::{Reader, Unreadable, Writer};
+use super::bytes::{DecodeError, Reader, Writer};
 use super::codes::{MODES, REASONS, STATUSES, SURFACES, by_code, code_of};
 
 /// The version that is written.
 const VERSION: u8 = 2;
 
-/// The columns beside the record.
+/// The columns of a change beside `record`.
 #[derive(Debug)]
-pub(crate) struct Columns {
+pub(crate) struct ChangeColumns {
     pub(crate) seq: u64,
     pub(crate) id: ElicitationId,
     pub(crate) client: ClientId,
     pub(crate) at: Timestamp,
 }
 
-/// Writes what no column holds.
-pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
+/// Encodes the column `record`.
+pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, EncodeError> {
     let mut writer = Writer::new(VERSION);
-    writer.byte(code_of(&MODES, &change.mode).ok_or(Unwritable("mode"))?);
-    writer.byte(code_of(&SURFACES, &change.surface).ok_or(Unwritable("surface"))?);
+    writer.byte(code_of(&MODES, &change.mode).ok_or(EncodeError("mode"))?);
+    writer.byte(code_of(&SURFACES, &change.surface).ok_or(EncodeError("surface"))?);
     audience::encode(&mut writer, &change.audience);
     writer.number(change.revision);
     writer.option(change.person.as_deref(), Writer::text);
@@ -57,19 +58,38 @@ pub(crate) fn encode(change: &Change) -> Result<Vec<u8>, Unwritable> {
         }
         Effect::Released => writer.byte(7),
         Effect::Taken => writer.byte(8),
+        Effect::Voted { by, approved, approvals, needed } => {
+            writer.byte(9);
+            writer.text(by);
+            writer.byte(u8::from(*approved));
+            writer.byte(*approvals);
+            writer.byte(*needed);
+        }
+        Effect::Reminded { remaining } => {
+            writer.byte(16);
+            writer.duration(*remaining);
+        }
+        Effect::Escalated { to } => {
+            writer.byte(17);
+            audience::encode(&mut writer, to);
+        }
+        Effect::Delegated { to } => {
+            writer.byte(18);
+            audience::encode(&mut writer, to);
+        }
         Effect::Closed { status, reason } => {
             writer.byte(5);
-            writer.byte(code_of(&STATUSES, status).ok_or(Unwritable("status"))?);
-            let reason = reason.map(|reason| code_of(&REASONS, &reason).ok_or(Unwritable("reason")));
+            writer.byte(code_of(&STATUSES, status).ok_or(EncodeError("status"))?);
+            let reason = reason.map(|reason| code_of(&REASONS, &reason).ok_or(EncodeError("reason")));
             writer.option(reason.transpose()?, Writer::byte);
         }
-        _ => return Err(Unwritable("effect")),
+        _ => return Err(EncodeError("effect")),
     }
     Ok(writer.finish())
 }
 
-/// Reads it again.
-pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadable> {
+/// Decodes a change.
+pub(crate) fn decode(columns: ChangeColumns, record: &[u8]) -> Result<Change, DecodeError> {
     let (version, mut reader) = Reader::of_versions(record, 1..=VERSION)?;
     let mode = by_code(&MODES, reader.byte()?, "mode")?;
     let surface = by_code(&SURFACES, reader.byte()?, "surface")?;
@@ -92,10 +112,19 @@ pub(crate) fn decode(columns: Columns, record: &[u8]) -> Result<Change, Unreadab
         6 => Effect::Claimed { by: Arc::from(reader.text()?) },
         7 => Effect::Released,
         8 => Effect::Taken,
-        code => return Err(Unreadable::Code { what: "effect", code }),
+        9 => Effect::Voted {
+            by: Arc::from(reader.text()?),
+            approved: reader.byte()? == 1,
+            approvals: reader.byte()?,
+            needed: reader.byte()?,
+        },
+        16 => Effect::Reminded { remaining: reader.duration()? },
+        17 => Effect::Escalated { to: audience::decode(&mut reader)? },
+        18 => Effect::Delegated { to: audience::decode(&mut reader)? },
+        code => return Err(DecodeError::Code { what: "effect", code }),
     };
     reader.finish()?;
-    let Columns { seq, id, client, at } = columns;
+    let ChangeColumns { seq, id, client, at } = columns;
     Ok(Change { seq, id, client, mode, audience, at, effect, revision, person, surface })
 }
 
@@ -107,13 +136,16 @@ mod tests {
     use askwell_engine::Change;
     use askwell_lifecycle::{Audience, ClientId, Effect, ElicitationId, Mode, Status, Surface, Timestamp};
 
-    use super::{Columns, decode, encode};
+    use super::{ChangeColumns, decode, encode};
 
-    /// The bytes are the format: what was written once must be read for ever.
+    /// Pins the format: these bytes must stay readable.
     #[test]
-    fn every_effect_comes_back_from_bytes_that_never_change() {
+    fn every_effect_round_trips_with_stable_bytes() {
         let remaining = Duration::from_millis(60_500);
-        let cases: [(Effect, &[u8]); 11] = [
+        let cases: [(Effect, &[u8]); 15] = [
+            (Effect::Reminded { remaining }, &[16, 60, 128, 202, 181, 238, 1]),
+            (Effect::Escalated { to: Audience::Group(Arc::from("x")) }, &[17, 4, 1, b'x']),
+            (Effect::Delegated { to: Audience::Person(Arc::from("x")) }, &[18, 2, 1, b'x']),
             (Effect::Created, &[0]),
             (Effect::Opened, &[1]),
             (Effect::Rejected { count: 2, limit: 3 }, &[2, 2, 3]),
@@ -128,12 +160,18 @@ mod tests {
             (Effect::Claimed { by: Arc::from("ü") }, &[6, 2, 0xc3, 0xbc]),
             (Effect::Released, &[7]),
             (Effect::Taken, &[8]),
+            (
+                Effect::Voted { by: Arc::from("me"), approved: true, approvals: 1, needed: 2 },
+                &[9, 2, b'm', b'e', 1, 1, 2],
+            ),
         ];
-        let audiences: [(Audience, &[u8]); 4] = [
+        let audiences: [(Audience, &[u8]); 6] = [
             (Audience::Anyone, &[0]),
             (Audience::ClientOnly, &[1]),
             (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
             (Audience::LinkHolder, &[3]),
+            (Audience::Group(Arc::from("me")), &[4, 2, b'm', b'e']),
+            (Audience::SignedIn, &[5]),
         ];
         for ((effect, tail), (audience, who)) in
             cases.into_iter().flat_map(|case| audiences.clone().map(|audience| (case.clone(), audience)))
@@ -152,7 +190,8 @@ mod tests {
             };
             let record = encode(&change).unwrap();
             assert_eq!(record, [&[2, 3, 3], who, &[172, 2, 1, 3, b'o', b'p', b's'], tail].concat());
-            let columns = || Columns { seq: 7, id: change.id, client: change.client.clone(), at: change.at };
+            let columns =
+                || ChangeColumns { seq: 7, id: change.id, client: change.client.clone(), at: change.at };
             assert_eq!(decode(columns(), &record), Ok(change.clone()));
             for end in 0..record.len() {
                 assert!(decode(columns(), &record[..end]).is_err(), "{end} of {record:?}");
@@ -160,10 +199,10 @@ mod tests {
         }
     }
 
-    /// A store of an earlier version has warnings that do not say whether an extension was left.
+    /// Warnings of version 1 do not have the extension.
     #[test]
-    fn record_of_version_1_is_read() {
-        let columns = || Columns {
+    fn change_of_version_1_is_decoded() {
+        let columns = || ChangeColumns {
             seq: 7,
             id: ElicitationId::from_bytes([3; 16]),
             client: ClientId::from("a"),

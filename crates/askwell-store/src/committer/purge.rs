@@ -1,4 +1,4 @@
-//! Forgetting old elicitations, with all that is beside them.
+//! Purging old elicitations with all that belongs to them.
 
 use askwell_engine::StoreError;
 use askwell_lifecycle::{ElicitationId, Timestamp};
@@ -8,22 +8,21 @@ use super::batch::Batch;
 use crate::error::{failed, to_sql};
 use crate::uploads;
 
-/// For each elicitation that may be purged, so many changes may be: more than one has, as a rule. What is left goes
-/// the next time.
+/// How many changes are purged per elicitation of the limit. The rest is purged by the next call.
 const CHANGES_EACH: usize = 16;
 
-/// What purging needs to know of a row.
-struct Old {
+/// The columns of an elicitation that purging needs.
+struct PurgeRow {
     number: i64,
     id: ElicitationId,
     form: Option<i64>,
 }
 
 impl Batch<'_> {
-    /// Forgets elicitations, their keys, uploads, notes and changes, the oldest first.
+    /// Deletes elicitations with their keys, uploads, records and changes, oldest first.
     pub(super) fn purge(&mut self, closed_before: Timestamp, limit: usize) -> Result<usize, StoreError> {
         let old = self.closed_before(closed_before, limit)?;
-        for Old { number, id, form } in &old {
+        for PurgeRow { number, id, form } in &old {
             let run = |sql, row: &[&dyn rusqlite::ToSql]| {
                 let mut statement = self.connection.prepare_cached(sql)?;
                 statement.execute(row)
@@ -35,15 +34,15 @@ impl Batch<'_> {
             run("DELETE FROM notes WHERE elicitation = ?1", &[&id.to_bytes()]).map_err(failed)?;
             run("DELETE FROM keys WHERE id = ?1", &[&id.to_bytes()]).map_err(failed)?;
             if let Some(form) = form {
-                *self.news.form_uses.entry(*form).or_default() -= 1;
+                *self.effects.form_uses.entry(*form).or_default() -= 1;
             }
-            self.news.touched.remove(id);
+            self.effects.touched.remove(id);
         }
         self.forget_changes(closed_before, limit.saturating_mul(CHANGES_EACH))?;
         Ok(old.len())
     }
 
-    fn closed_before(&self, closed_before: Timestamp, limit: usize) -> Result<Vec<Old>, StoreError> {
+    fn closed_before(&self, closed_before: Timestamp, limit: usize) -> Result<Vec<PurgeRow>, StoreError> {
         let mut statement = self
             .connection
             .prepare_cached(
@@ -52,14 +51,14 @@ impl Batch<'_> {
             .map_err(failed)?;
         let read = |row: &Row<'_>| {
             let id = ElicitationId::from_bytes(row.get(1)?);
-            Ok(Old { number: row.get(0)?, id, form: row.get(2)? })
+            Ok(PurgeRow { number: row.get(0)?, id, form: row.get(2)? })
         };
         let bounds = params![to_sql(closed_before.as_millis()), to_sql(limit as u64)];
         let rows = statement.query_map(bounds, read).map_err(failed)?;
         rows.collect::<Result<_, _>>().map_err(failed)
     }
 
-    /// Forgets the beginning of the log, up to the first change that is young enough.
+    /// Deletes changes from the start of the log, up to the first that is recent enough.
     fn forget_changes(&mut self, before: Timestamp, limit: usize) -> Result<(), StoreError> {
         let mut statement = self
             .connection

@@ -1,77 +1,77 @@
-//! Rotation: wraps data keys with the current key, and encrypts what is in the clear and should not be.
+//! Key rotation: wraps data keys with the current key, and encrypts content that should be encrypted.
 //!
-//! It goes step by step, each in a transaction of its own, so that others can write in between and an interrupted
-//! rotation keeps what it has done.
+//! Each step is a transaction of its own, so that other writes go in between, and an interrupted rotation
+//! keeps what it has done.
 
 use askwell_engine::StoreError;
 use rusqlite::{Row, params};
 
-use super::Done;
+use super::TaskResult;
 use super::batch::Batch;
 use crate::codec::elicitation;
 use crate::error::{failed, from_sql, id_from, to_sql};
 use crate::uploads::seal_chunk;
 use crate::vault::{self, ContentCipher, Encrypt, Subject};
 
-/// So many data keys are wrapped in one transaction.
-const REWRAPPED_TOGETHER: usize = 500;
+/// How many data keys are wrapped in one transaction.
+const REWRAP_BATCH: usize = 500;
 
-/// No further file is encrypted in a transaction that has encrypted so many bytes.
-const ENCRYPTED_TOGETHER: u64 = 16 << 20;
+/// A transaction encrypts no further file after this many bytes.
+const ENCRYPT_BATCH_BYTES: u64 = 16 << 20;
 
-/// What a rotation has encrypted anew.
+/// How much a rotation has encrypted or wrapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Rotated {
-    /// Elicitations, by their answers.
+pub struct RotationReport {
+    /// Elicitations whose answers were.
     pub elicitations: usize,
     /// Uploaded files.
     pub uploads: usize,
-    /// Notes beside elicitations, such as the names of uploaded files.
-    pub notes: usize,
+    /// Records of elicitations, such as the names of uploaded files.
+    pub records: usize,
 }
 
-/// How far a rotation has come.
+/// The position of a rotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RotationStep {
     /// Closed elicitations after this row.
     Answers(i64),
     /// Files of format 1, each in one row.
-    WholeRows,
+    FormatOneUploads,
     /// Files after this row.
     Uploads(i64),
-    /// Notes after this shelf and key.
-    Notes(String, String),
+    /// Records after this namespace and key.
+    Records(String, String),
 }
 
 impl RotationStep {
-    /// Where a rotation begins.
+    /// The first step.
     pub(crate) const FIRST: RotationStep = RotationStep::Answers(i64::MIN);
 }
 
-/// Number, id, what is encrypted, and record of a closed elicitation.
+/// Number, id, secrets and record of a closed elicitation.
 type ClosedRow = (i64, Vec<u8>, Option<Vec<u8>>, Vec<u8>);
 
 /// Number, id, name, size and wrapped data key of a file.
 type UploadRow = (i64, Vec<u8>, String, i64, Option<Vec<u8>>);
 
-/// Shelf, key, elicitation, value and wrapped data key of a note.
-type NoteRow = (String, String, Vec<u8>, Vec<u8>, Option<Vec<u8>>);
+/// Namespace, key, elicitation, value and wrapped data key of a record.
+type RecordRow = (String, String, Vec<u8>, Vec<u8>, Option<Vec<u8>>);
 
 impl Batch<'_> {
-    /// Does one step, and says which is next.
-    pub(super) fn rotate(&mut self, step: &RotationStep) -> Result<Done, StoreError> {
-        // What was in the clear must not stay in pages that are free now.
+    /// Does one step, and returns the next one.
+    pub(super) fn rotate(&mut self, step: &RotationStep) -> Result<TaskResult, StoreError> {
+        // Freed pages must not keep what was in the clear.
         self.set_secure_delete("ON")?;
-        let mut rotated = Rotated::default();
+        let mut rotated = RotationReport::default();
         let next = match step {
             RotationStep::Answers(after) => self.rotate_answers(*after, &mut rotated)?,
-            RotationStep::WholeRows => self.rotate_whole_row(&mut rotated)?,
+            RotationStep::FormatOneUploads => self.rotate_whole_row(&mut rotated)?,
             RotationStep::Uploads(after) => self.rotate_uploads(*after, &mut rotated)?,
-            RotationStep::Notes(shelf, key) => self.rotate_notes(shelf, key, &mut rotated)?,
+            RotationStep::Records(namespace, key) => self.rotate_records(namespace, key, &mut rotated)?,
         };
         self.set_secure_delete("FAST")?;
-        Ok(Done::Rotated { rotated, next })
+        Ok(TaskResult::Rotated { rotated, next })
     }
 
     fn set_secure_delete(&self, value: &str) -> Result<(), StoreError> {
@@ -85,7 +85,7 @@ impl Batch<'_> {
     fn rotate_answers(
         &mut self,
         after: i64,
-        rotated: &mut Rotated,
+        rotated: &mut RotationReport,
     ) -> Result<Option<RotationStep>, StoreError> {
         let mut statement = self
             .connection
@@ -95,7 +95,7 @@ impl Batch<'_> {
             )
             .map_err(failed)?;
         let all = self.encrypts_answers();
-        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64), all];
+        let bounds = params![after, to_sql(REWRAP_BATCH as u64), all];
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
         let rows = statement.query_map(bounds, read).map_err(failed)?;
         let rows: Vec<ClosedRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
@@ -116,14 +116,17 @@ impl Batch<'_> {
                 rotated.elicitations += 1;
             }
         }
-        let last = rows.last().map(|(number, ..)| *number).filter(|_| rows.len() == REWRAPPED_TOGETHER);
-        let next =
-            if self.encrypts_answers() { RotationStep::WholeRows } else { RotationStep::Uploads(i64::MIN) };
+        let last = rows.last().map(|(number, ..)| *number).filter(|_| rows.len() == REWRAP_BATCH);
+        let next = if self.encrypts_answers() {
+            RotationStep::FormatOneUploads
+        } else {
+            RotationStep::Uploads(i64::MIN)
+        };
         Ok(Some(last.map_or(next, RotationStep::Answers)))
     }
 
     /// Moves a file of format 1 into chunks, which are encrypted.
-    fn rotate_whole_row(&mut self, rotated: &mut Rotated) -> Result<Option<RotationStep>, StoreError> {
+    fn rotate_whole_row(&mut self, rotated: &mut RotationReport) -> Result<Option<RotationStep>, StoreError> {
         let find = "SELECT number, id, name, bytes FROM uploads ORDER BY number LIMIT 1";
         let mut statement = self.connection.prepare_cached(find).map_err(failed)?;
         let mut rows = statement.query([]).map_err(failed)?;
@@ -136,18 +139,18 @@ impl Batch<'_> {
         drop(rows);
         self.run("DELETE FROM uploads WHERE number = ?1", params![number])?;
         rotated.uploads += 1;
-        Ok(Some(RotationStep::WholeRows))
+        Ok(Some(RotationStep::FormatOneUploads))
     }
 
     fn rotate_uploads(
         &mut self,
         after: i64,
-        rotated: &mut Rotated,
+        rotated: &mut RotationReport,
     ) -> Result<Option<RotationStep>, StoreError> {
         let list = "SELECT number, id, name, size, content_key FROM upload_files
                     WHERE number > ?1 AND (?3 OR content_key IS NOT NULL) ORDER BY number LIMIT ?2";
         let mut statement = self.connection.prepare_cached(list).map_err(failed)?;
-        let bounds = params![after, to_sql(REWRAPPED_TOGETHER as u64), self.encrypts_answers()];
+        let bounds = params![after, to_sql(REWRAP_BATCH as u64), self.encrypts_answers()];
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
         let rows = statement.query_map(bounds, read).map_err(failed)?;
         let rows: Vec<UploadRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
@@ -166,11 +169,11 @@ impl Batch<'_> {
                 rotated.uploads += 1;
             }
             last = Some(*number);
-            if encrypted >= ENCRYPTED_TOGETHER {
+            if encrypted >= ENCRYPT_BATCH_BYTES {
                 break;
             }
         }
-        Ok(Some(last.map_or(RotationStep::Notes(String::new(), String::new()), RotationStep::Uploads)))
+        Ok(Some(last.map_or(RotationStep::Records(String::new(), String::new()), RotationStep::Uploads)))
     }
 
     /// Encrypts the chunks of a file that is in the clear, and returns its data key, wrapped.
@@ -192,33 +195,33 @@ impl Batch<'_> {
         Ok(Some(cipher.wrapped_key().to_vec()))
     }
 
-    fn rotate_notes(
+    fn rotate_records(
         &mut self,
-        shelf: &str,
+        namespace: &str,
         key: &str,
-        rotated: &mut Rotated,
+        rotated: &mut RotationReport,
     ) -> Result<Option<RotationStep>, StoreError> {
         let list = "SELECT shelf, key, elicitation, value, content_key FROM notes
                     WHERE (shelf, key) > (?1, ?2) AND elicitation IS NOT NULL
                     AND (?4 OR content_key IS NOT NULL) ORDER BY shelf, key LIMIT ?3";
         let mut statement = self.connection.prepare_cached(list).map_err(failed)?;
-        let bounds = params![shelf, key, to_sql(REWRAPPED_TOGETHER as u64), self.encrypts_answers()];
+        let bounds = params![namespace, key, to_sql(REWRAP_BATCH as u64), self.encrypts_answers()];
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?));
         let rows = statement.query_map(bounds, read).map_err(failed)?;
-        let mut rows: Vec<NoteRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
-        for (shelf, key, id, value, content_key) in &rows {
-            let subject = Subject::Note(id_from(id)?, shelf, key);
+        let mut rows: Vec<RecordRow> = rows.collect::<Result<_, _>>().map_err(failed)?;
+        for (namespace, key, id, value, content_key) in &rows {
+            let subject = Subject::Record(id_from(id)?, namespace, key);
             let update = "UPDATE notes SET value = ?3, content_key = ?4 WHERE shelf = ?1 AND key = ?2";
             if let Some(sealed) = content_key {
                 let Some(rewrapped) = vault::rewrap(self.keyring, subject, sealed)? else { continue };
-                self.run(update, params![shelf, key, value, rewrapped])?;
+                self.run(update, params![namespace, key, value, rewrapped])?;
             } else {
                 let Some(cipher) = ContentCipher::create(self.keyring, subject)? else { continue };
-                self.run(update, params![shelf, key, cipher.seal(0, value)?, cipher.wrapped_key()])?;
+                self.run(update, params![namespace, key, cipher.seal(0, value)?, cipher.wrapped_key()])?;
             }
-            rotated.notes += 1;
+            rotated.records += 1;
         }
-        let full = rows.len() == REWRAPPED_TOGETHER;
-        Ok(rows.pop().filter(|_| full).map(|(shelf, key, ..)| RotationStep::Notes(shelf, key)))
+        let full = rows.len() == REWRAP_BATCH;
+        Ok(rows.pop().filter(|_| full).map(|(namespace, key, ..)| RotationStep::Records(namespace, key)))
     }
 }

@@ -1,7 +1,7 @@
-//! Files beside elicitations, as they come: begun, continued chunk by chunk, finished or given up.
+//! Writing uploads: begin, append, finish and abort.
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{NewUpload, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
+use askwell_engine::store::{NewUpload, UPLOAD_CHUNK, Upload, UploadChunk, UploadQuota, Verdict};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use rusqlite::types::Null;
 use rusqlite::{OptionalExtension as _, Params, params};
@@ -10,17 +10,10 @@ use super::batch::Batch;
 use crate::error::{failed, from_sql, to_sql};
 use crate::uploads::{self, seal_chunk};
 use crate::vault::{ContentCipher, Subject};
+use crate::verdict::{self, BatchView as _, UploadProgress, UploadUsage};
 
-/// What is beside an elicitation already.
-struct Used {
-    files: u64,
-    bytes: u64,
-    /// Whether one of the files has the name in question.
-    is_taken: bool,
-}
-
-/// A file that is not complete.
-struct Unfinished {
+/// An unfinished upload.
+struct UnfinishedUpload {
     number: i64,
     size: u64,
     reserved: u64,
@@ -28,8 +21,8 @@ struct Unfinished {
     content_key: Option<Vec<u8>>,
 }
 
-/// A row of a file to insert.
-struct NewRow<'r> {
+/// A row of an upload to insert.
+struct NewUploadRow<'r> {
     id: ElicitationId,
     name: &'r str,
     size: u64,
@@ -39,17 +32,17 @@ struct NewRow<'r> {
 }
 
 impl Batch<'_> {
-    /// Keeps a whole file, if its elicitation is open and there is room.
-    pub(super) fn upload(&mut self, upload: &Upload, room: Room) -> Result<Verdict, StoreError> {
+    /// Stores a whole file, if its elicitation is open and the quota allows it.
+    pub(super) fn upload(&mut self, upload: &Upload, quota: UploadQuota) -> Result<Verdict, StoreError> {
         let (id, size) = (upload.id, upload.bytes.len() as u64);
-        if let Some(refused) = self.refuse_upload(id, &upload.name, size, room)? {
+        if let Some(refused) = self.refuse_upload(id, &upload.name, size, quota)? {
             return Ok(refused);
         }
         self.insert_whole(id, &upload.name, &upload.bytes)?;
         Ok(Verdict::Committed)
     }
 
-    /// Inserts a complete file, encrypted if files are.
+    /// Inserts a complete file, encrypted if uploads are.
     pub(super) fn insert_whole(
         &self,
         id: ElicitationId,
@@ -59,7 +52,7 @@ impl Batch<'_> {
         let cipher = ContentCipher::create(self.keyring, Subject::Upload(id, name))?;
         let content_key = cipher.as_ref().map(ContentCipher::wrapped_key);
         let size = content.len() as u64;
-        let row = NewRow { id, name, size, reserved: 0, active_at: None, content_key };
+        let row = NewUploadRow { id, name, size, reserved: 0, active_at: None, content_key };
         let number = self.insert_file(&row)?;
         for (index, bytes) in content.chunks(UPLOAD_CHUNK).enumerate() {
             self.insert_chunk(cipher.as_ref(), number, (index * UPLOAD_CHUNK) as u64, bytes)?;
@@ -67,35 +60,42 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Begins a file, and removes those that nobody goes on with.
-    pub(super) fn begin_upload(&mut self, upload: &NewUpload, room: Room) -> Result<Verdict, StoreError> {
+    /// Begins an upload, and removes stale ones.
+    pub(super) fn begin_upload(
+        &mut self,
+        upload: &NewUpload,
+        quota: UploadQuota,
+    ) -> Result<Verdict, StoreError> {
         self.remove_stale(upload.stale_before)?;
         let announced = upload.announced.unwrap_or(0);
-        if let Some(refused) = self.refuse_upload(upload.id, &upload.name, announced, room)? {
+        if let Some(refused) = self.refuse_upload(upload.id, &upload.name, announced, quota)? {
             return Ok(refused);
         }
         let (id, name) = (upload.id, &*upload.name);
         let cipher = ContentCipher::create(self.keyring, Subject::Upload(id, name))?;
         let content_key = cipher.as_ref().map(ContentCipher::wrapped_key);
         let active_at = Some(upload.at);
-        self.insert_file(&NewRow { id, name, size: 0, reserved: announced, active_at, content_key })?;
+        self.insert_file(&NewUploadRow { id, name, size: 0, reserved: announced, active_at, content_key })?;
         Ok(Verdict::Committed)
     }
 
-    /// Goes on with a file.
-    pub(super) fn append_upload(&mut self, chunk: &UploadChunk, room: Room) -> Result<Verdict, StoreError> {
+    /// Appends to an upload.
+    pub(super) fn append_upload(
+        &mut self,
+        chunk: &UploadChunk,
+        quota: UploadQuota,
+    ) -> Result<Verdict, StoreError> {
         if let Some(refused) = self.refuse_closed(chunk.id)? {
             return Ok(refused);
         }
         let Some(file) = self.unfinished(chunk.id, &chunk.name)? else { return Ok(Verdict::NotFound) };
-        if file.size != chunk.position {
-            return Ok(Verdict::Conflict);
+        let (progress, bytes) =
+            (UploadProgress { size: file.size, reserved: file.reserved }, chunk.bytes.len());
+        let used = self.used(chunk.id, &chunk.name)?;
+        if let Some(refused) = verdict::refuse_append(progress, chunk.position, bytes as u64, used, quota) {
+            return Ok(refused);
         }
-        let size = file.size.saturating_add(chunk.bytes.len() as u64);
-        let others = self.used(chunk.id, &chunk.name)?.bytes.saturating_sub(file.size.max(file.reserved));
-        if others.saturating_add(size.max(file.reserved)) > room.bytes {
-            return Ok(Verdict::UploadsTooLarge);
-        }
+        let size = file.size.saturating_add(bytes as u64);
         let subject = Subject::Upload(chunk.id, &chunk.name);
         let unwrap_key = |key| ContentCipher::from_wrapped(self.keyring, subject, key);
         let cipher = file.content_key.map(unwrap_key).transpose()?;
@@ -105,7 +105,7 @@ impl Batch<'_> {
         Ok(Verdict::Committed)
     }
 
-    /// From now on a file is complete.
+    /// Completes an upload.
     pub(super) fn finish_upload(&mut self, id: ElicitationId, name: &str) -> Result<Verdict, StoreError> {
         let Some(file) = self.unfinished(id, name)? else { return Ok(Verdict::NotFound) };
         if let Some(refused) = self.refuse_closed(id)? {
@@ -116,7 +116,7 @@ impl Batch<'_> {
         Ok(Verdict::Committed)
     }
 
-    /// Removes a file that is not complete.
+    /// Removes an unfinished upload.
     pub(super) fn abort_upload(&mut self, id: ElicitationId, name: &str) -> Result<Verdict, StoreError> {
         let Some(file) = self.unfinished(id, name)? else { return Ok(Verdict::NotFound) };
         self.run("DELETE FROM upload_chunks WHERE file = ?1", params![file.number])?;
@@ -130,39 +130,26 @@ impl Batch<'_> {
         self.run("DELETE FROM upload_files WHERE active_at < ?1", before)
     }
 
-    /// Why nothing can come to this elicitation any more.
+    /// Returns why an elicitation takes no uploads; `None` if it does.
     fn refuse_closed(&mut self, id: ElicitationId) -> Result<Option<Verdict>, StoreError> {
-        Ok(match self.look(id)? {
-            Some(found) if found.is_open => None,
-            None if !self.is_closed(id)? => Some(Verdict::NotFound),
-            _ => Some(Verdict::Conflict),
-        })
+        Ok(verdict::refuse_closed(self.state(id)?))
     }
 
-    /// Why a further file of this size cannot come to this elicitation.
+    /// Returns why an elicitation takes no upload of this size; `None` if it does.
     fn refuse_upload(
         &mut self,
         id: ElicitationId,
         name: &str,
         size: u64,
-        room: Room,
+        quota: UploadQuota,
     ) -> Result<Option<Verdict>, StoreError> {
         if let Some(refused) = self.refuse_closed(id)? {
             return Ok(Some(refused));
         }
-        let used = self.used(id, name)?;
-        Ok(if used.is_taken {
-            Some(Verdict::Conflict)
-        } else if used.files >= room.files as u64 {
-            Some(Verdict::TooManyUploads)
-        } else if used.bytes.saturating_add(size) > room.bytes {
-            Some(Verdict::UploadsTooLarge)
-        } else {
-            None
-        })
+        Ok(verdict::refuse_upload(self.used(id, name)?, size, quota))
     }
 
-    fn used(&self, id: ElicitationId, name: &str) -> Result<Used, StoreError> {
+    fn used(&self, id: ElicitationId, name: &str) -> Result<UploadUsage, StoreError> {
         let count = "
             SELECT count(*), coalesce(sum(max(size, reserved)), 0), coalesce(max(name = ?2), 0)
             FROM upload_files WHERE id = ?1
@@ -171,9 +158,13 @@ impl Batch<'_> {
             FROM uploads WHERE id = ?1";
         let mut count = self.connection.prepare_cached(count).map_err(failed)?;
         let rows = count.query_map(params![id.to_bytes(), name], |row| {
-            Ok(Used { files: from_sql(row.get(0)?), bytes: from_sql(row.get(1)?), is_taken: row.get(2)? })
+            Ok(UploadUsage {
+                files: from_sql(row.get(0)?),
+                bytes: from_sql(row.get(1)?),
+                is_taken: row.get(2)?,
+            })
         });
-        let mut used = Used { files: 0, bytes: 0, is_taken: false };
+        let mut used = UploadUsage { files: 0, bytes: 0, is_taken: false };
         for row in rows.map_err(failed)? {
             let row = row.map_err(failed)?;
             used.files += row.files;
@@ -183,21 +174,21 @@ impl Batch<'_> {
         Ok(used)
     }
 
-    fn unfinished(&self, id: ElicitationId, name: &str) -> Result<Option<Unfinished>, StoreError> {
+    fn unfinished(&self, id: ElicitationId, name: &str) -> Result<Option<UnfinishedUpload>, StoreError> {
         let find = "SELECT number, size, reserved, content_key FROM upload_files
                     WHERE id = ?1 AND name = ?2 AND active_at IS NOT NULL";
         let mut find = self.connection.prepare_cached(find).map_err(failed)?;
         let found = find.query_row(params![id.to_bytes(), name], |row| {
             let (size, reserved) = (from_sql(row.get(1)?), from_sql(row.get(2)?));
-            Ok(Unfinished { number: row.get(0)?, size, reserved, content_key: row.get(3)? })
+            Ok(UnfinishedUpload { number: row.get(0)?, size, reserved, content_key: row.get(3)? })
         });
         found.optional().map_err(failed)
     }
 
-    fn insert_file(&self, row: &NewRow<'_>) -> Result<i64, StoreError> {
+    fn insert_file(&self, row: &NewUploadRow<'_>) -> Result<i64, StoreError> {
         let insert = "INSERT INTO upload_files (number, id, name, size, reserved, active_at, content_key)
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        let NewRow { id, name, size, reserved, active_at, content_key } = *row;
+        let NewUploadRow { id, name, size, reserved, active_at, content_key } = *row;
         let active_at = active_at.map(|at| to_sql(at.as_millis()));
         let (size, reserved) = (to_sql(size), to_sql(reserved));
         let row = params![Null, id.to_bytes(), name, size, reserved, active_at, content_key];

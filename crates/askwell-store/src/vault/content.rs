@@ -1,7 +1,7 @@
-//! Files and notes at rest: each has a data key of its own, kept beside it, and is encrypted with that.
+//! Encryption at rest of files and records. Each has its own data key, stored with it.
 //!
-//! A stored piece is a nonce and a ciphertext, bound to its subject and to its position there: chunks of a file
-//! cannot change places, within the file or between files.
+//! A stored piece is a nonce and a ciphertext, bound to its subject and position, so that chunks cannot be
+//! moved within a file or between files.
 
 use askwell_engine::StoreError;
 use chacha20poly1305::XChaCha20Poly1305;
@@ -12,9 +12,9 @@ use super::{
     DataKey, Encrypt, Keyring, NONCE, Subject, VERSION, Writer, cipher, damaged, fill, foreign, read_header,
     too_large, unwrap_key, wrap,
 };
-use crate::codec::bytes::Unreadable;
+use crate::codec::bytes::DecodeError;
 
-/// Encrypts and decrypts the content of one file or note.
+/// Encrypts and decrypts the content of one file or record.
 pub(crate) struct ContentCipher<'s> {
     subject: Subject<'s>,
     cipher: XChaCha20Poly1305,
@@ -23,7 +23,7 @@ pub(crate) struct ContentCipher<'s> {
 }
 
 impl<'s> ContentCipher<'s> {
-    /// Makes a data key for a new file or note. Returns none if contents are kept in the clear.
+    /// Creates a data key for a new file or record; `None` if content is stored in the clear.
     pub(crate) fn create(
         keyring: Option<&Keyring>,
         subject: Subject<'s>,
@@ -38,7 +38,7 @@ impl<'s> ContentCipher<'s> {
         Ok(Some(ContentCipher { subject, cipher: cipher(&data_key), wrapped_key: writer.finish() }))
     }
 
-    /// Unwraps the data key of a stored file or note.
+    /// Unwraps the data key of a stored file or record.
     ///
     /// Errors when the keyring does not have its key, or the data key belongs to another subject.
     pub(crate) fn from_wrapped(
@@ -66,9 +66,9 @@ impl<'s> ContentCipher<'s> {
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Decrypts it. Errors when it was changed, or belongs to another position or subject.
+    /// Decrypts content. Errors when it was changed, or belongs to another position or subject.
     pub(crate) fn open(&self, position: u64, stored: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let cut_short = || damaged(self.subject, Unreadable::CutShort);
+        let cut_short = || damaged(self.subject, DecodeError::CutShort);
         let (nonce, sealed) = stored.split_first_chunk::<NONCE>().ok_or_else(cut_short)?;
         let payload = Payload { msg: sealed, aad: &self.subject.bind_content(position) };
         let opened = self.cipher.decrypt(&XNonce::from(*nonce), payload);

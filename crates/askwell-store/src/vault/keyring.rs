@@ -1,4 +1,5 @@
-//! The keys that wrap data keys: one to write with, any number to read with. Kept apart from the data.
+//! The keyring: keys that wrap data keys, one to write with and others to read with. Stored apart from the
+//! data.
 
 mod file;
 
@@ -15,49 +16,50 @@ use zeroize::Zeroizing;
 
 use super::DataKey;
 
-/// Keys by name. The first is the current one: new secrets are encrypted with it. The others only decrypt.
+/// Keys by name. The first is the current one, which encrypts new data. The others only decrypt.
 ///
-/// As text: entries separated by commas or on lines of their own, each a base64 key of 32 bytes, with a
-/// name before it (`2026:q83v…`) or without (then it is named after its fingerprint). `#` begins a comment.
+/// As text: entries separated by commas or line breaks, each a base64 key of 32 bytes, with a name in front
+/// (`2026:q83v…`) or without (then it is named by its fingerprint). `#` starts a comment.
+#[derive(Clone)]
 pub struct Keyring {
     current: (String, DataKey),
     older: Vec<(String, DataKey)>,
-    /// What new records encrypt with it.
+    /// What is encrypted in new data.
     encrypt: Encrypt,
 }
 
-/// What a store encrypts at rest. Reading does not depend on it: each record says how it was written.
+/// What a store encrypts at rest. Reading does not depend on it: stored data says how it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encrypt {
     /// The answers to secret fields.
     #[default]
     Secrets,
-    /// All answers, the results of pages, uploaded files, and notes beside elicitations.
+    /// All answers, the results of pages, uploaded files, and records of elicitations.
     Answers,
 }
 
-/// A keyring that cannot be used. No message holds any part of a key.
+/// A keyring that cannot be used. No message contains any part of a key.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyringError {
-    /// There is no key in it.
+    /// The keyring has no key.
     #[error("the keyring is empty; a key is 32 random bytes in base64, as `openssl rand -base64 32` makes")]
     Empty,
-    /// An entry that is no key.
+    /// An entry is not a key.
     #[error("entry {number} of the keyring is not a key: {why}")]
     Entry {
-        /// Which one, counted from one.
+        /// Its number, starting at 1.
         number: usize,
         /// What is wrong with it.
         why: &'static str,
     },
-    /// Two keys of one name.
+    /// Two keys have the same name.
     #[error("the keyring has two keys named {0:?}")]
     Twice(String),
-    /// The environment variable is not there or is not text.
+    /// The environment variable is missing or not text.
     #[error("the environment variable {0} does not hold a keyring")]
     Variable(String),
-    /// Others could read the file.
+    /// Other users can read the file.
     #[error("{} can be read by others (mode {mode:o}); make it yours alone: chmod 600", .file.display())]
     Exposed {
         /// The file.
@@ -65,12 +67,12 @@ pub enum KeyringError {
         /// Its permissions.
         mode: u32,
     },
-    /// The file could not be read or made.
+    /// The file could not be read or created.
     #[error("the key file {} cannot be used: {source}", .file.display())]
     File {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The underlying error.
         source: io::Error,
     },
 }
@@ -105,10 +107,10 @@ impl Keyring {
         Keyring::parse(&Zeroizing::new(text))
     }
 
-    /// Reads a keyring from a file that nobody else can read.
+    /// Reads a keyring from a file that only its owner can read.
     ///
     /// # Errors
-    /// When it is not there, can be read by others, or does not hold a keyring.
+    /// When the file does not exist, other users can read it, or it does not hold a keyring.
     pub fn from_file(file: &Path) -> Result<Keyring, KeyringError> {
         let unusable = |source| KeyringError::File { file: file.to_owned(), source };
         if let Some(mode) = exposure(&fs::metadata(file).map_err(unusable)?) {
@@ -117,10 +119,10 @@ impl Keyring {
         Keyring::parse(&Zeroizing::new(fs::read_to_string(file).map_err(unusable)?))
     }
 
-    /// The same; a file that is not there yet is made, with a new key in it.
+    /// Reads a keyring from a file, and creates the file with a new key if it does not exist.
     ///
     /// # Errors
-    /// When it can be neither read nor made.
+    /// When the file can be neither read nor created.
     pub fn from_file_or_new(file: &Path) -> Result<Keyring, KeyringError> {
         match create(file) {
             Ok(()) => {}
@@ -130,17 +132,44 @@ impl Keyring {
         Keyring::from_file(file)
     }
 
-    /// The same keys, with what to encrypt.
+    /// Sets what is encrypted in new data.
     pub(crate) fn encrypting(self, encrypt: Encrypt) -> Keyring {
         Keyring { encrypt, ..self }
     }
 
-    /// What new records encrypt.
+    /// Returns what is encrypted in new data.
     pub(crate) fn encrypt(&self) -> Encrypt {
         self.encrypt
     }
 
-    /// The current key and its name.
+    /// Returns the name of each key with a value that shows whether another keyring has the same key. The
+    /// values do not reveal keys.
+    #[must_use]
+    pub fn check_values(&self) -> Vec<(String, String)> {
+        let keys = iter::once(&self.current).chain(&self.older);
+        keys.map(|(name, key)| {
+            let digest =
+                Sha256::new().chain_update(b"askwell keyring check 1").chain_update(**key).finalize();
+            let value = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+            (name.clone(), value)
+        })
+        .collect()
+    }
+
+    /// Returns a key for another purpose, derived from each key of the keyring, the current one first. Two
+    /// programs with the same keyring get the same keys. Derived keys reveal neither the keyring nor each
+    /// other.
+    #[must_use]
+    pub fn derive_keys(&self, purpose: &str) -> Vec<Zeroizing<[u8; 32]>> {
+        let derive = |key: &DataKey| {
+            let hash = Sha256::new().chain_update(b"askwell derived key 1");
+            let hash = hash.chain_update((purpose.len() as u64).to_be_bytes()).chain_update(purpose);
+            Zeroizing::new(hash.chain_update(**key).finalize().into())
+        };
+        self.all().map(|(_, key)| derive(key)).collect()
+    }
+
+    /// Returns the current key and its name.
     pub(super) fn current(&self) -> (&str, &DataKey) {
         (&self.current.0, &self.current.1)
     }
@@ -154,7 +183,7 @@ impl Keyring {
     }
 }
 
-/// Shows the names, not the keys.
+/// Shows names, never keys.
 impl fmt::Debug for Keyring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.all().map(|(id, _)| id)).finish()
@@ -183,14 +212,14 @@ fn parse_key(entry: &str) -> Result<(String, DataKey), &'static str> {
     Ok((id, key))
 }
 
-/// The name of a key that has none: enough of its hash to tell keys apart, too little to find one.
+/// Returns the name for a key without one: enough of its hash to tell keys apart, too little to find one.
 fn fingerprint(key: &DataKey) -> String {
     let hash = Sha256::new().chain_update(b"askwell key name").chain_update(**key).finalize();
     let digits = hash.iter().take(6).map(|byte| format!("{byte:02x}"));
     digits.collect()
 }
 
-/// Whether others can read or write a file, and with which permissions.
+/// Returns the permissions of a file that other users can access; `None` if they cannot.
 #[cfg(unix)]
 fn exposure(metadata: &fs::Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -203,7 +232,7 @@ fn exposure(_metadata: &fs::Metadata) -> Option<u32> {
     None
 }
 
-/// Makes a file with a new key, for its owner alone. Fails if there is one.
+/// Creates a file with a new key, for its owner only. Fails if the file exists.
 fn create(file: &Path) -> io::Result<()> {
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -218,11 +247,11 @@ fn create(file: &Path) -> io::Result<()> {
     let encoded = Zeroizing::new(STANDARD.encode(*key));
     let written = writeln!(made, "{}:{}", fingerprint(&key), *encoded).and_then(|()| made.sync_all());
     if let Err(error) = written {
-        // Half a key would be in the way for ever.
+        // A partial key would block the next attempt.
         let _ = fs::remove_file(file);
         return Err(error);
     }
-    // The name of the file has to survive a power cut, too, or all that is encrypted with it is lost.
+    // The directory entry must survive a power failure, or all encrypted data is lost.
     match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => crate::folder::sync(folder),
         None => crate::folder::sync(Path::new(".")),

@@ -1,4 +1,4 @@
-//! What a data key belongs to, and so what its ciphertexts are bound to.
+//! The subjects of data keys, to which ciphertexts are bound.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use askwell_lifecycle::ElicitationId;
 
 use super::bound_to;
 
-/// What a data key belongs to. A ciphertext of one subject is refused for any other.
+/// The subject of a data key. A ciphertext of one subject is refused for any other.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Subject<'s> {
     /// The encrypted answers of an elicitation.
     Answers(ElicitationId),
     /// An uploaded file beside an elicitation, by its generated name.
     Upload(ElicitationId, &'s str),
-    /// A note beside an elicitation, by shelf and key.
-    Note(ElicitationId, &'s str, &'s str),
+    /// A record of an elicitation, by namespace and key.
+    Record(ElicitationId, &'s str, &'s str),
 }
 
 impl Subject<'_> {
-    /// Returns the elicitation that it is beside.
+    /// Returns its elicitation.
     pub(crate) fn id(self) -> ElicitationId {
         match self {
-            Subject::Answers(id) | Subject::Upload(id, _) | Subject::Note(id, ..) => id,
+            Subject::Answers(id) | Subject::Upload(id, _) | Subject::Record(id, ..) => id,
         }
     }
 
@@ -30,7 +30,7 @@ impl Subject<'_> {
         match self {
             Subject::Answers(id) => bound_to(b'k', id, key_id),
             Subject::Upload(id, name) => bind(b'u', id, &[name, key_id]),
-            Subject::Note(id, shelf, key) => bind(b'n', id, &[shelf, key, key_id]),
+            Subject::Record(id, namespace, key) => bind(b'n', id, &[namespace, key, key_id]),
         }
     }
 
@@ -39,14 +39,14 @@ impl Subject<'_> {
         let mut binding = match self {
             Subject::Answers(id) => bind(b'a', id, &[]),
             Subject::Upload(id, name) => bind(b'c', id, &[name]),
-            Subject::Note(id, shelf, key) => bind(b'v', id, &[shelf, key]),
+            Subject::Record(id, namespace, key) => bind(b'v', id, &[namespace, key]),
         };
         binding.extend(position.to_be_bytes());
         binding
     }
 }
 
-/// Each name has its length before it, so that no two bindings look the same.
+/// Prefixes each name with its length, so that bindings are unambiguous.
 fn bind(purpose: u8, id: ElicitationId, names: &[&str]) -> Vec<u8> {
     let mut binding = bound_to(purpose, id, "");
     for name in names {
@@ -56,13 +56,13 @@ fn bind(purpose: u8, id: ElicitationId, names: &[&str]) -> Vec<u8> {
     binding
 }
 
-/// In the plural, as error messages go on.
+/// Plural, as error messages continue the sentence.
 impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Subject::Answers(id) => write!(f, "the secrets of {id}"),
             Subject::Upload(id, _) => write!(f, "the bytes of an uploaded file of {id}"),
-            Subject::Note(id, shelf, _) => write!(f, "the contents of a note ({shelf}) of {id}"),
+            Subject::Record(id, namespace, _) => write!(f, "the contents of a record ({namespace}) of {id}"),
         }
     }
 }

@@ -15,7 +15,7 @@ fn keyring(text: &str) -> Keyring {
 }
 
 #[test]
-fn secrets_come_back_for_their_elicitation_only() {
+fn secrets_are_decrypted_for_their_elicitation_only() {
     let keys = keyring(FIRST);
     let secrets = [("user", "ops"), ("empty", ""), ("ü", "pass\"word\n🙂")];
     let sealed = seal(Some(&keys), id(1), &secrets).unwrap();
@@ -27,7 +27,7 @@ fn secrets_come_back_for_their_elicitation_only() {
 }
 
 #[test]
-fn no_byte_can_be_changed_and_no_end_cut_off() {
+fn changed_or_truncated_ciphertext_is_refused() {
     let keys = keyring(FIRST);
     let sealed = seal(Some(&keys), id(1), &[("a", "first"), ("b", "second")]).unwrap();
     for index in 0..sealed.len() {
@@ -47,7 +47,7 @@ fn no_byte_can_be_changed_and_no_end_cut_off() {
 }
 
 #[test]
-fn wrapping_anew_needs_the_old_key_once() {
+fn rewrapped_data_key_needs_only_the_new_key() {
     let sealed = seal(Some(&keyring(FIRST)), id(1), &[("a", "secret")]).unwrap();
     let both = keyring(&format!("{SECOND},{FIRST}"));
     let rewrapped = rewrap(Some(&both), Subject::Answers(id(1)), &sealed).unwrap().unwrap();
@@ -62,7 +62,7 @@ fn wrapping_anew_needs_the_old_key_once() {
 }
 
 #[test]
-fn without_keys_nothing_is_sealed() {
+fn sealing_without_a_keyring_is_refused() {
     assert!(matches!(seal(None, id(1), &[("a", "secret")]), Err(StoreError::NoKey(_))));
 }
 
@@ -80,7 +80,7 @@ fn content_opens_at_its_position_of_its_subject_only() {
     let others = [
         Subject::Upload(id(2), "a"),
         Subject::Upload(id(1), "b"),
-        Subject::Note(id(1), "a", ""),
+        Subject::Record(id(1), "a", ""),
         Subject::Answers(id(1)),
     ];
     for other in others {
@@ -102,9 +102,9 @@ fn content_stays_in_the_clear_unless_all_answers_are_encrypted() {
     assert!(ContentCipher::create(None, subject).unwrap().is_none());
 }
 
-/// Written by the first version: it has to be readable for ever.
+/// WrittenElicitation by the first version: it has to be readable for ever.
 #[test]
-fn what_the_first_version_sealed_opens() {
+fn secrets_of_version_1_are_decrypted() {
     let sealed = unhex(include_str!("tests/version-1.hex"));
     let opened = open(Some(&keyring(FIRST)), id(7), &sealed).unwrap();
     let opened: Vec<_> = opened.iter().map(|(field, secret)| (field.as_str(), secret.as_str())).collect();

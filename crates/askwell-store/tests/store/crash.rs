@@ -111,7 +111,7 @@ fn kill_after(folder: &Path, round: usize, lines: usize) -> Acknowledged {
 }
 
 #[tokio::test]
-async fn a_killed_process_loses_nothing() {
+async fn killed_process_loses_no_acknowledged_write() {
     let rounds = std::env::var(ROUNDS).ok().map_or(5, |rounds| rounds.parse().unwrap());
     let folder = TempDir::new().unwrap();
     for round in 0..rounds {
@@ -133,7 +133,7 @@ async fn check(folder: &Path, acknowledged: &Acknowledged) {
         assert_eq!(answers_of(&found), format!(r#"{{"name":"{key}"}}"#));
     }
     let open: Vec<_> = listed(&store).await.into_iter().filter(|one| one.status().is_open()).collect();
-    // Deadlines passed while nobody was running: they fire now.
+    // Deadlines passed while no engine ran: they fire now.
     let clock = ManualClock::at(SystemClock.now() + Duration::from_secs(3_600));
     let shared: Arc<dyn Store> = store.clone();
     let engine = Engine::builder().shared_store(shared).clock(clock.clone()).limits(Limits::none()).start();

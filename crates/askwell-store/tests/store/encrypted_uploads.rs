@@ -1,14 +1,16 @@
 //! Uploaded files and notes beside elicitations are encrypted with all answers, and rotated with them.
 
-use askwell_engine::store::{RecordStore, UploadStore};
+use askwell_engine::store::{Guard, RecordStore, UploadStore};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{NewUpload, Note, NoteWrite, Room, UPLOAD_CHUNK, Upload, UploadChunk, Verdict};
+use askwell_engine::store::{
+    NewUpload, Record, RecordWrite, UPLOAD_CHUNK, Upload, UploadChunk, UploadQuota, Verdict,
+};
 use askwell_lifecycle::{Elicitation, ElicitationId};
-use askwell_store::{Rotated, SqliteStore, key_uses};
+use askwell_store::{RotationReport, SqliteStore, key_uses};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -17,7 +19,7 @@ use crate::helpers::{
     KEY, SECOND_KEY, all_bytes, answer, at, created, holds, name_form, open, open_with, put,
 };
 
-const ROOM: Room = Room { files: 10, bytes: 1 << 30 };
+const ROOM: UploadQuota = UploadQuota { files: 10, bytes: 1 << 30 };
 const LINE: &str = "a line of the uploaded file\n";
 const FILENAME: &str = "salaries-2026.csv";
 
@@ -42,13 +44,13 @@ async fn fill(store: &SqliteStore) -> Arc<Elicitation> {
         assert_eq!(store.append_upload(chunk, ROOM).await, Ok(Verdict::Committed));
     }
     assert_eq!(store.finish_upload(id, name).await, Ok(Verdict::Committed));
-    write_note(store, Note::new("upload", "chunked", FILENAME.as_bytes()).of(id)).await;
+    write_record(store, Record::new("upload", "chunked", FILENAME.as_bytes()).owned_by(id)).await;
     made
 }
 
-async fn write_note(store: &SqliteStore, note: Note) {
-    let write = NoteWrite::Put { note, expected: 0 };
-    assert_eq!(store.write_notes(vec![write]).await, Ok(vec![Verdict::Committed]));
+async fn write_record(store: &SqliteStore, record: Record) {
+    let write = RecordWrite::Put { record, expected: 0 };
+    assert_eq!(store.write_records(vec![write], Guard::None).await, Ok(vec![Verdict::Committed]));
 }
 
 /// Everything can be read that [`fill`] has written.
@@ -59,9 +61,9 @@ async fn assert_readable(store: &SqliteStore, id: ElicitationId) {
     }
     let part = store.read_upload(id, Arc::from("chunked"), UPLOAD_CHUNK as u64 + 5).await.unwrap().unwrap();
     assert!(part.bytes == content()[UPLOAD_CHUNK + 5..2 * UPLOAD_CHUNK] && part.is_complete);
-    let note = store.get_note("upload", Arc::from("chunked")).await.unwrap().unwrap();
-    assert_eq!((&*note.value, note.of), (FILENAME.as_bytes(), Some(id)));
-    assert_eq!(store.list_notes("upload", None, 10).await, Ok(vec![note]));
+    let record = store.get_record("upload", Arc::from("chunked")).await.unwrap().unwrap();
+    assert_eq!((&*record.value, record.owner), (FILENAME.as_bytes(), Some(id)));
+    assert_eq!(store.list_records("upload", None, 10).await, Ok(vec![record]));
 }
 
 fn is_clear(folder: &Path) -> [bool; 2] {
@@ -78,7 +80,7 @@ fn uses(name: &str, count: u64) -> BTreeMap<String, u64> {
 }
 
 #[tokio::test]
-async fn files_and_their_names_are_nowhere_in_the_clear_when_all_answers_are_encrypted() {
+async fn uploads_and_their_names_are_encrypted_with_all_answers() {
     let folder = TempDir::new().unwrap();
     let store = open_encrypting(folder.path(), KEY);
     let made = fill(&store).await;
@@ -101,7 +103,7 @@ async fn files_and_their_names_are_nowhere_in_the_clear_when_all_answers_are_enc
         let store = keys.map_or_else(|| open(folder.path()), |keys| open_with(folder.path(), keys));
         let refused = [
             store.read_upload(made.id, Arc::from("whole"), 0).await.unwrap_err(),
-            store.get_note("upload", Arc::from("chunked")).await.unwrap_err(),
+            store.get_record("upload", Arc::from("chunked")).await.unwrap_err(),
             store.check_keys().await.unwrap_err(),
         ];
         for error in refused {
@@ -116,7 +118,7 @@ async fn files_stay_in_the_clear_when_only_secrets_are_encrypted() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let made = fill(&store).await;
-    assert_eq!(store.rotate().await, Ok(Rotated::default()));
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()));
     assert_readable(&store, made.id).await;
     store.close().await.unwrap();
     assert_eq!(is_clear(folder.path()), [true, true]);
@@ -124,7 +126,7 @@ async fn files_stay_in_the_clear_when_only_secrets_are_encrypted() {
 }
 
 #[tokio::test]
-async fn swapped_chunks_keys_and_notes_are_refused() {
+async fn swapped_chunks_keys_and_records_are_refused() {
     let swaps = [
         "UPDATE upload_chunks SET position = 262144 - position WHERE file = 2 AND position <= 262144",
         "UPDATE upload_chunks SET file = 3 - file WHERE position = 0",
@@ -136,7 +138,7 @@ async fn swapped_chunks_keys_and_notes_are_refused() {
         let folder = TempDir::new().unwrap();
         let store = open_encrypting(folder.path(), KEY);
         let made = fill(&store).await;
-        write_note(&store, Note::new("upload", "other", "x".as_bytes()).of(made.id)).await;
+        write_record(&store, Record::new("upload", "other", "x".as_bytes()).owned_by(made.id)).await;
         store.close().await.unwrap();
         // Copies have no unique columns, so that rows can change places in one statement.
         let swap = swap.replace("upload_files", "files").replace("upload_chunks", "chunks");
@@ -159,8 +161,8 @@ async fn swapped_chunks_keys_and_notes_are_refused() {
         let store = open_encrypting(folder.path(), KEY);
         let read = store.read_upload(made.id, Arc::from("chunked"), 0).await;
         assert!(matches!(read, Err(StoreError::Damaged(_))), "{swap}: {read:?}");
-        let note = store.get_note("upload", Arc::from("chunked")).await;
-        assert!(matches!(note, Err(StoreError::Damaged(_))), "{note:?}");
+        let record = store.get_record("upload", Arc::from("chunked")).await;
+        assert!(matches!(record, Err(StoreError::Damaged(_))), "{record:?}");
         store.close().await.unwrap();
     }
 }
@@ -183,8 +185,8 @@ async fn rotation_encrypts_files_for_the_new_key_and_clear_ones_too() {
 
     let store = open_encrypting(folder.path(), &format!("{SECOND_KEY},{KEY}"));
     let rotated = store.rotate().await.unwrap();
-    assert_eq!((rotated.elicitations, rotated.uploads, rotated.notes), (1, 3, 1));
-    assert_eq!(store.rotate().await, Ok(Rotated::default()), "done already");
+    assert_eq!((rotated.elicitations, rotated.uploads, rotated.records), (1, 3, 1));
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()), "done already");
     assert_readable(&store, clear.id).await;
     store.close().await.unwrap();
     assert_eq!(is_clear(folder.path()), [false, false], "not even in pages that are free now");

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use askwell_lifecycle::{Decline, Elicitation, Event};
-use askwell_store::{BackupError, Encrypt, Keyring, OpenOptions, Rotated, SqliteStore, backup, key_uses};
+use askwell_store::{
+    BackupError, Encrypt, Keyring, OpenOptions, RotationReport, SqliteStore, backup, key_uses,
+};
 use tempfile::TempDir;
 
 use crate::helpers::{
@@ -23,7 +25,7 @@ pub(crate) fn open_encrypting(folder: &Path, keys: &str) -> SqliteStore {
 }
 
 #[tokio::test]
-async fn no_answer_is_in_the_files_when_all_are_encrypted() {
+async fn no_answer_is_in_the_clear_with_all_answers_encrypted() {
     let folder = TempDir::new().unwrap();
     let store = open_encrypting(folder.path(), KEY);
     let made = put(&store, created(&secret_form(), None)).await;
@@ -48,7 +50,7 @@ async fn encrypting_all_answers_needs_a_keyring() {
 }
 
 #[tokio::test]
-async fn rotation_encrypts_what_was_kept_in_the_clear() {
+async fn rotation_encrypts_answers_in_the_clear() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let made = put(&store, created(&secret_form(), None)).await;
@@ -59,7 +61,7 @@ async fn rotation_encrypts_what_was_kept_in_the_clear() {
 
     let store = open_encrypting(folder.path(), &format!("{SECOND_KEY},{KEY}"));
     assert_eq!(store.rotate().await.unwrap().elicitations, 1);
-    assert_eq!(store.rotate().await, Ok(Rotated::default()), "done already");
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()), "done already");
     store.close().await.unwrap();
     assert_eq!(key_uses(folder.path()).unwrap(), BTreeMap::from([("second".to_owned(), 1)]));
     let store = open_with(folder.path(), SECOND_KEY);
@@ -114,7 +116,7 @@ async fn rotation_encrypts_reason_and_metadata_that_were_in_the_clear() {
     assert!(holds(&bytes, "unmistakable reason") && holds(&bytes, "unmistakable metadata"));
     let store = open_encrypting(folder.path(), KEY);
     assert_eq!(store.rotate().await.unwrap().elicitations, 2);
-    assert_eq!(store.rotate().await, Ok(Rotated::default()), "done already");
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()), "done already");
     store.close().await.unwrap();
     assert!(!holds(&all_bytes(folder.path()), "unmistakable"));
     assert_same(&open_with(folder.path(), KEY), &closed).await;
@@ -134,7 +136,7 @@ async fn closing_leaves_no_log_behind() {
 }
 
 #[tokio::test]
-async fn backup_of_a_store_in_use_is_a_store_of_one_moment() {
+async fn backup_of_a_store_in_use_is_consistent() {
     let folder = TempDir::new().unwrap();
     let (data, copy) = (folder.path().join("data"), folder.path().join("copy"));
     let store = open_with(&data, KEY);

@@ -3,14 +3,14 @@
 //! A child process has its C library's functions replaced (`data/failing_disk.c`), so that all else is as it is for
 //! users.
 
-use askwell_engine::store::{ElicitationStore, RecordStore};
+use askwell_engine::store::{ElicitationStore, Guard, RecordStore};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Note, NoteWrite};
+use askwell_engine::store::{Record, RecordWrite};
 use askwell_lifecycle::{ElicitationId, Status};
 use askwell_store::SqliteStore;
 use tempfile::TempDir;
@@ -49,16 +49,16 @@ fn child() {
         }
         // What is there can be read, and what was refused is not there.
         assert_eq!(listed(&store).await.len(), 30);
-        // A disk that works again proves nothing: nobody knows what it has lost.
+        // A disk that works again may still have lost data.
         fs::remove_file(&fails).unwrap();
         let late = store.commit_one(created(&name_form(), None).1).await;
         assert!(
             matches!(&late, Err(StoreError::Failed(why)) if why.contains("until the store is opened again")),
             "{late:?}"
         );
-        let write = NoteWrite::Put { note: Note::new("shelf", "late", &b""[..]), expected: 0 };
-        assert!(store.write_notes(vec![write]).await.is_err());
-        assert!(store.write_notes(Vec::new()).await.is_err(), "that is how others find out");
+        let write = RecordWrite::Put { record: Record::new("namespace", "late", &b""[..]), expected: 0 };
+        assert!(store.write_records(vec![write], Guard::None).await.is_err());
+        assert!(store.write_records(Vec::new(), Guard::None).await.is_err(), "that is how others find out");
         assert!(store.close().await.is_err());
         println!("\nrefused everything");
     });
@@ -83,7 +83,7 @@ fn closing_child() {
     std::process::abort();
 }
 
-/// Makes the replacement. Whoever could build SQLite has a compiler.
+/// Builds the replacement. SQLite was built here, so there is a compiler.
 fn failing_disk(folder: &Path) -> std::path::PathBuf {
     let source = folder.join("failing_disk.c");
     let library = folder.join("failing_disk.so");
@@ -134,7 +134,7 @@ async fn check(folder: &Path, said: &[String]) {
 }
 
 #[tokio::test]
-async fn nothing_acknowledged_depends_on_a_failed_sync() {
+async fn no_write_is_acknowledged_after_a_failed_sync() {
     let (folder, beside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let said = run("failing_disk::child", folder.path(), beside.path());
     check(folder.path(), &said).await;

@@ -24,7 +24,7 @@ fn tables(file: &Path) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn the_first_format() {
+async fn store_of_format_1_opens() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("askwell.db");
     Connection::open(&file).unwrap().execute_batch(include_str!("data/format-1.sql")).unwrap();
@@ -46,8 +46,8 @@ async fn the_first_format() {
     }
     let upload = store.get_upload(pending.id, Arc::from("file")).await.unwrap().unwrap();
     assert_eq!(upload.bytes, [1, 2, 3]);
-    let note = store.get_note("link", Arc::from("k")).await.unwrap().unwrap();
-    assert_eq!((note.of, note.revision, &*note.value), (Some(pending.id), 3, &[1, 2][..]));
+    let record = store.get_record("link", Arc::from("k")).await.unwrap().unwrap();
+    assert_eq!((record.owner, record.revision, &*record.value), (Some(pending.id), 3, &[1, 2][..]));
     let history = store.history(active.id, 100).await.unwrap();
     let names: Vec<_> = history.iter().map(|change| change.effect.name()).collect();
     assert_eq!(names, ["created", "opened", "extended"]);
@@ -95,9 +95,9 @@ async fn elicitation_of_the_first_format_takes_members_and_keeps_them() {
     }
 }
 
-/// Whoever changes the tables has to give the format a new number, and to say how old files get there.
+/// A change of the tables needs a new format number, and an upgrade of old files.
 #[test]
-fn the_newest_format_is_the_one_on_record() {
+fn schema_matches_the_recorded_format() {
     let folder = TempDir::new().unwrap();
     drop(open(folder.path()));
     let recorded = folder.path().join("recorded.db");
@@ -123,7 +123,7 @@ fn write_format_3(file: &Path) {
 
 /// Encrypted files and notes are read.
 #[tokio::test]
-async fn the_third_format() {
+async fn store_of_format_3_opens() {
     let folder = TempDir::new().unwrap();
     write_format_3(&folder.path().join("askwell.db"));
     let store = open_with(folder.path(), KEY);
@@ -132,13 +132,13 @@ async fn the_third_format() {
         let found = store.get_upload(id, Arc::from(name)).await.unwrap().unwrap();
         assert_eq!(found.bytes, bytes, "{name}");
     }
-    let note = store.get_note("upload", Arc::from("sealed")).await.unwrap().unwrap();
-    assert_eq!((note.of, &*note.value), (Some(id), &b"plan.txt"[..]));
+    let record = store.get_record("upload", Arc::from("sealed")).await.unwrap().unwrap();
+    assert_eq!((record.owner, &*record.value), (Some(id), &b"plan.txt"[..]));
 }
 
 /// Files of both formats are read; what was not finished when the process ended is removed.
 #[tokio::test]
-async fn the_second_format() {
+async fn store_of_format_2_opens() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("askwell.db");
     write_format_2(&file);

@@ -4,7 +4,7 @@ use askwell_engine::store::{ChangeLog, ElicitationStore, UploadStore};
 use std::sync::Arc;
 
 use askwell_engine::StoreError;
-use askwell_engine::store::{Room, Upload, Verdict};
+use askwell_engine::store::{Upload, UploadQuota, Verdict};
 use askwell_lifecycle::{Event, Scope};
 use askwell_store::OpenOptions;
 use tempfile::TempDir;
@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::helpers::{answer, at, created, listed, moved, name_form, put, shown};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn full_is_refused_and_passes() {
+async fn full_store_refuses_writes_until_space_is_free() {
     let folder = TempDir::new().unwrap();
     let store = Arc::new(OpenOptions::new().largest_size(200 << 10).open(folder.path()).unwrap());
     let mut kept = Vec::new();
@@ -47,7 +47,7 @@ async fn full_is_refused_and_passes() {
         refused.spawn(async move {
             if number == 25 {
                 let file = Upload { id, name: Arc::from("f"), bytes: vec![1; 1 << 20] };
-                return store.put_upload(file, Room { files: 1, bytes: u64::MAX }).await;
+                return store.put_upload(file, UploadQuota { files: 1, bytes: u64::MAX }).await;
             }
             store.commit_one(created(&name_form(), None).1).await
         });

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use askwell_engine::store::{Ceiling, Change, Op, Query, Verdict};
+use askwell_engine::store::{Change, CreateQuota, Op, Query, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Outcome, Question, Scope,
-    Step, Surface, Terms, Timestamp, Transition, UpToTwo, create, transition,
+    Audience, Effect, Elicitation, ElicitationId, Event, Mode, NewElicitation, OnDisconnect, Outcome,
+    Question, Scope, ShortList, Step, Surface, Terms, Timestamp, Transition, create, transition,
 };
 use askwell_store::{Keyring, OpenOptions, SqliteStore};
 
@@ -42,15 +42,15 @@ pub(crate) fn secret_form() -> Form {
 /// A new elicitation, and how to store it.
 pub(crate) fn created(form: &Form, key: Option<&str>) -> (Arc<Elicitation>, Op) {
     let (elicitation, op) = created_by("a", form);
-    let Op::Create { elicitation: same, ceiling, changes, .. } = op else { panic!("not a create") };
-    (elicitation, Op::Create { elicitation: same, key: key.map(Arc::from), ceiling, changes })
+    let Op::Create { elicitation: same, quota, changes, .. } = op else { panic!("not a create") };
+    (elicitation, Op::Create { elicitation: same, key: key.map(Arc::from), quota, changes })
 }
 
 pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     let mut random = [0; 10];
     random[2..].copy_from_slice(&COUNT.fetch_add(1, Ordering::Relaxed).to_be_bytes());
-    let draft = Draft {
+    let draft = NewElicitation {
         id: ElicitationId::new(at(0), random),
         client: client.into(),
         mode: Mode::Form,
@@ -59,6 +59,7 @@ pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
+        quorum: None,
         terms: Terms {
             timeout: Duration::from_secs(60),
             retry_limit: 3,
@@ -70,8 +71,8 @@ pub(crate) fn created_by(client: &str, form: &Form) -> (Arc<Elicitation>, Op) {
     let Step { next, effects } = create(draft, at(0));
     let changes = changes(&next, effects, at(0));
     let elicitation = Arc::new(next);
-    let ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
-    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, ceiling, changes };
+    let quota = CreateQuota::NONE;
+    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, quota, changes };
     (elicitation, op)
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn answer(before: &Elicitation, json: &str) -> (Arc<Elicitation>, Op)
     moved(before, Event::submit(answers), at(1))
 }
 
-fn changes(elicitation: &Elicitation, effects: UpToTwo<Effect>, at: Timestamp) -> UpToTwo<Change> {
+fn changes(elicitation: &Elicitation, effects: ShortList<Effect>, at: Timestamp) -> ShortList<Change> {
     let entry = |effect| Change {
         seq: 0,
         id: elicitation.id,

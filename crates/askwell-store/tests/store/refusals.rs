@@ -27,7 +27,7 @@ async fn filled(count: usize) -> (TempDir, std::path::PathBuf) {
 }
 
 #[tokio::test]
-async fn a_second_process_is_told_who_is_first() {
+async fn second_process_is_refused_with_the_holder_named() {
     let folder = TempDir::new().unwrap();
     let first = open(folder.path());
     let refused = SqliteStore::open(folder.path()).unwrap_err();
@@ -41,7 +41,7 @@ async fn a_second_process_is_told_who_is_first() {
 }
 
 #[tokio::test]
-async fn other_peoples_files_are_left_alone() {
+async fn foreign_files_are_refused_and_unchanged() {
     let garbage: Vec<u8> =
         (0..10_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for content in [b"hello, world".to_vec(), garbage, b"SQLite".to_vec()] {
@@ -61,7 +61,7 @@ async fn other_peoples_files_are_left_alone() {
 }
 
 #[tokio::test]
-async fn newer_files_name_both_versions() {
+async fn newer_format_is_refused_with_both_versions() {
     let (folder, file) = filled(1).await;
     Connection::open(&file).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     let text = refusal(folder.path());
@@ -69,7 +69,7 @@ async fn newer_files_name_both_versions() {
 }
 
 #[tokio::test]
-async fn damage_is_named_and_what_to_do_about_it() {
+async fn damaged_file_is_refused_with_advice() {
     let says = |folder: &TempDir, what: &str| {
         let text = refusal(folder.path());
         assert!(
@@ -95,7 +95,7 @@ async fn damage_is_named_and_what_to_do_about_it() {
     Connection::open(&file).unwrap().execute_batch("DROP TABLE changes").unwrap();
     says(&folder, "the table changes is missing");
 
-    // A record that nobody can read.
+    // A record that cannot be decoded.
     let (folder, file) = filled(1).await;
     Connection::open(&file).unwrap().execute_batch("UPDATE open SET record = x'0100'").unwrap();
     says(&folder, "it ends in the middle");
@@ -109,7 +109,7 @@ async fn damage_is_named_and_what_to_do_about_it() {
 }
 
 #[tokio::test]
-async fn pages_of_noise_never_open_as_if_nothing_were() {
+async fn file_with_random_pages_is_refused_or_reports_errors() {
     let (folder, file) = filled(500).await;
     let whole = fs::read(&file).unwrap();
     for page in 1..whole.len() / 4096 {
@@ -134,7 +134,7 @@ async fn listed_or_error(store: &SqliteStore) -> Option<usize> {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_one() {
+async fn path_that_is_a_file_is_refused() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -154,10 +154,10 @@ fn child_without_permission() {
     }
 }
 
-/// The superuser may write anywhere, so it has somebody else try.
+/// The superuser can write anywhere, so another user tries.
 #[cfg(unix)]
 #[test]
-fn a_folder_without_permission() {
+fn folder_without_permission_is_refused() {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     use std::os::unix::process::CommandExt as _;
     /// An id that owns nothing: "nobody", where it has a name.
@@ -184,7 +184,7 @@ fn a_folder_without_permission() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn files_are_made_for_their_owner_alone() {
+async fn files_are_created_for_their_owner_only() {
     use std::os::unix::fs::PermissionsExt as _;
     let parent = TempDir::new().unwrap();
     let folder = parent.path().join("data");

@@ -3,7 +3,9 @@
 use askwell_engine::store::{ChangeLog, ElicitationStore, RecordStore, UploadStore};
 use std::sync::Arc;
 
-use askwell_engine::store::{Ceiling, Note, NoteWrite, Op, Query, Room, Upload, Verdict};
+use askwell_engine::store::{
+    CreateQuota, Guard, Op, Query, Record, RecordWrite, Upload, UploadQuota, Verdict,
+};
 use askwell_lifecycle::{Event, Scope, Status};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -12,7 +14,7 @@ use crate::helpers::{
     answer, answers_of, at, created, created_by, everything, listed, moved, name_form, open, put, shown,
 };
 
-const ROOM: Room = Room { files: 10, bytes: 1000 };
+const ROOM: UploadQuota = UploadQuota { files: 10, bytes: 1000 };
 
 /// Fills a store, goes away in some way, and looks again.
 async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
@@ -28,10 +30,11 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     let declined = put(&store, moved(&made, Event::decline(), at(7))).await;
     let upload = Upload { id: waiting.id, name: Arc::from("file"), bytes: vec![1, 2, 3] };
     assert_eq!(store.put_upload(upload.clone(), ROOM).await, Ok(Verdict::Committed));
-    let note = |of, key: &str| Note { of, revision: 1, ..Note::new("shelf", key, &b"value"[..]) };
-    let notes = vec![note(None, "alone"), note(Some(answered.id), "beside")];
-    let put_note = |note: &Note| NoteWrite::Put { note: note.clone(), expected: 0 };
-    let verdicts = store.write_notes(notes.iter().map(put_note).collect()).await;
+    let record =
+        |owner, key: &str| Record { owner, revision: 1, ..Record::new("namespace", key, &b"value"[..]) };
+    let records = vec![record(None, "alone"), record(Some(answered.id), "beside")];
+    let put_note = |record: &Record| RecordWrite::Put { record: record.clone(), expected: 0 };
+    let verdicts = store.write_records(records.iter().map(put_note).collect(), Guard::None).await;
     assert_eq!(verdicts, Ok(vec![Verdict::Committed; 2]));
     let changes = store.changes_since(0, 100, Scope::Everything).await.unwrap();
     let history = store.history(extended.id, 100).await.unwrap();
@@ -57,7 +60,7 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
     let found = store.get_upload(waiting.id, Arc::from("file")).await.unwrap().unwrap();
     assert_eq!(*found, upload);
     assert_eq!(store.history(extended.id, 100).await.unwrap(), history);
-    assert_eq!(store.list_notes("shelf", None, 10).await.unwrap(), notes);
+    assert_eq!(store.list_records("namespace", None, 10).await.unwrap(), records);
     put(&store, moved(&extended, Event::Claim(Arc::from("reviewer")), at(8))).await;
     let names: Vec<_> =
         store.history(extended.id, 100).await.unwrap().iter().map(|one| one.effect.name()).collect();
@@ -80,7 +83,7 @@ async fn comes_back(leave: impl AsyncFnOnce(askwell_store::SqliteStore)) {
 }
 
 #[tokio::test]
-async fn after_closing() {
+async fn contents_are_the_same_after_closing() {
     comes_back(async |store| {
         store.close().await.unwrap();
         let (_, op) = created(&name_form(), None);
@@ -91,12 +94,12 @@ async fn after_closing() {
 }
 
 #[tokio::test]
-async fn after_dropping() {
+async fn contents_are_the_same_after_dropping() {
     comes_back(async |store| drop(store)).await;
 }
 
 #[tokio::test]
-async fn closing_gives_the_folder_back_and_leaves_no_log() {
+async fn close_unlocks_the_folder_and_removes_the_log() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     put(&store, created(&name_form(), None)).await;
@@ -108,7 +111,7 @@ async fn closing_gives_the_folder_back_and_leaves_no_log() {
 }
 
 #[tokio::test]
-async fn what_was_asked_for_before_dropping_is_done() {
+async fn queued_writes_are_done_when_dropped() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     for _ in 0..100 {
@@ -125,7 +128,7 @@ async fn what_was_asked_for_before_dropping_is_done() {
 }
 
 #[tokio::test]
-async fn a_form_is_kept_once_and_goes_with_its_last_use() {
+async fn form_is_stored_once_and_deleted_with_its_last_use() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     for round in 0..3 {
@@ -155,9 +158,9 @@ async fn a_form_is_kept_once_and_goes_with_its_last_use() {
     assert_eq!(listed(&store).await[0].form().unwrap().to_json(), name_form().to_json());
 }
 
-/// What was open before is looked at, listed and moved on like anything else, in whatever order.
+/// Elicitations from before are read, listed and changed like any other, in any order.
 #[tokio::test]
-async fn many_clients_come_back() {
+async fn many_clients_are_loaded() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     let (mut made, mut ops) = (Vec::new(), Vec::new());
@@ -188,13 +191,14 @@ async fn many_clients_come_back() {
         assert!(store.commit(ops).await.unwrap().iter().all(|verdict| *verdict == Verdict::Committed));
         made = staying.into_iter().map(|(_, one)| one).collect();
         assert_eq!(store.claim_due(at(1_000_000), 1000).await.unwrap().len(), made.len());
-        let ceiling = Ceiling {
+        let quota = CreateQuota {
             per_client: made.iter().filter(|one| one.client.as_str() == "client 3").count(),
             total: 1000,
+            rate: None,
         };
         let (_, op) = created_by("client 3", &name_form());
         let Op::Create { elicitation, key, changes, .. } = op else { panic!("not a create") };
-        let op = Op::Create { elicitation, key, ceiling, changes };
+        let op = Op::Create { elicitation, key, quota, changes };
         assert_eq!(store.commit_one(op).await, Ok(Verdict::ClientFull), "counted right");
     }
     assert_eq!(listed(&open(folder.path())).await.len(), 300);

@@ -3,7 +3,7 @@
 use askwell_engine::StoreError;
 use askwell_engine::store::ElicitationStore;
 use askwell_lifecycle::{Event, Scope};
-use askwell_store::Rotated;
+use askwell_store::RotationReport;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -16,7 +16,7 @@ const SECRET: &str = "correct horse battery staple";
 const ANSWER: &str = r#"{"user":"ops","password":"correct horse battery staple"}"#;
 
 #[tokio::test]
-async fn a_secret_is_nowhere_in_the_files() {
+async fn secrets_are_not_in_the_files() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let made = put(&store, created(&secret_form(), None)).await;
@@ -36,7 +36,7 @@ async fn a_secret_is_nowhere_in_the_files() {
 }
 
 #[tokio::test]
-async fn without_a_key_nothing_secret_is_asked_or_kept() {
+async fn secret_form_without_a_keyring_is_refused() {
     let folder = TempDir::new().unwrap();
     let store = open(folder.path());
     let (_, op) = created(&secret_form(), None);
@@ -63,7 +63,7 @@ async fn without_a_key_nothing_secret_is_asked_or_kept() {
 }
 
 #[tokio::test]
-async fn a_missing_key_is_named() {
+async fn missing_key_is_named_in_the_error() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let made = put(&store, created(&secret_form(), None)).await;
@@ -72,7 +72,7 @@ async fn a_missing_key_is_named() {
     let store = open_with(folder.path(), SECOND_KEY);
     for error in [store.get(made.id).await.unwrap_err(), store.check_keys().await.unwrap_err()] {
         assert!(matches!(&error, StoreError::NoKey(why) if why.contains("\"first\"")), "{error}");
-        // Whoever may not see it does not learn from an error that it is there.
+        // An actor that may not see it does not learn from an error that it exists.
         let stranger = Scope::Client("stranger".into());
         assert!(matches!(store.get_within(made.id, stranger).await, Ok(None)));
     }
@@ -89,7 +89,7 @@ async fn a_missing_key_is_named() {
 }
 
 #[tokio::test]
-async fn after_rotation_the_old_key_is_not_needed() {
+async fn rotation_makes_the_old_key_unnecessary() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let (mut ids, mut ops) = (Vec::new(), Vec::new());
@@ -101,7 +101,7 @@ async fn after_rotation_the_old_key_is_not_needed() {
         ids.push(made.id);
     }
     store.commit(ops).await.unwrap();
-    assert_eq!(store.rotate().await, Ok(Rotated::default()), "nothing to do");
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()), "nothing to do");
     drop(store);
 
     let both = format!("{SECOND_KEY}\n{KEY}");
@@ -109,7 +109,7 @@ async fn after_rotation_the_old_key_is_not_needed() {
     let made = put(&store, created(&secret_form(), None)).await;
     ids.push(put(&store, answer(&made, ANSWER)).await.id);
     assert_eq!(store.rotate().await.unwrap().elicitations, 501);
-    assert_eq!(store.rotate().await, Ok(Rotated::default()));
+    assert_eq!(store.rotate().await, Ok(RotationReport::default()));
     drop(store);
 
     let store = open_with(folder.path(), SECOND_KEY);
@@ -123,7 +123,7 @@ async fn after_rotation_the_old_key_is_not_needed() {
 }
 
 #[tokio::test]
-async fn secrets_cannot_be_moved_to_another_elicitation() {
+async fn moved_secrets_are_refused() {
     let folder = TempDir::new().unwrap();
     let store = open_with(folder.path(), KEY);
     let mut ids = Vec::new();

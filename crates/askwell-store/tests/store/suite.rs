@@ -15,7 +15,7 @@ fn open(folder: &TempDir) -> SqliteStore {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn does_what_a_store_has_to_do() {
+async fn store_suite_passes() {
     let folders = parking_lot::Mutex::new(Vec::new());
     store_suite::run(async || {
         let folder = TempDir::new().unwrap();
@@ -27,7 +27,7 @@ async fn does_what_a_store_has_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_handles_are_as_good_as_one() {
+async fn store_suite_passes_with_two_handles() {
     let folders = parking_lot::Mutex::new(Vec::new());
     store_suite::run(async || {
         let folder = TempDir::new().unwrap();

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::helpers::{answer, created, listed, name_form, open};
 
 #[tokio::test]
-async fn a_log_cut_anywhere_holds_whole_transactions() {
+async fn truncated_log_contains_whole_transactions() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("askwell.db-wal");
     let store = open(folder.path());

@@ -4,10 +4,10 @@ use std::time::Duration;
 use askwell_form::Form;
 use askwell_lifecycle::{
     Attempt, Audience, CancelReason, Closed, Decline, Elicitation, ElicitationId, Mode, OnDisconnect, Open,
-    Outcome, Question, State, Terms, Timestamp,
+    Outcome, Person, Question, State, Terms, Timestamp,
 };
 
-use super::{Columns, Peeked, admits, decode, encode, encrypt_record, peek};
+use super::{ElicitationColumns, OpenSummary, admits, decode, encode, encrypt_record, summarize_open};
 use crate::vault::{Encrypt, Keyring};
 
 const KEY: &str = "first:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -32,6 +32,9 @@ fn elicitation(question: Question, state: State) -> Elicitation {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::ClientOnly,
+        quorum: None,
+        votes: Vec::new(),
+        follow_up: None,
         terms: Terms {
             timeout: Duration::from_secs(300),
             retry_limit: 3,
@@ -63,9 +66,9 @@ fn answered(json: &str) -> State {
 const HEAD: [u8; 24] =
     [1, 2, 1, 128, 160, 241, 194, 177, 52, 200, 1, 172, 2, 0, 3, 1, 128, 202, 181, 238, 1, 2, 60, 0];
 
-/// The bytes are the format: what was written once must be read for ever.
+/// Pins the format: these bytes must stay readable.
 #[test]
-fn every_state_comes_back_from_bytes_that_never_change() {
+fn every_state_round_trips_with_stable_bytes() {
     let open = Open {
         opened_at: Some(Timestamp::from_millis(129)),
         rejected: 1,
@@ -104,7 +107,7 @@ fn every_state_comes_back_from_bytes_that_never_change() {
         let encoded = encode(&expected, None).unwrap();
         assert_eq!(encoded.record, [&HEAD[..], &tail].concat(), "{expected:?}");
         assert!(encoded.secrets.is_none());
-        let columns = || Columns {
+        let columns = || ElicitationColumns {
             id: expected.id,
             client: expected.client.clone(),
             form: expected.form().cloned(),
@@ -120,32 +123,50 @@ fn every_state_comes_back_from_bytes_that_never_change() {
     }
 }
 
-/// A person's name is part of the record; whether somebody can answer is known without reading the rest.
+/// A person's name is part of the encoding; whether a person can answer is known without decoding the rest.
 #[test]
-fn every_audience_comes_back() {
+fn every_audience_round_trips() {
     for (audience, bytes) in [
         (Audience::Anyone, &[0][..]),
         (Audience::ClientOnly, &[1]),
         (Audience::Person(Arc::from("me")), &[2, 2, b'm', b'e']),
         (Audience::LinkHolder, &[3]),
+        (Audience::Group(Arc::from("me")), &[4, 2, b'm', b'e']),
+        (Audience::SignedIn, &[5]),
     ] {
         let asked = elicitation(Question::Form(form()), State::Open(Open::default()));
         let expected = Elicitation { audience, ..asked };
         let record = encode(&expected, None).unwrap().record;
         assert_eq!(record[2..2 + bytes.len()], *bytes);
         for person in ["me", "you", ""] {
-            assert_eq!(admits(&record, person), Ok(expected.audience.admits(person)), "{person}");
+            let person = Person::new(person).with_groups(["me"]);
+            assert_eq!(admits(&record, &person), Ok(expected.audience.admits(&person)), "{person}");
+            let person = Person::new(person.as_str());
+            assert_eq!(admits(&record, &person), Ok(expected.audience.admits(&person)), "{person}");
         }
-        let columns =
-            Columns { id: expected.id, client: expected.client.clone(), form: Some(form()), secrets: None };
+        let columns = ElicitationColumns {
+            id: expected.id,
+            client: expected.client.clone(),
+            form: Some(form()),
+            secrets: None,
+        };
         let found = decode(columns, &record, None).unwrap();
         assert_eq!(found.audience, expected.audience);
-        assert_eq!(peek(&record, true), Ok(Peeked { mode: Mode::Url, due: expected.next_due().unwrap() }));
+        assert_eq!(
+            summarize_open(&record, true),
+            Ok(OpenSummary {
+                mode: Mode::Url,
+                due: expected.next_due().unwrap(),
+                deadline: expected.deadline().unwrap(),
+                audience: expected.audience.clone(),
+                claimed_by: None,
+            })
+        );
     }
 }
 
 #[test]
-fn secrets_are_apart_and_come_back() {
+fn secrets_are_stored_apart_and_round_trip() {
     let keyring = Keyring::parse(KEY).unwrap();
     for json in [
         r#"{"name":"x","pin":"s3cr\"et","n":12345678901234567890.125}"#,
@@ -156,7 +177,7 @@ fn secrets_are_apart_and_come_back() {
         let encoded = encode(&expected, Some(&keyring)).unwrap();
         assert!(!encoded.record.windows(3).any(|part| part == b"s3c" || part == b"pin"));
         assert_eq!(encoded.secrets.is_some(), json.contains("pin"));
-        let columns = Columns {
+        let columns = ElicitationColumns {
             id: expected.id,
             client: expected.client.clone(),
             form: Some(form()),
@@ -169,11 +190,15 @@ fn secrets_are_apart_and_come_back() {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error_that_says_so() {
+fn invalid_columns_are_named_in_the_error() {
     let record =
         encode(&elicitation(Question::Form(form()), answered(r#"{"name": "x"}"#)), None).unwrap().record;
-    let columns =
-        |form| Columns { id: ElicitationId::from_bytes([7; 16]), client: "a".into(), form, secrets: None };
+    let columns = |form| ElicitationColumns {
+        id: ElicitationId::from_bytes([7; 16]),
+        client: "a".into(),
+        form,
+        secrets: None,
+    };
     let other =
         Form::parse(r#"{"id": "o", "title": "O", "fields": [{"id": "o", "type": "text", "label": "O"}]}"#);
     for (form, expected) in
@@ -192,7 +217,7 @@ fn what_does_not_fit_is_an_error_that_says_so() {
 
 /// Members follow the plain record; the bytes of each are the format.
 #[test]
-fn record_with_members_comes_back_from_bytes_that_never_change() {
+fn members_round_trip_with_stable_bytes() {
     let opened =
         || State::Open(Open { attempt: Attempt::new(Some(Arc::from("x")), "{\"n\":1}"), ..Open::default() });
     let told = closed(Outcome::Declined(Decline::because("no")));
@@ -235,7 +260,7 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
         let plain = encode(&plain, None).unwrap().record;
         assert_eq!((plain[0], record[0]), (1, 2));
         assert_eq!(record[1..], [&plain[1..], members].concat(), "{expected:?}");
-        let columns = || Columns {
+        let columns = || ElicitationColumns {
             id: expected.id,
             client: expected.client.clone(),
             form: Some(form()),
@@ -243,7 +268,7 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
         };
         let found = decode(columns(), &record, None).unwrap();
         assert_eq!(format!("{found:?}"), format!("{expected:?}"));
-        assert_eq!(peek(&record, true).is_ok(), matches!(state, State::Open(_)));
+        assert_eq!(summarize_open(&record, true).is_ok(), matches!(state, State::Open(_)));
         for end in 0..record.len() {
             assert!(decode(columns(), &record[..end], None).is_err(), "up to {end}");
         }
@@ -253,7 +278,7 @@ fn record_with_members_comes_back_from_bytes_that_never_change() {
 
 /// With all answers encrypted, the record only says which words are encrypted, too.
 #[test]
-fn sealed_words_come_back_and_records_in_the_clear_can_be_sealed() {
+fn free_texts_round_trip_encrypted_and_can_be_encrypted_later() {
     let keyring = Keyring::parse(KEY).unwrap();
     let sealing = Keyring::parse(KEY).unwrap().encrypting(Encrypt::Answers);
     let declined = closed(Outcome::Declined(Decline::because("no")));
@@ -270,7 +295,7 @@ fn sealed_words_come_back_and_records_in_the_clear_can_be_sealed() {
         let later = encrypt_record(expected.id, &clear.record, secrets, Some(&sealing)).unwrap().unwrap();
         assert_eq!(later.0, encoded.record, "as if it had been written so");
         for sealed in [encoded.secrets.unwrap(), later.1] {
-            let columns = |secrets| Columns {
+            let columns = |secrets| ElicitationColumns {
                 id: expected.id,
                 client: expected.client.clone(),
                 form: Some(form()),
@@ -302,14 +327,20 @@ fn unknown_member_is_skipped_unless_it_is_required() {
     let expected = elicitation(Question::Form(form()), State::Open(Open::default()));
     let mut record = encode(&expected, None).unwrap().record;
     record[0] = 2;
-    let columns =
-        || Columns { id: expected.id, client: expected.client.clone(), form: Some(form()), secrets: None };
+    let columns = || ElicitationColumns {
+        id: expected.id,
+        client: expected.client.clone(),
+        form: Some(form()),
+        secrets: None,
+    };
     let with = |members: &[u8]| [&record[..], members].concat();
     let found = decode(columns(), &with(&[2, 127, 2, 9, 9, 1, 1, b'm']), None).unwrap();
     assert_eq!(found.message.as_deref(), Some("m"));
     for (members, complaint) in [
-        (&[1, 129, 0][..], "its member has code 129"),
-        (&[1, 128, 1, 4], "its list of encrypted words has code 4"),
+        (&[1, 130, 0][..], "its member has code 130"),
+        (&[1, 129, 3, 2, 9, 0], "its choice for a rejection has code 9"),
+        (&[1, 129, 2, 2, 0], "ends in the middle"),
+        (&[1, 128, 1, 4], "its list of encrypted texts has code 4"),
         (&[1, 3, 1, 9], "its choice for a disconnect has code 9"),
         (&[1, 2, 3, 0, 0, 1], "its answer limit is missing"),
         (&[1, 1, 1, 0xff], "not UTF-8"),
@@ -317,6 +348,6 @@ fn unknown_member_is_skipped_unless_it_is_required() {
     ] {
         let error = decode(columns(), &with(members), None).unwrap_err().to_string();
         assert!(error.contains(complaint), "{error}");
-        assert!(peek(&with(members), true).is_err());
+        assert!(summarize_open(&with(members), true).is_err());
     }
 }

@@ -1,5 +1,4 @@
-//! Changing the file of a keyring: a new key in front, old ones out. The file is replaced as a whole, so that it is the
-//! old one or the new one whenever the process ends.
+//! Changing a key file: adds a new key in front, and removes old ones. The file is replaced atomically.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -18,11 +17,12 @@ impl Keyring {
         self.all().map(|(name, _)| name.as_str())
     }
 
-    /// Puts a new key in front of those in a file, which makes it the current one, and returns its name. Every key that
-    /// was there stays.
+    /// Adds a new key in front of those in a file, and returns its name. It becomes the current key; all
+    /// others stay.
     ///
     /// # Errors
-    /// When the file does not hold a keyring, can be read by others, or cannot be replaced. Then it is as it was.
+    /// When the file does not hold a keyring, other users can read it, or it cannot be replaced. Then it is
+    /// unchanged.
     pub fn add_key(file: &Path) -> Result<String, KeyringError> {
         Keyring::from_file(file)?;
         let unusable = |source| KeyringError::File { file: file.to_owned(), source };
@@ -39,7 +39,7 @@ impl Keyring {
     /// Removes keys from a file by their names. The current key always stays.
     ///
     /// # Errors
-    /// When the file does not hold a keyring or cannot be replaced. Then it is as it was.
+    /// When the file does not hold a keyring or cannot be replaced. Then it is unchanged.
     pub fn remove_keys(file: &Path, names: &[String]) -> Result<(), KeyringError> {
         let keyring = Keyring::from_file(file)?;
         let current = keyring.current().0.to_owned();
@@ -71,7 +71,7 @@ impl Keyring {
     }
 }
 
-/// Replaces a file by one with this text, for its owner alone.
+/// Replaces a file atomically, for its owner only.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(format!(".new-{}", std::process::id()));

@@ -20,7 +20,7 @@ fn keyrings_as_text() {
 }
 
 #[test]
-fn what_is_no_keyring_says_why_and_nothing_of_a_key() {
+fn invalid_keyring_error_contains_no_key() {
     for (text, expected) in [
         (String::new(), "the keyring is empty"),
         ("# nothing\n,".to_owned(), "the keyring is empty"),
@@ -39,7 +39,7 @@ fn what_is_no_keyring_says_why_and_nothing_of_a_key() {
 }
 
 #[test]
-fn key_files_are_made_once_and_stay_private() {
+fn key_file_is_created_once_for_its_owner() {
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("keys");
     assert!(matches!(Keyring::from_file(&file), Err(KeyringError::File { .. })));
@@ -57,7 +57,7 @@ fn key_files_are_made_once_and_stay_private() {
 
 #[cfg(unix)]
 #[test]
-fn a_key_file_that_others_can_read_is_refused() {
+fn key_file_readable_by_others_is_refused() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("keys");

@@ -1,5 +1,5 @@
-//! A few threads that read. Each look sees one moment of the file, in which everything acknowledged before
-//! is there; writing does not disturb it.
+//! A pool of reader threads. Each job sees a snapshot that contains everything acknowledged before; writes do
+//! not block it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use crate::schema;
 
 const THREADS: usize = 2;
 
-type Look = Box<dyn FnOnce(&Connection) + Send>;
+type ReadJob = Box<dyn FnOnce(&Connection) + Send>;
 
-/// The threads.
+/// The reader threads and their queue.
 #[derive(Debug)]
-pub(crate) struct Readers {
-    looks: Mutex<Option<Sender<Look>>>,
+pub(crate) struct ReaderPool {
+    jobs: Mutex<Option<Sender<ReadJob>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-impl Readers {
-    pub(crate) fn start(file: &Path) -> Result<Readers, StoreError> {
-        let (looks, queue) = channel::<Look>();
+impl ReaderPool {
+    pub(crate) fn start(file: &Path) -> Result<ReaderPool, StoreError> {
+        let (jobs, queue) = channel::<ReadJob>();
         let queue = Arc::new(Mutex::new(queue));
-        let readers = Readers { looks: Mutex::new(Some(looks)), threads: Mutex::default() };
+        let readers = ReaderPool { jobs: Mutex::new(Some(jobs)), threads: Mutex::default() };
         for number in 0..THREADS {
             let connection = schema::reader(file).map_err(failed)?;
             let queue = Arc::clone(&queue);
@@ -42,40 +42,40 @@ impl Readers {
         Ok(readers)
     }
 
-    /// Has one of them look.
-    pub(crate) async fn look<T: Send + 'static>(
+    /// Runs a read on one of the threads.
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, found) = oneshot::channel();
-        let look: Look = Box::new(move |connection| {
+        let job: ReadJob = Box::new(move |connection| {
             if !reply.is_closed() {
-                let _ = reply.send(look(connection));
+                let _ = reply.send(read(connection));
             }
         });
-        self.looks.lock().as_ref().ok_or(StoreError::Closed)?.send(look).map_err(|_| StoreError::Closed)?;
+        self.jobs.lock().as_ref().ok_or(StoreError::Closed)?.send(job).map_err(|_| StoreError::Closed)?;
         found.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Takes no more looks, and gives the threads back, which end when they have done those that were taken.
+    /// Closes the queue, and returns the threads, which end after the queued jobs.
     pub(crate) fn release(&self) -> Vec<JoinHandle<()>> {
-        *self.looks.lock() = None;
+        *self.jobs.lock() = None;
         std::mem::take(&mut *self.threads.lock())
     }
 }
 
-fn work(connection: &Connection, queue: &Mutex<Receiver<Look>>) {
+fn work(connection: &Connection, queue: &Mutex<Receiver<ReadJob>>) {
     loop {
-        // Held only to take the next look, not while looking.
+        // The lock is held only while taking a job.
         let next = queue.lock().recv();
         match next {
-            Ok(look) => look(connection),
+            Ok(job) => job(connection),
             Err(_) => return,
         }
     }
 }
 
-impl Drop for Readers {
+impl Drop for ReaderPool {
     fn drop(&mut self) {
         for thread in self.release() {
             let _ = thread.join();

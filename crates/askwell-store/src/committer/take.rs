@@ -1,43 +1,37 @@
-//! Taking the answer of a closed elicitation: its key is removed, or put back.
+//! Taking the answer of a closed elicitation: removes its key, or restores it.
 
 use askwell_engine::StoreError;
 use askwell_engine::store::Verdict;
 use askwell_lifecycle::ElicitationId;
 use rusqlite::{OptionalExtension as _, params};
 
-use super::PreparedKey;
 use super::batch::Batch;
 use crate::error::{failed, from_sql, to_sql};
+use crate::prepared::PreparedKey;
+use crate::verdict;
 
 impl Batch<'_> {
     pub(super) fn write_key(&mut self, op: &PreparedKey) -> Result<Verdict, StoreError> {
-        let last_change = match self.look(op.id)? {
-            Some(head) if head.is_open => return Ok(Verdict::Conflict),
-            // Closed by this very transaction.
-            Some(head) => head.last_change,
-            None => match self.last_change_of_closed(op.id)? {
-                Some(last_change) => last_change,
-                None => return Ok(Verdict::NotFound),
-            },
-        };
         let (client, id) = (op.client.as_str(), op.id.to_bytes());
         if !op.is_taken {
-            let find = params![client, &*op.key];
-            let other: Option<[u8; 16]> =
-                self.sql.find_key.query_row(find, |row| row.get(0)).optional().map_err(failed)?;
-            if let Some(other) = other {
-                return Ok(Verdict::Exists(ElicitationId::from_bytes(other)));
+            if let Some(refused) = verdict::refuse_give_back(self, op.id, &op.client, &op.key)? {
+                return Ok(refused);
             }
             self.sql.insert_key.execute(params![client, &*op.key, id]).map_err(failed)?;
             return Ok(Verdict::Committed);
         }
-        let removed = self.sql.delete_key.execute(params![client, &*op.key, id]).map_err(failed)?;
-        if removed == 0 {
-            return Ok(Verdict::NotFound);
+        if let Some(refused) = verdict::refuse_take(self, op.id, &op.client, &op.key)? {
+            return Ok(refused);
         }
+        self.sql.delete_key.execute(params![client, &*op.key, id]).map_err(failed)?;
+        let last_change = match self.head(op.id)? {
+            // Closed by this transaction.
+            Some(head) => head.last_change,
+            None => self.last_change_of_closed(op.id)?.unwrap_or_default(),
+        };
         let last_change = self.record(&op.changes, last_change)?;
         self.sql.touch_closed.execute(params![id, to_sql(last_change)]).map_err(failed)?;
-        if let Some(written) = self.news.touched.get_mut(&op.id) {
+        if let Some(written) = self.effects.touched.get_mut(&op.id) {
             written.last_change = last_change;
         }
         Ok(Verdict::Committed)

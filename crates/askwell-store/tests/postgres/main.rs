@@ -1,0 +1,11 @@
+//! The store in PostgreSQL, on a server of the tests' own.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests insist")]
+
+mod copying;
+mod engines;
+mod faults;
+mod history;
+mod opening;
+mod suite;
+mod support;
