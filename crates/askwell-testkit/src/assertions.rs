@@ -73,7 +73,7 @@ mod tests {
     use crate::forms::minimal;
 
     #[test]
-    fn what_differs_is_listed() {
+    fn differences_are_listed() {
         let problems = minimal().check(&json!({"other": 1})).unwrap_err();
         assert_problems(&problems, &[("field1", Constraint::Required)]);
         let all = [("field1", Constraint::Required), ("other", Constraint::AdditionalProperties)];

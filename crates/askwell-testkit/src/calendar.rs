@@ -55,7 +55,7 @@ mod tests {
     use super::{DAY, day_of, write_day, write_instant};
 
     #[test]
-    fn days_and_back() {
+    fn day_number_round_trips() {
         for text in ["0000-01-01", "0000-03-01", "1970-01-01", "2000-02-29", "2026-12-31", "9999-12-31"] {
             assert_eq!(write_day(day_of(Date::parse(text).unwrap())), text);
         }

@@ -5,11 +5,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use askwell_engine::MemoryStore;
 use askwell_engine::store::{
-    Change, ChangeLog, Changes, ElicitationStore, NewUpload, Note, NoteWrite, Op, Page, Query, RecordStore,
-    Room, Store, StoreError, StoreFuture, UploadChunk, UploadPart, UploadStore, Verdict,
+    Change, ChangeLog, Changes, ElicitationStore, Follower, Guard, InboxCounts, InboxPage, InboxQuery,
+    LeaseRequest, ListPage, NewUpload, Node, NodeStore, Op, Query, Record, RecordStore, RecordWrite, Store,
+    StoreError, StoreFuture, StoreLease, UploadChunk, UploadPart, UploadQuota, UploadStore, Verdict,
 };
+use askwell_engine::{Clock, MemoryStore};
 use askwell_lifecycle::{ClientId, Elicitation, ElicitationId, Mode, Scope, Timestamp};
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -182,6 +183,10 @@ impl ElicitationStore for CrashStore {
         self.unless_broken(|store| store.get_within(id, scope))
     }
 
+    fn get_many(&self, ids: Vec<ElicitationId>) -> StoreFuture<'_, Vec<Arc<Elicitation>>> {
+        self.unless_broken(|store| store.get_many(ids))
+    }
+
     fn find_key(&self, client: ClientId, key: Arc<str>) -> StoreFuture<'_, Option<ElicitationId>> {
         self.unless_broken(|store| store.find_key(client, key))
     }
@@ -198,8 +203,16 @@ impl ElicitationStore for CrashStore {
         self.unless_broken(|store| store.open_by_mode())
     }
 
-    fn list(&self, query: Query) -> StoreFuture<'_, Page> {
+    fn list(&self, query: Query) -> StoreFuture<'_, ListPage> {
         self.unless_broken(|store| store.list(query))
+    }
+
+    fn list_inbox(&self, query: InboxQuery) -> StoreFuture<'_, InboxPage> {
+        self.unless_broken(|store| store.list_inbox(query))
+    }
+
+    fn count_inbox(&self, scope: Scope) -> StoreFuture<'_, InboxCounts> {
+        self.unless_broken(|store| store.count_inbox(scope))
     }
 
     fn purge(&self, closed_before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
@@ -220,18 +233,18 @@ impl ChangeLog for CrashStore {
         self.beneath.subscribe()
     }
 
-    fn foreign_changes(&self) -> Option<watch::Receiver<u64>> {
-        self.beneath.foreign_changes()
+    fn follow(&self) -> Option<Follower> {
+        self.beneath.follow()
     }
 }
 
 impl UploadStore for CrashStore {
-    fn begin_upload(&self, upload: NewUpload, room: Room) -> StoreFuture<'_, Verdict> {
-        self.unless_broken(|store| store.begin_upload(upload, room))
+    fn begin_upload(&self, upload: NewUpload, quota: UploadQuota) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.begin_upload(upload, quota))
     }
 
-    fn append_upload(&self, chunk: UploadChunk, room: Room) -> StoreFuture<'_, Verdict> {
-        self.unless_broken(|store| store.append_upload(chunk, room))
+    fn append_upload(&self, chunk: UploadChunk, quota: UploadQuota) -> StoreFuture<'_, Verdict> {
+        self.unless_broken(|store| store.append_upload(chunk, quota))
     }
 
     fn finish_upload(&self, id: ElicitationId, name: Arc<str>) -> StoreFuture<'_, Verdict> {
@@ -253,21 +266,68 @@ impl UploadStore for CrashStore {
 }
 
 impl RecordStore for CrashStore {
-    fn write_notes(&self, writes: Vec<NoteWrite>) -> StoreFuture<'_, Vec<Verdict>> {
-        self.commit_with_fate(|store| store.write_notes(writes))
+    fn write_records(&self, writes: Vec<RecordWrite>, guard: Guard) -> StoreFuture<'_, Vec<Verdict>> {
+        self.commit_with_fate(|store| store.write_records(writes, guard))
     }
 
-    fn get_note(&self, shelf: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Note>> {
-        self.unless_broken(|store| store.get_note(shelf, key))
+    fn get_record(&self, namespace: &'static str, key: Arc<str>) -> StoreFuture<'_, Option<Record>> {
+        self.unless_broken(|store| store.get_record(namespace, key))
     }
 
-    fn list_notes(
+    fn list_records(
         &self,
-        shelf: &'static str,
+        namespace: &'static str,
         after: Option<Arc<str>>,
         limit: usize,
-    ) -> StoreFuture<'_, Vec<Note>> {
-        self.unless_broken(|store| store.list_notes(shelf, after, limit))
+    ) -> StoreFuture<'_, Vec<Record>> {
+        self.unless_broken(|store| store.list_records(namespace, after, limit))
+    }
+}
+
+impl NodeStore for CrashStore {
+    fn clock(&self) -> Arc<dyn Clock> {
+        self.beneath.clock()
+    }
+
+    fn is_shared(&self) -> bool {
+        self.beneath.is_shared()
+    }
+
+    fn ready(&self) -> Result<(), StoreError> {
+        if self.plan.faults.lock().broken { Err(failure()) } else { self.beneath.ready() }
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        self.beneath.close()
+    }
+
+    fn acquire_leases(&self, requests: Vec<LeaseRequest>) -> StoreFuture<'_, Vec<StoreLease>> {
+        self.unless_broken(|store| store.acquire_leases(requests))
+    }
+
+    fn release_leases(&self, names: Vec<Arc<str>>, holder: Arc<str>) -> StoreFuture<'_, ()> {
+        self.unless_broken(|store| store.release_leases(names, holder))
+    }
+
+    fn list_leases(
+        &self,
+        prefix: Arc<str>,
+        after: Option<Arc<str>>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<StoreLease>> {
+        self.unless_broken(|store| store.list_leases(prefix, after, limit))
+    }
+
+    fn announce_node(&self, node: Node) -> StoreFuture<'_, ()> {
+        self.unless_broken(|store| store.announce_node(node))
+    }
+
+    fn remove_node(&self, id: Arc<str>) -> StoreFuture<'_, ()> {
+        self.unless_broken(|store| store.remove_node(id))
+    }
+
+    fn list_nodes(&self) -> StoreFuture<'_, Vec<Node>> {
+        self.unless_broken(|store| store.list_nodes())
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
     use super::Decimal;
 
     #[test]
-    fn decimals_read_and_write() {
+    fn decimal_round_trips() {
         for (text, written, value) in [
             ("0", "0", json!(0)),
             ("-12.50", "-12.5", json!(-12.5)),

@@ -1,5 +1,13 @@
 //! Tests for elicitation code: forms, answers, mistakes, people, clocks and stores.
 //!
+//! # Concepts
+//!
+//! A test asks with the real engine and replaces only what is outside of it: a simulated person answers, a clock
+//! stands still until the test advances it, and a store fails on request. Generated forms and answers come as
+//! proptest strategies, so that a failing case shrinks.
+//!
+//! # Modules
+//!
 //! - [`forms`]: two fixed forms, and strategies for generated ones.
 //! - [`answers`]: answers that a form accepts, fixed or generated.
 //! - [`violations`]: the same answers with a mistake, and the problems that the checker must
@@ -20,7 +28,7 @@
 //! let form = forms::comprehensive();
 //! assert!(form.accepts(&answers::valid_answer(&form)));
 //!
-//! let wrong = violations::invalid_answer(&form, violations::Scenario::PrivateUrl).unwrap();
+//! let wrong = violations::invalid_answer(&form, violations::ViolationKind::PrivateUrl).unwrap();
 //! let problems = form.check(&wrong).unwrap_err();
 //! assertions::assert_problems(&problems, &[("webhook_url", Constraint::BlockPrivateIps)]);
 //! ```
@@ -39,7 +47,14 @@ pub mod crash_store;
 pub mod forms;
 pub mod paused_clock;
 pub mod person;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+pub mod quorum_races;
 pub mod scripted_resolver;
 pub mod store_suite;
 pub mod timing;
 pub mod violations;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

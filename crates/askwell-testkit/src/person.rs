@@ -111,7 +111,7 @@ impl Person {
             }
             Scenario::TimesOut => Ok(asked),
             Scenario::Vanishes => {
-                drop(engine.attend(asked.client.clone()));
+                drop(engine.lease_presence(asked.client.clone()));
                 Ok(asked)
             }
             Scenario::ExtendsThenAnswers => {
@@ -155,7 +155,7 @@ fn wrong_answer(question: &Question) -> Vec<u8> {
 
 /// Leaves out a required field; if none is required, adds an unknown one.
 fn some_mistake(form: &Form) -> Vec<u8> {
-    let mistakes = [violations::Scenario::MissingRequired, violations::Scenario::UnknownKey];
+    let mistakes = [violations::ViolationKind::MissingRequired, violations::ViolationKind::UnknownKey];
     let wrong = mistakes.into_iter().find_map(|mistake| violations::invalid_answer(form, mistake));
     wrong.map_or_else(|| b"[]".to_vec(), |wrong| wrong.to_string().into_bytes())
 }

@@ -91,7 +91,7 @@ mod tests {
     use super::ScriptedResolver;
 
     #[tokio::test]
-    async fn answers_from_the_table() {
+    async fn resolver_answers_from_its_table() {
         let resolver =
             ScriptedResolver::new().name("a.example", ["192.0.2.1", "2001:db8::1"]).fails("b.example");
         assert_eq!(resolver.resolve("a.example").await.len(), 2);

@@ -16,15 +16,21 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a suite insists, as any test does")]
 
 mod changes_readable;
+mod claims;
+mod delegation;
 mod due;
 mod fidelity;
+mod following;
+mod inbox;
+mod leases;
 mod listing;
 mod log;
 mod many;
-mod notes;
 mod people;
 mod purging;
 mod races;
+mod rates;
+mod records;
 mod sample;
 mod taking;
 mod verdicts;
@@ -35,15 +41,21 @@ use std::sync::Arc;
 use askwell_engine::Store;
 
 pub use changes_readable::changes_readable;
+pub use claims::claims;
+pub use delegation::delegation;
 pub use due::due;
 pub use fidelity::fidelity;
+pub use following::{any_text, following};
+pub use inbox::inbox;
+pub use leases::{guards, leases, registry};
 pub use listing::listing;
 pub use log::{history, log, log_under_load};
 pub use many::many;
-pub use notes::{notes, notes_race};
 pub use people::people;
 pub use purging::{purging, upload_chunks, uploads};
 pub use races::{ceilings, dropped_futures, keys, one_winner};
+pub use rates::rates;
+pub use records::{records, records_race};
 pub use taking::{
     answer_given_back_is_found_again, open_elicitation_cannot_be_taken, take_is_in_the_history,
     take_succeeds_once_over_n_handles, taken_key_can_be_used_again,
@@ -97,15 +109,24 @@ pub async fn run<F: Future<Output = Nodes>>(make: impl Fn() -> F) {
     answer_given_back_is_found_again(&make().await).await;
     ceilings(&make().await).await;
     dropped_futures(&make().await).await;
+    rates(&make().await).await;
     due(&make().await).await;
+    claims(&make().await).await;
     listing(&make().await).await;
     log(&make().await).await;
     log_under_load(&make().await).await;
     changes_readable(&make().await).await;
     history(&make().await).await;
     people(&make().await).await;
-    notes(&make().await).await;
-    notes_race(&make().await).await;
+    inbox(&make().await).await;
+    delegation(&make().await).await;
+    records(&make().await).await;
+    records_race(&make().await).await;
+    any_text(&make().await).await;
+    guards(&make().await).await;
+    leases(&make().await).await;
+    registry(&make().await).await;
+    following(&make().await).await;
     purging(&make().await).await;
     uploads(&make().await).await;
     upload_chunks(&make().await).await;

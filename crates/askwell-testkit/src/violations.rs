@@ -15,13 +15,13 @@ use serde_json::{Map, Value, json};
 
 use crate::answers::valid_answer;
 use crate::values;
-use fault::{Fault, faults};
+use fault::{InjectedMistake, faults};
 
 /// A kind of mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "each is named after the mistake")]
-pub enum Scenario {
+pub enum ViolationKind {
     MissingRequired,
     WrongType,
     TooShort,
@@ -50,71 +50,71 @@ pub enum Scenario {
     UnknownKey,
 }
 
-impl Scenario {
+impl ViolationKind {
     /// Every kind of mistake.
-    pub const ALL: [Scenario; 26] = [
-        Scenario::MissingRequired,
-        Scenario::WrongType,
-        Scenario::TooShort,
-        Scenario::TooLong,
-        Scenario::PatternMismatch,
-        Scenario::BadFormat,
-        Scenario::HiddenCharacter,
-        Scenario::BelowMinimum,
-        Scenario::AboveMaximum,
-        Scenario::NotAboveExclusiveMinimum,
-        Scenario::NotBelowExclusiveMaximum,
-        Scenario::NotMultiple,
-        Scenario::UnknownOption,
-        Scenario::TooFew,
-        Scenario::TooMany,
-        Scenario::RepeatedChoice,
-        Scenario::WrongScheme,
-        Scenario::PrivateUrl,
-        Scenario::LocalhostUrl,
-        Scenario::OversizeFile,
-        Scenario::WrongExtension,
-        Scenario::WrongMediaType,
-        Scenario::UnsafeFilename,
-        Scenario::ContentMismatch,
-        Scenario::BadBase64,
-        Scenario::UnknownKey,
+    pub const ALL: [ViolationKind; 26] = [
+        ViolationKind::MissingRequired,
+        ViolationKind::WrongType,
+        ViolationKind::TooShort,
+        ViolationKind::TooLong,
+        ViolationKind::PatternMismatch,
+        ViolationKind::BadFormat,
+        ViolationKind::HiddenCharacter,
+        ViolationKind::BelowMinimum,
+        ViolationKind::AboveMaximum,
+        ViolationKind::NotAboveExclusiveMinimum,
+        ViolationKind::NotBelowExclusiveMaximum,
+        ViolationKind::NotMultiple,
+        ViolationKind::UnknownOption,
+        ViolationKind::TooFew,
+        ViolationKind::TooMany,
+        ViolationKind::RepeatedChoice,
+        ViolationKind::WrongScheme,
+        ViolationKind::PrivateUrl,
+        ViolationKind::LocalhostUrl,
+        ViolationKind::OversizeFile,
+        ViolationKind::WrongExtension,
+        ViolationKind::WrongMediaType,
+        ViolationKind::UnsafeFilename,
+        ViolationKind::ContentMismatch,
+        ViolationKind::BadBase64,
+        ViolationKind::UnknownKey,
     ];
 
     /// Returns the constraint that such a mistake violates.
     #[must_use]
     pub fn constraint(self) -> Constraint {
         match self {
-            Scenario::MissingRequired => Constraint::Required,
-            Scenario::WrongType => Constraint::Type,
-            Scenario::TooShort => Constraint::MinLength,
-            Scenario::TooLong => Constraint::MaxLength,
-            Scenario::PatternMismatch => Constraint::Pattern,
-            Scenario::BadFormat => Constraint::Format,
-            Scenario::HiddenCharacter => Constraint::Characters,
-            Scenario::BelowMinimum => Constraint::Minimum,
-            Scenario::AboveMaximum => Constraint::Maximum,
-            Scenario::NotAboveExclusiveMinimum => Constraint::ExclusiveMinimum,
-            Scenario::NotBelowExclusiveMaximum => Constraint::ExclusiveMaximum,
-            Scenario::NotMultiple => Constraint::MultipleOf,
-            Scenario::UnknownOption => Constraint::Enum,
-            Scenario::TooFew => Constraint::MinItems,
-            Scenario::TooMany => Constraint::MaxItems,
-            Scenario::RepeatedChoice => Constraint::UniqueItems,
-            Scenario::WrongScheme => Constraint::AllowedSchemes,
-            Scenario::PrivateUrl => Constraint::BlockPrivateIps,
-            Scenario::LocalhostUrl => Constraint::BlockLocalhost,
-            Scenario::OversizeFile => Constraint::MaxSize,
-            Scenario::WrongExtension => Constraint::AllowedExtensions,
-            Scenario::WrongMediaType => Constraint::AllowedMimeTypes,
-            Scenario::UnsafeFilename => Constraint::Filename,
-            Scenario::ContentMismatch | Scenario::BadBase64 => Constraint::Content,
-            Scenario::UnknownKey => Constraint::AdditionalProperties,
+            ViolationKind::MissingRequired => Constraint::Required,
+            ViolationKind::WrongType => Constraint::Type,
+            ViolationKind::TooShort => Constraint::MinLength,
+            ViolationKind::TooLong => Constraint::MaxLength,
+            ViolationKind::PatternMismatch => Constraint::Pattern,
+            ViolationKind::BadFormat => Constraint::Format,
+            ViolationKind::HiddenCharacter => Constraint::Characters,
+            ViolationKind::BelowMinimum => Constraint::Minimum,
+            ViolationKind::AboveMaximum => Constraint::Maximum,
+            ViolationKind::NotAboveExclusiveMinimum => Constraint::ExclusiveMinimum,
+            ViolationKind::NotBelowExclusiveMaximum => Constraint::ExclusiveMaximum,
+            ViolationKind::NotMultiple => Constraint::MultipleOf,
+            ViolationKind::UnknownOption => Constraint::Enum,
+            ViolationKind::TooFew => Constraint::MinItems,
+            ViolationKind::TooMany => Constraint::MaxItems,
+            ViolationKind::RepeatedChoice => Constraint::UniqueItems,
+            ViolationKind::WrongScheme => Constraint::AllowedSchemes,
+            ViolationKind::PrivateUrl => Constraint::BlockPrivateIps,
+            ViolationKind::LocalhostUrl => Constraint::BlockLocalhost,
+            ViolationKind::OversizeFile => Constraint::MaxSize,
+            ViolationKind::WrongExtension => Constraint::AllowedExtensions,
+            ViolationKind::WrongMediaType => Constraint::AllowedMimeTypes,
+            ViolationKind::UnsafeFilename => Constraint::Filename,
+            ViolationKind::ContentMismatch | ViolationKind::BadBase64 => Constraint::Content,
+            ViolationKind::UnknownKey => Constraint::AdditionalProperties,
         }
     }
 
-    fn of(constraint: Constraint) -> Option<Scenario> {
-        Scenario::ALL.into_iter().find(|scenario| scenario.constraint() == constraint)
+    fn of(constraint: Constraint) -> Option<ViolationKind> {
+        ViolationKind::ALL.into_iter().find(|kind| kind.constraint() == constraint)
     }
 }
 
@@ -141,21 +141,21 @@ pub struct Injected {
 /// Returns the valid answer with one such mistake in it, in the first field that can have it alone.
 ///
 /// ```
-/// use askwell_testkit::{forms, violations::{Scenario, invalid_answer}};
+/// use askwell_testkit::{forms, violations::{ViolationKind, invalid_answer}};
 ///
 /// let form = forms::minimal();
-/// let answer = invalid_answer(&form, Scenario::MissingRequired).unwrap();
+/// let answer = invalid_answer(&form, ViolationKind::MissingRequired).unwrap();
 /// assert_eq!(form.check(&answer).unwrap_err().to_string(), "Field 1 is required.");
-/// assert!(invalid_answer(&form, Scenario::OversizeFile).is_none());
+/// assert!(invalid_answer(&form, ViolationKind::OversizeFile).is_none());
 /// ```
 ///
 /// # Panics
 /// When there is no valid answer, see [`valid_answer`].
 #[must_use]
-pub fn invalid_answer(form: &Form, scenario: Scenario) -> Option<Value> {
+pub fn invalid_answer(form: &Form, kind: ViolationKind) -> Option<Value> {
     let valid = valid_answer(form);
     (0..form.fields().len())
-        .filter_map(|index| inject(form, &valid, &[(index, scenario)]))
+        .filter_map(|index| inject(form, &valid, &[(index, kind)]))
         .find(|injected| injected.expected.len() == 1)
         .map(|injected| injected.answers)
 }
@@ -166,22 +166,22 @@ pub fn invalid_answer(form: &Form, scenario: Scenario) -> Option<Value> {
 ///
 /// ```
 /// use askwell_form::Constraint;
-/// use askwell_testkit::{answers, forms, violations::{Scenario, inject}};
+/// use askwell_testkit::{answers, forms, violations::{ViolationKind, inject}};
 ///
 /// let form = forms::comprehensive();
-/// let plan = [(0, Scenario::TooLong), (1, Scenario::BelowMinimum)];
+/// let plan = [(0, ViolationKind::TooLong), (1, ViolationKind::BelowMinimum)];
 /// let injected = inject(&form, &answers::valid_answer(&form), &plan).unwrap();
 /// assert_eq!(injected.expected.len(), 2);
 /// assert_eq!(form.check(&injected.answers).unwrap_err().len(), 2);
 /// ```
 #[must_use]
-pub fn inject(form: &Form, valid: &Value, plan: &[(usize, Scenario)]) -> Option<Injected> {
+pub fn inject(form: &Form, valid: &Value, plan: &[(usize, ViolationKind)]) -> Option<Injected> {
     let mut chosen = BTreeMap::new();
     let mut unknown_key = false;
-    for (index, scenario) in plan {
-        unknown_key |= *scenario == Scenario::UnknownKey;
+    for (index, kind) in plan {
+        unknown_key |= *kind == ViolationKind::UnknownKey;
         let Some(field) = form.fields().get(*index) else { continue };
-        if let Some((_, fault)) = faults(field).into_iter().find(|(found, _)| found == scenario) {
+        if let Some((_, fault)) = faults(field).into_iter().find(|(found, _)| found == kind) {
             chosen.entry(*index).or_insert(fault);
         }
     }
@@ -204,7 +204,7 @@ pub fn inject(form: &Form, valid: &Value, plan: &[(usize, Scenario)]) -> Option<
 pub fn any_injected(form: &Form, valid: &Value, most: usize) -> BoxedStrategy<Injected> {
     let view = form.view(valid);
     let active = view.fields.iter().enumerate().filter(|(_, view)| view.enabled);
-    let places: Vec<(usize, Vec<Fault>)> = active
+    let places: Vec<(usize, Vec<InjectedMistake>)> = active
         .map(|(index, view)| (index, faults(view.field).into_iter().map(|(_, fault)| fault).collect()))
         .collect();
     drop(view);
@@ -227,7 +227,12 @@ pub fn any_injected(form: &Form, valid: &Value, most: usize) -> BoxedStrategy<In
         .boxed()
 }
 
-fn apply(form: &Form, valid: &Value, faults: &BTreeMap<usize, Fault>, unknown_key: bool) -> Option<Injected> {
+fn apply(
+    form: &Form,
+    valid: &Value,
+    faults: &BTreeMap<usize, InjectedMistake>,
+    unknown_key: bool,
+) -> Option<Injected> {
     let inactive_before: Vec<bool> = form.view(valid).fields.iter().map(|view| !view.enabled).collect();
     let mut answers = valid.as_object().cloned().unwrap_or_default();
     for (index, fault) in faults {
@@ -265,7 +270,7 @@ fn apply(form: &Form, valid: &Value, faults: &BTreeMap<usize, Fault>, unknown_ke
 fn mend(
     form: &Form,
     answers: Map<String, Value>,
-    faults: &BTreeMap<usize, Fault>,
+    faults: &BTreeMap<usize, InjectedMistake>,
     inactive_before: &[bool],
 ) -> Option<Value> {
     let mut untouched: Vec<bool> = inactive_before.to_vec();

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use askwell_engine::store::Verdict;
-use askwell_lifecycle::{Draft, Event, State, Terms};
+use askwell_lifecycle::{Event, NewElicitation, State, Terms};
 use std::time::Duration;
 
 use super::Nodes;
@@ -26,8 +26,8 @@ pub async fn due(nodes: &Nodes) {
     for number in 0..50_u64 {
         let timeout = Duration::from_secs(1 + (number * 7) % 25);
         let terms = Terms { timeout, warn_before: Duration::ZERO, ..TERMS };
-        let (elicitation, changes) = asked(Draft { terms, ..draft("a", at(0)) }, at(0));
-        let op = askwell_engine::store::Op::Create { elicitation, key: None, ceiling: ROOMY, changes };
+        let (elicitation, changes) = asked(NewElicitation { terms, ..draft("a", at(0)) }, at(0));
+        let op = askwell_engine::store::Op::Create { elicitation, key: None, quota: ROOMY, changes };
         assert_eq!(nodes.turn(0).commit_one(op).await, Ok(Verdict::Committed));
     }
     assert!(nodes.turn(1).claim_due(at(999), 100).await.unwrap().is_empty(), "nothing is due yet");

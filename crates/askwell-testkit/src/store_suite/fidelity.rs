@@ -5,7 +5,7 @@ use askwell_engine::store::{Op, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Attempt, Audience, CancelReason, Decline, Draft, Event, Mode, OnDisconnect, Question, Terms,
+    Attempt, Audience, CancelReason, Decline, Event, Mode, NewElicitation, OnDisconnect, Question, Terms,
 };
 
 use super::Nodes;
@@ -21,7 +21,7 @@ pub async fn fidelity(nodes: &Nodes) {
     let mut all = Vec::new();
     for (turn, (draft, events)) in lives.into_iter().enumerate() {
         let (elicitation, changes) = asked(draft, at(0));
-        let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, ceiling: ROOMY, changes };
+        let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, quota: ROOMY, changes };
         assert_eq!(nodes.turn(turn).commit(vec![op]).await, Ok(vec![Verdict::Committed]));
         let mut now = elicitation;
         for (step, event) in events.into_iter().enumerate() {
@@ -39,7 +39,7 @@ pub async fn fidelity(nodes: &Nodes) {
     }
 }
 
-fn lives() -> Vec<(Draft, Vec<Event>)> {
+fn lives() -> Vec<(NewElicitation, Vec<Event>)> {
     let page = || Question::Page {
         url: Arc::from("https://example.com/ü?x=1"),
         message: Arc::from("Go “there” 🙂"),
@@ -51,7 +51,8 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
         max_extensions: 255,
         warn_before: Duration::ZERO,
     };
-    let with = |form: &Form| Draft { question: Question::Form(form.clone()), ..draft("a client", at(0)) };
+    let with =
+        |form: &Form| NewElicitation { question: Question::Form(form.clone()), ..draft("a client", at(0)) };
     let submit = |form: &Form, json: &str| Event::submit(form.check_json(json.as_bytes()).unwrap());
     let with_metadata = |event: Event| match event {
         Event::Submit { answers, .. } => {
@@ -92,7 +93,7 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
             vec![Event::Reject { attempt: Attempt::new(Some(Arc::from("ops")), r#"{"name":"ü"}"#) }],
         ),
         (
-            Draft {
+            NewElicitation {
                 message: Some(Arc::from("Please read\nthis first.")),
                 answer_limit: Some(300),
                 on_disconnect: OnDisconnect::Abandon,
@@ -102,11 +103,17 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
         ),
         (with(&a_form()), vec![with_metadata(submit(&a_form(), r#"{"name": "x"}"#))]),
         (
-            Draft { id: new_id(at(0)), question: page(), mode: Mode::Url, terms, ..draft("", at(0)) },
+            NewElicitation {
+                id: new_id(at(0)),
+                question: page(),
+                mode: Mode::Url,
+                terms,
+                ..draft("", at(0))
+            },
             vec![Event::Extend(None), Event::finish(r#"{"done": [1, "ü"]}"#)],
         ),
         (
-            Draft {
+            NewElicitation {
                 audience: Audience::ClientOnly,
                 terms: Terms { timeout: Duration::from_millis(2), ..TERMS },
                 ..draft("b", at(0))
@@ -114,16 +121,19 @@ fn lives() -> Vec<(Draft, Vec<Event>)> {
             vec![Event::Open, Event::Tick],
         ),
         (
-            Draft { audience: Audience::Person(Arc::from("prüfer@example.com")), ..draft("b", at(0)) },
+            NewElicitation {
+                audience: Audience::Person(Arc::from("prüfer@example.com")),
+                ..draft("b", at(0))
+            },
             vec![claim("reviewer"), claim("approver"), Event::Release, claim(""), Event::Extend(None)],
         ),
         (
-            Draft { audience: Audience::Person(Arc::from("")), ..draft("b", at(0)) },
+            NewElicitation { audience: Audience::Person(Arc::from("")), ..draft("b", at(0)) },
             vec![claim("reviewer"), Event::Open, submit(&a_form(), r#"{"name": "x"}"#)],
         ),
     ];
     for (_, mode) in Mode::ALL {
-        lives.push((Draft { mode, ..draft("c", at(0)) }, vec![Event::Open]));
+        lives.push((NewElicitation { mode, ..draft("c", at(0)) }, vec![Event::Open]));
     }
     for (_, reason) in CancelReason::ALL {
         lives.push((draft("c", at(0)), vec![Event::Cancel(reason)]));

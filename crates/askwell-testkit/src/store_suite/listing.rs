@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{Op, Query, Verdict};
-use askwell_lifecycle::{CancelReason, Draft, Elicitation, ElicitationId, Event, Mode, Scope, Status};
+use askwell_lifecycle::{
+    CancelReason, Elicitation, ElicitationId, Event, Mode, NewElicitation, Scope, Status,
+};
 
 use super::Nodes;
 use super::sample::{ROOMY, advance, answer, ask, asked, at, draft, everything};
@@ -51,8 +53,8 @@ async fn populate(nodes: &Nodes) -> Vec<Arc<Elicitation>> {
     for number in 0..60_usize {
         let now = at(number as u64 / 3);
         let mode = [Mode::Form, Mode::Terminal][number % 2];
-        let (made, changes) = asked(Draft { mode, ..draft(["a", "b", "c"][number % 3], now) }, now);
-        let op = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes };
+        let (made, changes) = asked(NewElicitation { mode, ..draft(["a", "b", "c"][number % 3], now) }, now);
+        let op = Op::Create { elicitation: Arc::clone(&made), key: None, quota: ROOMY, changes };
         assert_eq!(nodes.turn(number).commit_one(op).await, Ok(Verdict::Committed));
         let events = match number % 5 {
             0 => Vec::new(),

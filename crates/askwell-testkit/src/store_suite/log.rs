@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askwell_engine::store::{Change, Store};
+use askwell_engine::store::{Change, CreateQuota, Store};
 use askwell_lifecycle::{ElicitationId, Event, Scope, Surface};
 use tokio::task::JoinSet;
 
@@ -22,7 +22,7 @@ pub async fn log(nodes: &Nodes) {
         advance(nodes.turn(number), &opened, answer("Ops"), at(20)).await;
     }
     // What was refused leaves no trace.
-    let refused = askwell_engine::store::Ceiling { per_client: 0, total: 0 };
+    let refused = CreateQuota { per_client: 0, ..CreateQuota::NONE };
     nodes.turn(0).commit_one(create_op("a", at(0), None, refused)).await.unwrap();
 
     let all = follow(nodes.turn(1), 0, 7, &Scope::Everything, 30).await;
@@ -37,7 +37,8 @@ pub async fn log(nodes: &Nodes) {
     let own: Vec<_> = all.iter().filter(|change| change.client.as_str() == "b").cloned().collect();
     assert_eq!(follow(nodes.turn(1), 0, 2, &Scope::Client("b".into()), 30).await, own);
     assert!(follow(nodes.turn(1), 0, 2, &Scope::Client("z".into()), 30).await.is_empty());
-    assert_eq!(*nodes.turn(0).subscribe().borrow(), 30, "a subscription starts at the newest change");
+    let mut newest = nodes.turn(0).subscribe();
+    newest.wait_for(|newest| *newest == 30).await.expect("a subscription comes to the newest change");
     let end = nodes.turn(0).changes_since(30, 10, Scope::Everything).await.unwrap();
     assert_eq!((end.list.len(), end.upto, end.truncated), (0, 30, false));
     // A reader whose position is beyond this log.

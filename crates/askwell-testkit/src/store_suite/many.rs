@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{Op, Query, Verdict};
-use askwell_lifecycle::{Event, Status, UpToTwo};
+use askwell_lifecycle::{Event, ShortList, Status};
 use tokio::task::JoinSet;
 
 use super::Nodes;
@@ -21,10 +21,10 @@ pub async fn many(nodes: &Nodes) {
         writers.spawn(async move {
             let made: Vec<_> =
                 (0..EACH).map(|number| asked(draft("a", at(number as u64)), at(number as u64))).collect();
-            let create = |(elicitation, changes): &(Arc<_>, UpToTwo<_>)| Op::Create {
+            let create = |(elicitation, changes): &(Arc<_>, ShortList<_>)| Op::Create {
                 elicitation: Arc::clone(elicitation),
                 key: None,
-                ceiling: ROOMY,
+                quota: ROOMY,
                 changes: changes.clone(),
             };
             let verdicts = store.commit(made.iter().map(create).collect()).await.unwrap();

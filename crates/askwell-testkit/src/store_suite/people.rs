@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{Op, Query, Verdict};
-use askwell_lifecycle::{Audience, Draft, ElicitationId, Event, Scope, Status};
+use askwell_lifecycle::{Audience, ElicitationId, Event, NewElicitation, Person, Scope, Status};
 
 use super::Nodes;
 use super::log::follow;
 use super::sample::{ROOMY, advance, answer, asked, at, draft, everything};
 
-/// A person finds what is for anyone and what is for them, open or closed, of every client, and nothing else: in
+/// A person finds what is for anyone, for them and for their groups, open or closed, of every client, and nothing else: in
 /// lists, by their ids, and in the log.
 ///
 /// # Panics
@@ -20,13 +20,18 @@ pub async fn people(nodes: &Nodes) {
         Audience::Person(Arc::from("approver")),
         Audience::Person(Arc::from("")),
         Audience::LinkHolder,
+        Audience::Group(Arc::from("ops")),
+        // Groups and people do not share names.
+        Audience::Group(Arc::from("reviewer")),
+        Audience::SignedIn,
     ];
     let mut all = Vec::new();
-    for number in 0..60_usize {
+    for number in 0..72_usize {
         let now = at(number as u64);
-        let audience = audiences[number % 6].clone();
-        let (made, changes) = asked(Draft { audience, ..draft(["a", "b", "c"][number % 3], now) }, now);
-        let op = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes };
+        let audience = audiences[number % audiences.len()].clone();
+        let (made, changes) =
+            asked(NewElicitation { audience, ..draft(["a", "b", "c"][number % 3], now) }, now);
+        let op = Op::Create { elicitation: Arc::clone(&made), key: None, quota: ROOMY, changes };
         assert_eq!(nodes.turn(number).commit_one(op).await, Ok(Verdict::Committed));
         all.push(match number % 4 {
             0 => made,
@@ -35,10 +40,17 @@ pub async fn people(nodes: &Nodes) {
             _ => advance(nodes.turn(number), &made, Event::decline(), now).await,
         });
     }
-    let end = 60 + 45;
-    for person in ["reviewer", "approver", "stranger", "", "Reviewer"] {
-        let scope = Scope::Person(Arc::from(person));
-        let sees = |audience: &Audience| audience.admits(person);
+    let end = 72 + 54;
+    for person in [
+        Person::new("reviewer"),
+        Person::new("approver").with_groups(["ops", "legal"]),
+        Person::new("stranger").with_groups(["reviewer", "ops"]),
+        Person::new("").with_groups(["Ops", "approver"]),
+        Person::new("Reviewer"),
+        Person::in_every_group("local"),
+    ] {
+        let scope = Scope::Person(person.clone());
+        let sees = |audience: &Audience| audience.admits(&person);
         for statuses in [&[][..], &[Status::Pending], &[Status::Completed, Status::Declined]] {
             let found = |one: &&Arc<askwell_lifecycle::Elicitation>| {
                 sees(&one.audience) && (statuses.is_empty() || statuses.contains(&one.status()))
@@ -56,7 +68,7 @@ pub async fn people(nodes: &Nodes) {
         }
         let log = follow(nodes.turn(0), 0, 1000, &Scope::Everything, end).await;
         let expected: Vec<_> = log.into_iter().filter(|change| sees(&change.audience)).collect();
-        assert!(expected.iter().all(|change| change.audience.admits(person)));
+        assert!(expected.iter().all(|change| sees(&change.audience)));
         assert_eq!(follow(nodes.turn(1), 0, 3, &scope, end).await, expected, "{person:?}");
     }
 }

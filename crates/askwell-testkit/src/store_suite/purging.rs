@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use askwell_engine::store::{NewUpload, Room, Upload, UploadChunk, Verdict};
+use askwell_engine::store::{NewUpload, Upload, UploadChunk, UploadQuota, Verdict};
 use askwell_lifecycle::{Event, Scope};
 
 use super::Nodes;
@@ -64,8 +64,8 @@ pub async fn purging(nodes: &Nodes) {
     assert_eq!((next.list[0].seq, next.truncated), (21, false), "numbers are not used again");
 }
 
-/// Room for any upload.
-const SPACIOUS: Room = Room { files: usize::MAX, bytes: u64::MAX };
+/// UploadQuota for any upload.
+const SPACIOUS: UploadQuota = UploadQuota { files: usize::MAX, bytes: u64::MAX };
 
 /// Files stay beside their elicitation, and go with it.
 ///
@@ -106,7 +106,7 @@ pub async fn uploads(nodes: &Nodes) {
         (4, together + 10, 10, Verdict::Committed),
         (4, u64::MAX, 1, Verdict::Conflict),
     ] {
-        assert_eq!(nodes.turn(1).put_upload(next(size), Room { files, bytes }).await, Ok(verdict));
+        assert_eq!(nodes.turn(1).put_upload(next(size), UploadQuota { files, bytes }).await, Ok(verdict));
     }
 
     advance(nodes.turn(1), &made, Event::decline(), at(1)).await;
@@ -145,25 +145,29 @@ pub async fn upload_chunks(nodes: &Nodes) {
         bytes: bytes.to_vec(),
         at: at(now),
     };
-    let room = Room { files: 3, bytes: 10 };
+    let quota = UploadQuota { files: 3, bytes: 10 };
     let store = |number: usize| nodes.turn(number);
-    assert_eq!(store(0).begin_upload(begin("a", Some(11), 0), room).await, Ok(Verdict::UploadsTooLarge));
-    assert_eq!(store(0).begin_upload(begin("a", Some(7), 0), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(1).begin_upload(begin("a", None, 0), room).await, Ok(Verdict::Conflict), "taken");
-    assert_eq!(store(1).begin_upload(begin("b", Some(4), 0), room).await, Ok(Verdict::UploadsTooLarge));
-    assert_eq!(store(1).begin_upload(begin("b", None, 0), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(0).append_upload(chunk("b", 0, &[1; 3], 1), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(0).append_upload(chunk("b", 3, &[1], 1), room).await, Ok(Verdict::UploadsTooLarge));
-    assert_eq!(store(1).append_upload(chunk("a", 1, &[1], 1), room).await, Ok(Verdict::Conflict), "a gap");
-    assert_eq!(store(1).append_upload(chunk("a", 0, &[1, 2, 3], 1), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(0).append_upload(chunk("a", 3, &[4, 5, 6, 7], 1), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(0).append_upload(chunk("none", 0, &[1], 1), room).await, Ok(Verdict::NotFound));
+    assert_eq!(store(0).begin_upload(begin("a", Some(11), 0), quota).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(0).begin_upload(begin("a", Some(7), 0), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(1).begin_upload(begin("a", None, 0), quota).await, Ok(Verdict::Conflict), "taken");
+    assert_eq!(store(1).begin_upload(begin("b", Some(4), 0), quota).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(1).begin_upload(begin("b", None, 0), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("b", 0, &[1; 3], 1), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("b", 3, &[1], 1), quota).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(1).append_upload(chunk("a", 1, &[1], 1), quota).await, Ok(Verdict::Conflict), "a gap");
+    assert_eq!(store(1).append_upload(chunk("a", 0, &[1, 2, 3], 1), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("a", 3, &[4, 5, 6, 7], 1), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).append_upload(chunk("none", 0, &[1], 1), quota).await, Ok(Verdict::NotFound));
     assert_eq!(store(0).get_upload(made.id, Arc::from("a")).await, Ok(None), "not complete");
     let part = store(1).read_upload(made.id, Arc::from("a"), 0).await.unwrap().unwrap();
     assert_eq!((part.size, part.is_complete), (7, false));
     assert_eq!(store(1).finish_upload(made.id, Arc::from("a")).await, Ok(Verdict::Committed));
     assert_eq!(store(1).finish_upload(made.id, Arc::from("a")).await, Ok(Verdict::NotFound), "once");
-    assert_eq!(store(0).append_upload(chunk("a", 7, &[1], 1), room).await, Ok(Verdict::NotFound), "complete");
+    assert_eq!(
+        store(0).append_upload(chunk("a", 7, &[1], 1), quota).await,
+        Ok(Verdict::NotFound),
+        "complete"
+    );
     let found = store(0).get_upload(made.id, Arc::from("a")).await.unwrap().unwrap();
     assert_eq!(found.bytes, [1, 2, 3, 4, 5, 6, 7]);
     for (position, bytes) in [(2_u64, &[3_u8][..]), (3, &[4, 5, 6, 7]), (7, &[]), (99, &[])] {
@@ -176,15 +180,15 @@ pub async fn upload_chunks(nodes: &Nodes) {
     assert_eq!(store(1).read_upload(made.id, Arc::from("b"), 0).await, Ok(None));
     assert!(store(1).get_upload(made.id, Arc::from("a")).await.unwrap().is_some());
     // Left alone: the next one that begins removes it.
-    assert_eq!(store(1).begin_upload(begin("c", Some(3), 10), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(0).begin_upload(begin("d", Some(3), 110), room).await, Ok(Verdict::UploadsTooLarge));
-    assert_eq!(store(0).begin_upload(begin("d", Some(3), 111), room).await, Ok(Verdict::Committed));
-    assert_eq!(store(1).append_upload(chunk("c", 0, &[1], 112), room).await, Ok(Verdict::NotFound));
+    assert_eq!(store(1).begin_upload(begin("c", Some(3), 10), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(0).begin_upload(begin("d", Some(3), 110), quota).await, Ok(Verdict::UploadsTooLarge));
+    assert_eq!(store(0).begin_upload(begin("d", Some(3), 111), quota).await, Ok(Verdict::Committed));
+    assert_eq!(store(1).append_upload(chunk("c", 0, &[1], 112), quota).await, Ok(Verdict::NotFound));
     // Nothing comes to what is closed.
     advance(store(1), &made, Event::decline(), at(120)).await;
-    assert_eq!(store(0).append_upload(chunk("d", 0, &[1], 121), room).await, Ok(Verdict::Conflict));
+    assert_eq!(store(0).append_upload(chunk("d", 0, &[1], 121), quota).await, Ok(Verdict::Conflict));
     assert_eq!(store(0).finish_upload(made.id, Arc::from("d")).await, Ok(Verdict::Conflict));
-    assert_eq!(store(0).begin_upload(begin("e", None, 121), room).await, Ok(Verdict::Conflict));
+    assert_eq!(store(0).begin_upload(begin("e", None, 121), quota).await, Ok(Verdict::Conflict));
     assert_eq!(store(0).purge(at(200), 10).await, Ok(1));
     assert_eq!(store(1).read_upload(made.id, Arc::from("a"), 0).await, Ok(None));
     assert_eq!(store(1).read_upload(made.id, Arc::from("d"), 0).await, Ok(None));

@@ -2,7 +2,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
-use askwell_engine::store::{Ceiling, Op, Store, Verdict};
+use askwell_engine::store::{CreateQuota, Op, Store, Verdict};
 use askwell_lifecycle::{CancelReason, ElicitationId, Event};
 use tokio::task::JoinSet;
 
@@ -71,8 +71,8 @@ pub async fn keys(nodes: &Nodes) {
     assert_ne!(find(nodes, "b", "k").await, Some(id));
     assert_eq!((find(nodes, "c", "k").await, find(nodes, "a", "K").await), (None, None));
 
-    // Within one commit, too; and a key comes before a ceiling.
-    let none = Ceiling { per_client: 0, total: 0 };
+    // Within one commit, too; and a key comes before a quota.
+    let none = CreateQuota { per_client: 0, total: 0, rate: None };
     let verdicts = nodes.turn(1).commit(vec![
         create("a", "l"),
         create("a", "l"),
@@ -102,8 +102,8 @@ async fn find(nodes: &Nodes, client: &str, key: &str) -> Option<ElicitationId> {
 /// # Panics
 /// Panics if the store behaves differently.
 pub async fn ceilings(nodes: &Nodes) {
-    let ceiling = Ceiling { per_client: 5, total: 12 };
-    let create = |client: &str| create_op(client, at(0), None, ceiling);
+    let quota = CreateQuota { per_client: 5, total: 12, rate: None };
+    let create = |client: &str| create_op(client, at(0), None, quota);
     let verdicts = race(nodes, (0..RACERS).map(|_| create("a")).collect()).await;
     assert_eq!(
         (count(&verdicts, Verdict::Committed), count(&verdicts, Verdict::ClientFull)),
@@ -114,7 +114,7 @@ pub async fn ceilings(nodes: &Nodes) {
     assert_eq!(
         nodes.turn(0).commit_one(create("a")).await,
         Ok(Verdict::ClientFull),
-        "the nearer ceiling first"
+        "the nearer quota first"
     );
     assert_eq!(nodes.turn(1).commit_one(create("e")).await, Ok(Verdict::TotalFull));
 
@@ -135,7 +135,7 @@ pub async fn dropped_futures(nodes: &Nodes) {
     let store = nodes.turn(0);
     for _ in 0..50 {
         let (made, changes) = asked(draft("a", at(0)), at(0));
-        let create = Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes };
+        let create = Op::Create { elicitation: Arc::clone(&made), key: None, quota: ROOMY, changes };
         {
             let mut started = pin!(store.commit(vec![create.clone()]));
             std::future::poll_fn(|context| Poll::Ready(started.as_mut().poll(context).is_ready())).await;

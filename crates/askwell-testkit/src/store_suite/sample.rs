@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use askwell_engine::store::{Ceiling, Change, Op, Query, Store, Verdict};
+use askwell_engine::store::{Change, CreateQuota, Op, Query, Store, Verdict};
 use askwell_form::Form;
 use askwell_form::build::{form, text};
 use askwell_lifecycle::{
-    Actor, Audience, Draft, Effect, Elicitation, ElicitationId, Event, Mode, OnDisconnect, Question, Scope,
-    Step, Surface, Terms, Timestamp, Transition, UpToTwo, create, transition,
+    Actor, Audience, Effect, Elicitation, ElicitationId, Event, Mode, NewElicitation, OnDisconnect, Question,
+    Scope, ShortList, Step, Surface, Terms, Timestamp, Transition, create, transition,
 };
 
 /// When the suite plays.
 pub(super) const START: u64 = 1_800_000_000_000;
 
-/// No ceiling.
-pub(super) const ROOMY: Ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
+/// No quota.
+pub(super) const ROOMY: CreateQuota = CreateQuota::NONE;
 
 pub(super) fn at(milliseconds: u64) -> Timestamp {
     Timestamp::from_millis(START + milliseconds)
@@ -43,8 +43,8 @@ pub(super) fn new_id(now: Timestamp) -> ElicitationId {
     ElicitationId::new(now, random)
 }
 
-pub(super) fn draft(client: &str, now: Timestamp) -> Draft {
-    Draft {
+pub(super) fn draft(client: &str, now: Timestamp) -> NewElicitation {
+    NewElicitation {
         id: new_id(now),
         client: client.into(),
         mode: Mode::Form,
@@ -53,26 +53,27 @@ pub(super) fn draft(client: &str, now: Timestamp) -> Draft {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
+        quorum: None,
         terms: TERMS,
     }
 }
 
 /// Something asked, and how to say so.
-pub(super) fn asked(draft: Draft, now: Timestamp) -> (Arc<Elicitation>, UpToTwo<Change>) {
+pub(super) fn asked(draft: NewElicitation, now: Timestamp) -> (Arc<Elicitation>, ShortList<Change>) {
     let Step { next, effects } = create(draft, now);
     let changes = changes(&next, effects, now);
     (Arc::new(next), changes)
 }
 
-pub(super) fn create_op(client: &str, now: Timestamp, key: Option<&str>, ceiling: Ceiling) -> Op {
+pub(super) fn create_op(client: &str, now: Timestamp, key: Option<&str>, quota: CreateQuota) -> Op {
     let (elicitation, changes) = asked(draft(client, now), now);
-    Op::Create { elicitation, key: key.map(Arc::from), ceiling, changes }
+    Op::Create { elicitation, key: key.map(Arc::from), quota, changes }
 }
 
 /// Asks, and insists that it is taken.
 pub(super) async fn ask(store: &Arc<dyn Store>, client: &str, now: Timestamp) -> Arc<Elicitation> {
     let (elicitation, changes) = asked(draft(client, now), now);
-    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, ceiling: ROOMY, changes };
+    let op = Op::Create { elicitation: Arc::clone(&elicitation), key: None, quota: ROOMY, changes };
     assert_eq!(store.commit(vec![op]).await, Ok(vec![Verdict::Committed]));
     elicitation
 }
@@ -105,9 +106,9 @@ pub(super) fn answer(name: &str) -> Event {
 
 pub(super) fn changes(
     elicitation: &Elicitation,
-    effects: UpToTwo<Effect>,
+    effects: ShortList<Effect>,
     now: Timestamp,
-) -> UpToTwo<Change> {
+) -> ShortList<Change> {
     let actor = Actor::client("ignored", Surface::Api).with_person("ops");
     let entry = |effect| Change {
         seq: 0,

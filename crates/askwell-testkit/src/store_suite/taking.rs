@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use askwell_engine::store::{Change, Op, Verdict};
-use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, Surface, UpToTwo};
+use askwell_lifecycle::{Actor, Effect, Elicitation, ElicitationId, Event, ShortList, Surface};
 use tokio::task::JoinSet;
 
 use super::Nodes;
@@ -13,13 +13,13 @@ const RACERS: usize = 32;
 async fn ask(nodes: &Nodes, turn: usize) -> Arc<Elicitation> {
     let (made, changes) = asked(draft("a", at(0)), at(0));
     let key = Some(Arc::from("k"));
-    let op = Op::Create { elicitation: Arc::clone(&made), key, ceiling: ROOMY, changes };
+    let op = Op::Create { elicitation: Arc::clone(&made), key, quota: ROOMY, changes };
     assert_eq!(nodes.turn(turn).commit_one(op).await, Ok(Verdict::Committed));
     made
 }
 
-fn taken(one: &Elicitation) -> UpToTwo<Change> {
-    changes(one, UpToTwo::one(Effect::Taken), at(5))
+fn taken(one: &Elicitation) -> ShortList<Change> {
+    changes(one, ShortList::one(Effect::Taken), at(5))
 }
 
 fn take(one: &Elicitation) -> Op {
@@ -102,7 +102,7 @@ pub async fn take_is_in_the_history(nodes: &Nodes) {
     let create = Op::Create {
         elicitation: Arc::clone(&made),
         key: Some(Arc::from("k")),
-        ceiling: ROOMY,
+        quota: ROOMY,
         changes: created,
     };
     let (closed, close) = super::sample::moved(&made, Event::decline(), at(1));

@@ -1,5 +1,5 @@
 use askwell_engine::store::{Op, Verdict};
-use askwell_lifecycle::{Event, UpToTwo};
+use askwell_lifecycle::{Event, ShortList};
 use std::sync::Arc;
 
 use super::Nodes;
@@ -16,7 +16,7 @@ pub async fn verdicts(nodes: &Nodes) {
     assert_eq!(first.get(draft("a", at(0)).id).await.unwrap().map(|found| found.id), None);
 
     let again =
-        Op::Create { elicitation: Arc::clone(&made), key: None, ceiling: ROOMY, changes: UpToTwo::none() };
+        Op::Create { elicitation: Arc::clone(&made), key: None, quota: ROOMY, changes: ShortList::none() };
     assert_eq!(second.commit(vec![again.clone()]).await, Ok(vec![Verdict::Conflict]), "a name is used once");
 
     // One commit: made, opened, opened again from the old revision, an unknown one, made again.
@@ -24,7 +24,7 @@ pub async fn verdicts(nodes: &Nodes) {
     let (opened, open) = moved(&fresh, Event::Open, at(2));
     let (_, stale) = moved(&fresh, answer("too late"), at(2));
     let (_, unknown) = moved(&asked(draft("a", at(1)), at(1)).0, Event::Open, at(2));
-    let create = Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes };
+    let create = Op::Create { elicitation: Arc::clone(&fresh), key: None, quota: ROOMY, changes };
     let verdicts = first.commit(vec![create.clone(), open, stale, unknown, create]).await;
     let expected =
         vec![Verdict::Committed, Verdict::Committed, Verdict::Conflict, Verdict::NotFound, Verdict::Conflict];
@@ -35,7 +35,7 @@ pub async fn verdicts(nodes: &Nodes) {
     let closed = advance(second, &opened, answer("Ops"), at(3)).await;
     let (_, late) = moved(&opened, Event::decline(), at(4));
     let remake =
-        Op::Create { elicitation: Arc::clone(&fresh), key: None, ceiling: ROOMY, changes: UpToTwo::none() };
+        Op::Create { elicitation: Arc::clone(&fresh), key: None, quota: ROOMY, changes: ShortList::none() };
     let verdicts = first.commit(vec![late, remake]).await;
     assert_eq!(verdicts, Ok(vec![Verdict::Conflict, Verdict::Conflict]));
     assert_same(&first.get(fresh.id).await.unwrap().unwrap(), &closed);

@@ -7,7 +7,7 @@ use askwell_form::{
 };
 use serde_json::{Value, json};
 
-use super::{Expected, Scenario};
+use super::{Expected, ViolationKind};
 use crate::calendar;
 use crate::decimal::{Bounds, Decimal};
 use crate::patterns;
@@ -18,14 +18,14 @@ const MAX_MADE: usize = 10_000;
 
 /// One mistake in one field.
 #[derive(Debug, Clone)]
-pub(super) struct Fault {
+pub(super) struct InjectedMistake {
     /// What to answer; nothing to leave the answer out.
     pub(super) value: Option<Value>,
     pub(super) constraint: Constraint,
     item: Option<usize>,
 }
 
-impl Fault {
+impl InjectedMistake {
     pub(super) fn expected(&self, field: &str) -> Expected {
         let item = self.item.map(|item| item.to_string());
         let path = std::iter::once(field.to_owned()).chain(item).collect();
@@ -34,36 +34,39 @@ impl Fault {
 }
 
 /// Mistakes as they are collected.
-type Faults = Vec<(Scenario, Fault)>;
+type Faults = Vec<(ViolationKind, InjectedMistake)>;
 
-fn add(faults: &mut Faults, scenario: Scenario, value: Value) {
-    let constraint = scenario.constraint();
-    faults.push((scenario, Fault { value: Some(value), constraint, item: None }));
+fn add(faults: &mut Faults, kind: ViolationKind, value: Value) {
+    let constraint = kind.constraint();
+    faults.push((kind, InjectedMistake { value: Some(value), constraint, item: None }));
 }
 
-fn add_item(faults: &mut Faults, scenario: Scenario, value: Vec<Value>, item: usize) {
-    let constraint = scenario.constraint();
-    faults.push((scenario, Fault { value: Some(Value::Array(value)), constraint, item: Some(item) }));
+fn add_item(faults: &mut Faults, kind: ViolationKind, value: Vec<Value>, item: usize) {
+    let constraint = kind.constraint();
+    faults.push((kind, InjectedMistake { value: Some(Value::Array(value)), constraint, item: Some(item) }));
 }
 
 /// Every mistake we know for a field.
 pub(super) fn faults(field: &Field) -> Faults {
     let mut faults = Vec::new();
-    let required = Scenario::MissingRequired.constraint();
+    let required = ViolationKind::MissingRequired.constraint();
     if field.is_required() {
         let none_chosen = matches!(field.kind(), Kind::MultiSelect(_)).then(|| Some(json!([])));
         for value in [None, Some(Value::Null), Some(json!(""))].into_iter().chain(none_chosen) {
-            faults.push((Scenario::MissingRequired, Fault { value, constraint: required, item: None }));
+            faults.push((
+                ViolationKind::MissingRequired,
+                InjectedMistake { value, constraint: required, item: None },
+            ));
         }
     }
     for value in wrong_types(field) {
-        add(&mut faults, Scenario::WrongType, value);
+        add(&mut faults, ViolationKind::WrongType, value);
     }
     match field.kind() {
         Kind::Text(kind) => text(kind, &mut faults),
         Kind::Number(kind) => number(kind, &mut faults),
         Kind::Date(kind) => date(kind, &mut faults),
-        Kind::Select(kind) => add(&mut faults, Scenario::UnknownOption, json!(unknown(&kind.options))),
+        Kind::Select(kind) => add(&mut faults, ViolationKind::UnknownOption, json!(unknown(&kind.options))),
         Kind::MultiSelect(kind) => choices(kind, &mut faults),
         Kind::Url(kind) => web_address(&kind.policy, &mut faults),
         Kind::File(kind) => upload(field, kind, &mut faults),
@@ -104,36 +107,40 @@ fn text(kind: &TextKind, faults: &mut Faults) {
             None => Some("é".repeat(shorter)),
             Some(pattern) => patterns::matching(pattern, 1, shorter).and_then(|texts| values::sample(&texts)),
         };
-        faults.extend(text.into_iter().flat_map(|text| of(Scenario::TooShort, json!(text))));
+        faults.extend(text.into_iter().flat_map(|text| of(ViolationKind::TooShort, json!(text))));
     }
     if most <= MAX_MADE {
-        add(faults, Scenario::TooLong, json!("a".repeat(most + 1)));
-        add(faults, Scenario::TooLong, json!("é".repeat(most + 1)));
+        add(faults, ViolationKind::TooLong, json!("a".repeat(most + 1)));
+        add(faults, ViolationKind::TooLong, json!("é".repeat(most + 1)));
     }
     match (&kind.pattern, kind.format) {
         (Some(pattern), None) => {
             let text = patterns::missing(pattern, least, most);
-            faults.extend(text.into_iter().flat_map(|text| of(Scenario::PatternMismatch, json!(text))));
+            faults.extend(text.into_iter().flat_map(|text| of(ViolationKind::PatternMismatch, json!(text))));
         }
         (None, Some(format)) => {
             let texts = ["not it", "@", "2026-02-30", "...", "1.2.3.4.5", "%zz", "x y z, and so on"];
             let fits = |text: &&str| (least..=most).contains(&text.chars().count()) && !format.accepts(text);
             for text in texts.into_iter().filter(fits) {
-                add(faults, Scenario::BadFormat, json!(text));
+                add(faults, ViolationKind::BadFormat, json!(text));
             }
         }
         (None, None) if least <= MAX_MADE => {
             for hidden in ['\0', '\u{7f}', '\u{202e}', '\u{2066}'] {
-                add(faults, Scenario::HiddenCharacter, json!(format!("{}{hidden}", "a".repeat(least - 1))));
+                add(
+                    faults,
+                    ViolationKind::HiddenCharacter,
+                    json!(format!("{}{hidden}", "a".repeat(least - 1))),
+                );
             }
         }
         _ => {}
     }
 }
 
-fn of(scenario: Scenario, value: Value) -> Faults {
+fn of(kind: ViolationKind, value: Value) -> Faults {
     let mut faults = Vec::new();
-    add(&mut faults, scenario, value);
+    add(&mut faults, kind, value);
     faults
 }
 
@@ -151,10 +158,10 @@ fn number(kind: &NumberKind, faults: &mut Faults) {
     });
     for units in on_the_grid.into_iter().chain(beside_it).chain(near_ends) {
         if let [constraint] = bounds.violated(at(units)).as_slice()
-            && let Some(scenario) = Scenario::of(*constraint)
+            && let Some(kind) = ViolationKind::of(*constraint)
         {
-            add(faults, scenario, at(units).to_value());
-            add(faults, scenario, json!(at(units).to_text()));
+            add(faults, kind, at(units).to_value());
+            add(faults, kind, json!(at(units).to_text()));
         }
     }
 }
@@ -167,7 +174,7 @@ fn date(kind: &DateKind, faults: &mut Faults) {
         false => ["2026-01-01T00:00:00Z", "2026-01-01 "],
     });
     for text in wrong {
-        add(faults, Scenario::BadFormat, json!(text));
+        add(faults, ViolationKind::BadFormat, json!(text));
     }
     let write = |second: i64| {
         let day = second.div_euclid(calendar::DAY);
@@ -180,8 +187,8 @@ fn date(kind: &DateKind, faults: &mut Faults) {
     };
     let before = kind.minimum.as_ref().and_then(|bound| write(calendar::starts(bound) - 1));
     let after = kind.maximum.as_ref().and_then(|bound| write(calendar::ends(bound) + 1));
-    faults.extend(before.into_iter().flat_map(|text| of(Scenario::BelowMinimum, json!(text))));
-    faults.extend(after.into_iter().flat_map(|text| of(Scenario::AboveMaximum, json!(text))));
+    faults.extend(before.into_iter().flat_map(|text| of(ViolationKind::BelowMinimum, json!(text))));
+    faults.extend(after.into_iter().flat_map(|text| of(ViolationKind::AboveMaximum, json!(text))));
 }
 
 /// Returns a value that is none of the options.
@@ -199,63 +206,64 @@ fn choices(kind: &MultiSelectKind, faults: &mut Faults) {
     let most = kind.max_items.min(options.len());
     let least = kind.min_items.max(1);
     if least <= most {
-        for (scenario, wrong) in [
-            (Scenario::UnknownOption, json!(unknown(&kind.options))),
-            (Scenario::WrongType, json!(5)),
-            (Scenario::WrongType, json!(["a"])),
-            (Scenario::WrongType, Value::Null),
+        for (kind, wrong) in [
+            (ViolationKind::UnknownOption, json!(unknown(&kind.options))),
+            (ViolationKind::WrongType, json!(5)),
+            (ViolationKind::WrongType, json!(["a"])),
+            (ViolationKind::WrongType, Value::Null),
         ] {
             let mut values = some(most);
             if let Some(last) = values.last_mut() {
                 *last = wrong;
             }
-            add_item(faults, scenario, values, most - 1);
+            add_item(faults, kind, values, most - 1);
         }
     }
     if kind.min_items >= 2 {
-        add(faults, Scenario::TooFew, Value::Array(some(kind.min_items - 1)));
+        add(faults, ViolationKind::TooFew, Value::Array(some(kind.min_items - 1)));
     }
     if kind.max_items < options.len() {
-        add(faults, Scenario::TooMany, Value::Array(some(kind.max_items + 1)));
+        add(faults, ViolationKind::TooMany, Value::Array(some(kind.max_items + 1)));
     }
     let count = least.saturating_sub(1).max(1);
     if count < kind.max_items && count <= options.len() {
         let mut values = some(count);
         values.extend(options.first().cloned());
-        add_item(faults, Scenario::RepeatedChoice, values, count);
+        add_item(faults, ViolationKind::RepeatedChoice, values, count);
     }
 }
 
 fn web_address(policy: &UrlPolicy, faults: &mut Faults) {
     let Some(start) = url::start(policy) else { return };
     let mut candidates = vec![
-        (Scenario::BadFormat, "not a url".to_owned()),
-        (Scenario::BadFormat, "//example.com".to_owned()),
-        (Scenario::BadFormat, start.clone()),
-        (Scenario::BadFormat, format!("{start}user:pw@example.com")),
-        (Scenario::BadFormat, format!("{start}a\u{202e}b.example")),
-        (Scenario::WrongScheme, "gopher://example.com".to_owned()),
-        (Scenario::WrongScheme, "javascript:alert(1)".to_owned()),
-        (Scenario::WrongScheme, "file:///etc/passwd".to_owned()),
+        (ViolationKind::BadFormat, "not a url".to_owned()),
+        (ViolationKind::BadFormat, "//example.com".to_owned()),
+        (ViolationKind::BadFormat, start.clone()),
+        (ViolationKind::BadFormat, format!("{start}user:pw@example.com")),
+        (ViolationKind::BadFormat, format!("{start}a\u{202e}b.example")),
+        (ViolationKind::WrongScheme, "gopher://example.com".to_owned()),
+        (ViolationKind::WrongScheme, "javascript:alert(1)".to_owned()),
+        (ViolationKind::WrongScheme, "file:///etc/passwd".to_owned()),
     ];
     let closed = Scheme::ALL.into_iter().filter(|scheme| !policy.allowed_schemes.contains(*scheme));
-    candidates
-        .extend(closed.map(|scheme| (Scenario::WrongScheme, format!("{}://example.com", scheme.name()))));
+    candidates.extend(
+        closed.map(|scheme| (ViolationKind::WrongScheme, format!("{}://example.com", scheme.name()))),
+    );
     if policy.block_private_ips {
-        candidates.extend(url::PRIVATE.map(|host| (Scenario::PrivateUrl, format!("{start}{host}/"))));
+        candidates.extend(url::PRIVATE.map(|host| (ViolationKind::PrivateUrl, format!("{start}{host}/"))));
     }
     if policy.block_localhost {
-        candidates.extend(url::LOCAL.map(|host| (Scenario::LocalhostUrl, format!("{start}{host}/"))));
+        candidates.extend(url::LOCAL.map(|host| (ViolationKind::LocalhostUrl, format!("{start}{host}/"))));
     }
-    for (scenario, text) in candidates {
+    for (kind, text) in candidates {
         if text.chars().count() <= policy.max_length {
-            add(faults, scenario, json!(text));
+            add(faults, kind, json!(text));
         }
     }
     if policy.max_length <= MAX_MADE {
         let text = format!("{start}example.com/");
         let room = (policy.max_length + 1).saturating_sub(text.len());
-        add(faults, Scenario::TooLong, json!(format!("{text}{}", "a".repeat(room))));
+        add(faults, ViolationKind::TooLong, json!(format!("{text}{}", "a".repeat(room))));
     }
 }
 
@@ -266,7 +274,7 @@ fn upload(field: &Field, kind: &FileKind, faults: &mut Faults) {
     let location = json!({"type": "local", "location": field.id()});
     if kind.max_size < u64::MAX {
         let too_large = file::stored(&name, media_type, kind.max_size + 1, &location);
-        add(faults, Scenario::OversizeFile, too_large);
+        add(faults, ViolationKind::OversizeFile, too_large);
     }
     if let Ok(most) = usize::try_from(kind.max_size)
         && most <= MAX_MADE
@@ -274,29 +282,29 @@ fn upload(field: &Field, kind: &FileKind, faults: &mut Faults) {
     {
         let mut padded = content.to_vec();
         padded.resize(most + 1, b' ');
-        add(faults, Scenario::OversizeFile, file::inline(&name, media_type, &padded));
+        add(faults, ViolationKind::OversizeFile, file::inline(&name, media_type, &padded));
     }
     // With an unknown extension, the declared type decides what the content must be.
     if !kind.allowed_extensions.is_empty() && !kind.allowed_extensions.iter().any(|ending| ending == ".zzz") {
-        add(faults, Scenario::WrongExtension, file::inline("a.zzz", media_type, content));
-        add(faults, Scenario::WrongExtension, file::inline("a", media_type, content));
+        add(faults, ViolationKind::WrongExtension, file::inline("a.zzz", media_type, content));
+        add(faults, ViolationKind::WrongExtension, file::inline("a", media_type, content));
     }
-    add(faults, Scenario::WrongMediaType, file::inline(&name, "nonsense", content));
+    add(faults, ViolationKind::WrongMediaType, file::inline(&name, "nonsense", content));
     let anything = MediaType::parse("application/octet-stream");
     let taken = |declared: MediaType| kind.allowed_mime_types.iter().any(|kind| declared.matches(kind));
     if !kind.allowed_mime_types.is_empty() && !anything.is_some_and(taken) {
-        add(faults, Scenario::WrongMediaType, file::inline(&name, "application/octet-stream", content));
+        add(faults, ViolationKind::WrongMediaType, file::inline(&name, "application/octet-stream", content));
     }
     for unsafe_start in ["../", "a/", "a\\", "C:", "a\u{202e}", "a\0"] {
         let name = format!("{unsafe_start}b{}", sample.extension);
-        add(faults, Scenario::UnsafeFilename, file::inline(&name, media_type, content));
+        add(faults, ViolationKind::UnsafeFilename, file::inline(&name, media_type, content));
     }
     if file::PROGRAM.len() as u64 <= kind.max_size {
-        add(faults, Scenario::ContentMismatch, file::inline(&name, media_type, file::PROGRAM));
+        add(faults, ViolationKind::ContentMismatch, file::inline(&name, media_type, file::PROGRAM));
     }
     let with_content = |content: Value| file::stored(&name, media_type, 1, &content);
     for content in [json!("***"), json!("YQ"), json!("YR==")] {
-        add(faults, Scenario::BadBase64, with_content(content));
+        add(faults, ViolationKind::BadBase64, with_content(content));
     }
     let references = [
         json!(5),
@@ -305,6 +313,6 @@ fn upload(field: &Field, kind: &FileKind, faults: &mut Faults) {
         json!({"type": "url", "location": "http://10.0.0.1/"}),
     ];
     for content in references {
-        add(faults, Scenario::ContentMismatch, with_content(content));
+        add(faults, ViolationKind::ContentMismatch, with_content(content));
     }
 }

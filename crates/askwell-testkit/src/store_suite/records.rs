@@ -1,28 +1,28 @@
 use std::sync::Arc;
 
-use askwell_engine::store::{Note, NoteWrite, Verdict};
+use askwell_engine::store::{Guard, Record, RecordWrite, Verdict};
 use askwell_lifecycle::{ElicitationId, Event};
 use tokio::task::JoinSet;
 
 use super::Nodes;
 use super::sample::{advance, ask, at, draft};
 
-const SHELF: &str = "suite";
+const NAMESPACE: &str = "suite";
 
-fn put(key: &str, of: Option<ElicitationId>, value: &[u8], expected: u64) -> NoteWrite {
-    let note = Note { of, ..Note::new(SHELF, key, value) };
-    NoteWrite::Put { note, expected }
+fn put(key: &str, owner: Option<ElicitationId>, value: &[u8], expected: u64) -> RecordWrite {
+    let record = Record { owner, ..Record::new(NAMESPACE, key, value) };
+    RecordWrite::Put { record, expected }
 }
 
-fn remove(key: &str, expected: u64) -> NoteWrite {
-    NoteWrite::Remove { shelf: SHELF, key: Arc::from(key), expected }
+fn remove(key: &str, expected: u64) -> RecordWrite {
+    RecordWrite::Remove { namespace: NAMESPACE, key: Arc::from(key), expected }
 }
 
 /// Insists on what a note says; on its absence with an empty list.
 async fn expect(nodes: &Nodes, key: &str, expected: &[(u64, &[u8])]) {
     for turn in 0..2 {
-        let found = nodes.turn(turn).get_note(SHELF, Arc::from(key)).await.unwrap();
-        let found: Vec<_> = found.iter().map(|note| (note.revision, &*note.value)).collect();
+        let found = nodes.turn(turn).get_record(NAMESPACE, Arc::from(key)).await.unwrap();
+        let found: Vec<_> = found.iter().map(|record| (record.revision, &*record.value)).collect();
         assert_eq!(found, expected, "{key}");
     }
 }
@@ -31,8 +31,10 @@ async fn expect(nodes: &Nodes, key: &str, expected: &[(u64, &[u8])]) {
 ///
 /// # Panics
 /// Panics if the store behaves differently.
-pub async fn notes(nodes: &Nodes) {
-    let write = |turn: usize, writes| async move { nodes.turn(turn).write_notes(writes).await.unwrap() };
+pub async fn records(nodes: &Nodes) {
+    let write = |turn: usize, writes| async move {
+        nodes.turn(turn).write_records(writes, Guard::None).await.unwrap()
+    };
     expect(nodes, "a", &[]).await;
     assert_eq!(write(0, Vec::new()).await, []);
     assert_eq!(write(0, vec![put("a", None, b"1", 1)]).await, [Verdict::Conflict], "there is none yet");
@@ -72,27 +74,31 @@ pub async fn notes(nodes: &Nodes) {
 
 /// Shelves are apart, keys in the order of their bytes.
 async fn listing(nodes: &Nodes) {
-    let note = Note::new("another", "a", &b"other"[..]);
-    let other_namespace = vec![NoteWrite::Put { note, expected: 0 }];
-    assert_eq!(nodes.turn(0).write_notes(other_namespace).await, Ok(vec![Verdict::Committed]));
+    let record = Record::new("another", "a", &b"other"[..]);
+    let other_namespace = vec![RecordWrite::Put { record, expected: 0 }];
+    assert_eq!(nodes.turn(0).write_records(other_namespace, Guard::None).await, Ok(vec![Verdict::Committed]));
     let writes = ["ü", "b/2", "b", "B", "", "b/10", "🙂", "c"].map(|key| put(key, None, key.as_bytes(), 0));
-    let verdicts = nodes.turn(1).write_notes(writes.to_vec()).await.unwrap();
+    let verdicts = nodes.turn(1).write_records(writes.to_vec(), Guard::None).await.unwrap();
     assert_eq!(verdicts.iter().filter(|verdict| **verdict == Verdict::Committed).count(), 7, "b was there");
     let expected = ["", "B", "a", "b", "b/10", "b/2", "c", "ü", "🙂"];
     for limit in [1, 2, 9, 100] {
         let (mut found, mut after) = (Vec::<String>::new(), None);
         for turn in 0.. {
-            let page = nodes.turn(turn).list_notes(SHELF, after.clone(), limit).await.unwrap();
-            assert!(page.len() <= limit && page.iter().all(|note| note.shelf == SHELF));
+            let page = nodes.turn(turn).list_records(NAMESPACE, after.clone(), limit).await.unwrap();
+            assert!(page.len() <= limit && page.iter().all(|record| record.namespace == NAMESPACE));
             let Some(last) = page.last() else { break };
             after = Some(Arc::clone(&last.key));
-            found.extend(page.iter().map(|note| note.key.to_string()));
+            found.extend(page.iter().map(|record| record.key.to_string()));
         }
         assert_eq!(found, expected);
     }
-    let after = nodes.turn(0).list_notes(SHELF, Some(Arc::from("b/")), 2).await.unwrap();
-    assert_eq!(after.iter().map(|note| &*note.key).collect::<Vec<_>>(), ["b/10", "b/2"], "not a key itself");
-    assert_eq!(nodes.turn(1).list_notes("none", None, 10).await, Ok(Vec::new()));
+    let after = nodes.turn(0).list_records(NAMESPACE, Some(Arc::from("b/")), 2).await.unwrap();
+    assert_eq!(
+        after.iter().map(|record| &*record.key).collect::<Vec<_>>(),
+        ["b/10", "b/2"],
+        "not a key itself"
+    );
+    assert_eq!(nodes.turn(1).list_records("none", None, 10).await, Ok(Vec::new()));
 }
 
 /// A note of an elicitation needs one, open or closed, and is forgotten with it.
@@ -100,7 +106,9 @@ async fn belonging(nodes: &Nodes) {
     let made = ask(nodes.turn(0), "a", at(0)).await;
     let other = ask(nodes.turn(0), "a", at(0)).await;
     let unknown = draft("a", at(0)).id;
-    let write = |turn: usize, writes| async move { nodes.turn(turn).write_notes(writes).await.unwrap() };
+    let write = |turn: usize, writes| async move {
+        nodes.turn(turn).write_records(writes, Guard::None).await.unwrap()
+    };
     let verdicts = write(
         1,
         vec![
@@ -117,7 +125,10 @@ async fn belonging(nodes: &Nodes) {
     let verdicts = verdicts.await;
     assert_eq!(verdicts[0], Verdict::NotFound);
     assert!(verdicts[1..].iter().all(|verdict| *verdict == Verdict::Committed), "{verdicts:?}");
-    assert_eq!(nodes.turn(0).get_note(SHELF, Arc::from("of/1")).await.unwrap().unwrap().of, Some(made.id));
+    assert_eq!(
+        nodes.turn(0).get_record(NAMESPACE, Arc::from("of/1")).await.unwrap().unwrap().owner,
+        Some(made.id)
+    );
     advance(nodes.turn(0), &made, Event::decline(), at(1)).await;
     expect(nodes, "of/1", &[(1, b"1")]).await;
     let late = write(0, vec![put("of/late", Some(made.id), b"5", 0)]).await;
@@ -136,7 +147,7 @@ async fn belonging(nodes: &Nodes) {
 ///
 /// # Panics
 /// Panics if the store behaves differently.
-pub async fn notes_race(nodes: &Nodes) {
+pub async fn records_race(nodes: &Nodes) {
     const ROUNDS: u64 = 10;
     for round in 0..ROUNDS {
         let mut racing = JoinSet::new();
@@ -144,7 +155,8 @@ pub async fn notes_race(nodes: &Nodes) {
             let store = Arc::clone(nodes.turn(turn));
             let value = turn.to_string();
             racing.spawn(async move {
-                let verdicts = store.write_notes(vec![put("cursor", None, value.as_bytes(), round)]).await;
+                let writes = vec![put("cursor", None, value.as_bytes(), round)];
+                let verdicts = store.write_records(writes, Guard::None).await;
                 (value, verdicts.unwrap()[0])
             });
         }
