@@ -5,16 +5,27 @@
 //! none. Whether a URL may be visited at all is for the URL guard to say.
 
 use std::error::Error;
+use std::io;
 use std::iter::successors;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
+use reqwest::dns::{Name, Resolve, Resolving};
 use reqwest::redirect::Policy;
 use reqwest::{Client, ClientBuilder};
 use url::Url;
 
 use crate::host_guard::is_loopback;
 
+/// How long a pinned client keeps an idle connection.
+const IDLE: Duration = Duration::from_secs(30);
+
+const AGENT: &str = concat!("askwell/", env!("CARGO_PKG_VERSION"));
+
 /// No client can be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// For HTTPS: most likely there are no certificate authorities.
     #[error(
@@ -48,6 +59,33 @@ pub fn build(url: &Url, settings: impl FnOnce(ClientBuilder) -> ClientBuilder) -
         builder.build().map_err(BuildError::Encrypted)
     } else {
         builder.tls_certs_only([]).build().map_err(BuildError::Plain)
+    }
+}
+
+/// Builds a client that connects to the host of this URL at these addresses only: it uses no proxy and resolves no
+/// name.
+///
+/// # Errors
+/// When the system's part of TLS cannot be set up.
+pub fn build_pinned(url: &Url, addresses: &[SocketAddr]) -> Result<Client, BuildError> {
+    let host = url.host_str().unwrap_or_default();
+    build(url, |client| {
+        client
+            .user_agent(AGENT)
+            .no_proxy()
+            .resolve_to_addrs(host, addresses)
+            .dns_resolver(Arc::new(PinnedNameResolver))
+            .pool_idle_timeout(IDLE)
+    })
+}
+
+/// A DNS resolver that resolves no name: the checked addresses are pinned.
+struct PinnedNameResolver;
+
+impl Resolve for PinnedNameResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let refused = io::Error::other(format!("{} was not checked", name.as_str()));
+        Box::pin(std::future::ready(Err(refused.into())))
     }
 }
 

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 /// The content of the only `Authorization` header of a request. `Debug` does not show the value.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Credentials<'h> {
     /// `Bearer`, `Basic` and so on, as the client wrote it; empty if the header has no scheme.
     pub scheme: &'h str,

@@ -15,10 +15,23 @@
 //! | [`body`] | reads request bodies within limits of bytes, time and memory |
 //! | [`event_stream`] | reads and writes server-sent events |
 //! | [`client`] | builds HTTP clients: TLS, certificate authorities, no redirects, no proxy on loopback |
+//! | [`retry_schedule`] | computes the waits between attempts, and reads `Retry-After` |
 //!
 //! A server checks in this order: [`connections::ConnectionPool::acquire`] when a connection arrives,
 //! [`host_guard::HostGuard::check_host`] and [`host_guard::HostGuard::check_origin`] when a request's head is there,
 //! [`budget::ByteBudget::reserve`] before its body is read, and [`connections::Slot::admit`] before work on it begins.
+//!
+//! ```
+//! use askwell_http::host_guard::{HostGuard, OriginRule};
+//! use axum::http::{HeaderMap, Uri};
+//!
+//! let guard = HostGuard::loopback(OriginRule::SameOrigin);
+//! let mut headers = HeaderMap::new();
+//! headers.insert("host", "127.0.0.1:8787".parse().unwrap());
+//! assert!(guard.check_host(&Uri::from_static("/"), &headers).is_ok());
+//! headers.insert("host", "attacker.example".parse().unwrap());
+//! assert!(guard.check_host(&Uri::from_static("/"), &headers).is_err());
+//! ```
 
 pub mod body;
 pub mod budget;
@@ -28,4 +41,9 @@ pub mod event_stream;
 pub mod headers;
 pub mod host_guard;
 pub mod load;
+pub mod retry_schedule;
 pub mod write_timeout;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
