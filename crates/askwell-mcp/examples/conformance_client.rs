@@ -1,11 +1,11 @@
-//! The client that the official conformance suite is run against: `conformance_client URL`.
+//! The client for the official conformance suite: `conformance_client URL`.
 //!
-//! The suite says in the environment which scenario it plays. The client does there what the scenario watches for, by
-//! the library's own means: no message is made by hand.
+//! The suite names the scenario in the environment. The client does what the scenario expects with
+//! the public API of this crate; no message is written by hand.
 
 use std::error::Error;
 
-use askwell_mcp::client::{Address, Client, FormReply, FormRequest, Options, Tool};
+use askwell_mcp::client::{Address, Client, FormReply, FormRequest, RequestOptions, ToolInfo};
 use askwell_mcp::wire::{Json, Raw, method};
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     played
 }
 
-/// Sends the form as it is: what has a default gets it, and a box to tick is ticked.
+/// Accepts the form with its defaults, and ticks boxes.
 async fn accept_defaults(ask: FormRequest) -> FormReply {
     let ticked = ask.form.field("confirmed").map_or(json!({}), |_| json!({"confirmed": true}));
     ask.accept(&ticked).unwrap_or(FormReply::Decline)
@@ -35,7 +35,7 @@ async fn play(client: &Client, scenario: &str) -> Result<(), Box<dyn Error>> {
             client.call_tool("add_numbers", json!({"a": 5, "b": 3})).await?;
         }
         "sep-2322-client-request-state" => {
-            // At once, so that what belongs to one call could get into another.
+            // In parallel, so that mixed-up calls would be found.
             let calls = ["test_mrtr_echo_state", "test_mrtr_unrelated", "test_mrtr_no_state"];
             let [echo, unrelated, no_state] = calls.map(|tool| client.call_tool(tool, json!({})));
             let (echo, unrelated, no_state) = tokio::join!(echo, unrelated, no_state);
@@ -46,7 +46,7 @@ async fn play(client: &Client, scenario: &str) -> Result<(), Box<dyn Error>> {
         }
         "http-standard-headers" => {
             call_all(client, &tools).await?;
-            let options = Options::new();
+            let options = RequestOptions::new();
             for resource in client.list(method::LIST_RESOURCES, "resources").await? {
                 client.read_resource(&text(&resource, "uri"), &options).await?;
             }
@@ -70,7 +70,7 @@ async fn play(client: &Client, scenario: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn call_all(client: &Client, tools: &[Tool]) -> Result<(), Box<dyn Error>> {
+async fn call_all(client: &Client, tools: &[ToolInfo]) -> Result<(), Box<dyn Error>> {
     for tool in tools {
         client.call_tool(&tool.name, json!({"region": "us-west1", "value": "1", "id": "a"})).await?;
     }

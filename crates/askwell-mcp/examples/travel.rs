@@ -1,7 +1,8 @@
-//! A small MCP server, complete: a tool that plans a trip and asks whatever it has to know, one thing after the other.
+//! A complete MCP server in one file: a tool that plans a trip and asks what it needs, step by
+//! step.
 //!
-//! To try it, have an MCP client start `cargo run -p askwell-mcp --example travel`. The same handler serves clients of
-//! both eras; none of this knows which.
+//! To try it, let an MCP client start `cargo run -p askwell-mcp --example travel`. The handler is
+//! the same for clients of both eras.
 
 use askwell_form::Form;
 use askwell_form::build::{date, form, select};
@@ -10,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-/// What the first step asks.
+/// The form of the first step.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Trip {
     /// Where to?
@@ -35,7 +36,7 @@ impl Destination {
         }
     }
 
-    /// What there is to choose from depends on where the journey goes.
+    /// Returns the choices of the second step, which depend on the destination.
     fn trains(self) -> [&'static str; 2] {
         match self {
             Destination::Lisbon => ["night train", "morning train"],
@@ -44,13 +45,13 @@ impl Destination {
     }
 }
 
-/// The second step, which depends on the first.
+/// Returns the form of the second step.
 fn journey(destination: Destination) -> Result<Form, Failure> {
     form("journey", format!("How to get to {}", destination.name()))
         .field(select("by", "By").options(destination.trains()).required())
         .field(date("on", "On").required())
         .build()
-        .map_err(Failure::said)
+        .map_err(Failure::message)
 }
 
 async fn plan(call: Call) -> Result<ToolResult, Failure> {

@@ -1,4 +1,5 @@
-//! The client's side: calls tools, and has a person answer what these ask meanwhile.
+//! An MCP client: connects to a server, calls its tools, and passes its elicitations to your
+//! handlers.
 //!
 //! ```no_run
 //! use askwell_mcp::client::{Client, Command, FormReply, FormRequest};
@@ -18,28 +19,28 @@
 //! # }
 //! ```
 //!
-//! Speaks both eras; handlers do not notice which. Declares only what has a handler. Sends no answer that does not
-//! pass the server's form, opens no URL and fetches none: that is a person's decision, for which [`Link`] has what they
-//! need to see.
+//! The client speaks both eras; handlers see no difference. It declares only the modes that have a
+//! handler, and sends no answer that does not pass the server's form. It never opens or fetches a
+//! URL: the person decides about that, and [`Link`] holds what they need to see.
 
-mod asked;
 mod builder;
-mod carrier;
-mod completions;
+mod completed_pages;
 mod connect;
 mod core;
-mod envelope;
+mod elicitation;
 mod error;
 mod forward;
 mod handlers;
 mod handshake;
+mod header_arguments;
+mod input_required;
 mod link;
-mod mirrored;
 mod operations;
 mod options;
+mod request_params;
 mod results;
-mod rounds;
 mod target;
+pub mod transport;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -47,54 +48,59 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-pub use builder::{ClientBuilder, DEFAULT_OPEN_QUESTIONS, DEFAULT_ROUNDS};
+pub use self::elicitation::form_of;
+pub use builder::{ClientBuilder, DEFAULT_MAX_OPEN_ELICITATIONS, DEFAULT_MAX_ROUNDS};
 pub use error::{CallError, ConnectError};
 pub use forward::forward;
-pub use handlers::{ElicitationHandler, FormReply, FormRequest, Occasion, Server, UrlReply, UrlRequest};
+pub use handlers::{
+    ElicitationHandler, FormReply, FormRequest, PriorConsent, ServerInfo, UrlReply, UrlRequest,
+};
 pub use link::{Link, LinkError, LinkWarning};
-pub use options::{Options, Progress};
-pub use results::{Tool, ToolResult};
+pub use options::{Progress, RequestOptions};
+pub use results::{CallToolResult, ToolInfo};
 pub use target::{Address, Target};
 
-pub use crate::transport::child::{Command, Complaints};
+pub use crate::transport::child::{Child, Command, Environment, StderrMode};
 
-use self::carrier::Carrier;
 use self::core::Core;
-use self::mirrored::Mirrored;
-use crate::transport::child::Child;
+pub use self::header_arguments::HeaderArguments;
+use self::transport::TransportSender;
 
-/// A connection to a server. Dropping it ends the connection at once, [`Client::close`] in good order.
+/// A connection to a server.
+///
+/// Dropping the client closes the connection at once. [`Client::close`] ends the session and gives
+/// a child process time to exit.
 pub struct Client {
     core: Arc<Core>,
     child: Option<Child>,
-    server: Arc<Server>,
-    /// What the tools listed so far want in headers, or why they cannot be called.
-    tools: Mutex<HashMap<String, Result<Mirrored, String>>>,
+    server: Arc<ServerInfo>,
+    /// The header arguments of the tools listed so far, or the reason why a tool cannot be called.
+    tools: Mutex<HashMap<String, Result<HeaderArguments, String>>>,
 }
 
 impl Client {
-    /// A client that calls itself so.
+    /// Returns a builder for a client with this name and version.
     pub fn builder(name: &str, version: &str) -> ClientBuilder {
         ClientBuilder::new(name, version)
     }
 
-    fn new(core: Arc<Core>, child: Option<Child>, server: Arc<Server>) -> Self {
+    fn new(core: Arc<Core>, child: Option<Child>, server: Arc<ServerInfo>) -> Self {
         Client { core, child, server, tools: Mutex::default() }
     }
 
-    /// The server, as far as it is known.
+    /// Returns what is known about the server.
     #[must_use]
-    pub fn server(&self) -> &Arc<Server> {
+    pub fn server(&self) -> &Arc<ServerInfo> {
         &self.server
     }
 
-    /// Ends the connection in good order: a session is ended, a child gets time to go.
+    /// Closes the connection: ends the HTTP session, and waits until a child process has exited.
     pub async fn close(self) {
         let Client { core, child, .. } = self;
-        if let Carrier::Http(http) = &core.carrier {
-            http.finish().await;
+        if let TransportSender::Http(http) = &core.transport {
+            http.end_session().await;
         }
-        // The child's input ends with this.
+        // Dropping the core closes the child's standard input.
         drop(core);
         if let Some(child) = child {
             child.end().await;

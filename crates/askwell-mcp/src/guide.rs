@@ -1,3 +1,3 @@
-#![doc = include_str!("../../../docs/mcp.md")]
+#![doc = include_str!("../GUIDE.md")]
 //!
 //! <!-- This is docs/mcp.md; its examples are run with the tests. -->

@@ -1,10 +1,37 @@
-//! Askwell for MCP: one handler for every client, legacy and modern, on both sides.
+//! Askwell for the Model Context Protocol: servers that ask, clients that answer, for every protocol revision.
+//! ```
+//! use askwell_mcp::{Call, Failure, Reply, Server, Tool, ToolResult};
 //!
-//! [`wire`] has the messages, [`transport`] the ways they travel; both are lossless: what this crate does not know, it
-//! keeps and passes on. [`server`] is for programs that ask: a handler says what it wants to know, and how the person
-//! behind the client is reached is decided here. [`client`] is for programs that answer: whatever the server's era, a
-//! handler is given a form or a URL, and nothing is sent that does not fit. [`asking`] is a server that is ready to use: tools
-//! with which a model asks its person. With the feature `rmcp`, tools of a server that is written with rmcp can ask, too.
+//! async fn deploy(call: Call) -> Result<ToolResult, Failure> {
+//!     Ok(ToolResult::text(match call.confirm("sure", "Deploy 1.4.2 to production?").await? {
+//!         Reply::Accepted(true) => "deployed",
+//!         _ => "nothing was deployed",
+//!     }))
+//! }
+//!
+//! let tool = Tool::new("deploy", "Deploys after asking.");
+//! let server = Server::builder("deployer", "1.0.0").tool(tool, deploy).build();
+//! // server.serve_process().await serves it over stdin and stdout, server.http() over HTTP.
+//! ```
+//! # Concepts
+//!
+//! - A *legacy* client is sent a request while the handler waits. A *modern* client gets the question as the result of its
+//!   call and calls again with the answer; the handler then runs again from its beginning. A handler need not know which.
+//! - A question has a *key*, its name within one call. The same key in the same call is the same question.
+//! - The server checks answers against the form, also if the client did. A person who cannot be asked in the client is sent
+//!   to a page, if the server has one ([`Hosted`]).
+//! - Identities come from the transport. What a modern client carries from call to call is sealed ([`StateKeys`]).
+//!
+//! [`guide`] is the guide to servers and clients.
+//!
+//! # Modules
+//!
+//! - [`server`]: programs that ask, from [`Server::builder`](server::Server::builder) to the [`Asker`] of a [`Call`]
+//! - [`client`]: programs that call tools and let a person answer
+//! - [`ask_tools`]: a ready-made server with tools for agents that ask
+//! - [`elicit`](mod@elicit): asking on behalf of other servers
+//! - [`transport`], [`wire`]: how messages travel, and what they contain. Unknown members are kept and passed on
+//! - `rmcp` (feature `rmcp`): asking from servers written with rmcp
 
 pub mod transport;
 pub mod wire;
@@ -15,12 +42,13 @@ pub mod server;
 /// Asking from outside of a handler's [`Asker`]: what a program needs that carries other servers' questions.
 pub mod elicit {
     pub use crate::server::ask::{
-        AskContext, AskError, AskSpec, AskStatus, Pending, QuestionRef, Reuse, Wait, elicit,
+        AskContext, AskError, AskRestrictions, AskSpec, AskStatus, PendingAsk, QuestionRef, Reuse, Wait,
+        elicit, resume,
     };
     pub use crate::server::ask_key::RequestDigest;
 }
 
-pub mod asking;
+pub mod ask_tools;
 pub mod client;
 
 /// Entries for fuzzing. No part of the API.
@@ -40,3 +68,7 @@ pub mod guide;
 pub use askwell_engine::{Hosted, HostedError, HostedLink};
 pub use request_state::{StateError, StateKeys};
 pub use server::{Asker, Call, Failure, Reply, Server, Tool, ToolResult, Unreachable};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

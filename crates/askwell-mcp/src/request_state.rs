@@ -1,12 +1,12 @@
-//! What a modern server gives its client to keep until the retry: encrypted, bound, short-lived.
+//! Seals the request state that a modern client carries from one round to the next.
 //!
-//! XChaCha20-Poly1305 with a key that never leaves this side. Bound as associated data are the principal and a digest
-//! of the request, so that a state that was given to one person, or for one call, opens for nobody else and nothing
-//! else. Keys rotate: the newest seals, all of them open. Refuses states that are larger than any it gives out before
-//! it decodes a byte of them. Does not know what is inside.
+//! States are encrypted with XChaCha20-Poly1305; the key never leaves the server. The principal and
+//! a digest of the request are associated data, so that a state opens only for the same person and
+//! the same call. Keys rotate: the newest one seals, all of them open. States that are longer than
+//! any that is issued are rejected before they are decoded. This module does not know the content.
 
 mod cipher;
-mod kept;
+mod stored_key;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -27,47 +27,49 @@ const VERSION: u8 = 2;
 const OLD_VERSION: u8 = 1;
 const KEY_NAME: usize = 4;
 const HEAD: usize = 1 + KEY_NAME + NONCE;
-/// The longest state there is, as text.
-pub(crate) const LONGEST: usize = 32 * 1024;
-/// How many used states are remembered. Beyond it the oldest are forgotten, and could be used again.
-const REMEMBERED: usize = 1 << 17;
+/// The longest state, as text.
+pub(crate) const MAX_STATE_BYTES: usize = 32 * 1024;
+/// The number of used states that are remembered. Beyond it the oldest are forgotten and could be
+/// used again.
+const MAX_USED_STATES: usize = 1 << 17;
 
 /// The keys that seal and open request states.
 pub struct StateKeys {
-    current: Sealer,
-    earlier: Vec<Sealer>,
+    current: SealingKey,
+    previous: Vec<SealingKey>,
 }
 
-struct Sealer {
+struct SealingKey {
     name: [u8; KEY_NAME],
     cipher: Cipher,
 }
 
-/// A state that does not open.
+/// A request state that cannot be opened or sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// Not one of ours, changed on its way, or given for another request or to somebody else.
+    /// The state was not issued by this server, was changed, or belongs to another request or
+    /// principal.
     #[error(
         "requestState does not belong to this request: send it back exactly as it came, with the same params"
     )]
-    Foreign,
-    /// Too old.
+    Invalid,
+    /// The state has expired.
     #[error("requestState has expired: call again without it")]
     Expired,
-    /// Already used.
+    /// The state was used before.
     #[error("requestState was used before: call again without it")]
-    Spent,
-    /// The store that keeps it does not answer.
+    AlreadyUsed,
+    /// The store that holds the state failed.
     #[error("requestState cannot be looked up at the moment: try again")]
     Unavailable,
-    /// More to remember than a state can hold.
+    /// The content is larger than a state can hold.
     #[error("the answers so far are too large for requestState")]
     TooLarge,
 }
 
 /// An opened state.
-pub(crate) struct Opened {
+pub(crate) struct OpenedState {
     pub(crate) content: Vec<u8>,
     pub(crate) nonce: [u8; NONCE],
     pub(crate) expires: Timestamp,
@@ -75,37 +77,38 @@ pub(crate) struct Opened {
 
 impl fmt::Debug for StateKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StateKeys({} keys)", 1 + self.earlier.len())
+        write!(f, "StateKeys({} keys)", 1 + self.previous.len())
     }
 }
 
 impl StateKeys {
-    /// One key. Nodes that share it can go on with each other's states, as can the same node after a restart.
+    /// Creates keys from one secret. Servers that share it accept each other's states, also after a
+    /// restart.
     #[must_use]
     pub fn new(mut key: [u8; 32]) -> Self {
-        let keys = StateKeys { current: Sealer::new(&key), earlier: Vec::new() };
+        let keys = StateKeys { current: SealingKey::new(&key), previous: Vec::new() };
         key.zeroize();
         keys
     }
 
-    /// A key that nobody knows, and that is gone with this process.
+    /// Creates a random key, which is lost with this process.
     #[must_use]
     pub fn random() -> Self {
         StateKeys::new(rand::random())
     }
 
-    /// Also opens what an earlier key has sealed.
+    /// Adds a key that opens states, but does not seal new ones.
     #[must_use]
-    pub fn with_earlier(mut self, mut key: [u8; 32]) -> Self {
-        self.earlier.push(Sealer::new(&key));
+    pub fn with_previous(mut self, mut key: [u8; 32]) -> Self {
+        self.previous.push(SealingKey::new(&key));
         key.zeroize();
         self
     }
 
-    /// Seals something to be given back within a lifetime, for whatever it is bound to.
+    /// Seals content for a lifetime. It opens only with the same `bound_to`.
     ///
     /// # Errors
-    /// When it is too large.
+    /// [`StateError::TooLarge`].
     pub fn seal(
         &self,
         content: &[u8],
@@ -114,10 +117,10 @@ impl StateKeys {
         lifetime: Duration,
     ) -> Result<String, StateError> {
         let text = URL_SAFE_NO_PAD.encode(self.seal_bytes(content, bound_to, now + lifetime)?);
-        if text.len() > LONGEST { Err(StateError::TooLarge) } else { Ok(text) }
+        if text.len() > MAX_STATE_BYTES { Err(StateError::TooLarge) } else { Ok(text) }
     }
 
-    /// The same as bytes, and of any size.
+    /// Seals content of any size as bytes.
     pub(crate) fn seal_bytes(
         &self,
         content: &[u8],
@@ -131,7 +134,7 @@ impl StateKeys {
         bytes.extend_from_slice(&nonce);
         bytes.extend_from_slice(&expires.as_millis().to_be_bytes());
         bytes.extend_from_slice(content);
-        // In place: what was answered stands nowhere else in the clear.
+        // In place, so that no other copy of the answers stays in memory.
         let plain = bytes.get_mut(HEAD..).unwrap_or_default();
         let Some(tag) = self.current.cipher.seal(&nonce, bound_to, plain) else {
             bytes.zeroize();
@@ -141,19 +144,25 @@ impl StateKeys {
         Ok(bytes)
     }
 
-    /// Opens what was sealed for the same. That it is used once is for the caller to see to.
+    /// Opens a state that was sealed with the same `bound_to`. Does not check whether it was used
+    /// before.
     ///
     /// # Errors
-    /// When it is not ours, not for this, or too old.
+    /// When the state is invalid, bound to something else, or expired.
     pub fn open(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Vec<u8>, StateError> {
         self.unseal(state, bound_to, now).map(|opened| opened.content)
     }
 
-    pub(crate) fn unseal(&self, state: &str, bound_to: &[u8], now: Timestamp) -> Result<Opened, StateError> {
-        if state.len() > LONGEST {
-            return Err(StateError::Foreign);
+    pub(crate) fn unseal(
+        &self,
+        state: &str,
+        bound_to: &[u8],
+        now: Timestamp,
+    ) -> Result<OpenedState, StateError> {
+        if state.len() > MAX_STATE_BYTES {
+            return Err(StateError::Invalid);
         }
-        let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Foreign)?;
+        let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| StateError::Invalid)?;
         self.unseal_bytes(bytes, bound_to, now)
     }
 
@@ -162,32 +171,32 @@ impl StateKeys {
         mut bytes: Vec<u8>,
         bound_to: &[u8],
         now: Timestamp,
-    ) -> Result<Opened, StateError> {
-        let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Foreign)?;
-        let [version @ (OLD_VERSION | VERSION), named @ ..] = &*head else { return Err(StateError::Foreign) };
-        let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Foreign)?;
-        let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Foreign)?;
-        let mut keys = std::iter::once(&self.current).chain(&self.earlier);
-        let sealer = keys.find(|sealer| sealer.name == *name).ok_or(StateError::Foreign)?;
+    ) -> Result<OpenedState, StateError> {
+        let (head, sealed) = bytes.split_first_chunk_mut::<HEAD>().ok_or(StateError::Invalid)?;
+        let [version @ (OLD_VERSION | VERSION), named @ ..] = &*head else { return Err(StateError::Invalid) };
+        let (name, nonce) = named.split_first_chunk::<KEY_NAME>().ok_or(StateError::Invalid)?;
+        let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| StateError::Invalid)?;
+        let mut keys = std::iter::once(&self.current).chain(&self.previous);
+        let key = keys.find(|key| key.name == *name).ok_or(StateError::Invalid)?;
         if *version == OLD_VERSION {
             return Err(StateError::Expired);
         }
-        let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Foreign)?;
-        if !sealer.cipher.open(&nonce, bound_to, plain, tag) {
-            return Err(StateError::Foreign);
+        let (plain, tag) = sealed.split_last_chunk_mut::<TAG>().ok_or(StateError::Invalid)?;
+        if !key.cipher.open(&nonce, bound_to, plain, tag) {
+            return Err(StateError::Invalid);
         }
-        let expires = plain.first_chunk::<8>().ok_or(StateError::Foreign)?;
+        let expires = plain.first_chunk::<8>().ok_or(StateError::Invalid)?;
         let expires = Timestamp::from_millis(u64::from_be_bytes(*expires));
         if expires <= now {
             return Err(StateError::Expired);
         }
         bytes.truncate(bytes.len() - TAG);
         bytes.drain(..HEAD + 8);
-        Ok(Opened { content: bytes, nonce, expires })
+        Ok(OpenedState { content: bytes, nonce, expires })
     }
 }
 
-impl Sealer {
+impl SealingKey {
     fn new(key: &[u8; 32]) -> Self {
         let mut name = [0; KEY_NAME];
         let digest =
@@ -195,33 +204,36 @@ impl Sealer {
         for (to, from) in name.iter_mut().zip(digest) {
             *to = from;
         }
-        Sealer { name, cipher: Cipher::new(*key) }
+        SealingKey { name, cipher: Cipher::new(*key) }
     }
 }
 
-/// States that were used, until they would expire anyway.
+/// The states that were used, until they expire.
 #[derive(Default)]
-pub(crate) struct Spent(Mutex<Used>);
+pub(crate) struct UsedStates(Mutex<UsedNonces>);
 
 #[derive(Default)]
-struct Used {
+struct UsedNonces {
     nonces: HashSet<[u8; NONCE]>,
     by_age: VecDeque<(Timestamp, [u8; NONCE])>,
 }
 
-impl Spent {
-    /// Uses a state; fails the second time.
-    pub(crate) fn spend(&self, opened: &Opened, now: Timestamp) -> Result<(), StateError> {
+impl UsedStates {
+    /// Marks a state as used.
+    ///
+    /// # Errors
+    /// [`StateError::AlreadyUsed`] the second time.
+    pub(crate) fn mark_used(&self, opened: &OpenedState, now: Timestamp) -> Result<(), StateError> {
         let mut used = self.0.lock();
         while let Some((expires, nonce)) = used.by_age.front().copied() {
-            if expires > now && used.by_age.len() < REMEMBERED {
+            if expires > now && used.by_age.len() < MAX_USED_STATES {
                 break;
             }
             used.by_age.pop_front();
             used.nonces.remove(&nonce);
         }
         if !used.nonces.insert(opened.nonce) {
-            return Err(StateError::Spent);
+            return Err(StateError::AlreadyUsed);
         }
         used.by_age.push_back((opened.expires, opened.nonce));
         Ok(())
@@ -234,7 +246,7 @@ mod tests {
 
     use askwell_lifecycle::Timestamp;
 
-    use super::{Spent, StateError, StateKeys};
+    use super::{StateError, StateKeys, UsedStates};
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -243,18 +255,18 @@ mod tests {
     }
 
     #[test]
-    fn a_state_opens_for_what_it_was_given_for() {
+    fn state_opens_only_for_its_binding_and_until_it_expires() {
         let keys = StateKeys::new([7; 32]);
         let state = keys.seal(b"answers", b"one call", at(0), MINUTE).unwrap();
         assert_eq!(keys.open(&state, b"one call", at(1)).unwrap(), b"answers");
         let changed: String = state.chars().rev().collect();
         for (state, bound_to, now, expected) in [
-            (state.as_str(), &b"another call"[..], 1, StateError::Foreign),
+            (state.as_str(), &b"another call"[..], 1, StateError::Invalid),
             (state.as_str(), b"one call", 60_000, StateError::Expired),
-            (&format!("{state}-TAMPERED"), b"one call", 1, StateError::Foreign),
-            (&changed, b"one call", 1, StateError::Foreign),
-            (&"A".repeat(1 << 20), b"one call", 1, StateError::Foreign),
-            ("", b"one call", 1, StateError::Foreign),
+            (&format!("{state}-TAMPERED"), b"one call", 1, StateError::Invalid),
+            (&changed, b"one call", 1, StateError::Invalid),
+            (&"A".repeat(1 << 20), b"one call", 1, StateError::Invalid),
+            ("", b"one call", 1, StateError::Invalid),
         ] {
             assert_eq!(keys.open(state, bound_to, at(now)).err(), Some(expected));
         }
@@ -262,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn state_of_an_earlier_version_has_expired() {
+    fn state_of_an_previous_version_has_expired() {
         let keys = StateKeys::new([7; 32]);
         let mut bytes = keys.seal_bytes(b"x", b"", at(1_000)).unwrap();
         bytes[0] = super::OLD_VERSION;
@@ -270,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_counts() {
+    fn changed_state_does_not_open() {
         let keys = StateKeys::new([7; 32]);
         let state = keys.seal(b"a", b"", at(0), MINUTE).unwrap();
         for place in 0..state.len() {
@@ -282,26 +294,29 @@ mod tests {
     }
 
     #[test]
-    fn keys_rotate() {
+    fn previous_key_opens_and_does_not_seal() {
         let old = StateKeys::new([1; 32]).seal(b"x", b"", at(0), MINUTE).unwrap();
-        let rotated = StateKeys::new([2; 32]).with_earlier([1; 32]);
+        let rotated = StateKeys::new([2; 32]).with_previous([1; 32]);
         assert!(rotated.open(&old, b"", at(0)).is_ok());
-        assert_eq!(StateKeys::new([2; 32]).open(&old, b"", at(0)).err(), Some(StateError::Foreign));
+        assert_eq!(StateKeys::new([2; 32]).open(&old, b"", at(0)).err(), Some(StateError::Invalid));
         let new = rotated.seal(b"x", b"", at(0), MINUTE).unwrap();
         assert!(StateKeys::new([2; 32]).open(&new, b"", at(0)).is_ok());
     }
 
     #[test]
-    fn a_state_is_used_once() {
+    fn state_is_refused_the_second_time() {
         let keys = StateKeys::random();
         let state = keys.seal(b"x", b"", at(0), MINUTE).unwrap();
-        let spent = Spent::default();
-        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
-        assert_eq!(spent.spend(&keys.unseal(&state, b"", at(2)).unwrap(), at(2)), Err(StateError::Spent));
+        let used = UsedStates::default();
+        assert_eq!(used.mark_used(&keys.unseal(&state, b"", at(1)).unwrap(), at(1)), Ok(()));
+        assert_eq!(
+            used.mark_used(&keys.unseal(&state, b"", at(2)).unwrap(), at(2)),
+            Err(StateError::AlreadyUsed)
+        );
     }
 
     #[test]
-    fn there_is_a_largest_state() {
+    fn content_that_is_too_large_is_not_sealed() {
         let keys = StateKeys::random();
         assert_eq!(keys.seal(&[0; 40_000], b"", at(0), MINUTE), Err(StateError::TooLarge));
     }

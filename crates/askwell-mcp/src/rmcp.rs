@@ -1,18 +1,19 @@
-//! Asking from the tools of a server that is written with [rmcp](https://docs.rs/rmcp) 3.8.
+//! An adapter for servers that are written with [rmcp](https://docs.rs/rmcp) 3.8: their tools can
+//! ask.
 //!
 //! ```
 //! use ::rmcp::ErrorData;
 //! use ::rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 //! use askwell_form::build::{form, select};
 //! use askwell_mcp::Failure;
-//! use askwell_mcp::rmcp::{Asking, ToolRequest};
+//! use askwell_mcp::rmcp::{RmcpAdapter, ToolRequest};
 //!
 //! /// A tool: with rmcp's macros, `#[tool] async fn deploy(&self, request: ToolRequest)`.
-//! async fn deploy(asking: &Asking, request: ToolRequest) -> Result<CallToolResponse, ErrorData> {
+//! async fn deploy(asking: &RmcpAdapter, request: ToolRequest) -> Result<CallToolResponse, ErrorData> {
 //!     asking
 //!         .run(request, async |call| {
 //!             let region = select("region", "Region").options(["eu", "us"]).required();
-//!             let form = form("deploy", "Where shall it run?").field(region).build().map_err(Failure::said)?;
+//!             let form = form("deploy", "Where shall it run?").field(region).build().map_err(Failure::message)?;
 //!             let reply = call.asker().ask("region", &form).await?;
 //!             let said = reply.accepted().map_or("nothing was deployed".to_owned(), |answers| answers.to_json());
 //!             Ok(CallToolResult::success(vec![ContentBlock::text(said)]))
@@ -21,18 +22,19 @@
 //! }
 //! ```
 //!
-//! The handler gets the same [`Call`] as one of our own [`Server`]: the same questions, checks, retries, pages and sealed
-//! states, for both eras. rmcp carries the messages.
+//! The handler gets the same [`Call`] as a handler of our own [`Server`]: the same questions,
+//! checks, retries, pages and sealed states, in both eras. rmcp carries the messages.
 //!
-//! What rmcp's types do not hold gets lost where they cannot be gone around. Requests to a legacy client go around them.
-//! Questions to a modern client are part of rmcp's own result: nothing that a form's schema says is lost there, while
-//! keywords beyond that would be (`pattern`, `x-…`); the whole form rides in the result's `_meta`; and a URL gets an
-//! `elicitationId` that the revision has no use for, as rmcp's type insists on one. Numbers beyond a double lose digits
-//! on their way in. Whatever arrives is checked against the form here.
+//! rmcp's types cannot hold everything. Requests to a legacy client bypass them. Questions to a
+//! modern client are part of rmcp's result type: it holds all that a form's schema says, but drops
+//! other keywords (`pattern`, `x-…`). The whole form travels in the result's `_meta`. A URL gets an
+//! `elicitationId`, which the revision does not need and rmcp's type requires. Numbers beyond a
+//! double lose digits on the way in. All answers are checked against the form here.
 
 mod bridge;
 mod convert;
 
+use std::fmt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -43,30 +45,30 @@ use ::rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult};
 use ::rmcp::service::{RequestContext, RoleServer};
 use futures_util::FutureExt as _;
 
-use crate::server::call::Inner;
+use crate::server::call::CallState;
 use crate::server::channel::ClientChannel;
-use crate::server::dispatch::{self, Visit};
-use crate::server::parts::Parts;
+use crate::server::dispatch::{self, Dispatcher};
+use crate::server::request_parts::RequestParts;
 use crate::server::{Call, Failure, Server, Session};
 use crate::transport::Outgoing;
 use crate::wire::{Era, RpcError};
 
-/// How the tools of an rmcp server ask. Cheap to clone.
+/// Lets the tools of an rmcp server ask. Cheap to clone.
 #[derive(Clone)]
-pub struct Asking {
+pub struct RmcpAdapter {
     server: Server,
-    principal: Principal,
+    identify: IdentifyContext,
 }
 
-/// Who sends a request, as far as it proves that.
-type Principal = Arc<dyn Fn(&RequestContext<RoleServer>) -> Option<String> + Send + Sync>;
+/// Returns the principal of a request; `None` refuses it.
+type IdentifyContext = Arc<dyn Fn(&RequestContext<RoleServer>) -> Option<String> + Send + Sync>;
 
-/// One call of a tool, as rmcp has it: an extractor for tool functions.
+/// One call of a tool, as rmcp has it. It is an extractor for tool functions.
 #[derive(Debug, Clone)]
 pub struct ToolRequest {
-    /// What is called, with what was answered so far.
+    /// The params of the call.
     pub params: CallToolRequestParams,
-    /// The way back to the client.
+    /// The context of the request.
     pub context: RequestContext<RoleServer>,
 }
 
@@ -80,67 +82,77 @@ impl<S> FromContextPart<ToolCallContext<'_, S>> for ToolRequest {
     }
 }
 
-impl Asking {
-    /// Asks as this server is set up: its timeouts, retries, keys, engine and pages. Its own tools are not served.
+impl fmt::Debug for RmcpAdapter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RmcpAdapter").field("server", &self.server).finish_non_exhaustive()
+    }
+}
+
+impl RmcpAdapter {
+    /// Creates an adapter that asks with the settings of this server: its timeouts, retries, keys,
+    /// engine and pages. The server's own tools are not served.
     #[must_use]
     pub fn new(server: Server) -> Self {
-        Asking { server, principal: Arc::new(|_| Some("local".to_owned())) }
+        RmcpAdapter { server, identify: Arc::new(|_| Some("local".to_owned())) }
     }
 
-    /// How requests prove on whose behalf they come, such as by what an HTTP middleware put into the context's
-    /// extensions; `None` refuses them. States and questions are bound to it. Without this, nobody is told apart.
+    /// Sets how the principal of a request is found, for example from what an HTTP middleware put
+    /// into the context's extensions; `None` refuses the request. States and questions are bound to
+    /// the principal. By default all requests have the same principal.
     #[must_use]
-    pub fn principal(
+    pub fn identify(
         mut self,
         who: impl Fn(&RequestContext<RoleServer>) -> Option<String> + Send + Sync + 'static,
     ) -> Self {
-        self.principal = Arc::new(who);
+        self.identify = Arc::new(who);
         self
     }
 
-    /// Runs a handler that asks. For a modern client the call may end with what is needed first, and the handler runs
-    /// again, from its beginning, when the client has it.
+    /// Runs a handler that asks. For a modern client the call may end with an input-required
+    /// result; the handler then runs again from the start when the client returns. Dropping the
+    /// future leaves open questions open.
     ///
     /// # Errors
-    /// What rmcp sends as the error of the call.
+    /// The error that rmcp sends for the call.
     pub async fn run<F, Fut>(&self, request: ToolRequest, handle: F) -> Result<CallToolResponse, ErrorData>
     where
         F: FnOnce(Call) -> Fut,
         Fut: Future<Output = Result<CallToolResult, Failure>>,
     {
         let ToolRequest { params, context } = request;
-        let principal = (self.principal)(&context).ok_or_else(|| {
-            ErrorData::invalid_request("this request does not say on whose behalf it comes", None)
-        })?;
-        let (outgoing, departures) = Outgoing::channel();
-        let visit = Visit::new(&self.server.shared, Arc::from(principal), outgoing);
+        let principal = (self.identify)(&context)
+            .ok_or_else(|| ErrorData::invalid_request("the request is not authenticated", None))?;
+        let (outgoing, messages) = Outgoing::channel();
+        let dispatcher = Dispatcher::new(&self.server.shared, Arc::from(principal), outgoing);
         let revision = convert::revision(&context);
         let request = convert::request(&params, &context).map_err(convert::error)?;
-        let parts = Parts::of(&request);
+        let parts = RequestParts::of(&request);
         let (channel, session) = match Era::of(revision) {
             Era::Legacy => {
                 let (capabilities, client) = (convert::capabilities(&context), convert::peer(&context));
-                let engine = visit.server.ask.engine();
-                let session = Session::new(revision, capabilities, client, engine, &visit.actor);
+                let engine = dispatcher.server.ask.engine();
+                let session = Session::new(revision, capabilities, client, engine, &dispatcher.actor);
                 // rmcp ties a request to the task of the call that it belongs to.
                 let session = Arc::new(session.with_prompts_of_calls());
-                session.set_standing(Outgoing::into_sink(Arc::new(bridge::Afterwards(context.peer.clone()))));
+                session.set_standalone(Outgoing::from_sink(Arc::new(bridge::NotificationSink(
+                    context.peer.clone(),
+                ))));
                 (ClientChannel::Request(Arc::clone(&session)), Some(session))
             }
             Era::Modern => {
-                let retry = visit.retry(&request, &parts).map_err(convert::error)?;
-                let fetched = retry.fetch(&visit.server.ask).await;
+                let retry = dispatcher.retry(&request, &parts).map_err(convert::error)?;
+                let fetched = retry.fetch(&dispatcher.server.ask).await;
                 fetched.map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
                 (ClientChannel::InputRequired(Box::new(retry)), None)
             }
         };
-        let call = visit.call(request, parts, channel);
-        drop(visit);
+        let call = dispatcher.call(request, parts, channel);
+        drop(dispatcher);
         let work = AssertUnwindSafe(handle(call.clone())).catch_unwind();
-        let carried = bridge::carry(work, departures, &context.peer, session.as_ref());
+        let carried = bridge::run_with_messages(work, messages, &context.peer, session.as_ref());
         let outcome = tokio::select! {
             biased;
-            () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was called off", None)),
+            () = context.ct.cancelled() => return Err(ErrorData::internal_error("the call was cancelled", None)),
             outcome = carried => outcome,
         };
         let outcome = outcome.unwrap_or_else(|_| {
@@ -152,11 +164,11 @@ impl Asking {
 }
 
 async fn conclude(
-    call: &Inner,
+    call: &CallState,
     outcome: Result<CallToolResult, Failure>,
 ) -> Result<CallToolResponse, ErrorData> {
     if let ClientChannel::InputRequired(retry) = &call.channel {
-        // An open question comes first, whatever a handler made of it.
+        // An open question takes precedence over the handler's result.
         match retry.state(&call.server.ask).await {
             Some(Ok(state)) => {
                 let mut text = String::new();
@@ -167,11 +179,11 @@ async fn conclude(
             None => {}
         }
     }
-    dispatch::settle(call, &outcome).await;
+    dispatch::give_back_answers(call, &outcome).await;
     match outcome {
         Ok(result) => Ok(result.into()),
         Err(failure) => {
-            let members = dispatch::explain(call, failure).map_err(convert::error)?;
+            let members = dispatch::failure_result(call, failure).map_err(convert::error)?;
             convert::tool_result(&members.text).map(Into::into)
         }
     }

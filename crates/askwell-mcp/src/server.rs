@@ -1,4 +1,4 @@
-//! The server side: handlers that ask, for clients of every era.
+//! MCP servers whose handlers ask, for clients of both eras.
 //!
 //! ```
 //! use askwell_mcp::server::{Call, Failure, Reply, Server, Tool, ToolResult};
@@ -24,16 +24,18 @@
 //!     .build();
 //! ```
 //!
-//! A legacy client is sent a request while the handler waits; a modern one gets the question as the result of its call,
-//! and the handler runs again, from the beginning, with the answers. [`Server::serve`] speaks over a
-//! [`Connection`](crate::transport::Connection), [`Server::http`] over Streamable HTTP.
+//! A legacy client gets an `elicitation/create` request while the handler waits. A modern client
+//! gets the question as the result of its call and calls again with the answer; the handler then
+//! runs again from its beginning. [`Server::serve`] serves a
+//! [`Connection`](crate::transport::Connection), [`Server::http`] serves Streamable HTTP.
 //!
-//! Refuses to trust: answers are checked against the form whatever the client says, states are sealed, identities come
-//! from the transport.
+//! Clients are not trusted: answers are checked against the form, states are sealed, and identities
+//! come from the transport.
 
 pub(crate) mod ask;
 pub(crate) mod ask_key;
 mod ask_parts;
+mod backend;
 mod builder;
 pub(crate) mod call;
 mod catalogue;
@@ -43,10 +45,10 @@ mod connection;
 pub(crate) mod dispatch;
 mod failure;
 mod http;
-pub(crate) mod parts;
 mod plan;
 mod prepared_forms;
 mod prompt;
+pub(crate) mod request_parts;
 mod residence;
 mod result;
 pub(crate) mod retry_context;
@@ -55,6 +57,7 @@ mod session;
 mod stored_state;
 mod wait;
 
+use std::fmt;
 use std::sync::Arc;
 
 use askwell_engine::{Engine, SubmitError};
@@ -64,59 +67,71 @@ use crate::wire::{Json, Limits, Peer};
 
 use ask_parts::AskParts;
 
-pub use ask::{AskError, AskStatus, Asker, DurableAsk, Pending};
+pub use ask::{AskError, AskStatus, Asker, ClientError, DurableAsk, PendingAsk};
 pub use askwell_lifecycle::Reply;
+pub use backend::{Backend, BackendResponse, ClientSession};
 pub use builder::ServerBuilder;
 pub use call::{Call, LogLevel};
 pub use catalogue::{Prompt, Resource, Tool};
 pub use failure::Failure;
-pub use http::{HttpBuilder, HttpServer};
+pub use http::{
+    ForwardError, HttpBuilder, HttpServer, PeerAdmission, PeerRefusal, PeerRequest, SessionPeers,
+};
 pub use plan::Unreachable;
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
 
-pub(crate) use call::Running;
+pub(crate) use call::RunningCalls;
 pub(crate) use sealed_state::fuzz as fuzz_sealed_state;
 pub(crate) use session::Session;
 
 /// An MCP server. Cheap to clone: clones share everything.
 #[derive(Clone)]
 pub struct Server {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<ServerState>,
 }
 
 /// What all clones of a server share.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub(crate) info: Peer,
     pub(crate) info_json: Json,
     pub(crate) instructions: Option<String>,
     pub(crate) catalogue: catalogue::Catalogue,
-    /// How large messages may be.
+    /// What answers requests in place of the catalogue, if anything does.
+    pub(crate) backend: Option<Arc<dyn Backend>>,
+    /// The largest size and depth of messages.
     pub(crate) limits: Limits,
     pub(crate) ask: AskParts,
-    pub(crate) sessions: session::Present,
+    pub(crate) sessions: session::SessionRegistry,
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("info", &self.shared.info).finish_non_exhaustive()
+    }
 }
 
 impl Server {
-    /// Begins a server.
+    /// Returns a builder for a server with this name and version.
     pub fn builder(name: &str, version: &str) -> ServerBuilder {
         ServerBuilder::new(name, version)
     }
 
-    /// Says that the person is done on somebody else's page, with any JSON as the result. The first one counts.
+    /// Reports that the person is done on a foreign page, with any JSON as the result. The first
+    /// report counts.
     ///
     /// # Errors
-    /// When there is no such elicitation, or it is over.
+    /// When there is no such elicitation, or it has ended.
     pub async fn finish(&self, id: ElicitationId, result: impl Into<Json>) -> Result<(), SubmitError> {
         let actor = Actor::operator(Surface::Mcp);
         self.shared.ask.engine().submit(&actor, id, result.into().text().as_bytes()).await.map(drop)
     }
 
-    /// Tells the legacy clients that watch a resource that it has changed.
+    /// Notifies the legacy clients that have subscribed to a resource that it has changed.
     pub fn resource_updated(&self, uri: &str) {
-        self.shared.sessions.each(|session| session.tell_of(uri));
+        self.shared.sessions.each(|session| session.notify_resource_updated(uri));
     }
 
-    /// The engine in which questions live that are not sealed in the state of a modern call.
+    /// Returns the engine of all elicitations that are not sealed in the state of a modern call.
     #[must_use]
     pub fn engine(&self) -> &Engine {
         self.shared.ask.engine()

@@ -1,17 +1,19 @@
-//! How messages travel.
+//! Transports: how messages travel between two peers.
 //!
-//! A transport is a [`Connection`]: texts that come in, and a place to put texts that go out. Whoever has one end need
-//! not know whether the other is a process, a socket or a task. [`memory::pair`] joins two of them, [`stdio`] makes one
-//! of any pair of byte streams with a message on each line.
+//! A transport provides a [`Connection`]: frames that come in, and a handle for messages that go
+//! out. The user of a connection does not know whether the peer is a process, a socket or a task.
+//! [`memory::pair`] connects two tasks, [`stdio`] connects byte streams with one message on each
+//! line.
 //!
-//! Sending never waits: a peer that does not read what it is sent loses the connection instead of everybody's
-//! memory. Refuses to read messages: that is [`wire`](crate::wire)'s part.
+//! Sending never waits. A peer that does not read its messages loses the connection, so that it
+//! cannot fill this process's memory. Transports do not parse messages: [`wire`](crate::wire) does.
 
 pub mod child;
 pub(crate) mod http_client;
 mod line_reader;
 mod line_writer;
 pub mod memory;
+mod process_pipes;
 pub mod stdio;
 
 use std::fmt;
@@ -25,145 +27,160 @@ use line_reader::LineReader;
 /// One end of a connection.
 #[derive(Debug)]
 pub struct Connection {
-    /// What the peer sends.
+    /// Receives from the peer.
     pub incoming: Incoming,
-    /// What to send to the peer.
+    /// Sends to the peer.
     pub outgoing: Outgoing,
 }
 
-/// What the peer sends, one message after the other.
+/// Receives the frames of the peer, in order.
 #[derive(Debug)]
-pub struct Incoming(Source);
+pub struct Incoming(IncomingKind);
 
 #[derive(Debug)]
-enum Source {
-    Channel(mpsc::Receiver<Arrival>),
+enum IncomingKind {
+    Channel(mpsc::Receiver<Frame>),
     Lines(LineReader),
 }
 
-/// Where to put what goes to the peer. Cheap to clone; the connection ends when the last clone is dropped.
+/// Sends messages to the peer. Cheap to clone; the connection ends when the last clone is dropped.
 #[derive(Clone)]
-pub struct Outgoing(Way);
+pub struct Outgoing(OutgoingKind);
 
 #[derive(Clone)]
-enum Way {
-    Channel(mpsc::Sender<Arrival>),
-    Sink(Arc<dyn Sink>),
+enum OutgoingKind {
+    Channel(mpsc::Sender<Frame>),
+    Sink(Arc<dyn MessageSink>),
 }
 
-/// Something else than a channel that takes messages.
-pub(crate) trait Sink: Send + Sync + 'static {
-    /// Takes a message at once, or not at all.
+/// Takes messages in place of a channel.
+pub(crate) trait MessageSink: Send + Sync + 'static {
+    /// Takes a message at once, or fails.
     fn put(&self, message: String) -> Result<(), Closed>;
 
-    /// Returns whether it takes messages that the peer can do without.
+    /// Returns whether there is room for messages that the peer can do without.
     fn has_room(&self) -> bool {
         true
     }
 
-    /// Waits until it takes no more.
+    /// Returns whether the sink is a whole connection, not a stream of one request.
+    fn is_connection(&self) -> bool {
+        false
+    }
+
+    /// Waits until the sink takes no more messages.
     fn closed(&self) -> BoxFuture<'_, ()>;
 }
 
-/// What a transport carries to the peer, in the order of sending.
+/// Receives the messages that a transport has to carry to the peer, in the order of sending.
 #[derive(Debug)]
-pub struct Departures(mpsc::Receiver<Arrival>);
+pub struct OutgoingMessages(mpsc::Receiver<Frame>);
 
-/// What came in.
+/// One frame of a transport: a line, or a message of a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Arrival {
-    /// The text of a message, perhaps not a good one.
+pub enum Frame {
+    /// The text of a message, which may be malformed.
     Text(String),
-    /// Something that is not even a text: what is wrong with it.
-    Garbage(Garbage),
+    /// Bytes that cannot be a message.
+    Invalid(FrameError),
 }
 
-/// Bytes that cannot be a message.
+/// The reason why bytes cannot be a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Garbage {
-    /// Not UTF-8.
+#[non_exhaustive]
+pub enum FrameError {
+    /// The bytes are not UTF-8.
     #[error("a message has to be UTF-8 text")]
-    NotText,
-    /// Longer than a message may be.
+    NotUtf8,
+    /// The frame is longer than the limit.
     #[error("the message is longer than {limit} bytes")]
     TooLong {
-        /// How long it may be.
+        /// The limit in bytes.
         limit: usize,
     },
 }
 
-/// The peer is gone, or does not read what it is sent.
+/// The peer is gone, or does not read its messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the connection is closed")]
 pub struct Closed;
 
-/// How many messages may wait for a peer that does not read.
-const WAITING: usize = 4096;
-/// How many of these places are for what a peer cannot do without.
-const RESERVED: usize = 2048;
+/// The most messages that wait for a peer that does not read.
+const QUEUE_CAPACITY: usize = 4096;
+/// The part of the capacity for messages that the peer cannot do without.
+const RESERVED_CAPACITY: usize = 2048;
 
 impl Incoming {
-    /// What transports fill.
+    /// Creates a receiver and the sender that fills it.
     #[must_use]
-    pub fn channel() -> (mpsc::Sender<Arrival>, Incoming) {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        (sender, Incoming(Source::Channel(receiver)))
+    pub fn channel() -> (mpsc::Sender<Frame>, Incoming) {
+        let (sender, receiver) = mpsc::channel(QUEUE_CAPACITY);
+        (sender, Incoming(IncomingKind::Channel(receiver)))
     }
 
     fn lines(reader: LineReader) -> Incoming {
-        Incoming(Source::Lines(reader))
+        Incoming(IncomingKind::Lines(reader))
     }
 
-    /// Waits for the next message; `None` when the connection is closed. Dropping the future loses nothing.
-    pub async fn next(&mut self) -> Option<Arrival> {
+    /// Waits for the next frame; `None` when the connection is closed. Dropping the future loses
+    /// nothing.
+    pub async fn next(&mut self) -> Option<Frame> {
         match &mut self.0 {
-            Source::Channel(channel) => channel.recv().await,
-            Source::Lines(reader) => reader.next().await,
+            IncomingKind::Channel(channel) => channel.recv().await,
+            IncomingKind::Lines(reader) => reader.next().await,
         }
     }
 }
 
 impl Outgoing {
-    /// What transports empty.
+    /// Creates a sender and the receiver that a transport reads from.
     #[must_use]
-    pub fn channel() -> (Outgoing, Departures) {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        (Outgoing(Way::Channel(sender)), Departures(receiver))
+    pub fn channel() -> (Outgoing, OutgoingMessages) {
+        let (sender, receiver) = mpsc::channel(QUEUE_CAPACITY);
+        (Outgoing(OutgoingKind::Channel(sender)), OutgoingMessages(receiver))
     }
 
-    pub(crate) fn into_sink(sink: Arc<dyn Sink>) -> Outgoing {
-        Outgoing(Way::Sink(sink))
+    pub(crate) fn from_sink(sink: Arc<dyn MessageSink>) -> Outgoing {
+        Outgoing(OutgoingKind::Sink(sink))
     }
 
-    /// Sends a message.
+    /// Sends a message without waiting.
     ///
     /// # Errors
-    /// When nobody will read it.
+    /// When the peer is gone, or its queue is full.
     pub fn send(&self, message: String) -> Result<(), Closed> {
         match &self.0 {
-            Way::Channel(channel) => channel.try_send(Arrival::Text(message)).map_err(|_| Closed),
-            Way::Sink(sink) => sink.put(message),
+            OutgoingKind::Channel(channel) => channel.try_send(Frame::Text(message)).map_err(|_| Closed),
+            OutgoingKind::Sink(sink) => sink.put(message),
         }
     }
 
-    /// Sends a message that the peer can do without, if there is room beside those that it cannot do without: however
-    /// much is told about a call, its answer gets through.
+    /// Sends a message that the peer can do without, such as progress, if the queue is less than
+    /// half full. The rest is reserved for responses.
     ///
     /// # Errors
-    /// When nobody will read it, or too much waits to be read.
-    pub(crate) fn tell(&self, message: String) -> Result<(), Closed> {
+    /// When the peer is gone, or the queue is half full.
+    pub(crate) fn send_if_room(&self, message: String) -> Result<(), Closed> {
         match &self.0 {
-            Way::Channel(channel) if channel.capacity() <= RESERVED => Err(Closed),
-            Way::Sink(sink) if !sink.has_room() => Err(Closed),
+            OutgoingKind::Channel(channel) if channel.capacity() <= RESERVED_CAPACITY => Err(Closed),
+            OutgoingKind::Sink(sink) if !sink.has_room() => Err(Closed),
             _ => self.send(message),
+        }
+    }
+
+    /// Returns whether all messages of the peer's connection go through this sender, in order.
+    pub(crate) fn is_ordered(&self) -> bool {
+        match &self.0 {
+            OutgoingKind::Channel(_) => false,
+            OutgoingKind::Sink(sink) => sink.is_connection(),
         }
     }
 
     /// Waits until the peer is gone.
     pub async fn closed(&self) {
         match &self.0 {
-            Way::Channel(channel) => channel.closed().await,
-            Way::Sink(sink) => sink.closed().await,
+            OutgoingKind::Channel(channel) => channel.closed().await,
+            OutgoingKind::Sink(sink) => sink.closed().await,
         }
     }
 }
@@ -174,20 +191,20 @@ impl fmt::Debug for Outgoing {
     }
 }
 
-impl Departures {
-    /// The next message to carry; `None` when nobody will send another.
+impl OutgoingMessages {
+    /// Waits for the next message to carry; `None` when all senders are dropped.
     pub async fn next(&mut self) -> Option<String> {
         loop {
-            if let Arrival::Text(text) = self.0.recv().await? {
+            if let Frame::Text(text) = self.0.recv().await? {
                 return Some(text);
             }
         }
     }
 
-    /// The next message if there is one already.
-    pub fn ready(&mut self) -> Option<String> {
-        while let Ok(arrival) = self.0.try_recv() {
-            if let Arrival::Text(text) = arrival {
+    /// Returns the next message if it is there already.
+    pub fn try_next(&mut self) -> Option<String> {
+        while let Ok(frame) = self.0.try_recv() {
+            if let Frame::Text(text) = frame {
                 return Some(text);
             }
         }

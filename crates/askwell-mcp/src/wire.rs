@@ -1,8 +1,8 @@
-//! Messages of MCP as they stand on the wire: JSON-RPC 2.0, and what the protocol puts inside.
+//! The messages of MCP: JSON-RPC 2.0, and the protocol's params and results.
 //!
-//! A message is its text. Decoding proves that the text is sound JSON within the limits and notes where its parts
-//! stand; nothing is copied, and nothing that is not understood gets lost. Whoever wants to know more looks at the
-//! parts: [`Raw`] is a piece of sound JSON that still stands in its message, [`Json`] one that stands on its own.
+//! A message is its text. Decoding proves that the text is valid JSON within the limits and records
+//! where its parts are; nothing is copied, and unknown members are kept. [`Raw`] is a piece of
+//! valid JSON inside a message, [`Json`] is one on its own.
 //!
 //! | to read | to write |
 //! |---|---|
@@ -10,12 +10,15 @@
 //! | [`Raw::members`], [`Raw::get`], [`Raw::to`] | [`ObjectWriter`] |
 //! | [`ElicitRequest`], [`ElicitResult`], [`InputRequired`], [`Capabilities`] | their `to_json` |
 //!
-//! Refuses what serde_json lets pass: keys that occur twice, numbers that would lose digits, messages that are too
-//! long or nested too deeply. A batch is no message: no revision that has elicitation allows them, and servers take those
-//! of older clients apart first. Knows no connection and no time.
+//! Stricter than serde_json: rejects duplicate keys, numbers that would lose digits, and messages
+//! that are too long or nested too deeply. A batch is not a message: no revision with elicitation
+//! has batches, and servers split those of older clients first. This module knows neither
+//! connections nor time.
 
 mod batch;
+pub mod canonical;
 mod capabilities;
+mod cursor;
 mod decode;
 mod elicit;
 pub mod encode;
@@ -27,23 +30,23 @@ mod message;
 pub mod meta;
 pub mod method;
 mod object;
+mod validator;
 mod version;
-mod walk;
 
 pub use askwell_form::json::JsonKind;
 pub(crate) use batch::{decode_batch, is_batch};
 pub use capabilities::{Capabilities, ElicitationModes, Peer};
-pub use decode::{Limits, Malformed, decode};
+pub(crate) use cursor::Cursor;
+pub use decode::{Limits, MalformedMessage, decode};
 pub use elicit::{
-    Action, ElicitMode, ElicitParts, ElicitPartsMode, ElicitRequest, ElicitResult, InvalidElicit,
+    Action, ElicitMode, ElicitModeRef, ElicitRequest, ElicitRequestRef, ElicitResult, InvalidElicitation,
 };
 pub use error::{ErrorCode, RpcError};
 pub use id::Id;
 pub use input::{InputRequest, InputRequired};
-pub use json::{Json, Members, NotJson, Raw};
+pub use json::{InvalidJson, Json, Members, Raw};
 pub(crate) use message::Slice;
-pub use message::{Message, Notification, Request, Response};
+pub use message::{Message, Notification, Request, Response, replace_parts};
 pub use object::ObjectWriter;
 pub use version::Era;
 pub(crate) use version::OLDER_REVISIONS;
-pub(crate) use walk::Walk;

@@ -1,4 +1,4 @@
-//! Our client and our server, over memory and over HTTP, in both eras: what one asks, the other answers.
+//! Our client with our server, over memory and HTTP, in both eras.
 
 #![expect(clippy::unwrap_used, reason = "the helpers of tests may insist, as tests may")]
 
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use askwell_form::Form;
 use askwell_mcp::client::{
-    Address, Client, ClientBuilder, FormReply, FormRequest, Options, UrlReply, UrlRequest,
+    Address, Client, ClientBuilder, FormReply, FormRequest, RequestOptions, UrlReply, UrlRequest,
 };
 use askwell_mcp::transport::memory;
 use askwell_mcp::wire::Era;
@@ -17,7 +17,7 @@ const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
 
 /// How client and server are connected.
 #[derive(Debug, Clone, Copy)]
-enum Way {
+enum TestTransport {
     Memory,
     Http,
 }
@@ -31,7 +31,7 @@ fn host() -> Form {
     .unwrap()
 }
 
-fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
+fn result_of<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
     ToolResult::text(match reply {
         Reply::Accepted(given) => answer(given),
         Reply::Declined(_) => "declined".to_owned(),
@@ -40,13 +40,13 @@ fn say<T>(reply: Reply<T>, answer: impl FnOnce(T) -> String) -> ToolResult {
     })
 }
 
-/// A server that asks for hosts, one or two, and sends people to a page where they are done at once.
+/// Returns a server that asks for hosts, and for a page that is done at once.
 fn server() -> Server {
     let itself: Arc<Mutex<Option<Server>>> = Arc::default();
     let finishing = Arc::clone(&itself);
     let server = Server::builder("hosts", "1")
         .tool(Tool::new("host", "Asks for a host."), async |call: Call| {
-            Ok(say(call.asker().ask("host", &host()).await?, |answers| answers.to_json()))
+            Ok(result_of(call.asker().ask("host", &host()).await?, |answers| answers.to_json()))
         })
         .tool(Tool::new("two", "Asks for two hosts."), async |call: Call| {
             let first = call.asker().ask("first", &host()).await?;
@@ -75,7 +75,7 @@ fn server() -> Server {
                 };
                 let page =
                     call.asker().ask_url("page", "https://example.com/page", "Go there.", finish).await?;
-                Ok(say(page, |result| result.text().to_owned()))
+                Ok(result_of(page, |result| result.text().to_owned()))
             }
         })
         .build();
@@ -83,16 +83,16 @@ fn server() -> Server {
     server
 }
 
-async fn connect(builder: ClientBuilder, era: Era, way: Way) -> Client {
+async fn connect(builder: ClientBuilder, era: Era, transport: TestTransport) -> Client {
     let server = server();
-    let builder = builder.only(era);
-    match way {
-        Way::Memory => {
+    let builder = builder.only_era(era);
+    match transport {
+        TestTransport::Memory => {
             let (left, right) = memory::pair();
             tokio::spawn(async move { server.serve(right).await });
             builder.connect(left).await.unwrap()
         }
-        Way::Http => {
+        TestTransport::Http => {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = Address::new(&format!("http://{}/mcp", listener.local_addr().unwrap())).unwrap();
             let router = server.http().build().router("/mcp");
@@ -102,10 +102,10 @@ async fn connect(builder: ClientBuilder, era: Era, way: Way) -> Client {
     }
 }
 
-/// Connects in every way and calls a tool; `seen` is what the person was asked.
+/// Calls a tool over every transport and in every era; `answers` are the person's answers in order.
 async fn check(tool: &str, answers: &[Value], expected: &str) {
     for era in ERAS {
-        for way in [Way::Memory, Way::Http] {
+        for transport in [TestTransport::Memory, TestTransport::Http] {
             let seen: Arc<Mutex<Vec<FormRequest>>> = Arc::default();
             let (asked, script) = (Arc::clone(&seen), Arc::new(answers.to_vec()));
             let builder = Client::builder("test", "1")
@@ -124,15 +124,15 @@ async fn check(tool: &str, answers: &[Value], expected: &str) {
                     assert_eq!(ask.link.url(), "https://example.com/page");
                     UrlReply::Consent
                 });
-            let client = connect(builder, era, way).await;
+            let client = connect(builder, era, transport).await;
             let result = client.call_tool(tool, json!({})).await.unwrap();
-            assert_eq!(result.text(), expected, "{era:?} {way:?}");
+            assert_eq!(result.text(), expected, "{era:?} {transport:?}");
             client.close().await;
             let seen = seen.lock().unwrap();
-            assert_eq!(seen.len(), answers.len(), "{era:?} {way:?}");
+            assert_eq!(seen.len(), answers.len(), "{era:?} {transport:?}");
             assert!(
                 seen.iter().all(|ask| ask.form.id() == "host"),
-                "the whole form is there: {era:?} {way:?}"
+                "the whole form is there: {era:?} {transport:?}"
             );
             assert!(seen.iter().all(|ask| ask.server.peer.name == "hosts"));
         }
@@ -140,17 +140,17 @@ async fn check(tool: &str, answers: &[Value], expected: &str) {
 }
 
 #[tokio::test]
-async fn answers_arrive_with_their_defaults() {
+async fn answers_arrive_with_defaults() {
     check("host", &[json!({"name": "example.com"})], r#"{"name":"example.com","port":8080}"#).await;
 }
 
 #[tokio::test]
-async fn a_no_is_a_no() {
+async fn decline_reaches_the_handler() {
     check("host", &[Value::Null], "declined").await;
 }
 
 #[tokio::test]
-async fn what_only_the_whole_form_refuses_is_refused_before_it_is_sent() {
+async fn answer_that_only_the_whole_form_rejects_is_not_sent() {
     check("host", &[json!({"name": "no host!"})], "cancelled").await;
 }
 
@@ -161,7 +161,7 @@ async fn form_without_fields_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test]
-async fn one_question_after_the_other() {
+async fn two_questions_are_asked_one_after_the_other() {
     let answers = [json!({"name": "a.example"}), json!({"name": "b.example", "port": 1})];
     let expected =
         r#"[Some("{\"name\":\"a.example\",\"port\":8080}"), Some("{\"name\":\"b.example\",\"port\":1}")]"#;
@@ -169,12 +169,12 @@ async fn one_question_after_the_other() {
 }
 
 #[tokio::test]
-async fn a_page_is_visited() {
+async fn page_is_opened_and_completed() {
     check("page", &[], r#""done""#).await;
 }
 
 #[tokio::test]
-async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
+async fn call_on_behalf_of_another_carries_its_trace() {
     let far = Server::builder("far", "1")
         .tool(Tool::new("trace", "Says where it was called from."), async |call: Call| {
             Ok(ToolResult::text(call.meta().get("traceparent").map_or("nowhere", |parent| parent.text())))
@@ -184,12 +184,12 @@ async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
         let (ours, theirs) = memory::pair();
         let serving = far.clone();
         tokio::spawn(async move { serving.serve(theirs).await });
-        let further = Arc::new(Client::builder("near", "1").only(era).connect(ours).await.unwrap());
+        let further = Arc::new(Client::builder("near", "1").only_era(era).connect(ours).await.unwrap());
         let near = Server::builder("near", "1")
             .tool(Tool::new("trace", "Asks the far one."), move |call: Call| {
                 let further = Arc::clone(&further);
                 async move {
-                    let options = Options::new().on_behalf_of(&call);
+                    let options = RequestOptions::new().on_behalf_of(&call);
                     let said = further.call_tool_with("trace", (), &options).await;
                     Ok(ToolResult::text(said.map_or_else(|error| error.to_string(), |said| said.text())))
                 }
@@ -197,11 +197,11 @@ async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
             .build();
         let (ours, theirs) = memory::pair();
         tokio::spawn(async move { near.serve(theirs).await });
-        let client = Client::builder("c", "1").only(era).connect(ours).await.unwrap();
+        let client = Client::builder("c", "1").only_era(era).connect(ours).await.unwrap();
         let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
         for (options, expected) in [
-            (Options::new().trace(parent, "a=b"), format!("\"{parent}\"")),
-            (Options::new(), "nowhere".to_owned()),
+            (RequestOptions::new().trace(parent, "a=b"), format!("\"{parent}\"")),
+            (RequestOptions::new(), "nowhere".to_owned()),
         ] {
             let said = client.call_tool_with("trace", (), &options).await.unwrap();
             assert_eq!(said.text(), expected, "{era:?}");
@@ -209,16 +209,18 @@ async fn a_call_on_behalf_of_another_belongs_to_its_trace() {
     }
 }
 
-/// What a handler tells on its way, and what it says only to programs, does no harm to its answer.
+/// Progress and metadata of a handler do not delay or lose its response.
 #[tokio::test]
-async fn a_chatty_handler_is_answered_for() {
-    for (era, way) in ERAS.into_iter().flat_map(|era| [(era, Way::Memory), (era, Way::Http)]) {
+async fn response_follows_many_progress_notifications() {
+    for (era, transport) in
+        ERAS.into_iter().flat_map(|era| [(era, TestTransport::Memory), (era, TestTransport::Http)])
+    {
         let seen = Arc::new(Mutex::new(0));
         let count = Arc::clone(&seen);
-        let options = Options::new().progress(move |_| *count.lock().unwrap() += 1);
-        let client = connect(Client::builder("test", "1"), era, way).await;
+        let options = RequestOptions::new().progress(move |_| *count.lock().unwrap() += 1);
+        let client = connect(Client::builder("test", "1"), era, transport).await;
         let result = client.call_tool_with("chatty", json!({}), &options).await.unwrap();
-        assert_eq!(result.text(), "done", "{era:?} {way:?}");
-        assert!(*seen.lock().unwrap() > 0, "{era:?} {way:?}");
+        assert_eq!(result.text(), "done", "{era:?} {transport:?}");
+        assert!(*seen.lock().unwrap() > 0, "{era:?} {transport:?}");
     }
 }

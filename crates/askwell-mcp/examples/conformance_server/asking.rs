@@ -1,4 +1,4 @@
-//! Fixtures that ask: the person, the client's model, or the client itself.
+//! Fixtures that ask the person, the client's model, or the client itself.
 
 use askwell_form::Form;
 use askwell_mcp::server::{AskError, Prompt, PromptResult, Role, ServerBuilder};
@@ -17,17 +17,17 @@ const CHOICES: &str = r#"{"id": "choices", "title": "Please choose", "fields": [
     {"id": "titledMulti", "type": "multi_select", "label": "Some by title", "options": [
         {"value": "value1", "title": "First Choice"}, {"value": "value2", "title": "Second Choice"}]}]}"#;
 
-/// A form from a schema, as the suite describes its forms.
+/// Returns a form from a schema, as the suite describes its forms.
 fn form(message: &str, properties: &Value, required: &[&str]) -> Result<Form, Failure> {
     let schema = json!({"type": "object", "properties": properties, "required": required});
-    Ok(Form::import(&schema, message).map_err(Failure::said)?.form)
+    Ok(Form::import(&schema, message).map_err(Failure::message)?.form)
 }
 
 fn name_form(message: &str) -> Result<Form, Failure> {
     form(message, &json!({"name": {"type": "string"}}), &["name"])
 }
 
-/// One field of an answer, or what became of the question instead.
+/// Returns a field of the answer, or the outcome if there is none.
 fn said<T>(reply: Reply<T>, accepted: impl FnOnce(T) -> String) -> String {
     match reply {
         Reply::Accepted(answers) => accepted(answers),
@@ -37,7 +37,7 @@ fn said<T>(reply: Reply<T>, accepted: impl FnOnce(T) -> String) -> String {
     }
 }
 
-/// Asks with a form and tells the outcome as the suite wants to read it.
+/// Asks with a form and returns the outcome as the suite expects it.
 async fn completed(call: Call, form: Form) -> Result<ToolResult, Failure> {
     let reply = call.asker().ask("form", &form).await?;
     let (action, content) = match reply {
@@ -66,7 +66,7 @@ async fn hello(asker: Asker) -> Result<String, Failure> {
 async fn confirmed(call: Call) -> Result<ToolResult, Failure> {
     let form = form("Please confirm", &json!({"ok": {"type": "boolean"}}), &["ok"])?;
     let reply = call.asker().ask("confirm", &form).await?;
-    // Whoever comes here with answers has given back a state that opened.
+    // A call that gets here has returned a valid state.
     Ok(ToolResult::text(said(reply, |_| "state-ok".to_owned())))
 }
 
@@ -102,7 +102,7 @@ fn pushed(builder: ServerBuilder) -> ServerBuilder {
             completed(call, form("Please review the defaults", &properties, &[])?).await
         })
         .tool(Tool::new("test_elicitation_sep1330_enums", "Asks with choices."), async |call: Call| {
-            completed(call, Form::parse(CHOICES).map_err(Failure::said)?).await
+            completed(call, Form::parse(CHOICES).map_err(Failure::message)?).await
         })
         .tool(
             Tool::new("test_sampling", "Asks the client's model.").input(text_argument("prompt")),
@@ -155,16 +155,19 @@ fn rounds(builder: ServerBuilder) -> ServerBuilder {
             let color = said(color, |answers| answers.text("color").unwrap_or_default().to_owned());
             Ok(ToolResult::text(format!("{name} likes {color}")))
         })
-        .tool(tool("capabilities", "Asks whoever the client can ask."), async |call: Call| {
-            let asker = call.asker();
-            match hello(asker.clone()).await {
-                Err(Failure::Ask(AskError::Unreachable(_))) => {
-                    let result = asker.sample("greeting", sampling("Generate a greeting", 50)).await?;
-                    Ok(ToolResult::text(sampled(&result)))
+        .tool(
+            tool("capabilities", "Asks by every capability that the client declares."),
+            async |call: Call| {
+                let asker = call.asker();
+                match hello(asker.clone()).await {
+                    Err(Failure::Ask(AskError::Unreachable(_))) => {
+                        let result = asker.sample("greeting", sampling("Generate a greeting", 50)).await?;
+                        Ok(ToolResult::text(sampled(&result)))
+                    }
+                    hello => Ok(ToolResult::text(hello?)),
                 }
-                hello => Ok(ToolResult::text(hello?)),
-            }
-        })
+            },
+        )
         .tool(Tool::new("test_missing_capability", "Needs the client's model."), async |call: Call| {
             let result = call.asker().sample("sample", sampling("Say something", 10)).await?;
             Ok(ToolResult::text(sampled(&result)))

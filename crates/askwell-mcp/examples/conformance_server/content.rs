@@ -1,4 +1,4 @@
-//! Fixtures that give something back and ask nothing.
+//! Fixtures that return content and ask nothing.
 
 use std::time::Duration;
 
@@ -60,15 +60,12 @@ fn tools(builder: ServerBuilder) -> ServerBuilder {
             }
             Ok(ToolResult::text("logged"))
         })
-        .tool(
-            Tool::new("test_logging_tool", "Writes to the log if anybody wants to read it."),
-            async |call: Call| {
-                call.log(LogLevel::Info, Json::of_text("a line for the log"));
-                Ok(ToolResult::text("logged"))
-            },
-        )
+        .tool(Tool::new("test_logging_tool", "Writes to the log."), async |call: Call| {
+            call.log(LogLevel::Info, Json::of_text("a line for the log"));
+            Ok(ToolResult::text("logged"))
+        })
         .tool(Tool::new("test_error_handling", "Fails."), async |_: Call| {
-            Err(Failure::said("This tool intentionally returns an error for testing"))
+            Err(Failure::message("This tool intentionally returns an error for testing"))
         })
         .tool(Tool::new("test_tool_with_progress", "Says how far it is."), async |call: Call| {
             for done in [0.0, 50.0, 100.0] {

@@ -1,4 +1,4 @@
-//! How a client comes to be.
+//! The builder of a client, and the settings that it collects.
 
 use std::fmt;
 use std::future::Future;
@@ -11,43 +11,43 @@ use super::target::Target;
 use super::{Client, connect};
 use crate::wire::{ElicitationModes, Era, Json, Limits, Notification, ObjectWriter, Peer};
 
-/// How often a server may ask for more input before a call is given up.
-pub const DEFAULT_ROUNDS: usize = 10;
-/// How many questions a server may have open at once, unless said otherwise.
-pub const DEFAULT_OPEN_QUESTIONS: usize = 32;
-/// How long a server may take to begin.
-const DEFAULT_START: Duration = Duration::from_secs(30);
-/// How long a person may take at a page that the server waits for.
-const DEFAULT_VISIT: Duration = Duration::from_secs(600);
+/// The default of [`ClientBuilder::max_rounds`].
+pub const DEFAULT_MAX_ROUNDS: usize = 10;
+/// The default of [`ClientBuilder::max_open_elicitations`].
+pub const DEFAULT_MAX_OPEN_ELICITATIONS: usize = 32;
+/// The default of [`ClientBuilder::start_timeout`].
+const DEFAULT_START_TIMEOUT: Duration = Duration::from_secs(30);
+/// The default of [`ClientBuilder::page_timeout`].
+const DEFAULT_PAGE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// What a client is and can do.
+/// The settings of a client.
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) identity: Peer,
     pub(super) handlers: Handlers,
     pub(super) limits: Limits,
-    pub(super) rounds: usize,
-    pub(super) open_questions: usize,
-    pub(super) start: Duration,
-    pub(super) visit: Duration,
+    pub(super) max_rounds: usize,
+    pub(super) max_open_elicitations: usize,
+    pub(super) start_timeout: Duration,
+    pub(super) page_timeout: Duration,
     pub(super) eras: Eras,
-    pub(super) on_notification: Option<Hook>,
-    pub(super) on_refused_push: Option<Arc<dyn Fn() + Send + Sync>>,
-    pub(super) on_visit: Option<VisitHook>,
+    pub(super) on_notification: Option<NotificationHook>,
+    pub(super) on_refused_elicitation: Option<Arc<dyn Fn() + Send + Sync>>,
+    pub(super) on_page_wait: Option<PageWaitHook>,
 }
 
-type Hook = Arc<dyn Fn(&Notification) + Send + Sync>;
-type VisitHook = Arc<dyn Fn(Duration) + Send + Sync>;
+type NotificationHook = Arc<dyn Fn(&Notification) + Send + Sync>;
+type PageWaitHook = Arc<dyn Fn(Duration) + Send + Sync>;
 
-/// Which eras a client speaks.
+/// The eras that a client speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Eras {
-    /// Whichever the server speaks, the modern one first.
+    /// The era of the server. The client tries the modern one first.
     Both,
     Only(Era),
 }
 
-/// A client in the making.
+/// A builder for a [`Client`].
 #[derive(Clone)]
 #[must_use = "nothing happens until it connects"]
 pub struct ClientBuilder(Settings);
@@ -58,18 +58,18 @@ impl ClientBuilder {
             identity: Peer { name: name.to_owned(), version: version.to_owned() },
             handlers: Handlers::default(),
             limits: Limits::default(),
-            rounds: DEFAULT_ROUNDS,
-            open_questions: DEFAULT_OPEN_QUESTIONS,
-            start: DEFAULT_START,
-            visit: DEFAULT_VISIT,
+            max_rounds: DEFAULT_MAX_ROUNDS,
+            max_open_elicitations: DEFAULT_MAX_OPEN_ELICITATIONS,
+            start_timeout: DEFAULT_START_TIMEOUT,
+            page_timeout: DEFAULT_PAGE_TIMEOUT,
             eras: Eras::Both,
             on_notification: None,
-            on_refused_push: None,
-            on_visit: None,
+            on_refused_elicitation: None,
+            on_page_wait: None,
         })
     }
 
-    /// Answers forms. Declares form mode.
+    /// Sets the handler for forms, and declares form mode.
     pub fn on_form<F, R>(mut self, handler: F) -> Self
     where
         F: Fn(FormRequest) -> R + Send + Sync + 'static,
@@ -79,7 +79,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Decides about URLs. Declares URL mode.
+    /// Sets the handler for URLs, and declares URL mode.
     pub fn on_url<F, R>(mut self, handler: F) -> Self
     where
         F: Fn(UrlRequest) -> R + Send + Sync + 'static,
@@ -89,65 +89,69 @@ impl ClientBuilder {
         self
     }
 
-    /// Answers both. Declares both modes.
+    /// Sets one handler for forms and URLs, and declares both modes.
     pub fn on_elicitation(mut self, handler: impl ElicitationHandler) -> Self {
         self.0.handlers = Handlers::of(handler);
         self
     }
 
-    /// Hears everything that the server tells unasked. It must not wait.
+    /// Sets a hook for the server's notifications. The hook must not block.
     pub fn on_notification(mut self, hook: impl Fn(&Notification) + Send + Sync + 'static) -> Self {
         self.0.on_notification = Some(Arc::new(hook));
         self
     }
 
-    /// Is called when a server pushes a question in the modern era, which has no such requests: it was refused, and
-    /// would be answered in the legacy era. The hook must not wait.
-    pub fn on_refused_push(mut self, hook: impl Fn() + Send + Sync + 'static) -> Self {
-        self.0.on_refused_push = Some(Arc::new(hook));
+    /// Sets a hook for elicitations that a server sends as requests in the modern era. That era has
+    /// no such requests, so the client refuses them; a client of the legacy era would answer. The
+    /// hook must not block.
+    pub fn on_refused_elicitation(mut self, hook: impl Fn() + Send + Sync + 'static) -> Self {
+        self.0.on_refused_elicitation = Some(Arc::new(hook));
         self
     }
 
-    /// Is called when the client begins to wait until a legacy server says that the person is done at a page, with how
-    /// long it waits at most. The hook must not wait.
-    pub fn on_visit(mut self, hook: impl Fn(Duration) + Send + Sync + 'static) -> Self {
-        self.0.on_visit = Some(Arc::new(hook));
+    /// Sets a hook that is called when the client starts to wait until a legacy server reports a
+    /// page as complete. The hook gets the longest wait, and must not block.
+    pub fn on_page_wait(mut self, hook: impl Fn(Duration) + Send + Sync + 'static) -> Self {
+        self.0.on_page_wait = Some(Arc::new(hook));
         self
     }
 
-    /// How large a message may be.
+    /// Sets the largest size and depth of a message.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.0.limits = limits;
         self
     }
 
-    /// How often a server may ask for more input before a call is given up; [`DEFAULT_ROUNDS`] unless said.
-    pub fn rounds(mut self, rounds: usize) -> Self {
-        self.0.rounds = rounds;
+    /// Sets how often a server may ask for more input in one call. The call then fails with
+    /// [`CallError::TooManyRounds`](super::CallError::TooManyRounds). The default is
+    /// [`DEFAULT_MAX_ROUNDS`].
+    pub fn max_rounds(mut self, rounds: usize) -> Self {
+        self.0.max_rounds = rounds;
         self
     }
 
-    /// Sets how many questions a legacy server may have open at once; one more is answered with an error.
-    /// [`DEFAULT_OPEN_QUESTIONS`] unless set.
-    pub fn open_questions(mut self, most: usize) -> Self {
-        self.0.open_questions = most;
+    /// Sets how many elicitations a legacy server may have open at once. The client answers one
+    /// more with an error. The default is [`DEFAULT_MAX_OPEN_ELICITATIONS`].
+    pub fn max_open_elicitations(mut self, most: usize) -> Self {
+        self.0.max_open_elicitations = most;
         self
     }
 
-    /// How long a server may take to begin: 30 seconds unless said.
-    pub fn start_within(mut self, time: Duration) -> Self {
-        self.0.start = time;
+    /// Sets how long the server may take for the handshake. The default is 30 seconds.
+    pub fn start_timeout(mut self, time: Duration) -> Self {
+        self.0.start_timeout = time;
         self
     }
 
-    /// How long a person may take at a page that a legacy server insists on: ten minutes unless said.
-    pub fn visit_within(mut self, time: Duration) -> Self {
-        self.0.visit = time;
+    /// Sets how long a person may take on a page that a legacy server requires. The default is ten
+    /// minutes.
+    pub fn page_timeout(mut self, time: Duration) -> Self {
+        self.0.page_timeout = time;
         self
     }
 
-    /// Speaks this era only, without trying the other.
-    pub fn only(mut self, era: Era) -> Self {
+    /// Restricts the client to one era. It does not try the other one.
+    pub fn only_era(mut self, era: Era) -> Self {
         self.0.eras = Eras::Only(era);
         self
     }
@@ -157,10 +161,11 @@ impl ClientBuilder {
         self.0
     }
 
-    /// Connects to a server and agrees with it on how to speak.
+    /// Connects to a server and negotiates the revision. Dropping the future closes the connection.
     ///
     /// # Errors
-    /// When it cannot be started or reached, or there is no agreement.
+    /// When the server cannot be started or reached, or speaks no revision in common with the
+    /// client.
     pub async fn connect(self, target: impl Into<Target>) -> Result<Client, ConnectError> {
         connect::connect(self.0, target.into()).await
     }
@@ -171,7 +176,7 @@ impl Settings {
         self.handlers.form.is_some() || self.handlers.url.is_some()
     }
 
-    /// What the server is told about this client's abilities: the modes that have a handler.
+    /// Returns the capabilities that the client declares: the modes that have a handler.
     pub(super) fn capabilities(&self) -> Json {
         let mut capabilities = ObjectWriter::new();
         if self.has_handlers() {

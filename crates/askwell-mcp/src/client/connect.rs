@@ -1,60 +1,43 @@
-//! From where a server is to a client of it.
-
-use std::sync::Arc;
+//! Connects a client to a target: starts a child, opens HTTP, or takes a connection, and runs the
+//! handshake.
 
 use super::Client;
 use super::builder::{Eras, Settings};
-use super::carrier::{Carrier, Source};
 use super::core::Core;
 use super::error::{CallError, ConnectError};
 use super::handshake;
-use super::target::{Address, Target};
-use crate::transport::Connection;
-use crate::transport::child::{self, Child, Command};
-use crate::transport::http_client::HttpClient;
+use super::target::Target;
+use super::transport::{self, OpenTransport};
+use crate::transport::child::Command;
 use crate::wire::Era;
 
 pub(super) async fn connect(settings: Settings, target: Target) -> Result<Client, ConnectError> {
     match target {
-        Target::Command(command) => by_command(settings, &command).await,
-        Target::Url(address) => by_address(settings, address).await,
-        Target::Connection(Connection { incoming, outgoing }) => {
-            let core = Core::start(settings, Carrier::Stream(outgoing), Source::Stream(incoming));
-            let server = handshake::begin(&core, "a connection of this program".to_owned()).await?;
-            Ok(Client::new(core, None, server))
+        Target::Command(command) => by_command(settings, command).await,
+        Target::Url(address) => {
+            let shown = address.to_string();
+            start(settings, address.into(), shown).await
         }
+        Target::Connection(_) => start(settings, target, "a connection of this program".to_owned()).await,
     }
 }
 
-/// Some legacy servers end when the first thing they hear is not what they expect. They are started once more, and
-/// spoken to in their own way.
-async fn by_command(mut settings: Settings, command: &Command) -> Result<Client, ConnectError> {
-    match start(settings.clone(), command).await {
+/// Connects to a program. Some legacy servers exit when their first message is not `initialize`;
+/// such a program is started again and spoken to in the legacy era.
+async fn by_command(mut settings: Settings, command: Command) -> Result<Client, ConnectError> {
+    let shown = command.to_string();
+    match start(settings.clone(), command.clone().into(), shown.clone()).await {
         Err(ConnectError::Refused(CallError::Closed)) if settings.eras == Eras::Both => {
             settings.eras = Eras::Only(Era::Legacy);
-            start(settings, command).await
+            start(settings, command.into(), shown).await
         }
         other => other,
     }
 }
 
-async fn start(settings: Settings, command: &Command) -> Result<Client, ConnectError> {
-    let (connection, child): (Connection, Child) =
-        child::start(command, &settings.limits).map_err(|error| ConnectError::Start {
-            program: command.program.to_string_lossy().into_owned(),
-            error: Arc::new(error),
-        })?;
-    let Connection { incoming, outgoing } = connection;
-    let core = Core::start(settings, Carrier::Stream(outgoing), Source::Stream(incoming));
-    let server = handshake::begin(&core, command.to_string()).await?;
-    Ok(Client::new(core, Some(child), server))
-}
-
-async fn by_address(settings: Settings, address: Address) -> Result<Client, ConnectError> {
-    let shown = address.to_string();
-    let (http, events) = HttpClient::new(address.url, address.headers, settings.limits)
-        .map_err(|error| ConnectError::Unprepared { address: shown.clone(), reason: error.to_string() })?;
-    let core = Core::start(settings, Carrier::Http(http), Source::Http(events));
+async fn start(settings: Settings, target: Target, shown: String) -> Result<Client, ConnectError> {
+    let OpenTransport { sender, receiver, child } = transport::open(target, &settings.limits)?;
+    let core = Core::start(settings, sender, receiver);
     let server = handshake::begin(&core, shown).await?;
-    Ok(Client::new(core, None, server))
+    Ok(Client::new(core, child, server))
 }

@@ -1,110 +1,113 @@
-//! What can go wrong between a client and a server.
+//! The errors of connecting and of calling.
 
 use std::sync::Arc;
 
 use super::link::LinkError;
 use crate::wire::RpcError;
 
-/// Why there is no connection.
+/// An error while connecting to a server.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
     /// The server's program cannot be started.
     #[error("cannot start `{program}`: {error}")]
     Start {
-        /// What was to be started.
+        /// The program.
         program: String,
-        /// What the system said.
+        /// The error of the operating system.
+        #[source]
         error: Arc<std::io::Error>,
     },
-    /// Not the address of a server.
+    /// The text is not the address of a server.
     #[error("`{address}` is not the address of a server: {reason}")]
     Address {
-        /// What was given.
+        /// The address, as given.
         address: String,
         /// What is wrong with it.
         reason: String,
     },
-    /// This machine cannot make such connections: for one, it knows no certificate authorities.
-    #[error("no connection to `{address}` can be made ready: {reason}")]
-    Unprepared {
+    /// HTTP connections cannot be set up on this machine, for example because it has no certificate
+    /// authorities.
+    #[error("cannot set up a connection to `{address}`: {reason}")]
+    HttpSetup {
         /// The address of the server.
         address: String,
         /// What is missing.
         reason: String,
     },
-    /// The server did not answer in time.
+    /// The server did not complete the handshake in time.
     #[error("the server did not answer within {seconds} s")]
-    Silence {
-        /// How long it had.
+    Timeout {
+        /// The limit in seconds.
         seconds: u64,
     },
     /// The server speaks no revision that this client speaks.
-    #[error("the server speaks {offered}, and this client 2025-06-18, 2025-11-25 and 2026-07-28")]
+    #[error("the server speaks {offered}; this client speaks 2025-06-18, 2025-11-25 and 2026-07-28")]
     NoCommonRevision {
-        /// What the server named.
+        /// The revisions that the server named.
         offered: String,
     },
-    /// The first exchange failed.
-    #[error("the server refused to begin: {0}")]
-    Refused(CallError),
+    /// A request of the handshake failed.
+    #[error("the handshake with the server failed: {0}")]
+    Refused(#[source] CallError),
 }
 
-/// Why a request got no result.
+/// An error of a request to a server.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// The server answered with an error.
     #[error("the server answered: {0}")]
-    Server(RpcError),
-    /// The connection ended before the answer came.
+    Server(#[source] RpcError),
+    /// The connection ended before the response arrived.
     #[error("the connection to the server ended")]
     Closed,
-    /// The server forgot the session; connecting again begins a new one.
+    /// The server has forgotten the session. Connect again to begin a new one.
     #[error("the server ended the session")]
     SessionEnded,
-    /// The request did not get through, or its answer did not get back.
+    /// The request did not reach the server, or the response did not arrive.
     #[error("HTTP: {0}")]
     Http(String),
-    /// The server answered with a status that is not a success, and with no message.
+    /// The server answered with an HTTP error status and without a message.
     #[error("the server answered with HTTP status {status}")]
     Status {
-        /// The status.
+        /// The status code.
         status: u16,
     },
-    /// An answer that is not what the protocol says.
-    #[error("the server's answer cannot be understood: {0}")]
+    /// The response does not follow the protocol.
+    #[error("the server's response is malformed: {0}")]
     Malformed(String),
-    /// The server kept asking for more.
+    /// The server asked for input more often than
+    /// [`ClientBuilder::max_rounds`](super::ClientBuilder::max_rounds) allows.
     #[error("the server asked for more input after {limit} rounds")]
     TooManyRounds {
-        /// How many it had.
+        /// The number of rounds that it had.
         limit: usize,
     },
-    /// The server needs something that this client did not offer.
-    #[error("the server asked for something that this client does not do: {0}")]
-    Unanswerable(RpcError),
-    /// The server wants a URL opened that cannot be shown to a person.
-    #[error("the server wants a URL opened that cannot be: {0}")]
-    Link(LinkError),
-    /// The person did not agree to open a URL that the server insists on.
-    #[error("a page has to be visited first, and the person did not agree: {}", .urls.join(", "))]
-    NotVisited {
-        /// The pages.
+    /// The server needs something that this client did not declare.
+    #[error("the server asked for something that this client did not declare: {0}")]
+    Unanswerable(#[source] RpcError),
+    /// The server sent a URL that cannot be shown to a person.
+    #[error("the server sent a URL that cannot be opened: {0}")]
+    Link(#[source] LinkError),
+    /// The person did not agree to open a URL that the server requires.
+    #[error("the server requires a page that the person did not agree to open: {}", .urls.join(", "))]
+    UrlRefused {
+        /// The URLs.
         urls: Vec<String>,
     },
-    /// The person was sent to a page, and the server did not hear from it in time.
-    #[error("a page was opened, and the server did not say that it is done")]
-    NotFinished,
-    /// A tool whose declaration breaks the rules of the protocol, and is not called therefore.
+    /// The person opened the page, and the server did not report it as complete in time.
+    #[error("the page was opened, but the server did not report it as complete in time")]
+    PageTimeout,
+    /// The tool's declaration breaks the rules of the protocol, so it is not called.
     #[error("the tool `{tool}` declares {reason}")]
-    BadTool {
-        /// Its name.
+    InvalidTool {
+        /// The name of the tool.
         tool: String,
         /// What is wrong with it.
         reason: String,
     },
-    /// A name or value that cannot be sent.
+    /// The arguments cannot be sent: they are not a JSON object.
     #[error("{0}")]
-    Unsendable(String),
+    InvalidArguments(String),
 }

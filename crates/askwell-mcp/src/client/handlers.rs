@@ -1,10 +1,11 @@
-//! What a client's author is handed when a server asks, and what they can say to it.
+//! The requests that a client's handlers get, and the replies that they return.
 //!
-//! A form is answered with [`Answers`], which cannot be had without checking: no client built on this sends an answer
-//! that does not fit. A handler that is dropped before it answers was cancelled by the server, or its call was.
+//! A form is answered with [`Answers`], which only checking can make: no client built on this crate
+//! sends an answer that does not fit. If the server cancels the elicitation, or its call ends, the
+//! handler's future is dropped.
 
+use futures_util::future::BoxFuture;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use askwell_form::schema::Revision;
@@ -14,18 +15,19 @@ use serde_json::Value;
 use super::link::Link;
 use crate::wire::{Json, Peer};
 
-/// A server, as far as it is known: to be shown to whoever is asked.
+/// What is known about a server, for display to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Server {
-    /// What it calls itself; nobody vouches for that.
+#[non_exhaustive]
+pub struct ServerInfo {
+    /// The name and version that the server claims.
     pub peer: Peer,
-    /// Where it was found: its command or its address.
+    /// The command or URL that the client connected to.
     pub address: String,
-    /// What it speaks.
+    /// The negotiated revision.
     pub revision: Revision,
-    /// What it can do, as it declared it.
+    /// The capabilities, as the server declared them.
     pub capabilities: Json,
-    /// What it says about how to use it.
+    /// The server's instructions for models.
     pub instructions: Option<String>,
 }
 
@@ -33,24 +35,25 @@ pub struct Server {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct FormRequest {
-    /// Who asks.
-    pub server: Arc<Server>,
-    /// What they say. The form does not repeat it: show both, or [`FormRequest::form_with_message`].
+    /// The server that asks.
+    pub server: Arc<ServerInfo>,
+    /// The message. The form does not repeat it: show both, or use
+    /// [`FormRequest::form_with_message`].
     pub message: String,
-    /// What they want to know. A schema without a title makes a form called "Question".
+    /// The form. A schema without a title becomes a form with the title "Question".
     pub form: Form,
-    /// What the server's schema said and the form does not.
+    /// What the server's schema says and the form cannot express.
     pub notes: Vec<String>,
 }
 
-/// What a person says to a form.
+/// A person's reply to a form.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FormReply {
-    /// The form, filled in.
+    /// The checked answers.
     Accept(Answers),
-    /// No.
+    /// The person says no.
     Decline,
-    /// Neither yes nor no.
+    /// The person closes the form without an answer.
     Cancel,
 }
 
@@ -58,75 +61,77 @@ pub enum FormReply {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct UrlRequest {
-    /// Who asks.
-    pub server: Arc<Server>,
-    /// What they say.
+    /// The server that asks.
+    pub server: Arc<ServerInfo>,
+    /// The message.
     pub message: String,
-    /// Where they want the person to go. To be shown whole, with its host and warnings; never to be fetched, and opened
-    /// only if the person agrees.
+    /// The URL. Show it whole, with its host and warnings. Never fetch it; open it only if the
+    /// person agrees.
     pub link: Link,
-    /// Whether the person has seen it before.
-    pub occasion: Occasion,
+    /// Whether the person has agreed to this URL before.
+    pub prior_consent: PriorConsent,
 }
 
-/// Whether a question is new.
+/// Whether a person has agreed to a URL earlier in the same call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Occasion {
-    /// It was not asked before in this call.
-    First,
-    /// The person agreed before, and the server waits for them to finish there.
-    Again,
+pub enum PriorConsent {
+    /// The URL is new in this call.
+    None,
+    /// The person has agreed, and the server waits until they are done on the page.
+    Given,
 }
 
-/// What a person says to a URL.
+/// A person's reply to a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlReply {
-    /// They agreed, and the URL is open. It does not mean that they are done there.
+    /// The person agreed and the URL is open. This does not mean that they are done there.
     Consent,
-    /// No.
+    /// The person says no.
     Decline,
-    /// Neither yes nor no.
+    /// The person closes the request without an answer.
     Cancel,
 }
 
 impl FormRequest {
-    /// Returns the form with the message as its title or description, for renderers that show only a form. Answers to
-    /// it are answers to the request. Compiles the form again; the form itself, if that fails.
+    /// Returns the form with the message as its title or description, for renderers that show only
+    /// a form. Answers to it are answers to the request. Compiles the form again; returns the form
+    /// unchanged if that fails.
     #[must_use]
     pub fn form_with_message(&self) -> Form {
         self.form.with_message(&self.message).unwrap_or_else(|_| self.form.clone())
     }
 
-    /// The reply that accepts with these answers; blanks are filled with the form's defaults.
+    /// Checks answers and returns the reply that accepts with them. Missing answers get the form's
+    /// defaults.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All problems of the answers.
     pub fn accept(&self, answers: &Value) -> Result<FormReply, Problems> {
         self.form.check(answers).map(FormReply::Accept)
     }
 }
 
-/// Answers both kinds of questions, for [`ClientBuilder::on_elicitation`](super::ClientBuilder::on_elicitation).
+/// Handles forms and URLs, for
+/// [`ClientBuilder::on_elicitation`](super::ClientBuilder::on_elicitation).
 pub trait ElicitationHandler: Send + Sync + 'static {
-    /// Has a person fill in a form.
+    /// Asks a person to fill in a form.
     fn form(&self, request: FormRequest) -> impl Future<Output = FormReply> + Send;
 
-    /// Has a person decide about a URL.
+    /// Asks a person to decide about a URL.
     fn url(&self, request: UrlRequest) -> impl Future<Output = UrlReply> + Send;
 }
 
-type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-type Handler<Question, Reply> = Arc<dyn Fn(Question) -> Boxed<Reply> + Send + Sync>;
+type BoxedHandler<Question, Reply> = Arc<dyn Fn(Question) -> BoxFuture<'static, Reply> + Send + Sync>;
 
-/// The handlers that there are. Exactly their modes are declared to servers.
+/// The handlers that are set. The client declares exactly their modes.
 #[derive(Clone, Default)]
 pub(super) struct Handlers {
-    pub(super) form: Option<Handler<FormRequest, FormReply>>,
-    pub(super) url: Option<Handler<UrlRequest, UrlReply>>,
+    pub(super) form: Option<BoxedHandler<FormRequest, FormReply>>,
+    pub(super) url: Option<BoxedHandler<UrlRequest, UrlReply>>,
 }
 
-/// Hides what kind of function a handler is.
-pub(super) fn boxed<Question, Reply, F, R>(handler: F) -> Handler<Question, Reply>
+/// Erases the type of a handler function.
+pub(super) fn boxed<Question, Reply, F, R>(handler: F) -> BoxedHandler<Question, Reply>
 where
     Question: 'static,
     F: Fn(Question) -> R + Send + Sync + 'static,

@@ -1,8 +1,8 @@
-//! How client and server agree on what to speak.
+//! Negotiates the era and the revision with a server.
 //!
-//! The modern era is tried first: `server/discover`, which only modern servers answer. Whatever else comes back means
-//! legacy, but for what means that nobody speaks at all: an unreachable server, one that wants to know who is there, one
-//! that names only revisions unknown here.
+//! The client tries the modern era first with `server/discover`, which only modern servers answer.
+//! Any other answer means legacy, except for those that mean that no session is possible: the
+//! server is unreachable, requires credentials, or names only unknown revisions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,51 +10,52 @@ use std::time::Duration;
 use askwell_form::schema::Revision;
 
 use super::builder::Eras;
-use super::carrier::Carrier;
-use super::core::{Core, Sending};
-use super::envelope;
+use super::core::{Core, SendOptions};
 use super::error::{CallError, ConnectError};
-use super::handlers::Server;
-use super::options::Options;
-use crate::transport::http_client::Spoken;
+use super::handlers::ServerInfo;
+use super::options::RequestOptions;
+use super::request_params;
+use super::transport::TransportSender;
+use crate::transport::http_client::ProtocolVersion;
 use crate::wire::{
     Era, ErrorCode, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Response, RpcError, meta, method,
 };
 
-/// How long a server on a stream may be silent before it counts as legacy: some never answer what they do not know.
+/// How long a server on a stream may take to answer the probe. Some legacy servers never answer
+/// unknown methods.
 const PROBE: Duration = Duration::from_secs(10);
-/// "I do not speak that revision."
+/// The error code for an unsupported revision.
 const UNSUPPORTED_VERSION: ErrorCode = ErrorCode(-32022);
-/// What legacy servers without elicitation speak. Their tools can be called all the same.
+/// The legacy revisions without elicitation. Their tools can be called all the same.
 const OLDER: [&str; 2] = OLDER_REVISIONS;
 
-/// What a probe has shown.
-enum Probed {
-    Modern(Server),
+/// The era that a probe has shown.
+enum ProbeResult {
+    Modern(ServerInfo),
     Legacy,
 }
 
-/// Agrees with the server, and notes in the core what it is.
-pub(super) async fn begin(core: &Arc<Core>, address: String) -> Result<Arc<Server>, ConnectError> {
-    let limit = core.settings.start;
-    let agreed = tokio::time::timeout(limit, agree(core, &address)).await;
-    agreed.map_err(|_| ConnectError::Silence { seconds: limit.as_secs() })?
+/// Runs the handshake within the start timeout and stores the server's information in the core.
+pub(super) async fn begin(core: &Arc<Core>, address: String) -> Result<Arc<ServerInfo>, ConnectError> {
+    let limit = core.settings.start_timeout;
+    let negotiated = tokio::time::timeout(limit, negotiate(core, &address)).await;
+    negotiated.map_err(|_| ConnectError::Timeout { seconds: limit.as_secs() })?
 }
 
-async fn agree(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, ConnectError> {
+async fn negotiate(core: &Arc<Core>, address: &str) -> Result<Arc<ServerInfo>, ConnectError> {
     match core.settings.eras {
         Eras::Only(Era::Legacy) => initialize(core, address).await,
         Eras::Only(Era::Modern) => {
             let server = discover(core, address).await?;
-            Ok(adopt(core, server))
+            Ok(set_server(core, server))
         }
         Eras::Both => match probe(core, address).await? {
-            Probed::Modern(server) => Ok(adopt(core, server)),
-            Probed::Legacy => match initialize(core, address).await {
-                // It was modern after all, and slow to say so.
+            ProbeResult::Modern(server) => Ok(set_server(core, server)),
+            ProbeResult::Legacy => match initialize(core, address).await {
+                // The server is modern and answered the probe too late.
                 Err(ConnectError::Refused(CallError::Server(error))) if error.code == UNSUPPORTED_VERSION => {
                     let server = discover(core, address).await?;
-                    Ok(adopt(core, server))
+                    Ok(set_server(core, server))
                 }
                 other => other,
             },
@@ -62,24 +63,24 @@ async fn agree(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, ConnectEr
     }
 }
 
-/// Notes what was agreed upon, which happens once.
-fn adopt(core: &Core, server: Server) -> Arc<Server> {
+/// Stores the server's information. This happens once.
+fn set_server(core: &Core, server: ServerInfo) -> Arc<ServerInfo> {
     Arc::clone(core.server.get_or_init(|| Arc::new(server)))
 }
 
-async fn probe(core: &Arc<Core>, address: &str) -> Result<Probed, ConnectError> {
-    let discovered = match &core.carrier {
-        // Silence on a wire is an outage; silence in a pipe is how some say no.
-        Carrier::Http(_) => discover(core, address).await,
-        Carrier::Stream(_) => match tokio::time::timeout(PROBE, discover(core, address)).await {
+async fn probe(core: &Arc<Core>, address: &str) -> Result<ProbeResult, ConnectError> {
+    let discovered = match &core.transport {
+        // Over HTTP, silence is an outage. In a pipe, some legacy servers ignore unknown methods.
+        TransportSender::Http(_) => discover(core, address).await,
+        TransportSender::Stream(_) => match tokio::time::timeout(PROBE, discover(core, address)).await {
             Ok(discovered) => discovered,
-            Err(_) => return Ok(Probed::Legacy),
+            Err(_) => return Ok(ProbeResult::Legacy),
         },
     };
     match discovered {
-        Ok(server) => Ok(Probed::Modern(server)),
-        Err(ConnectError::Refused(error)) if means_legacy(&error) => Ok(Probed::Legacy),
-        Err(ConnectError::NoCommonRevision { offered }) if names_legacy(&offered) => Ok(Probed::Legacy),
+        Ok(server) => Ok(ProbeResult::Modern(server)),
+        Err(ConnectError::Refused(error)) if means_legacy(&error) => Ok(ProbeResult::Legacy),
+        Err(ConnectError::NoCommonRevision { offered }) if names_legacy(&offered) => Ok(ProbeResult::Legacy),
         Err(error) => Err(error),
     }
 }
@@ -99,12 +100,12 @@ fn names_legacy(offered: &str) -> bool {
     legacy.map(Revision::as_str).chain(OLDER).any(|version| offered.contains(version))
 }
 
-/// Asks a modern server what it is.
-async fn discover(core: &Arc<Core>, address: &str) -> Result<Server, ConnectError> {
+/// Asks a modern server for its revisions and capabilities.
+async fn discover(core: &Arc<Core>, address: &str) -> Result<ServerInfo, ConnectError> {
     let revision = Revision::V2026_07_28;
-    core.carrier.speak(Spoken::Revision(revision));
+    core.transport.set_version(ProtocolVersion::Revision(revision));
     let result = match discover_once(core, revision).await {
-        // The refusal names what the server speaks; if that is what we asked with, it is worth another try.
+        // The refusal names the server's revisions. If ours is among them, a second try may succeed.
         Err(CallError::Server(error)) if error.code == UNSUPPORTED_VERSION => {
             let offered = offered(&error);
             if !offered.iter().any(|version| version == revision.as_str()) {
@@ -132,15 +133,15 @@ async fn discover(core: &Arc<Core>, address: &str) -> Result<Server, ConnectErro
 
 async fn discover_once(core: &Arc<Core>, revision: Revision) -> Result<Response, CallError> {
     let id = core.next_id();
-    let params = envelope::params(&core.settings, revision, id, Raw::EMPTY, &Options::new());
-    let response = core.request(id, method::DISCOVER, &params, Sending::default()).await?;
+    let params = request_params::with_meta(&core.settings, revision, id, Raw::EMPTY, &RequestOptions::new());
+    let response = core.request(id, method::DISCOVER, &params, SendOptions::default()).await?;
     match response.result() {
         Ok(_) => Ok(response),
         Err(error) => Err(CallError::Server(error.clone())),
     }
 }
 
-/// What a server that does not speak our revision says it speaks.
+/// Returns the revisions that an unsupported-version error names.
 fn offered(error: &RpcError) -> Vec<String> {
     texts(error.data.as_ref().and_then(|data| data.raw().get("supported")))
 }
@@ -149,23 +150,23 @@ fn texts(list: Option<Raw<'_>>) -> Vec<String> {
     list.into_iter().flat_map(Raw::items).filter_map(|item| item.as_text().map(Into::into)).collect()
 }
 
-/// Begins as legacy servers want it.
-async fn initialize(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, ConnectError> {
-    core.carrier.speak(Spoken::Nothing);
+/// Runs the legacy handshake: `initialize`, then `notifications/initialized`.
+async fn initialize(core: &Arc<Core>, address: &str) -> Result<Arc<ServerInfo>, ConnectError> {
+    core.transport.set_version(ProtocolVersion::Unknown);
     let wanted = Revision::V2025_11_25;
     let params = ObjectWriter::new()
         .text("protocolVersion", wanted.as_str())
         .raw("capabilities", core.settings.capabilities().raw())
         .raw("clientInfo", core.settings.identity.to_json().raw())
         .finish();
-    let response = core.request(core.next_id(), method::INITIALIZE, &params, Sending::default()).await;
+    let response = core.request(core.next_id(), method::INITIALIZE, &params, SendOptions::default()).await;
     let response = response.map_err(ConnectError::Refused)?;
     let result =
         response.result().map_err(|error| ConnectError::Refused(CallError::Server(error.clone())))?;
     let version = result.get("protocolVersion").and_then(Raw::as_text).unwrap_or_default();
     let revision = match version.parse::<Revision>() {
         Ok(revision) if Era::of(revision) == Era::Legacy => {
-            core.carrier.speak(Spoken::Revision(revision));
+            core.transport.set_version(ProtocolVersion::Revision(revision));
             revision
         }
         _ => {
@@ -173,23 +174,23 @@ async fn initialize(core: &Arc<Core>, address: &str) -> Result<Arc<Server>, Conn
             let Some(older) = older else {
                 return Err(ConnectError::NoCommonRevision { offered: version.into_owned() });
             };
-            core.carrier.speak(Spoken::Older(older));
+            core.transport.set_version(ProtocolVersion::Older(older));
             Revision::V2025_06_18
         }
     };
-    let server = adopt(core, server(result, revision, address));
-    let told = core.carrier.notify(method::INITIALIZED, &Raw::EMPTY.to_owned()).await;
-    told.map_err(ConnectError::Refused)?;
-    core.carrier.listen().await;
+    let server = set_server(core, server(result, revision, address));
+    let notified = core.transport.notify(method::INITIALIZED, &Raw::EMPTY.to_owned()).await;
+    notified.map_err(ConnectError::Refused)?;
+    core.transport.listen().await;
     Ok(server)
 }
 
-/// What a server says about itself, in either era.
-fn server(result: Raw<'_>, revision: Revision, address: &str) -> Server {
+/// Reads what a server says about itself, in either era.
+fn server(result: Raw<'_>, revision: Revision, address: &str) -> ServerInfo {
     let in_meta = || result.get(meta::META).and_then(|meta| meta.get(meta::SERVER_INFO));
     let peer = result.get("serverInfo").or_else(in_meta).map(Peer::read).unwrap_or_default();
     let capabilities = result.get("capabilities").and_then(Raw::object).unwrap_or(Raw::EMPTY);
-    Server {
+    ServerInfo {
         peer,
         address: address.to_owned(),
         revision,

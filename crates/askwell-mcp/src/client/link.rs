@@ -1,8 +1,8 @@
-//! What a person has to see before they agree to open a URL.
+//! A URL that a server wants opened, with what a person needs to see before they agree.
 //!
-//! A URL comes from a server that nobody vouches for. It is shown whole, with the host by itself and in the letters
-//! that the network uses, and with every trait that makes it look like what it is not. Nothing here opens, fetches or
-//! resolves it, and nothing is changed in it: what the person agreed to is what gets opened.
+//! The server is not trusted. The URL is shown whole, with its host as the network sees it, and
+//! with a warning for every trait that makes it look like something else. Nothing here opens,
+//! fetches, resolves or changes the URL.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use askwell_form::hidden::is_hidden;
 use askwell_form::host_name::{LookAlike, look_alike, unicode_name};
 use url::{Host, Url};
 
-/// A URL that a server wants opened, and what to say about it.
+/// A URL that a server wants opened, with its warnings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     url: String,
@@ -19,33 +19,34 @@ pub struct Link {
     warnings: Vec<LinkWarning>,
 }
 
-/// Something about a URL that a person should know before they open it.
+/// A trait of a URL that a person should know before they open it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LinkWarning {
-    /// What is typed there can be read and changed on the way.
+    /// The page uses plain HTTP: others on the network can read and change it.
     NotEncrypted,
     /// The host has letters beyond ASCII, which may look like others.
     Punycode,
-    /// One name of the host mixes alphabets, as deceptive names do.
+    /// A label of the host mixes alphabets, as deceptive names do.
     MixedScripts,
-    /// There is a user name before the host, which may look like the host.
+    /// A user name before the host may look like the host.
     Credentials,
-    /// The host is a bare address, which says nothing about whose it is.
+    /// The host is an IP address, which does not tell its owner.
     Address,
 }
 
-/// Not a URL that a person could be asked to open.
+/// A URL that no person should be asked to open.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinkError {
-    /// No URL at all.
+    /// The text is not a URL.
     #[error("not a URL: {0}")]
     Unreadable(String),
-    /// Spaces, control characters or invisible ones: what is shown would not be what is opened.
+    /// The URL has spaces, control characters or invisible characters: it would not look like what
+    /// it opens.
     #[error("the URL has spaces or hidden characters")]
     HiddenCharacters,
-    /// Something that is no web page.
+    /// The URL is not that of a web page.
     #[error("`{0}:` is no web page; only http and https can be opened")]
     Scheme(String),
 }
@@ -54,7 +55,7 @@ impl Link {
     /// Reads a URL as a server sent it.
     ///
     /// # Errors
-    /// When it is no URL of a web page, or would not look like what it is.
+    /// When it is not the URL of a web page, or would not look like what it opens.
     pub fn read(url: &str) -> Result<Self, LinkError> {
         // The URL is shown as it was sent, so not even joiners are let through.
         if url.chars().any(|character| character.is_whitespace() || is_hidden(character)) {
@@ -80,32 +81,32 @@ impl Link {
         Ok(Link { url: url.to_owned(), host: host_text, unicode_host, warnings })
     }
 
-    /// The whole URL, exactly as sent.
+    /// Returns the whole URL, exactly as sent.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The host, in the letters of the network: names beyond ASCII stand there as punycode.
+    /// Returns the host as the network sees it: names beyond ASCII in punycode.
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The host in its own letters, if these are others than [`host`](Link::host).
+    /// Returns the host in its own letters, if they differ from [`host`](Link::host).
     #[must_use]
     pub fn unicode_host(&self) -> Option<&str> {
         self.unicode_host.as_deref()
     }
 
-    /// What to warn of.
+    /// Returns the warnings.
     #[must_use]
     pub fn warnings(&self) -> &[LinkWarning] {
         &self.warnings
     }
 }
 
-/// The warning as a sentence for the person.
+/// Writes the warning as a sentence for the person.
 impl fmt::Display for LinkWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -141,7 +142,7 @@ mod tests {
     use super::{Link, LinkError, LinkWarning};
 
     #[test]
-    fn what_a_person_is_shown() {
+    fn url_is_shown_with_its_host_and_warnings() {
         let cases: [(&str, &str, Option<&str>, &[LinkWarning]); 12] = [
             ("https://accounts.example.com/x?y=1#z", "accounts.example.com", None, &[]),
             ("http://127.0.0.1:8080/f/abc", "127.0.0.1", None, &[]),
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_is_asked_to_open() {
+    fn url_that_is_no_web_page_or_hides_characters_is_refused() {
         for (url, expected) in [
             ("javascript:alert(1)", LinkError::Scheme("javascript".to_owned())),
             ("file:///etc/passwd", LinkError::Scheme("file".to_owned())),

@@ -1,4 +1,4 @@
-//! What can go along with a request.
+//! The options of a request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,56 +6,57 @@ use std::sync::Arc;
 use crate::server::Call;
 use crate::wire::{Json, Raw, meta};
 
-/// What goes along with a request: metadata, and somebody who wants to hear of its progress.
+/// The options of a request: metadata, and a sink for progress.
 #[derive(Clone, Default)]
-pub struct Options {
+pub struct RequestOptions {
     pub(super) meta: Vec<(String, Json)>,
     pub(super) progress: Option<ProgressSink>,
 }
 
 pub(super) type ProgressSink = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// How far a server has come with a request.
+/// A progress report of a server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progress {
-    /// How much is done.
+    /// The progress so far.
     pub progress: f64,
-    /// Of how much, if the server knows.
+    /// The total, if the server knows it.
     pub total: Option<f64>,
-    /// What it is doing.
+    /// What the server is doing.
     pub message: Option<String>,
 }
 
-impl Options {
-    /// Nothing goes along.
+impl RequestOptions {
+    /// Returns empty options.
     #[must_use]
     pub fn new() -> Self {
-        Options::default()
+        RequestOptions::default()
     }
 
-    /// Adds something to the request's `_meta`. What the protocol itself says there cannot be replaced.
+    /// Adds a member to the request's `_meta`. Members that the protocol defines cannot be
+    /// replaced.
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Json>) -> Self {
         self.meta.push((key.into(), value.into()));
         self
     }
 
-    /// Says where the request comes from, as W3C Trace Context has it: `traceparent`, and `tracestate` unless empty.
+    /// Sets the W3C trace context of the request: `traceparent`, and `tracestate` unless it is
+    /// empty.
     #[must_use]
     pub fn trace(self, parent: &str, state: &str) -> Self {
         let options = self.meta(meta::TRACE_PARENT, Json::of_text(parent));
         if state.is_empty() { options } else { options.meta(meta::TRACE_STATE, Json::of_text(state)) }
     }
 
-    /// Says that the request is made on behalf of a call that is being handled: it belongs to the same trace, if that
-    /// call belongs to one.
+    /// Copies the trace context of a call that is being handled, if it has one.
     #[must_use]
     pub fn on_behalf_of(self, call: &Call) -> Self {
-        let trace = call.0.parts.about.trace.members(&call.0.request);
+        let trace = call.0.parts.meta_members.trace.members(&call.0.request);
         trace.fold(self, |options, (key, value)| options.meta(key, value.to_owned()))
     }
 
-    /// Asks for progress. `sink` is called as reports come in and must not wait.
+    /// Asks for progress reports. `sink` is called for each and must not block.
     #[must_use]
     pub fn progress(mut self, sink: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(sink));
@@ -71,8 +72,8 @@ impl Progress {
     }
 }
 
-impl fmt::Debug for Options {
+impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options").field("meta", &self.meta).finish_non_exhaustive()
+        f.debug_struct("RequestOptions").field("meta", &self.meta).finish_non_exhaustive()
     }
 }

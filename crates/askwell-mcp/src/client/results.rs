@@ -1,30 +1,31 @@
-//! What servers answer, kept whole: the parts that nearly everybody wants have names, the rest is there to be read.
+//! The results of servers. Frequent parts have accessors; the whole text is kept.
 
 use crate::wire::{Json, Raw};
 
-/// A tool that a server has.
+/// A tool of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
-    /// What it is called by.
+#[non_exhaustive]
+pub struct ToolInfo {
+    /// The name to call it by.
     pub name: String,
-    /// What people call it.
+    /// The name for people.
     pub title: Option<String>,
-    /// What it does.
+    /// What the tool does.
     pub description: Option<String>,
-    /// The schema of its arguments, exactly as sent.
+    /// The schema of the arguments, exactly as sent.
     pub input_schema: Json,
-    /// All that the server said about it.
+    /// The whole entry of the tool list.
     pub whole: Json,
 }
 
-/// What a tool answered.
+/// The result of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolResult(Json);
+pub struct CallToolResult(Json);
 
-impl Tool {
+impl ToolInfo {
     pub(super) fn read(raw: Raw<'_>) -> Option<Self> {
         let text = |key| raw.get(key).and_then(Raw::as_text).map(std::borrow::Cow::into_owned);
-        Some(Tool {
+        Some(ToolInfo {
             name: text("name")?,
             title: text("title"),
             description: text("description"),
@@ -34,12 +35,12 @@ impl Tool {
     }
 }
 
-impl ToolResult {
+impl CallToolResult {
     pub(super) fn new(result: Json) -> Self {
-        ToolResult(result)
+        CallToolResult(result)
     }
 
-    /// The texts of it, a line each.
+    /// Returns the text blocks of the result, joined by line breaks.
     #[must_use]
     pub fn text(&self) -> String {
         let blocks = self.0.raw().get("content").into_iter().flat_map(Raw::items);
@@ -47,19 +48,19 @@ impl ToolResult {
         texts.join("\n")
     }
 
-    /// Whether the tool says that it failed.
+    /// Returns whether the tool reports a failure.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.0.raw().get("isError").and_then(Raw::as_bool) == Some(true)
     }
 
-    /// What it answered for programs, if anything.
+    /// Returns the structured content, if there is any.
     #[must_use]
     pub fn structured(&self) -> Option<Raw<'_>> {
         self.0.raw().get("structuredContent").and_then(Raw::object)
     }
 
-    /// All of it.
+    /// Returns the whole result.
     #[must_use]
     pub fn json(&self) -> &Json {
         &self.0

@@ -1,4 +1,4 @@
-//! Where a server is.
+//! The targets that a client connects to.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use super::error::ConnectError;
 use crate::transport::Connection;
 use crate::transport::child::Command;
 
-/// Where a server is: a program to start, an address, or the other end of a connection.
+/// A server to connect to: a program to start, an address, or an open connection.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Target {
-    /// A program that speaks on its standard input and output, and ends with the connection.
+    /// A program that speaks on its standard input and output. It ends with the connection.
     Command(Command),
     /// A server that speaks Streamable HTTP.
     Url(Address),
-    /// Something that is connected already.
+    /// An open connection.
     Connection(Connection),
 }
 
-/// The address of a server.
+/// The address of a server, with the headers to send.
 #[derive(Clone)]
 pub struct Address {
     pub(super) url: Url,
@@ -32,7 +32,7 @@ impl Address {
     /// Reads an address.
     ///
     /// # Errors
-    /// When it is none of http or https.
+    /// When it is not an http or https URL.
     pub fn new(address: &str) -> Result<Self, ConnectError> {
         let refuse = |reason: String| ConnectError::Address { address: address.to_owned(), reason };
         let url = Url::parse(address).map_err(|error| refuse(error.to_string()))?;
@@ -42,14 +42,14 @@ impl Address {
         Ok(Address { url, headers: HeaderMap::new() })
     }
 
-    /// Sends a header along with everything, such as `Authorization`.
+    /// Adds a header to every request, such as `Authorization`. Its value is not shown in logs.
     ///
     /// # Errors
-    /// When it is no header.
+    /// When the name or the value is not valid in HTTP.
     pub fn header(mut self, name: &str, value: &str) -> Result<Self, ConnectError> {
         let refuse = |reason: String| ConnectError::Address { address: self.url.to_string(), reason };
         let name =
-            HeaderName::try_from(name).map_err(|_| refuse(format!("`{name}` is no name of a header")))?;
+            HeaderName::try_from(name).map_err(|_| refuse(format!("`{name}` is not a header name")))?;
         let mut value = HeaderValue::try_from(value)
             .map_err(|_| refuse(format!("the value of the header `{name}` cannot be sent")))?;
         value.set_sensitive(true);
@@ -58,18 +58,18 @@ impl Address {
     }
 }
 
-/// Headers hold what must not be seen.
+/// Headers may hold credentials, so they are not shown.
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Address({self})")
     }
 }
 
-/// The address without what proves who calls.
+/// Writes the address without credentials and query.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut url = self.url.clone();
-        // Neither fails for a URL with a host.
+        // Neither call fails for a URL with a host.
         let _ = url.set_username("");
         let _ = url.set_password(None);
         url.set_query(None);

@@ -1,6 +1,6 @@
-//! Carries what a call says to its client through rmcp, and the answers back.
+//! Carries the messages of a call to its client through rmcp, and the responses back.
 //!
-//! Everything runs in the task of the call itself: rmcp knows by the task to which call a request belongs.
+//! Everything runs in the task of the call: rmcp finds the call of a request by its task.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,34 +15,34 @@ use futures_util::stream::FuturesUnordered;
 use hashbrown::HashMap;
 
 use crate::server::Session;
-use crate::transport::{Closed, Departures, Sink};
+use crate::transport::{Closed, MessageSink, OutgoingMessages};
 use crate::wire::{
     ErrorCode, Id, Json, Limits, Message, Notification, Raw, Request, RpcError, decode, encode, method,
 };
 
-/// What is told when the call that it belongs to has ended: that the person is done on a page.
-pub(super) struct Afterwards(pub(super) Peer<RoleServer>);
+/// Sends notifications after the end of the call: that a person is done on a page.
+pub(super) struct NotificationSink(pub(super) Peer<RoleServer>);
 
-impl Sink for Afterwards {
+impl MessageSink for NotificationSink {
     fn put(&self, message: String) -> Result<(), Closed> {
         let Ok(Message::Notification(notification)) = decode(message, &Limits::default()) else {
             return Err(Closed);
         };
         let peer = self.0.clone();
-        tokio::spawn(async move { notify(&notification, &peer, &mut Sent::default()).await });
+        tokio::spawn(async move { notify(&notification, &peer, &mut RequestIds::default()).await });
         Ok(())
     }
 
-    /// rmcp does not say when a client leaves; what is told then gets lost.
+    /// rmcp does not report when a client leaves. Notifications after that are lost.
     fn closed(&self) -> BoxFuture<'_, ()> {
         Box::pin(std::future::pending())
     }
 }
 
-/// Runs a handler to its end, with its messages on their way meanwhile.
-pub(super) async fn carry<T>(
+/// Runs a handler to its end, and carries its messages meanwhile.
+pub(super) async fn run_with_messages<T>(
     work: impl Future<Output = T>,
-    mut departures: Departures,
+    mut messages: OutgoingMessages,
     peer: &Peer<RoleServer>,
     session: Option<&Arc<Session>>,
 ) -> T {
@@ -54,32 +54,32 @@ pub(super) async fn carry<T>(
             biased;
             Some((id, answer)) = answers.next(), if !answers.is_empty() => {
                 sent.remove(&id);
-                hand_over(session, &id, answer);
+                deliver_response(session, &id, answer);
             }
-            Some(text) = departures.next() => {
-                if let Some((id, handle)) = depart(text, peer, session, &mut sent).await {
+            Some(text) = messages.next() => {
+                if let Some((id, handle)) = send_message(text, peer, session, &mut sent).await {
                     answers.push(async move { (id, answer(handle).await) });
                 }
             }
             outcome = &mut work => break outcome,
         }
     };
-    // What was said last, such as that a question is not needed any more.
-    while let Some(text) = departures.ready() {
-        drop(depart(text, peer, session, &mut sent).await);
+    // The last messages, such as the cancellation of a prompt.
+    while let Some(text) = messages.try_next() {
+        drop(send_message(text, peer, session, &mut sent).await);
     }
     outcome
 }
 
-/// The ids that rmcp has given to requests of ours.
-type Sent = HashMap<Id, ::rmcp::model::RequestId>;
+/// The ids that rmcp has given to our requests.
+type RequestIds = HashMap<Id, ::rmcp::model::RequestId>;
 
-/// Sends a message; a request has an answer to wait for.
-async fn depart(
+/// Sends a message. Returns the handle of a request to wait for.
+async fn send_message(
     text: String,
     peer: &Peer<RoleServer>,
     session: Option<&Arc<Session>>,
-    sent: &mut Sent,
+    sent: &mut RequestIds,
 ) -> Option<(Id, RequestHandle<RoleServer>)> {
     match decode(text, &Limits::default()).ok()? {
         Message::Request(request) => match send(&request, peer).await {
@@ -88,7 +88,7 @@ async fn depart(
                 Some((request.id().clone(), handle))
             }
             Err(error) => {
-                hand_over(session, request.id(), Err(error));
+                deliver_response(session, request.id(), Err(error));
                 None
             }
         },
@@ -100,16 +100,16 @@ async fn depart(
     }
 }
 
-/// As rmcp's own type for this request is lossy, it goes as one that rmcp does not know.
+/// Sends a request as a custom one, because rmcp's own type would lose parts of it.
 async fn send(request: &Request, peer: &Peer<RoleServer>) -> Result<RequestHandle<RoleServer>, ServiceError> {
     let custom = CustomRequest::new(request.method(), Some(request.params().to_value()));
     peer.send_cancellable_request(ServerRequest::CustomRequest(custom), PeerRequestOptions::no_options())
         .await
 }
 
-async fn notify(notification: &Notification, peer: &Peer<RoleServer>, sent: &mut Sent) {
+async fn notify(notification: &Notification, peer: &Peer<RoleServer>, sent: &mut RequestIds) {
     let params = notification.params();
-    // A client that is gone needs not be told, so that failures are no matter here.
+    // A client that is gone does not need the notification, so failures are ignored.
     if notification.method() == method::CANCELLED {
         let id = params.get("requestId").and_then(|id: Raw<'_>| Id::read(id));
         if let Some(id) = id.and_then(|id| sent.remove(&id)) {
@@ -128,17 +128,17 @@ async fn answer(handle: RequestHandle<RoleServer>) -> Result<Json, ServiceError>
     Ok(Json::from(value))
 }
 
-/// Gives an answer to whoever waits for it.
-fn hand_over(session: Option<&Arc<Session>>, id: &Id, answer: Result<Json, ServiceError>) {
+/// Gives a response to the session, which passes it to the waiting call.
+fn deliver_response(session: Option<&Arc<Session>>, id: &Id, answer: Result<Json, ServiceError>) {
     let text = match answer {
         Ok(result) => encode::result(id, result.raw()),
         Err(ServiceError::McpError(error)) => {
             let code = ErrorCode(i64::from(error.code.0));
-            let mut said = RpcError::new(code, error.message.into_owned());
+            let mut rpc_error = RpcError::new(code, error.message.into_owned());
             if let Some(data) = error.data {
-                said = said.with_data(data);
+                rpc_error = rpc_error.with_data(data);
             }
-            encode::error(Some(id), &said)
+            encode::error(Some(id), &rpc_error)
         }
         Err(other) => encode::error(Some(id), &RpcError::new(ErrorCode::INTERNAL, other.to_string())),
     };

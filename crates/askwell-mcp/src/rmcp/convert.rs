@@ -1,4 +1,4 @@
-//! Between rmcp's types and the wire.
+//! Converts between rmcp's types and the wire.
 
 use ::rmcp::ErrorData;
 use ::rmcp::model::{CallToolRequestParams, CallToolResult, InputRequiredResult};
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::wire::{Capabilities, Json, Limits, Message, Peer, Request, RpcError, decode, encode, method};
 
-/// The revision that a client speaks; one that it does not say is the newest of the legacy era.
+/// Returns the client's revision; the newest legacy one if it is unknown.
 pub(super) fn revision(context: &RequestContext<RoleServer>) -> Revision {
     let version = context.protocol_version();
     version.and_then(|version| version.as_str().parse().ok()).unwrap_or(Revision::V2025_11_25)
 }
 
-/// The call as it stood on the wire, near enough: same name, arguments, answers and state.
+/// Returns the call as a wire request: same name, arguments, answers and state.
 pub(super) fn request(
     params: &CallToolRequestParams,
     context: &RequestContext<RoleServer>,
@@ -55,7 +55,7 @@ pub(super) fn error(error: RpcError) -> ErrorData {
     ErrorData::new(code, error.message, error.data.map(|data| data.raw().to_value()))
 }
 
-/// A result that asks for something first.
+/// Converts an input-required result.
 pub(super) fn input_required(text: &str) -> Result<InputRequiredResult, ErrorData> {
     let mut result: Value = serde_json::from_str(text).unwrap_or_default();
     let requests = result.get_mut("inputRequests").and_then(Value::as_object_mut);
@@ -71,7 +71,7 @@ pub(super) fn input_required(text: &str) -> Result<InputRequiredResult, ErrorDat
         .map_err(|error| ErrorData::internal_error(format!("rmcp cannot carry the question: {error}"), None))
 }
 
-/// A result that was written as members.
+/// Converts a result that was written as members.
 pub(super) fn tool_result(members: &str) -> Result<CallToolResult, ErrorData> {
     serde_json::from_str(&format!("{{{members}}}"))
         .map_err(|error| ErrorData::internal_error(format!("rmcp cannot carry the result: {error}"), None))

@@ -1,97 +1,142 @@
-//! Asking the person behind the client: what a handler can ask, and the one function that asks.
+//! Asks the person behind the client: what a handler can ask, and `elicit`, the one function that
+//! asks.
 //!
-//! One handler serves every client. Where the client can be sent a request, asking waits for the answer; where it
-//! cannot, the first call ends with what is needed, and the handler runs again, from its beginning, when the client has
-//! it. So everything that a handler does before it asks may happen more than once, and a question is known by its key: the
-//! same key in the same call means the same question.
+//! One handler serves every client. For a legacy client, asking waits for the answer. For a modern
+//! client, the first call ends with an input-required result, and the handler runs again from its
+//! beginning when the client returns. Code before a question may therefore run more than once. A
+//! question is identified by its key: the same key in the same call means the same question.
 
 mod asker;
 mod error;
+mod restrictions;
 
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::{AskKey, CreateError, Engine, Limits};
+use askwell_engine::{AskKey, Engine, Limits, log_ask};
 use askwell_form::Form;
+use askwell_form::schema::Revision;
 use askwell_lifecycle::{Actor, Audience, Elicitation, ElicitationId, OnDisconnect, Outcome, Question};
 
-use super::ask_key::{self, Asked, RequestDigest};
-use super::call::Inner;
+use super::ask_key::{self, QuestionIdentity, RequestDigest};
+use super::call::CallState;
 use super::channel::{self, ClientChannel};
 use super::plan::{ClientProfile, Plan, PlanSettings};
 use super::prepared_forms::PreparedForm;
 use super::prompt::DialogPrompt;
+use super::residence::ClientInput;
+use crate::wire::method;
 use askwell_engine::HostedLink;
 
 pub use self::asker::{Asker, DurableAsk};
-pub use self::error::{AskError, Pending};
+pub use self::error::ClientError;
+pub use self::restrictions::AskRestrictions;
+pub(super) use self::restrictions::UNRESTRICTED;
+pub use askwell_engine::{AskError, PendingAsk};
 
-/// What asking needs of the call that asks. Made by [`Call::ask_context`](super::Call::ask_context).
+/// What asking needs of the calling request. Made by
+/// [`Call::ask_context`](super::Call::ask_context).
 #[derive(Clone, Copy)]
 pub struct AskContext<'c> {
-    pub(super) call: &'c Inner,
+    pub(super) call: &'c CallState,
     pub(super) request: &'c RequestDigest,
+    pub(super) restrictions: &'c AskRestrictions,
+}
+
+impl fmt::Debug for AskContext<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AskContext").field("request", &self.call.request).finish_non_exhaustive()
+    }
 }
 
 impl<'c> AskContext<'c> {
-    /// The same for a question that belongs to another request, such as an upstream call that this call carries: the
-    /// identity of the question is that of the other request.
+    /// Returns a context for a question of another request, such as an upstream call that this call
+    /// forwards: the question gets the identity of that request.
     #[must_use]
     pub fn for_upstream(self, request: &'c RequestDigest) -> Self {
         AskContext { request, ..self }
     }
+
+    /// Returns a context for a question with these restrictions.
+    #[must_use]
+    pub fn restricted_by(self, restrictions: &'c AskRestrictions) -> Self {
+        AskContext { restrictions, ..self }
+    }
 }
 
-/// What to ask, and on what terms.
+/// A question and its terms.
 #[derive(Debug, Clone, Copy)]
 pub struct AskSpec<'a> {
-    /// The name of the question in its call.
+    /// The key of the question in its call.
     pub key: &'a str,
-    /// What is asked.
+    /// The question.
     pub question: QuestionRef<'a>,
-    /// How long it can be answered, in place of what the form or the server says.
+    /// How long it can be answered, instead of what the form or the server says.
     pub timeout: Option<Duration>,
-    /// The same for a dialog that is pushed to a legacy client, where neither `timeout` nor the form says.
+    /// The same for the dialog of a legacy client, if neither `timeout` nor the form says.
     pub pushed_timeout: Option<Duration>,
-    /// Limits of this client's own, in place of the engine's.
-    pub limits: Option<Limits>,
-    /// What happens to the elicitation when the client goes away.
+    /// The limits of this client, instead of the engine's.
+    pub limits: Option<&'a Limits>,
+    /// What happens to the elicitation when the client disconnects.
     pub on_disconnect: OnDisconnect,
     /// How long the call waits.
     pub wait: Wait,
-    /// For how long one answer serves equal questions.
+    /// How long one answer serves equal questions.
     pub reuse: Reuse,
+    /// The schema for the client's dialog, as another server sent it, instead of the form's own. It is
+    /// used for clients that know every keyword of it.
+    pub requested_schema: Option<&'a str>,
 }
 
-/// A question that is about to be asked.
+impl<'a> AskSpec<'a> {
+    /// Returns the terms of a question that a handler waits for, with no limits of its own.
+    #[must_use]
+    pub fn new(key: &'a str, question: QuestionRef<'a>) -> Self {
+        AskSpec {
+            key,
+            question,
+            timeout: None,
+            pushed_timeout: None,
+            limits: None,
+            on_disconnect: OnDisconnect::Abandon,
+            wait: Wait::UntilClosed,
+            reuse: Reuse::Once,
+            requested_schema: None,
+        }
+    }
+}
+
+/// A question to ask.
 #[derive(Debug, Clone, Copy)]
 pub enum QuestionRef<'a> {
     /// A form.
     Form {
         /// The form.
         form: &'a Form,
-        /// The text that the person reads first.
+        /// The message for the person.
         message: &'a str,
     },
-    /// A foreign page; a program says when it is done.
+    /// A foreign page. A program reports when the person is done.
     Page {
-        /// Where it is.
+        /// The URL.
         url: &'a str,
-        /// Why to go there.
+        /// The message for the person.
         message: &'a str,
-        /// Whether a legacy client is told by an error to go there first and call again.
+        /// Whether a legacy client gets an error that requires the page, and calls again.
         required: bool,
     },
 }
 
 impl<'a> QuestionRef<'a> {
-    /// The form, if it is one.
+    /// Returns the form, if it is one.
     #[must_use]
     pub fn form(self) -> Option<&'a Form> {
         if let QuestionRef::Form { form, .. } = self { Some(form) } else { None }
     }
 
-    /// The text that the person reads first.
+    /// Returns the message for the person.
     #[must_use]
     pub fn message(self) -> &'a str {
         match self {
@@ -103,64 +148,80 @@ impl<'a> QuestionRef<'a> {
 /// How long a call waits for its question. The end of the wait does not end the elicitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
-    /// Until the elicitation is over, or the client has to be given a link.
+    /// Until the elicitation ends, or the client has to be given a link.
     UntilClosed,
-    /// At most so long.
+    /// At most this long.
     AtMost(Duration),
+    /// Until the person has agreed to open a foreign page, or refused.
+    UntilConsent,
 }
 
-/// For how long one answer serves equal questions.
+/// How long one answer serves equal questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reuse {
-    /// One answer serves one call. Equal questions are those of equal requests.
+    /// One answer serves one call. Questions are equal if their requests are.
     Once,
-    /// It serves every equal question of the client for so long. Equal questions are those with the same form and
-    /// message, however the requests differ otherwise.
+    /// One answer serves every equal question of the client for this long. Questions are equal if
+    /// form and message are.
     Within(Duration),
 }
 
-/// How it stands with a question.
+/// The status of a question.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "a question may still be open"]
 pub enum AskStatus {
-    /// The elicitation is over.
+    /// The elicitation has ended.
     Closed {
-        /// Its name.
+        /// Its id.
         id: ElicitationId,
-        /// How it ended.
+        /// Its outcome.
         outcome: Outcome,
-        /// Whether the client refused so fast that nobody can have read the question.
+        /// Whether the client refused so fast that the person cannot have read the question.
         unseen: bool,
     },
-    /// Nobody has answered yet.
+    /// There is no answer yet.
     Open {
-        /// The name to resume by.
+        /// The id to resume by.
         id: ElicitationId,
         /// Where the person can answer, if there is a page.
         link: Option<HostedLink>,
-        /// Whether the client refused so fast that nobody can have read the question.
+        /// Whether the client refused so fast that the person cannot have read the question.
         unseen: bool,
     },
 }
 
-/// Asks through the channels that the client allows: makes a plan, creates the elicitation or joins one that an equal question has
-/// made, shows it, and waits. Dropping the future leaves the elicitation open.
+/// Asks through the channels that the client allows: makes a plan, creates the elicitation or joins
+/// an equal one, shows it, and waits. Dropping the future leaves the elicitation open.
 ///
 /// # Errors
-/// [`AskError::Pending`] when the answer comes with another call; otherwise when the person cannot be reached, a limit is
-/// reached, or the client, the page or the store fails.
+/// [`AskError::Pending`] when the answer comes with another call; otherwise when the person cannot
+/// be reached, a limit is reached, or the client, the page or the store fails.
 pub async fn elicit(context: &AskContext<'_>, spec: AskSpec<'_>) -> Result<AskStatus, AskError> {
-    let ask = PlannedAsk::new(context, spec)?;
-    ask.call().claim_key(spec.key)?;
+    let ask = PlannedAsk::claimed(context, spec)?;
     channel::ask(&ask, |_| {}).await
 }
 
-/// A question with the plan for it.
+/// Waits for an open question of this call, at most this long, without showing it again. Delivers
+/// the outcome as [`elicit`] does.
+///
+/// # Errors
+/// [`AskError::Superseded`] when another call got the answer; otherwise as [`elicit`].
+pub async fn resume(
+    context: &AskContext<'_>,
+    spec: AskSpec<'_>,
+    id: ElicitationId,
+    wait: Duration,
+) -> Result<AskStatus, AskError> {
+    let ask = PlannedAsk::new(context, spec)?;
+    channel::await_outcome(&ask, id, wait).await
+}
+
+/// A question with its plan.
 pub(super) struct PlannedAsk<'a> {
     pub(super) context: &'a AskContext<'a>,
     pub(super) spec: AskSpec<'a>,
     pub(super) plan: Plan,
-    /// The form as it goes over the wire.
+    /// The form in its wire shape.
     pub(super) prepared: Option<Arc<PreparedForm>>,
 }
 
@@ -168,22 +229,31 @@ impl<'a> PlannedAsk<'a> {
     pub(super) fn new(context: &'a AskContext<'a>, spec: AskSpec<'a>) -> Result<Self, AskError> {
         let call = context.call;
         let parts = &call.server.ask;
-        let client = ClientProfile { capabilities: call.capabilities(), revision: call.revision() };
+        let restrictions = context.restrictions;
+        let client =
+            ClientProfile { capabilities: call.capabilities(), revision: call.revision(), restrictions };
         let form = spec.question.form();
-        if form.is_some_and(|form| form.fields().is_empty()) {
-            return Err(CreateError::NoFields.into());
-        }
         let prepared = form.map(|form| parts.forms.of(form, client.revision));
         let policy = parts.policy();
         let has_pages = parts.pages.is_some();
-        let page_audience =
-            if has_pages { parts.page_audience(&call.principal) } else { Audience::ClientOnly };
+        let page_audience = match &restrictions.audience {
+            Some(audience) => audience.clone(),
+            None if has_pages => parts.page_audience(&call.principal),
+            None => Audience::ClientOnly,
+        };
         let settings = PlanSettings { has_pages, page_audience: &page_audience, policy: policy.settings() };
         let plan = Plan::of(client, spec.question, prepared.as_deref(), &settings)?;
         Ok(PlannedAsk { context, spec, plan, prepared })
     }
 
-    pub(super) fn call(&self) -> &'a Inner {
+    /// Plans a question and claims its key in the call.
+    pub(super) fn claimed(context: &'a AskContext<'a>, spec: AskSpec<'a>) -> Result<Self, AskError> {
+        let ask = PlannedAsk::new(context, spec)?;
+        ask.call().claim_key(spec.key)?;
+        Ok(ask)
+    }
+
+    pub(super) fn call(&self) -> &'a CallState {
         self.context.call
     }
 
@@ -195,20 +265,29 @@ impl<'a> PlannedAsk<'a> {
         &self.call().actor
     }
 
-    /// Whether the question outlives its call.
+    /// Writes the tool and the key of the question to the audit log. The URI of a resource may contain anything,
+    /// and is left out.
+    pub(super) fn log(&self, elicitation: &Elicitation, is_new: bool) {
+        let call = self.call();
+        let method = call.request.method();
+        let tool = if method == method::READ_RESOURCE { method } else { &*call.parts.name };
+        log_ask(elicitation, call.actor.surface, tool, self.spec.key, is_new);
+    }
+
+    /// Returns whether the question outlives its call.
     pub(super) fn is_durable(&self) -> bool {
         matches!(self.spec.reuse, Reuse::Within(_))
     }
 
-    /// Whether the elicitation lives in the state of the call and not in an engine: in the modern era, for a form that
-    /// nobody but the client can answer, of a server without an engine of its own.
+    /// Returns whether the elicitation lives in the state of the call instead of an engine: in the
+    /// modern era, for a form that only the client can answer, on a server without its own engine.
     pub(super) fn is_sealed(&self) -> bool {
         let parts = &self.call().server.ask;
         !parts.has_given_engine && parts.pages.is_none() && self.spec.question.form().is_some()
     }
 
-    /// Whether an elicitation asks this question. A page may have another URL in every round, with a token of its own, say:
-    /// the one that the person was sent to holds.
+    /// Returns whether an elicitation asks this question. The URL of a page may differ in every
+    /// round, for example by a token; the person was sent to the first one.
     pub(super) fn is_about(&self, elicitation: &Elicitation) -> bool {
         match (self.spec.question, &elicitation.question) {
             (QuestionRef::Form { form, .. }, Question::Form(asked)) => {
@@ -220,19 +299,28 @@ impl<'a> PlannedAsk<'a> {
         }
     }
 
-    /// The message that is kept with the elicitation: none, if the form says the same.
+    /// Returns the message to store with the elicitation; `None` if the form says the same.
     pub(super) fn stored_message(&self) -> Option<&'a str> {
         let QuestionRef::Form { form, message } = self.spec.question else { return None };
         let is_said = message == form.title() || Some(message) == form.description() || self.is_durable();
         (!is_said).then_some(message)
     }
 
-    /// The identity of the question.
+    /// Returns the message that a dialog shows: with the displays of the form, which a dialog has no place for.
+    pub(super) fn shown_message(&self) -> Cow<'a, str> {
+        let message = self.spec.question.message();
+        match self.spec.question.form().and_then(Form::display_text) {
+            Some(text) => Cow::Owned(format!("{message}\n\n{text}")),
+            None => Cow::Borrowed(message),
+        }
+    }
+
+    /// Returns the identity of the question.
     pub(super) fn key(&self) -> AskKey {
         self.key_at(None)
     }
 
-    /// The identity that an elicitation of this question was created with.
+    /// Returns the identity that an elicitation of this question was created with.
     pub(super) fn key_of(&self, elicitation: &Elicitation) -> AskKey {
         match &elicitation.question {
             Question::Page { url, .. } => self.key_at(Some(url)),
@@ -240,13 +328,13 @@ impl<'a> PlannedAsk<'a> {
         }
     }
 
-    /// The identity of the question with this URL in place of its own.
+    /// Returns the identity of the question with this URL instead of its own.
     fn key_at(&self, visited: Option<&str>) -> AskKey {
         let message = self.spec.question.message();
         let asked = match (self.spec.question, &self.prepared) {
-            (QuestionRef::Page { url, .. }, _) => Asked::Page(visited.unwrap_or(url)),
-            (QuestionRef::Form { .. }, Some(prepared)) => Asked::Form(&prepared.digest),
-            (QuestionRef::Form { form, .. }, None) => Asked::Page(form.to_json()),
+            (QuestionRef::Page { url, .. }, _) => QuestionIdentity::Page(visited.unwrap_or(url)),
+            (QuestionRef::Form { .. }, Some(prepared)) => QuestionIdentity::Form(&prepared.digest),
+            (QuestionRef::Form { form, .. }, None) => QuestionIdentity::Page(form.to_json()),
         };
         let call = self.call();
         match self.spec.reuse {
@@ -257,7 +345,7 @@ impl<'a> PlannedAsk<'a> {
         }
     }
 
-    /// How long the elicitation can be answered, if the engine does not decide that.
+    /// Returns how long the elicitation can be answered; `None` if the engine decides.
     pub(super) fn timeout(&self) -> Option<Duration> {
         let form = self.spec.question.form().and_then(Form::timeout);
         let default = || match self.spec.reuse {
@@ -271,21 +359,34 @@ impl<'a> PlannedAsk<'a> {
         self.spec.timeout.or(form).or_else(default)
     }
 
-    /// A refusal that comes faster than this is the client's own: none, if there is nothing to do about it.
+    /// Returns how fast a refusal must come to count as the client's own; zero if there is no other
+    /// way to ask.
     pub(super) fn instant_refusal(&self) -> Duration {
         let counts = self.plan.has_link() || self.is_durable();
         if counts { self.call().server.ask.settings.instant_refusal } else { Duration::ZERO }
     }
 
-    /// The form for the client's dialog, with this text.
+    /// Returns how fast an answer of any kind must come to count as the client's own.
+    pub(super) fn instant_answer(&self) -> Duration {
+        self.context.restrictions.instant_answer
+    }
+
+    /// Returns whether the client gave this answer itself, so long after it was asked.
+    pub(super) fn is_unseen(&self, input: &ClientInput<'_>, after: Duration) -> bool {
+        after < self.instant_answer() || (input.refusal().is_some() && after < self.instant_refusal())
+    }
+
+    /// Returns the form for the client's dialog with this message.
     pub(super) fn dialog<'p>(&'p self, message: &'p str) -> Option<DialogPrompt<'p>> {
         let form = self.spec.question.form()?;
         let metadata = self.call().server.ask.settings.metadata;
-        Some(DialogPrompt { form, prepared: self.prepared.as_deref()?, message, metadata })
+        let is_newest = self.call().revision() != Revision::V2025_06_18;
+        let schema = self.spec.requested_schema.filter(|_| is_newest);
+        Some(DialogPrompt { form, prepared: self.prepared.as_deref()?, schema, message, metadata })
     }
 }
 
-/// Returns the text that a client shows for a form that has no message of its own: all that it says about itself.
+/// Returns the message for a form without its own: title and description.
 pub(super) fn heading(form: &Form) -> String {
     match form.description() {
         Some(description) => format!("{}\n\n{description}", form.title()),
@@ -293,7 +394,7 @@ pub(super) fn heading(form: &Form) -> String {
     }
 }
 
-/// Returns the status of an elicitation that is over.
+/// Returns the status of an elicitation that has ended; `None` if it is open.
 pub(super) fn closed_status(elicitation: &Elicitation) -> Option<AskStatus> {
     let outcome = elicitation.outcome()?.clone();
     Some(AskStatus::Closed { id: elicitation.id, outcome, unseen: false })

@@ -1,5 +1,6 @@
-//! Putting a server together: sensible defaults, everything replaceable.
+//! The builder of a server.
 
+use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,23 +9,25 @@ use askwell_engine::{Clock, Engine, SystemClock};
 use askwell_form::url_guard::UrlPolicy;
 use askwell_lifecycle::{Audience, Policy};
 
-use super::ask_parts::{AskParts, AskSettings, StatePlace};
+use super::ask_parts::{AskParts, AskSettings, StateLocation};
+use super::backend::Backend;
 use super::call::Call;
 use super::catalogue::{Catalogue, Prompt, Resource, Tool};
 use super::failure::Failure;
 use super::prompt::FormMetadata;
 use super::result::{PromptResult, ResourceResult, ToolResult};
-use super::{Server, Shared};
+use super::{Server, ServerState};
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
 use askwell_engine::Hosted;
 
-/// A server in the making.
+/// A builder for a [`Server`]. Everything has a default.
 #[must_use = "nothing is served until it is built"]
 pub struct ServerBuilder {
     info: Peer,
     instructions: Option<String>,
     catalogue: Catalogue,
+    backend: Option<Arc<dyn Backend>>,
     limits: Limits,
     settings: AskSettings,
     keys: Option<StateKeys>,
@@ -33,24 +36,32 @@ pub struct ServerBuilder {
     hosted: Option<Arc<dyn Hosted>>,
 }
 
+impl fmt::Debug for ServerBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerBuilder").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
 impl ServerBuilder {
     pub(super) fn new(name: &str, version: &str) -> Self {
         ServerBuilder {
             info: Peer { name: name.to_owned(), version: version.to_owned() },
             instructions: None,
             catalogue: Catalogue::default(),
+            backend: None,
             limits: Limits::default(),
             settings: AskSettings {
                 policy: Policy::default(),
-                calls_at_once: 1024,
+                ask_rate: None,
+                max_concurrent_calls: 1024,
                 instant_refusal: Duration::from_millis(400),
-                progress_every: Duration::from_secs(10),
+                progress_interval: Duration::from_secs(10),
                 state_lifetime: Duration::from_secs(600),
-                patience: Duration::from_secs(20),
+                page_wait: Duration::from_secs(20),
                 call_limit: Duration::from_secs(50),
                 url_policy: UrlPolicy::default(),
                 metadata: FormMetadata::WholeForm,
-                states: StatePlace::Client,
+                states: StateLocation::Client,
                 page_audience: Audience::LinkHolder,
                 person_of: None,
             },
@@ -61,7 +72,7 @@ impl ServerBuilder {
         }
     }
 
-    /// What a model should know about the server as a whole.
+    /// Sets the instructions for models.
     pub fn instructions(mut self, text: &str) -> Self {
         self.instructions = Some(text.to_owned());
         self
@@ -87,7 +98,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a resource, or a family of them.
+    /// Adds a resource, or a resource template.
     pub fn resource<F, Fut>(mut self, resource: Resource, handle: F) -> Self
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
@@ -97,7 +108,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Completes arguments while people type them: the call's params say which. Up to a hundred values are sent.
+    /// Sets the handler that completes arguments (`completion/complete`). At most a hundred values
+    /// are sent.
     pub fn completions<F, Fut>(mut self, handle: F) -> Self
     where
         F: Fn(Call) -> Fut + Send + Sync + 'static,
@@ -107,57 +119,66 @@ impl ServerBuilder {
         self
     }
 
-    /// The engine in which questions live. Its limits, timeouts and clock hold for them. Without one, questions live in
-    /// memory, or in the states of modern calls.
+    /// Sets what answers all requests, in place of tools, prompts, resources and completions.
+    pub fn backend(mut self, backend: Arc<dyn Backend>) -> Self {
+        self.backend = Some(backend);
+        self
+    }
+
+    /// Sets the engine that holds the elicitations. Its limits, timeouts and clock apply to them.
+    /// Without one, they live in memory, or in the states of modern calls.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.engine = Some(engine);
         self
     }
 
-    /// The pages on which forms of the engine can be answered. Without them, what the client cannot show cannot be
-    /// asked.
+    /// Sets the pages on which forms can be answered. Without pages, a question that the client
+    /// cannot show fails.
     pub fn hosted(mut self, hosted: Arc<dyn Hosted>) -> Self {
         self.hosted = Some(hosted);
         self
     }
 
-    /// Who may answer questions of this server on its pages: whoever holds the link, unless said otherwise, so that one
-    /// client's questions are in nobody's inbox. [`Audience::Anyone`] is for pages that only one person can reach, or for
-    /// questions that are meant for everybody. [`Audience::ClientOnly`] keeps them off the pages.
+    /// Sets who may answer this server's questions on its pages. The default is everyone who holds
+    /// the link, so that one client's questions appear in no other person's inbox.
+    /// [`Audience::Anyone`] is for pages that only one person can reach, or for questions to
+    /// everyone. [`Audience::ClientOnly`] keeps questions off the pages.
     pub fn page_audience(mut self, audience: Audience) -> Self {
         self.settings.page_audience = audience;
         self
     }
 
-    /// Names the person behind a principal, who alone may answer its questions on pages, and finds them in the inbox. Where
-    /// it names nobody, [`ServerBuilder::page_audience`] holds.
+    /// Sets how the person behind a principal is found. Only that person may then answer its
+    /// questions on pages, and finds them in the inbox. If it returns `None`,
+    /// [`ServerBuilder::page_audience`] applies.
     pub fn person_of(mut self, person: impl Fn(&str) -> Option<Arc<str>> + Send + Sync + 'static) -> Self {
         self.settings.person_of = Some(Arc::new(person));
         self
     }
 
-    /// The keys of request states. Without them, states are good for this process alone.
+    /// Sets the keys of request states. Without them, states are valid in this process only.
     pub fn state_keys(mut self, keys: StateKeys) -> Self {
         self.keys = Some(keys);
         self
     }
 
-    /// Keeps the states of modern calls in the engine's store and gives clients only their names: each is used once, on
-    /// however many nodes, and answers of any size fit. With an engine of yours, states that are too large to be carried
-    /// are kept anyway.
-    pub fn keep_states(mut self) -> Self {
-        self.settings.states = StatePlace::Store;
+    /// Stores the states of modern calls in the engine's store and gives clients only their names:
+    /// each is used once across all servers on that store, and answers of any size fit. If you set
+    /// an engine, states that are too large for a client are stored anyway.
+    pub fn store_states(mut self) -> Self {
+        self.settings.states = StateLocation::Store;
         self
     }
 
-    /// How long a state can be given back: ten minutes, unless said otherwise.
+    /// Sets how long a state is valid. The default is ten minutes.
     pub fn state_lifetime(mut self, lifetime: Duration) -> Self {
         self.settings.state_lifetime = lifetime;
         self
     }
 
-    /// Timeouts and retries of a server without an engine of its own. [`PolicySettings::pushed_timeout`] is how long a legacy
-    /// client's dialog can be answered, where the form does not say.
+    /// Sets timeouts and retries for a server without its own engine.
+    /// [`PolicySettings::pushed_timeout`] is the timeout of a legacy client's dialog if the form
+    /// has none.
     ///
     /// [`PolicySettings::pushed_timeout`]: askwell_lifecycle::PolicySettings::pushed_timeout
     pub fn policy(mut self, policy: Policy) -> Self {
@@ -165,79 +186,91 @@ impl ServerBuilder {
         self
     }
 
-    /// How fast a refusal has to come to be the client's own and not a person's: 400 milliseconds, unless said otherwise.
-    /// Counts where there is a page to answer on instead, and for questions that outlive their call; zero takes every
-    /// refusal for a person's.
+    /// Sets how many questions one principal may ask in any window, for a server without its own engine. A
+    /// question above it is refused as [`CreateError::Limited`]. There is no limit by default. A question that is
+    /// asked again in a later round does not count again, but a modern client can drop its state and start over:
+    /// then it does.
+    ///
+    /// [`CreateError::Limited`]: askwell_engine::CreateError::Limited
+    pub fn ask_rate(mut self, questions: u32, window: Duration) -> Self {
+        self.settings.ask_rate = Some((questions, window));
+        self
+    }
+
+    /// Sets how fast a refusal must come to count as the client's own, not the person's. The
+    /// default is 400 milliseconds; zero turns this off. It applies where a page is there to answer
+    /// on instead, and to questions that outlive their call.
     pub fn instant_refusal(mut self, within: Duration) -> Self {
         self.settings.instant_refusal = within;
         self
     }
 
-    /// How often to tell a client that its call is alive while a person thinks: every ten seconds, unless said otherwise.
-    pub fn progress_every(mut self, pause: Duration) -> Self {
-        self.settings.progress_every = pause;
+    /// Sets how often a waiting call sends progress. The default is ten seconds.
+    pub fn progress_interval(mut self, pause: Duration) -> Self {
+        self.settings.progress_interval = pause;
         self
     }
 
-    /// How long a modern call waits for a person who is on a page, before it tells the client to come again: twenty
-    /// seconds, unless said otherwise.
-    pub fn patience(mut self, patience: Duration) -> Self {
-        self.settings.patience = patience;
+    /// Sets how long a modern call waits for a person on a page before it asks the client to call
+    /// again. The default is twenty seconds.
+    pub fn page_wait(mut self, page_wait: Duration) -> Self {
+        self.settings.page_wait = page_wait;
         self
     }
 
-    /// How long a legacy call waits in a dialog, where the person could answer on a page as well and the client wants no
-    /// progress: then it ends with a link, and the dialog stays open. 50 seconds, unless said otherwise, as many clients
-    /// give up on a call after a minute.
+    /// Sets how long a legacy call waits in a dialog, if the person could also answer on a page and
+    /// the client wants no progress. The call then ends with a link, and the dialog stays open. The
+    /// default is 50 seconds, because many clients give up on a call after a minute.
     pub fn call_limit(mut self, limit: Duration) -> Self {
         self.settings.call_limit = limit;
         self
     }
 
-    /// What URLs of somebody else's pages must keep to: https, and no private addresses, unless said otherwise.
+    /// Sets the rules for URLs of foreign pages. The default is https and no private addresses.
     pub fn url_policy(mut self, policy: UrlPolicy) -> Self {
         self.settings.url_policy = policy;
         self
     }
 
-    /// How large messages may be.
+    /// Sets the largest size and depth of messages.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How many calls a connection may have at once.
-    pub fn calls_at_once(mut self, calls: usize) -> Self {
-        self.settings.calls_at_once = calls;
+    /// Sets how many calls one connection may run at once.
+    pub fn max_concurrent_calls(mut self, calls: usize) -> Self {
+        self.settings.max_concurrent_calls = calls;
         self
     }
 
-    /// Does not send whole forms along in `_meta`.
-    pub fn without_whole_forms(mut self) -> Self {
+    /// Stops sending whole forms in `_meta`.
+    pub fn without_form_metadata(mut self) -> Self {
         self.settings.metadata = FormMetadata::None;
         self
     }
 
-    /// What time it is, for a server without an engine of its own.
+    /// Sets the clock of a server without its own engine.
     pub fn clock(mut self, clock: impl Clock) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// The server.
+    /// Builds the server.
     #[must_use]
     pub fn build(self) -> Server {
         let keys = self.keys.unwrap_or_else(StateKeys::random);
         let name = self.info.name.clone();
         Server {
-            shared: Arc::new(Shared {
+            shared: Arc::new(ServerState {
                 info_json: self.info.to_json(),
                 info: self.info,
                 instructions: self.instructions,
                 catalogue: self.catalogue,
+                backend: self.backend,
                 limits: self.limits,
                 ask: AskParts::new(name, self.settings, keys, self.clock, self.engine, self.hosted),
-                sessions: super::session::Present::default(),
+                sessions: super::session::SessionRegistry::default(),
             }),
         }
     }

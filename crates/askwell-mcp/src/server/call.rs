@@ -1,7 +1,13 @@
-//! One call of a handler: what the client wants, and the ways back to it while the handler runs.
+//! One call of a handler: its request, and what the handler can send to the client while it runs.
+
+mod backend;
+mod verbs;
 
 use std::borrow::Cow;
+use std::fmt;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use askwell_engine::AskKey;
 use askwell_form::schema::Revision;
@@ -12,41 +18,51 @@ use parking_lot::Mutex;
 use serde::de::DeserializeOwned;
 use tokio::sync::Notify;
 
-use super::Shared;
-use super::ask::{AskContext, AskError, Asker};
+use super::ServerState;
+use super::ask::{AskContext, AskError, Asker, UNRESTRICTED};
 use super::ask_key::RequestDigest;
 use super::channel::ClientChannel;
-use super::parts::Parts;
+use super::request_parts::RequestParts;
 use crate::transport::Outgoing;
 use crate::wire::{
-    Capabilities, Era, Id, Json, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode, method,
+    Capabilities, Era, Id, Json, Notification, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode,
+    method,
 };
 
 /// One call of a handler. Cheap to clone.
 #[derive(Clone)]
-pub struct Call(pub(crate) Arc<Inner>);
+pub struct Call(pub(crate) Arc<CallState>);
 
-pub(crate) struct Inner {
-    pub(crate) server: Arc<Shared>,
+pub(crate) struct CallState {
+    pub(crate) server: Arc<ServerState>,
     pub(crate) request: Request,
-    pub(crate) parts: Parts,
+    pub(crate) parts: RequestParts,
     pub(crate) channel: ClientChannel,
-    /// Where messages that belong to this call go.
+    /// Where messages of this call go.
     pub(crate) outgoing: Outgoing,
+    /// The HTTP headers that repeat arguments.
+    pub(crate) headers: Arc<[(String, String)]>,
+    /// The reason that the client gave for cancelling the call.
+    pub(crate) cancel_reason: Mutex<Option<String>>,
+    /// What progress says while the call waits for a person.
+    pub(crate) waiting_text: Mutex<Option<Arc<str>>>,
+    /// The keys whose answers of this round were used up.
+    pub(crate) used_responses: Mutex<Vec<Box<str>>>,
     pub(crate) principal: Arc<str>,
-    /// Who asks the engine on behalf of this call.
+    /// Who calls the engine on behalf of this call.
     pub(crate) actor: Actor,
     /// The identity of the request, once it is needed.
     pub(crate) digest: OnceLock<RequestDigest>,
     pub(crate) cancelled: Notify,
     pub(crate) last_progress: Mutex<Option<f64>>,
-    /// The keys under which something was asked in this run.
+    /// The keys that were asked in this run.
     pub(crate) asked: Mutex<Vec<Box<str>>>,
-    /// The answers that this call has taken: they are given back if it ends without a result and comes again.
+    /// The answers that this call has taken. They are given back if it ends without a result and
+    /// comes again.
     pub(crate) taken: Mutex<Vec<(ElicitationId, AskKey)>>,
 }
 
-/// How much something in the log matters.
+/// The level of a log message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is named after its level")]
 pub enum LogLevel {
@@ -61,7 +77,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// Every level with its name on the wire, the least first.
+    /// All levels with their wire names, the least severe first.
     pub const ALL: [(&'static str, LogLevel); 8] = [
         ("debug", LogLevel::Debug),
         ("info", LogLevel::Info),
@@ -73,86 +89,94 @@ impl LogLevel {
         ("emergency", LogLevel::Emergency),
     ];
 
-    /// The name on the wire.
+    /// Returns the wire name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         LogLevel::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    /// Returns the level with this wire name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
         LogLevel::ALL.iter().find(|(known, _)| *known == name).map(|(_, level)| *level)
     }
 }
 
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("request", &self.0.request).finish_non_exhaustive()
+    }
+}
+
 impl Call {
-    /// What was called: the name of a tool or prompt, the address of a resource.
+    /// Returns the name of the tool or prompt, or the URI of the resource.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.parts.name
     }
 
-    /// The arguments, as they came; the empty object if there are none.
+    /// Returns the arguments as received; the empty object if there are none.
     #[must_use]
     pub fn arguments(&self) -> Raw<'_> {
         self.0.part(self.0.parts.arguments).unwrap_or(Raw::EMPTY)
     }
 
-    /// One argument that is a text.
+    /// Returns an argument that is a text.
     #[must_use]
     pub fn text(&self, argument: &str) -> Option<Cow<'_, str>> {
         self.arguments().get(argument).and_then(Raw::as_text)
     }
 
-    /// The arguments as a type.
+    /// Deserialises the arguments.
     ///
     /// # Errors
-    /// When they do not fit, as an error that the client understands.
+    /// When they do not fit the type, as an error for the client.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, RpcError> {
         self.arguments().to().map_err(|error| RpcError::invalid_params(format!("arguments: {error}")))
     }
 
-    /// All params, as they came.
+    /// Returns all params as received.
     #[must_use]
     pub fn params(&self) -> Raw<'_> {
         self.0.request.params()
     }
 
-    /// What came along in `_meta`, trace context and all.
+    /// Returns `_meta`; the empty object if there is none.
     #[must_use]
     pub fn meta(&self) -> Raw<'_> {
         self.0.part(self.0.parts.meta).unwrap_or(Raw::EMPTY)
     }
 
-    /// On whose behalf: what the transport proved, never what the client claims.
+    /// Returns the principal that the transport has authenticated.
     #[must_use]
     pub fn principal(&self) -> &str {
         &self.0.principal
     }
 
-    /// What the client calls itself. Claimed, not proved.
+    /// Returns the name and version that the client claims.
     #[must_use]
     pub fn client(&self) -> &Peer {
         match &self.0.channel {
             ClientChannel::Request(session) => &session.client,
-            ClientChannel::InputRequired(retry) => retry
-                .client
-                .get_or_init(|| self.0.part(self.0.parts.about.client).map(Peer::read).unwrap_or_default()),
+            ClientChannel::InputRequired(retry) => retry.client.get_or_init(|| {
+                self.0.part(self.0.parts.meta_members.client).map(Peer::read).unwrap_or_default()
+            }),
         }
     }
 
-    /// How the client is asked.
+    /// Returns the era of the client.
     #[must_use]
     pub fn era(&self) -> Era {
         Era::of(self.0.revision())
     }
 
-    /// What the client can do.
+    /// Returns the client's capabilities.
     #[must_use]
     pub fn capabilities(&self) -> &Capabilities {
         self.0.capabilities()
     }
 
-    /// Asks the person behind the client.
+    /// Returns the asker for the person behind the client.
     #[must_use]
     pub fn asker(&self) -> Asker {
         Asker(Arc::clone(&self.0))
@@ -164,13 +188,19 @@ impl Call {
         self.0.ask_context()
     }
 
-    /// Tells the client how far the call is, if it wants to know. A value that is not larger than the one before says
-    /// nothing, and is not sent.
+    /// Makes the answers that this call has taken final: they are not given back if the call ends without a result and
+    /// comes again. For a handler that acts on an answer and asks further questions afterwards.
+    pub fn spend_answers(&self) {
+        self.0.taken.lock().clear();
+    }
+
+    /// Sends progress, if the client wants it. A value that is not larger than the one before is
+    /// not sent.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: &str) {
         self.0.progress(|last| last.is_none_or(|last| progress > last).then_some(progress), total, message);
     }
 
-    /// Writes to the client's log, if it wants so much.
+    /// Sends a log message, if the client wants this level.
     pub fn log(&self, level: LogLevel, data: impl Into<Json>) {
         let wanted = match &self.0.channel {
             ClientChannel::Request(session) => session.wants_log(level),
@@ -185,7 +215,7 @@ impl Call {
     }
 }
 
-impl Inner {
+impl CallState {
     pub(crate) fn part(&self, place: Option<Slice>) -> Option<Raw<'_>> {
         place.map(|place| place.in_message(&self.request))
     }
@@ -212,10 +242,10 @@ impl Inner {
             ClientChannel::InputRequired(retry) => &retry.bound_to,
             ClientChannel::Request(_) => self.digest.get_or_init(identity),
         };
-        AskContext { call: self, request }
+        AskContext { call: self, request, restrictions: &UNRESTRICTED }
     }
 
-    /// Takes a key for this run of the handler.
+    /// Claims a key for this run of the handler.
     pub(crate) fn claim_key(&self, key: &str) -> Result<(), AskError> {
         let mut asked = self.asked.lock();
         if asked.iter().any(|taken| &**taken == key) {
@@ -225,33 +255,34 @@ impl Inner {
         Ok(())
     }
 
-    /// Returns the params of a request that belongs to this call, with the trace of the call, if it has one.
+    /// Returns params with the trace of the call, if it has one.
     pub(crate) fn traced(&self, params: Raw<'_>) -> Option<Json> {
-        self.parts.about.trace.onto(params, &self.request)
+        self.parts.meta_members.trace.add_to(params, &self.request)
     }
 
-    /// Returns what this round of a modern call brought for a question.
+    /// Returns what this round of a modern call brought for a key.
     pub(crate) fn response(&self, key: &str) -> Option<Raw<'_>> {
+        if self.used_responses.lock().iter().any(|used| &**used == key) {
+            return None;
+        }
         self.part(self.parts.responses)?.get(key)
     }
 
-    /// Whether the client wants to know how far the call is.
+    /// Returns whether the client wants progress.
     pub(crate) fn wants_progress(&self) -> bool {
         self.progress_token().is_some()
     }
 
     fn progress_token(&self) -> Option<Raw<'_>> {
-        self.part(self.parts.about.progress_token)
+        self.part(self.parts.meta_members.progress_token)
     }
 
-    /// A sign of life that leaves room for the handler's own figures.
+    /// Sends progress that leaves room for the handler's own values.
     pub(crate) fn still_waiting(&self) {
         const A_LITTLE: f64 = 1e-6;
-        self.progress(
-            |last| Some(last.unwrap_or_default() + A_LITTLE),
-            None,
-            "Waiting for the person to answer.",
-        );
+        let text = self.waiting_text.lock().clone();
+        let text = text.as_deref().unwrap_or("Waiting for the person to answer.");
+        self.progress(|last| Some(last.unwrap_or_default() + A_LITTLE), None, text);
     }
 
     fn progress(&self, next: impl FnOnce(Option<f64>) -> Option<f64>, total: Option<f64>, message: &str) {
@@ -271,20 +302,28 @@ impl Inner {
         self.notify(method::PROGRESS, object.finish().raw());
     }
 
-    /// Sends a notification that belongs to this call. Nobody listening is no reason to stop working.
+    /// Sends a notification of this call. Failures are ignored.
     pub(crate) fn notify(&self, method: &str, params: Raw<'_>) {
-        let _ = self.outgoing.tell(encode::notification(method, params));
+        let _ = self.outgoing.send_if_room(encode::notification(method, params));
     }
 }
 
-/// Calls that are being handled, by the id of their request.
-#[derive(Default)]
-pub(crate) struct Running(Mutex<HashMap<Id, Call>>);
+/// How long the next message waits for the end of a cancelled call. Its handler ends as soon as it waits for
+/// something.
+const CANCEL_WAIT: Duration = Duration::from_millis(100);
 
-impl Running {
-    /// Whether the id was free.
+/// The calls that are being handled, by the id of their request.
+#[derive(Default)]
+pub(crate) struct RunningCalls {
+    calls: Mutex<HashMap<Id, Call>>,
+    /// Notified whenever a call has ended.
+    ended: Notify,
+}
+
+impl RunningCalls {
+    /// Adds a call. Returns `false` if its id is in use.
     pub(crate) fn begin(&self, call: &Call) -> bool {
-        match self.0.lock().entry(call.0.request.id().clone()) {
+        match self.calls.lock().entry(call.0.request.id().clone()) {
             Entry::Vacant(free) => {
                 free.insert(call.clone());
                 true
@@ -294,21 +333,44 @@ impl Running {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.lock().len()
+        self.calls.lock().len()
     }
 
     pub(crate) fn end(&self, call: &Call) {
-        self.0.lock().remove(call.0.request.id());
+        self.calls.lock().remove(call.0.request.id());
+        self.ended.notify_waiters();
     }
 
-    pub(crate) fn cancel(&self, id: &Id) {
-        if let Some(call) = self.0.lock().get(id) {
-            call.0.cancelled.notify_one();
-        }
+    /// Cancels a call, and returns it if it is running.
+    pub(crate) fn cancel(&self, id: &Id, notification: &Notification) -> Option<Call> {
+        let call = self.calls.lock().get(id).cloned()?;
+        let reason = notification.params().get("reason").and_then(Raw::as_text);
+        *call.0.cancel_reason.lock() = reason.map(Cow::into_owned);
+        call.0.cancelled.notify_one();
+        Some(call)
+    }
+
+    /// Cancels a call, and waits until it has left its question: a call that repeats it with the next message then
+    /// joins that question. Waits at most [`CANCEL_WAIT`]. Dropping the future does not undo the cancellation.
+    pub(crate) async fn cancel_and_wait(&self, id: &Id, notification: &Notification) {
+        let Some(call) = self.cancel(id, notification) else { return };
+        let is_running = || self.calls.lock().get(id).is_some_and(|running| Arc::ptr_eq(&running.0, &call.0));
+        let ended = async {
+            loop {
+                let mut next = pin!(self.ended.notified());
+                next.as_mut().enable();
+                if !is_running() {
+                    return;
+                }
+                next.await;
+            }
+        };
+        // A handler that computes for longer than this does not hold up the connection.
+        let _ = tokio::time::timeout(CANCEL_WAIT, ended).await;
     }
 
     pub(crate) fn cancel_all(&self) {
-        for call in self.0.lock().values() {
+        for call in self.calls.lock().values() {
             call.0.cancelled.notify_one();
         }
     }

@@ -1,6 +1,6 @@
-//! What a server offers: tools, prompts, resources; each with the function that does it.
+//! The tools, prompts and resources of a server, each with its handler.
 //!
-//! The lists that clients ask for are written once, when the server is built.
+//! The lists for clients are encoded once, when the server is built.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -8,9 +8,10 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use hashbrown::HashMap;
 
+use super::backend::HandlerOutput;
 use super::call::Call;
 use super::failure::Failure;
-use super::result::{Members, PromptResult, ResourceResult, ToolResult};
+use super::result::{PromptResult, ResourceResult, ResultMembers, ToolResult};
 use crate::wire::{Json, ObjectWriter, Raw};
 
 /// A tool, as models and people see it.
@@ -34,7 +35,7 @@ pub struct Prompt {
     arguments: Vec<Json>,
 }
 
-/// A resource, as programs see it; with a template in place of its address, a family of them.
+/// A resource, or a template for several.
 #[derive(Debug, Clone)]
 #[must_use = "a resource belongs into a server"]
 pub struct Resource {
@@ -45,44 +46,44 @@ pub struct Resource {
 }
 
 impl Tool {
-    /// A tool that takes no arguments.
+    /// Creates a tool without arguments.
     pub fn new(name: &str, description: &str) -> Self {
         Tool {
             name: name.to_owned(),
             description: description.to_owned(),
             title: None,
-            input_schema: Json::written(r#"{"type":"object","properties":{}}"#.to_owned()),
+            input_schema: Json::from_valid(r#"{"type":"object","properties":{}}"#.to_owned()),
             output_schema: None,
             annotations: None,
         }
     }
 
-    /// What arguments it takes, as a JSON Schema.
+    /// Sets the JSON Schema of the arguments.
     pub fn input(mut self, schema: impl Into<Json>) -> Self {
         self.input_schema = schema.into();
         self
     }
 
-    /// What it gives back to compute with, as a JSON Schema.
+    /// Sets the JSON Schema of the structured content.
     pub fn output(mut self, schema: impl Into<Json>) -> Self {
         self.output_schema = Some(schema.into());
         self
     }
 
-    /// A name for people.
+    /// Sets the name for people.
     pub fn title(mut self, title: &str) -> Self {
         self.title = Some(title.to_owned());
         self
     }
 
-    /// Hints about what it does, such as `{"readOnlyHint": true}`.
+    /// Sets hints about the tool, such as `{"readOnlyHint": true}`.
     pub fn annotations(mut self, hints: impl Into<Json>) -> Self {
         self.annotations = Some(hints.into());
         self
     }
 
     fn to_json(&self) -> Json {
-        let mut object = ObjectWriter::with_room(256);
+        let mut object = ObjectWriter::with_capacity(256);
         object.text("name", &self.name);
         if let Some(title) = &self.title {
             object.text("title", title);
@@ -97,7 +98,8 @@ impl Tool {
         object.finish()
     }
 
-    /// The arguments that HTTP repeats in headers: the name of the argument and that of its header.
+    /// Returns the arguments that clients repeat in HTTP headers: the name of each argument and of
+    /// its header.
     fn header_arguments(&self) -> Vec<(String, String)> {
         let properties = self.input_schema.raw().get("properties").into_iter().flat_map(Raw::members);
         let named = properties.filter_map(|(argument, schema)| {
@@ -108,12 +110,12 @@ impl Tool {
 }
 
 impl Prompt {
-    /// A prompt that takes no arguments.
+    /// Creates a prompt without arguments.
     pub fn new(name: &str, description: &str) -> Self {
         Prompt { name: name.to_owned(), description: description.to_owned(), arguments: Vec::new() }
     }
 
-    /// Adds an argument that has to be given.
+    /// Adds a required argument.
     pub fn argument(mut self, name: &str, description: &str) -> Self {
         let mut object = ObjectWriter::new();
         object.text("name", name).text("description", description).bool("required", true);
@@ -122,7 +124,7 @@ impl Prompt {
     }
 
     fn to_json(&self) -> Json {
-        let mut object = ObjectWriter::with_room(256);
+        let mut object = ObjectWriter::with_capacity(256);
         object.text("name", &self.name).text("description", &self.description);
         if !self.arguments.is_empty() {
             object.list("arguments", self.arguments.iter().map(Json::raw));
@@ -132,25 +134,25 @@ impl Prompt {
 }
 
 impl Resource {
-    /// A resource at an address, or a family of them, whose template has `{names}` for what differs.
+    /// Creates a resource at a URI, or a template with `{names}` for the parts that vary.
     pub fn new(uri: &str, name: &str) -> Self {
         Resource { uri: uri.to_owned(), name: name.to_owned(), description: None, mime_type: None }
     }
 
-    /// What is in it.
+    /// Sets the description.
     pub fn description(mut self, text: &str) -> Self {
         self.description = Some(text.to_owned());
         self
     }
 
-    /// Of which type it is.
+    /// Sets the media type.
     pub fn mime_type(mut self, mime_type: &str) -> Self {
         self.mime_type = Some(mime_type.to_owned());
         self
     }
 
     fn to_json(&self, uri_key: &str) -> Json {
-        let mut object = ObjectWriter::with_room(256);
+        let mut object = ObjectWriter::with_capacity(256);
         object.text(uri_key, &self.uri).text("name", &self.name);
         for (key, value) in [("description", &self.description), ("mimeType", &self.mime_type)] {
             if let Some(value) = value {
@@ -161,38 +163,38 @@ impl Resource {
     }
 }
 
-/// What handles a call, whatever it gives back.
-pub(crate) type Handler =
-    Arc<dyn Fn(Call) -> BoxFuture<'static, Result<Members, Failure>> + Send + Sync + 'static>;
+/// A handler of a tool, prompt, resource or completion, with its type erased.
+pub(crate) type CallHandler =
+    Arc<dyn Fn(Call) -> BoxFuture<'static, Result<HandlerOutput, Failure>> + Send + Sync + 'static>;
 
-fn handler<F, Fut, T>(handle: F) -> Handler
+fn handler<F, Fut, T>(handle: F) -> CallHandler
 where
     F: Fn(Call) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<T, Failure>> + Send + 'static,
-    T: Into<Members>,
+    T: Into<ResultMembers>,
 {
     Arc::new(move |call| {
         let work = handle(call);
-        Box::pin(async move { work.await.map(Into::into) })
+        Box::pin(async move { work.await.map(|result| HandlerOutput::Members(result.into())) })
     })
 }
 
-/// Everything a server offers.
+/// Everything that a server offers.
 #[derive(Default)]
 pub(crate) struct Catalogue {
-    tools: HashMap<String, Entry>,
-    prompts: HashMap<String, Entry>,
-    resources: HashMap<String, Entry>,
-    templates: Vec<(Template, Handler)>,
-    pub(crate) completer: Option<Handler>,
+    tools: HashMap<String, CatalogueEntry>,
+    prompts: HashMap<String, CatalogueEntry>,
+    resources: HashMap<String, CatalogueEntry>,
+    templates: Vec<(UriTemplate, CallHandler)>,
+    pub(crate) completer: Option<CallHandler>,
     listed_tools: Vec<Json>,
     listed_prompts: Vec<Json>,
     listed_resources: Vec<Json>,
     listed_templates: Vec<Json>,
 }
 
-struct Entry {
-    handler: Handler,
+struct CatalogueEntry {
+    handler: CallHandler,
     header_arguments: Vec<(String, String)>,
 }
 
@@ -203,7 +205,7 @@ impl Catalogue {
         Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
     {
         self.listed_tools.push(tool.to_json());
-        let entry = Entry { handler: handler(handle), header_arguments: tool.header_arguments() };
+        let entry = CatalogueEntry { handler: handler(handle), header_arguments: tool.header_arguments() };
         self.tools.insert(tool.name, entry);
     }
 
@@ -213,7 +215,7 @@ impl Catalogue {
         Fut: Future<Output = Result<PromptResult, Failure>> + Send + 'static,
     {
         self.listed_prompts.push(prompt.to_json());
-        let entry = Entry { handler: handler(handle), header_arguments: Vec::new() };
+        let entry = CatalogueEntry { handler: handler(handle), header_arguments: Vec::new() };
         self.prompts.insert(prompt.name, entry);
     }
 
@@ -225,10 +227,10 @@ impl Catalogue {
         let handler = handler(handle);
         if resource.uri.contains('{') {
             self.listed_templates.push(resource.to_json("uriTemplate"));
-            self.templates.push((Template::new(&resource.uri), handler));
+            self.templates.push((UriTemplate::new(&resource.uri), handler));
         } else {
             self.listed_resources.push(resource.to_json("uri"));
-            self.resources.insert(resource.uri, Entry { handler, header_arguments: Vec::new() });
+            self.resources.insert(resource.uri, CatalogueEntry { handler, header_arguments: Vec::new() });
         }
     }
 
@@ -245,25 +247,25 @@ impl Catalogue {
                 let mut completion = ObjectWriter::new();
                 completion.list("values", values.iter().map(Json::raw));
                 let object = ObjectWriter::new().raw("completion", completion.finish().raw()).finish();
-                Ok(Members::of(object.raw()))
+                Ok(ResultMembers::of(object.raw()).into())
             })
         }));
     }
 
-    pub(crate) fn tool(&self, name: &str) -> Option<&Handler> {
+    pub(crate) fn tool(&self, name: &str) -> Option<&CallHandler> {
         self.tools.get(name).map(|entry| &entry.handler)
     }
 
-    pub(crate) fn prompt(&self, name: &str) -> Option<&Handler> {
+    pub(crate) fn prompt(&self, name: &str) -> Option<&CallHandler> {
         self.prompts.get(name).map(|entry| &entry.handler)
     }
 
-    pub(crate) fn resource(&self, uri: &str) -> Option<&Handler> {
+    pub(crate) fn resource(&self, uri: &str) -> Option<&CallHandler> {
         let exact = self.resources.get(uri).map(|entry| &entry.handler);
         exact.or_else(|| self.templates.iter().find(|(template, _)| template.fits(uri)).map(|(_, h)| h))
     }
 
-    /// The arguments of a tool that HTTP repeats in headers.
+    /// Returns the arguments of a tool that clients repeat in HTTP headers.
     pub(crate) fn header_arguments(&self, tool: &str) -> &[(String, String)] {
         self.tools.get(tool).map_or(&[], |entry| &entry.header_arguments)
     }
@@ -280,23 +282,23 @@ impl Catalogue {
         !(self.listed_resources.is_empty() && self.listed_templates.is_empty())
     }
 
-    /// One of the lists, by its member's name.
-    pub(crate) fn list(&self, key: &str) -> Members {
+    /// Returns one of the lists, by the name of its member.
+    pub(crate) fn list(&self, key: &str) -> ResultMembers {
         let list = match key {
             "tools" => &self.listed_tools,
             "prompts" => &self.listed_prompts,
             "resources" => &self.listed_resources,
             _ => &self.listed_templates,
         };
-        let object = ObjectWriter::with_room(1024).list(key, list.iter().map(Json::raw)).finish();
-        Members::of(object.raw()).cacheable()
+        let object = ObjectWriter::with_capacity(1024).list(key, list.iter().map(Json::raw)).finish();
+        ResultMembers::of(object.raw()).cacheable()
     }
 }
 
-/// An address with gaps: `{name}` stands for anything but a slash.
-struct Template(Vec<String>);
+/// A URI template: `{name}` matches anything but a slash.
+struct UriTemplate(Vec<String>);
 
-impl Template {
+impl UriTemplate {
     fn new(template: &str) -> Self {
         let mut rest = template;
         let mut literals = Vec::new();
@@ -305,7 +307,7 @@ impl Template {
             rest = after.split_once('}').map_or("", |(_, after)| after);
         }
         literals.push(rest.to_owned());
-        Template(literals)
+        UriTemplate(literals)
     }
 
     fn fits(&self, uri: &str) -> bool {
@@ -328,11 +330,11 @@ impl Template {
 
 #[cfg(test)]
 mod tests {
-    use super::Template;
+    use super::UriTemplate;
 
     #[test]
-    fn templates() {
-        let template = Template::new("test://template/{id}/data");
+    fn template_matches_one_segment_per_gap() {
+        let template = UriTemplate::new("test://template/{id}/data");
         for (uri, fits) in [
             ("test://template/123/data", true),
             ("test://template//data", false),
@@ -342,7 +344,7 @@ mod tests {
         ] {
             assert_eq!(template.fits(uri), fits, "{uri}");
         }
-        assert!(Template::new("file:///{name}").fits("file:///a.txt"));
-        assert!(!Template::new("file:///{name}").fits("file:///"));
+        assert!(UriTemplate::new("file:///{name}").fits("file:///a.txt"));
+        assert!(!UriTemplate::new("file:///{name}").fits("file:///"));
     }
 }

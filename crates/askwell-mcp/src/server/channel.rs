@@ -1,5 +1,5 @@
-//! How a client is asked: by a request of our own while the call waits (legacy), or by the result of its call, which comes
-//! again (modern).
+//! Shows a question to a client: by a request while the call waits (legacy), or by the result of
+//! the call, which comes again (modern).
 
 mod dialog;
 mod link;
@@ -13,7 +13,7 @@ use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Scope
 pub(super) use self::dialog::require_dialog;
 pub(crate) use self::link::LinkCache;
 pub(super) use self::url_mode::complete_notification;
-use super::ask::{AskContext, AskError, AskStatus, PlannedAsk, Wait, closed_status};
+use super::ask::{AskContext, AskError, AskStatus, ClientError, PlannedAsk, Wait, closed_status};
 use super::plan::Channel;
 use super::residence::{self, AskHandle, ClientInput, InputEffect};
 use super::retry_context::RetryContext;
@@ -24,13 +24,14 @@ use crate::wire::Action;
 
 /// How the client of a call is asked.
 pub(crate) enum ClientChannel {
-    /// By a request of our own (legacy).
+    /// By a request (legacy).
     Request(Arc<Session>),
-    /// By the result of its request (modern).
+    /// By the result of its call (modern).
     InputRequired(Box<RetryContext>),
 }
 
-/// Asks as planned. `on_created` is told of an elicitation that was made for this question, not of one that was joined.
+/// Asks as planned. `on_created` is called for an elicitation that was created, not for one that
+/// was joined.
 pub(super) async fn ask(
     ask: &PlannedAsk<'_>,
     on_created: impl FnOnce(ElicitationId),
@@ -41,14 +42,15 @@ pub(super) async fn ask(
             if handle.is_new() {
                 on_created(handle.id());
             }
-            ask_by_request(ask, session, handle).await
+            // Two small futures instead of a large one: the allocator caches small ones per thread.
+            Box::pin(ask_by_request(ask, session, handle)).await
         }
         ClientChannel::InputRequired(retry) if ask.is_sealed() => sealed_state::ask(ask, retry).await,
         ClientChannel::InputRequired(retry) => Box::pin(ask_by_result(ask, retry, on_created)).await,
     }
 }
 
-/// Goes on with an elicitation of an earlier call.
+/// Continues with an elicitation of an earlier call.
 pub(super) async fn resume(
     ask: &PlannedAsk<'_>,
     elicitation: Arc<Elicitation>,
@@ -56,11 +58,13 @@ pub(super) async fn resume(
     let handle = AskHandle::of(elicitation, None);
     match &ask.call().channel {
         ClientChannel::Request(session) => ask_by_request(ask, session, handle).await,
-        ClientChannel::InputRequired(retry) => answer_by_result(ask, retry, handle, Shown::default()).await,
+        ClientChannel::InputRequired(retry) => {
+            answer_by_result(ask, retry, handle, RoundHistory::default()).await
+        }
     }
 }
 
-/// Waits without showing anything.
+/// Waits without showing a prompt.
 pub(super) async fn wait_only(
     context: &AskContext<'_>,
     id: ElicitationId,
@@ -75,6 +79,22 @@ pub(super) async fn wait_only(
 }
 
 /// Shows a prompt to a legacy client and waits. The prompt stays when the call ends.
+/// Waits for an open question that was shown before, and delivers its outcome.
+pub(super) async fn await_outcome(
+    ask: &PlannedAsk<'_>,
+    id: ElicitationId,
+    wait: Duration,
+) -> Result<AskStatus, AskError> {
+    let call = ask.call();
+    let Some(outcome) = wait::at_most(call, wait, ask.engine().wait(ask.actor(), id)).await else {
+        return link::open_status(call, id, false).await;
+    };
+    let outcome = outcome?;
+    let elicitation = ask.engine().status(ask.actor(), id).await?;
+    let key = ask.key_of(&elicitation);
+    AskHandle::of(elicitation, Some(key)).deliver(ask, outcome).await
+}
+
 async fn ask_by_request(
     ask: &PlannedAsk<'_>,
     session: &Arc<Session>,
@@ -82,15 +102,18 @@ async fn ask_by_request(
 ) -> Result<AskStatus, AskError> {
     let id = handle.id();
     if let Some(outcome) = handle.elicitation().outcome() {
-        return handle.deliver(ask, outcome.clone()).await;
+        return match handle.deliver_now(ask, outcome) {
+            Some(delivered) => delivered,
+            None => Box::pin(handle.deliver(ask, outcome.clone())).await,
+        };
     }
     match ask.plan.first() {
         Channel::UrlRequired => return Err(url_mode::require(ask, session, id)),
-        Channel::Link => return Box::pin(link::give(ask, id, false)).await,
+        Channel::Link => return Box::pin(link::end_with_link(ask, id, false)).await,
         Channel::Dialog | Channel::Url => {}
     }
     let call = Arc::new(CallLink::default());
-    let followed = FollowedPrompt { session, id, call: &call };
+    let prompt_guard = PromptGuard { session, id, call: &call };
     let mut channel = ask.plan.first();
     match session.join_prompt(id, &call) {
         JoinedPrompt::Shown(shown) => channel = shown,
@@ -109,59 +132,66 @@ async fn ask_by_request(
             biased;
             outcome = handle.outcome(ask) => {
                 let outcome = outcome?;
-                // What the client is told about its prompt comes before the result of the call.
+                // Messages about the prompt come before the result of the call.
                 session.close_prompt(id, &outcome);
-                drop(followed);
-                return handle.deliver(ask, outcome).await;
+                drop(prompt_guard);
+                return match handle.deliver_now(ask, &outcome) {
+                    Some(delivered) => delivered,
+                    None => Box::pin(handle.deliver(ask, outcome)).await,
+                };
             }
             event = call.event() => match event {
                 PromptEvent::Rejected(problems) => {
                     show(ask, session, &handle, channel, Some(&problems), &call).await?;
                 }
-                PromptEvent::Unseen(action) => return Box::pin(settle_unseen(ask, &mut handle, action)).await,
-                // A client that declares what it cannot do refuses; the next channel may do.
+                PromptEvent::Consented if ask.spec.wait == Wait::UntilConsent => {
+                    return Ok(AskStatus::Open { id, link: None, unseen: false });
+                }
+                PromptEvent::Consented => {}
+                PromptEvent::Unseen(action) => return Box::pin(settle_unseen_refusal(ask, &mut handle, action)).await,
+                // The client failed with a mode that it declared. The next channel may work.
                 PromptEvent::Failed(error) => match ask.plan.after(channel) {
-                    Some(Channel::Link) => return Box::pin(link::give(ask, id, false)).await,
+                    Some(Channel::Link) => return Box::pin(link::end_with_link(ask, id, false)).await,
                     Some(next) => {
                         channel = next;
                         show(ask, session, &handle, channel, None, &call).await?;
                     }
                     None => {
                         Box::pin(abandon(ask, id)).await;
-                        return Err(AskError::Client(error));
+                        return Err(ClientError::ask_error(error));
                     }
                 }
             },
             tick = timer.next() => match tick {
                 Tick::Progress => ask.call().still_waiting(),
-                Tick::Limit => return Box::pin(link::give(ask, id, false)).await,
+                Tick::Limit => return Box::pin(link::end_with_link(ask, id, false)).await,
             }
         }
     }
 }
 
-/// A prompt that a call follows. When the call ends, the prompt goes on without it.
-struct FollowedPrompt<'f> {
+/// Detaches the call from its prompt when the call ends.
+struct PromptGuard<'f> {
     session: &'f Arc<Session>,
     id: ElicitationId,
     call: &'f Arc<CallLink>,
 }
 
-impl Drop for FollowedPrompt<'_> {
+impl Drop for PromptGuard<'_> {
     fn drop(&mut self) {
         self.session.detach_prompt(self.id, self.call);
     }
 }
 
-/// How long a legacy call waits: as long as the caller says, and no longer than clients wait for calls if a link can be
-/// given and the client hears no progress.
+/// Returns how long a legacy call waits: as long as the caller says, and not longer than clients
+/// wait for calls if a link can be given and the client gets no progress.
 fn wait_limit(ask: &PlannedAsk<'_>) -> Option<Duration> {
     match ask.spec.wait {
         Wait::AtMost(limit) => Some(limit),
         Wait::UntilClosed if ask.plan.has_link() && !ask.call().wants_progress() => {
             Some(ask.call().server.ask.settings.call_limit)
         }
-        Wait::UntilClosed => None,
+        Wait::UntilClosed | Wait::UntilConsent => None,
     }
 }
 
@@ -181,18 +211,18 @@ async fn show(
     }
 }
 
-/// What earlier rounds have left about a question.
+/// What earlier rounds left about a question.
 #[derive(Debug, Clone, Copy, Default)]
-struct Shown {
+struct RoundHistory {
     /// The channel through which the client was shown it.
     channel: Option<Channel>,
-    /// Whether the handler asked something else under the same key before.
+    /// Whether the handler asked another question under the same key before.
     is_changed: bool,
-    /// Whether that was in the last round: what this round brought answers the other question.
+    /// Whether that was in the last round: the answer of this round belongs to the other question.
     was_other: bool,
 }
 
-/// Asks a modern client by the result of its call, or takes what it came back with.
+/// Asks a modern client by the result of its call, or applies what it returned with.
 async fn ask_by_result(
     ask: &PlannedAsk<'_>,
     retry: &RetryContext,
@@ -202,29 +232,29 @@ async fn ask_by_result(
         Some(StateEntry::Stored(stored)) => Some(*stored),
         _ => None,
     };
-    let mut shown = Shown::default();
+    let mut history = RoundHistory::default();
     if let Some(stored) = entry {
         let elicitation = ask.engine().status(ask.actor(), stored.id).await?;
-        shown.is_changed = stored.is_changed;
+        history.is_changed = stored.is_changed;
         if ask.is_about(&elicitation) {
             if stored.is_taken
                 && let Some(status) = closed_status(&elicitation)
             {
                 return Ok(status);
             }
-            shown.channel = Some(if stored.is_url { Channel::Url } else { Channel::Dialog });
+            history.channel = Some(if stored.is_url { Channel::Url } else { Channel::Dialog });
             let key = ask.key_of(&elicitation);
             let handle = AskHandle::of(elicitation, Some(key));
-            match answer_by_result(ask, retry, handle, shown).await {
-                // Another call has got the answer: what this one came back with answers a question of its own.
-                Err(AskError::Superseded) => shown.channel = None,
+            match answer_by_result(ask, retry, handle, history).await {
+                // Another call got the answer. This call asks again.
+                Err(AskError::Superseded) => history.channel = None,
                 answered => return answered,
             }
         } else if stored.is_changed {
             return Err(AskError::QuestionChanged(ask.spec.key.into()));
         } else {
-            (shown.is_changed, shown.was_other) = (true, true);
-            // It may have ended in this very moment, which is as good.
+            (history.is_changed, history.was_other) = (true, true);
+            // It may have ended just now, which is fine.
             drop(ask.engine().cancel(ask.actor(), stored.id, CancelReason::FormInvalidated).await);
         }
     }
@@ -232,107 +262,117 @@ async fn ask_by_result(
     if handle.is_new() {
         on_created(handle.id());
     }
-    answer_by_result(ask, retry, handle, shown).await
+    answer_by_result(ask, retry, handle, history).await
 }
 
-/// The same with an elicitation, which an earlier round may have shown.
+/// Continues with an elicitation that an earlier round may have shown.
 async fn answer_by_result(
     ask: &PlannedAsk<'_>,
     retry: &RetryContext,
     mut handle: AskHandle,
-    shown: Shown,
+    history: RoundHistory,
 ) -> Result<AskStatus, AskError> {
     let id = handle.id();
     if let Some(outcome) = handle.elicitation().outcome() {
-        return deliver_in_round(ask, retry, &handle, shown, outcome.clone()).await;
+        return deliver_in_round(ask, retry, &handle, history, outcome.clone()).await;
     }
-    let channel = shown.channel.unwrap_or(ask.plan.first());
-    let is_shown = shown.channel.is_some();
+    let channel = history.channel.unwrap_or(ask.plan.first());
+    let is_shown = history.channel.is_some();
     let mut problems = None;
-    // An answer to a dialog may come before it is asked for; a page has to have been shown.
-    let is_answer = is_shown || (channel == Channel::Dialog && !shown.was_other);
+    // An answer to a dialog may come before the question; a page has to be shown first.
+    let is_answer = is_shown || (channel == Channel::Dialog && !history.was_other);
     let response = ask.call().response(ask.spec.key).filter(|_| is_answer);
     if let Some(Ok(input)) = response.map(|response| ClientInput::read(channel, response)) {
-        if let Some(action) = input.refusal()
-            && ask.engine().now() < handle.elicitation().created_at + ask.instant_refusal()
-        {
-            return settle_unseen(ask, &mut handle, action).await;
+        if ask.is_unseen(&input, handle.elicitation().created_at.until(ask.engine().now())) {
+            let action = input.refusal().unwrap_or(Action::Cancel);
+            return settle_unseen_refusal(ask, &mut handle, action).await;
         }
         match residence::apply_stored(ask.engine(), ask.actor(), id, &input).await? {
             InputEffect::Closed | InputEffect::Late => {
                 let outcome = handle.outcome(ask).await?;
-                return deliver_in_round(ask, retry, &handle, shown, outcome).await;
+                return deliver_in_round(ask, retry, &handle, history, outcome).await;
             }
             InputEffect::Rejected(why) => problems = Some(why),
+            InputEffect::Unchanged if ask.spec.wait == Wait::UntilConsent => {
+                return Ok(AskStatus::Open { id, link: None, unseen: false });
+            }
             InputEffect::Unchanged => {}
         }
     }
     if !is_shown && !handle.shows_prompt(ask) {
-        let Wait::AtMost(wait) = ask.spec.wait else { return link::give(ask, id, false).await };
+        let Wait::AtMost(wait) = ask.spec.wait else { return link::end_with_link(ask, id, false).await };
         return wait_only(ask.context, id, wait).await;
     }
     match channel {
         Channel::Dialog => {
-            leave_entry(ask, retry, &handle, shown, false);
+            set_open_entry(ask, retry, &handle, history, false);
             Err(require_dialog(ask, &mut retry.round.lock(), problems.as_deref()))
         }
         Channel::Url | Channel::UrlRequired => {
-            if is_shown && let Some(outcome) = url_mode::wait_for_visit(ask, id).await? {
-                return deliver_in_round(ask, retry, &handle, shown, outcome).await;
+            if is_shown && let Some(outcome) = url_mode::wait_for_page(ask, id).await? {
+                return deliver_in_round(ask, retry, &handle, history, outcome).await;
             }
             if is_shown && matches!(ask.spec.wait, Wait::AtMost(_)) {
-                return link::give(ask, id, false).await;
+                return link::end_with_link(ask, id, false).await;
             }
-            leave_entry(ask, retry, &handle, shown, true);
-            Err(url_mode::require_visit(ask, retry, handle.elicitation()).await?)
+            set_open_entry(ask, retry, &handle, history, true);
+            Err(url_mode::require_page(ask, retry, handle.elicitation()).await?)
         }
-        Channel::Link => link::give(ask, id, false).await,
+        Channel::Link => link::end_with_link(ask, id, false).await,
     }
 }
 
-/// Delivers the end of an elicitation to a modern call. Its state says so to later rounds.
+/// Delivers the outcome to a modern call, and records that in the state for later rounds.
 async fn deliver_in_round(
     ask: &PlannedAsk<'_>,
     retry: &RetryContext,
     handle: &AskHandle,
-    shown: Shown,
+    history: RoundHistory,
     outcome: Outcome,
 ) -> Result<AskStatus, AskError> {
     let status = handle.deliver(ask, outcome).await?;
     let stored = StoredElicitation {
         id: handle.id(),
-        is_url: shown.channel == Some(Channel::Url),
+        is_url: history.channel == Some(Channel::Url),
         is_taken: true,
-        is_changed: shown.is_changed,
+        is_changed: history.is_changed,
         open_until: ask.engine().now(),
     };
     retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
     Ok(status)
 }
 
-/// Leaves an open elicitation for the next round. Until then it counts as one that a call waits for, and its client as one
-/// that comes back.
-fn leave_entry(ask: &PlannedAsk<'_>, retry: &RetryContext, handle: &AskHandle, shown: Shown, is_url: bool) {
+/// Leaves an open elicitation for the next round. Until then it counts as awaited, and its client
+/// as present.
+fn set_open_entry(
+    ask: &PlannedAsk<'_>,
+    retry: &RetryContext,
+    handle: &AskHandle,
+    history: RoundHistory,
+    is_url: bool,
+) {
     let (engine, id) = (ask.engine(), handle.id());
     let open_until = handle.elicitation().deadline().unwrap_or_default();
     engine.hold(id, open_until);
     if let Scope::Client(client) = &ask.actor().scope {
-        engine.expect(client, open_until);
+        engine.expect_client(client, open_until);
     }
-    let stored = StoredElicitation { id, is_url, is_taken: false, is_changed: shown.is_changed, open_until };
+    let stored =
+        StoredElicitation { id, is_url, is_taken: false, is_changed: history.is_changed, open_until };
     retry.round.lock().set(ask.spec.key, StateEntry::Stored(stored));
 }
 
-/// Settles a question that the client refused although nobody can have read it: the person may still answer on the page;
-/// without one, the refusal counts, and the same question can be asked again at once.
-async fn settle_unseen(
+/// Settles a question that the client answered before a person can have read it. With a page, the
+/// person may still answer there. Without one, the refusal counts, and the same question can be
+/// asked again at once.
+async fn settle_unseen_refusal(
     ask: &PlannedAsk<'_>,
     handle: &mut AskHandle,
     action: Action,
 ) -> Result<AskStatus, AskError> {
     let id = handle.id();
     if ask.plan.has_link() {
-        return link::give(ask, id, true).await;
+        return link::end_with_link(ask, id, true).await;
     }
     let input = ClientInput::of_refusal(action);
     residence::apply_stored(ask.engine(), ask.actor(), id, &input).await?;
@@ -341,8 +381,8 @@ async fn settle_unseen(
     Ok(AskStatus::Closed { id, outcome, unseen: true })
 }
 
-/// Ends an elicitation that only a client could answer which cannot show it.
+/// Ends an elicitation that only this client could answer, and cannot show.
 async fn abandon(ask: &PlannedAsk<'_>, id: ElicitationId) {
-    // It may have ended in this very moment, which is as good.
+    // It may have ended just now, which is fine.
     drop(ask.engine().cancel(ask.actor(), id, CancelReason::ClientDisconnected).await);
 }

@@ -1,7 +1,7 @@
-//! Requests to the client that are not for its person: sampling, and the list of roots. They are no elicitations.
+//! Requests to the client that are no elicitations: sampling and roots.
 
-use super::ask::{AskError, Pending};
-use super::call::Inner;
+use super::ask::{AskError, ClientError, PendingAsk};
+use super::call::CallState;
 use super::channel::ClientChannel;
 use super::plan::no_capability;
 use super::retry_context::RetryContext;
@@ -9,12 +9,14 @@ use super::sealed_state::StateEntry;
 use super::wait::{Tick, WaitTimer};
 use crate::wire::{ErrorCode, Json, Raw, RpcError};
 
-/// Sends a request in the way of the client's era, and waits for the result.
+/// Sends a request in the way of the client's era, and waits for the result. Dropping the future
+/// cancels it.
 ///
 /// # Errors
-/// When the client lacks the capability, answers with an error or not at all, or has to be asked by the result of its call.
+/// When the client lacks the capability, answers with an error or not in time, or has to be asked
+/// by the result of its call.
 pub(super) async fn send(
-    call: &Inner,
+    call: &CallState,
     key: &str,
     method: &str,
     params: Raw<'_>,
@@ -34,22 +36,23 @@ pub(super) async fn send(
         tokio::select! {
             biased;
             response = request.answer() => {
-                return response?.result().map(Raw::to_owned).map_err(|error| AskError::Client(error.clone()));
+                return response?.result().map(Raw::to_owned).map_err(|error| ClientError::ask_error(error.clone()));
             }
             tick = timer.next() => match tick {
                 Tick::Progress => call.still_waiting(),
                 Tick::Limit => {
                     let error = RpcError::new(ErrorCode::INTERNAL, "the client did not answer in time");
-                    return Err(AskError::Client(error));
+                    return Err(ClientError::ask_error(error));
                 }
             }
         }
     }
 }
 
-/// Takes the result that a modern client came back with, in this round or an earlier one; else has the next one bring it.
+/// Returns the result that a modern client brought in this round or an earlier one; otherwise
+/// requires it for the next round.
 fn require(
-    call: &Inner,
+    call: &CallState,
     retry: &RetryContext,
     key: &str,
     method: &str,
@@ -57,12 +60,12 @@ fn require(
 ) -> Result<Json, AskError> {
     let mut round = retry.round.lock();
     if let Some(StateEntry::ClientResult(result)) = round.entry(key) {
-        return Ok(Raw::part(result).to_owned());
+        return Ok(Raw::from_valid(result).to_owned());
     }
     if let Some(result) = call.response(key).and_then(Raw::object) {
         round.set(key, StateEntry::ClientResult(result.text().into()));
         return Ok(result.to_owned());
     }
     round.require(key, method, params.text());
-    Err(Pending::InputRequired.into())
+    Err(PendingAsk::InputRequired.into())
 }

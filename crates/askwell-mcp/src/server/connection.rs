@@ -1,7 +1,7 @@
-//! Serving one connection: a loop over what comes in.
+//! Serves one connection: reads messages and dispatches them.
 //!
-//! A handler that has to wait goes on as a task of its own, so that one that waits for a person keeps nobody else waiting.
-//! When the connection ends, so do they.
+//! A handler that has to wait continues in its own task, so that it does not delay other calls. All
+//! handlers end with the connection.
 
 use std::io;
 use std::sync::Arc;
@@ -9,95 +9,102 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 
-use super::catalogue::Handler;
-use super::dispatch::{self, Begun, Visit};
-use super::parts::Parts;
-use super::{Call, Running, Server, Session};
-use crate::transport::{Arrival, Closed, Connection, Garbage, stdio};
+use super::catalogue::CallHandler;
+use super::dispatch::{self, DispatchResult, Dispatcher};
+use super::request_parts::RequestParts;
+use super::{Call, RunningCalls, Server, Session};
+use crate::transport::{Closed, Connection, Frame, FrameError, stdio};
 use crate::wire::{
-    ErrorCode, Id, Malformed, Message, Notification, Raw, Request, RpcError, decode, decode_batch, encode,
-    is_batch, method,
+    ErrorCode, Id, MalformedMessage, Message, Notification, Raw, Request, RpcError, decode, decode_batch,
+    encode, is_batch, method,
 };
 
-/// How long a client has to read what is said when it has left.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// How long a client may take to read the last messages after it closed its input.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Server {
-    /// Serves a connection to a program on this machine, until it is closed.
+    /// Serves a connection to a local program until it is closed. The principal is `local`.
+    /// Dropping the future ends the connection.
     pub async fn serve(&self, connection: Connection) {
         self.serve_for(connection, "local").await;
     }
 
-    /// Serves this process's standard input and output, until the input ends, and sees to it that what was said last gets
-    /// out. Nothing else may write to standard output meanwhile.
+    /// Serves this process's standard input and output until the input ends, then waits until the
+    /// last messages are written. Nothing else may write to standard output meanwhile.
     ///
     /// # Errors
-    /// When the output cannot be written to.
+    /// When the output cannot be written.
     pub async fn serve_process(&self) -> io::Result<()> {
-        let (connection, mut writing) = stdio::of_process(&self.shared.limits);
+        let (connection, mut writing) = stdio::process_stdio(&self.shared.limits);
         tokio::select! {
             () = self.serve(connection) => {}
-            written = writing.done() => return written,
+            written = writing.finished() => return written,
         }
-        // A client that does not read its last words has left.
-        tokio::time::timeout(LAST_WORDS, writing.done()).await.unwrap_or(Ok(()))
+        // A client that does not read the last messages has left.
+        tokio::time::timeout(FLUSH_TIMEOUT, writing.finished()).await.unwrap_or(Ok(()))
     }
 
-    /// Serves a connection on behalf of somebody that the caller knows, until it is closed.
+    /// Serves a connection for a principal that the caller has authenticated, until it is closed.
     pub async fn serve_for(&self, connection: Connection, principal: &str) {
         let Connection { mut incoming, outgoing } = connection;
-        let visit = Visit::new(&self.shared, Arc::from(principal), outgoing);
+        let dispatcher = Dispatcher::new(&self.shared, Arc::from(principal), outgoing);
         // The client is there as long as the connection is.
-        let _lease = self.shared.ask.has_given_engine.then(|| self.shared.ask.engine().attend(principal));
-        let mut desk = Desk { visit, session: None, running: Arc::default() };
-        while let Some(arrival) = incoming.next().await {
-            if desk.take(arrival).is_err() {
+        let _lease =
+            self.shared.ask.has_given_engine.then(|| self.shared.ask.engine().lease_presence(principal));
+        let mut state = ConnectionState { dispatcher, session: None, running: Arc::default() };
+        while let Some(frame) = incoming.next().await {
+            if state.take(frame).await.is_err() {
                 break;
             }
         }
-        desk.running.cancel_all();
-        if let Some(session) = &desk.session {
+        state.running.cancel_all();
+        if let Some(session) = &state.session {
             session.end();
         }
     }
 }
 
-/// What one connection has going on.
-struct Desk {
-    visit: Visit,
+/// The state of one connection.
+struct ConnectionState {
+    dispatcher: Dispatcher,
     session: Option<Arc<Session>>,
-    running: Arc<Running>,
+    running: Arc<RunningCalls>,
 }
 
-impl Desk {
-    fn take(&mut self, arrival: Arrival) -> Result<(), Closed> {
-        let text = match arrival {
-            Arrival::Text(text) => text,
-            Arrival::Garbage(garbage) => {
-                let code = match garbage {
-                    Garbage::NotText => ErrorCode::PARSE,
-                    Garbage::TooLong { .. } => ErrorCode::INVALID_REQUEST,
+impl ConnectionState {
+    async fn take(&mut self, frame: Frame) -> Result<(), Closed> {
+        let text = match frame {
+            Frame::Text(text) => text,
+            Frame::Invalid(error) => {
+                let code = match error {
+                    FrameError::NotUtf8 => ErrorCode::PARSE,
+                    FrameError::TooLong { .. } => ErrorCode::INVALID_REQUEST,
                 };
-                return self.send(encode::error(None, &RpcError::new(code, garbage.to_string())));
+                return self.send(encode::error(None, &RpcError::new(code, error.to_string())));
             }
         };
-        let limits = &self.visit.server.limits;
+        let limits = &self.dispatcher.server.limits;
         if is_batch(&text) && self.session.as_ref().is_some_and(|session| session.takes_batches) {
             return match decode_batch(&text, limits) {
-                Ok(messages) => messages.into_iter().try_for_each(|message| self.take_message(message)),
+                Ok(messages) => {
+                    for message in messages {
+                        self.take_message(message).await?;
+                    }
+                    Ok(())
+                }
                 Err(error) => self.send(encode::error(None, &error)),
             };
         }
         let message = decode(text, limits);
-        self.take_message(message)
+        self.take_message(message).await
     }
 
-    /// Takes one message. The answers to those of a batch are sent one by one, each when it is there.
-    fn take_message(&mut self, message: Result<Message, Malformed>) -> Result<(), Closed> {
+    /// Handles one message. The responses to messages of a batch are sent one by one.
+    async fn take_message(&mut self, message: Result<Message, MalformedMessage>) -> Result<(), Closed> {
         match message {
             Ok(Message::Request(request)) => self.request(request),
             Ok(Message::Notification(notification)) => {
-                self.notification(&notification);
+                self.notification(&notification).await;
                 Ok(())
             }
             Ok(Message::Response(response)) => {
@@ -111,46 +118,54 @@ impl Desk {
     }
 
     fn send(&self, text: String) -> Result<(), Closed> {
-        self.visit.outgoing.send(text)
+        self.dispatcher.outgoing.send(text)
     }
 
     fn request(&mut self, request: Request) -> Result<(), Closed> {
-        let parts = Parts::of(&request);
-        let begun = if parts.is_modern(&request) {
-            self.visit.begin_modern(request, parts)
-        } else if request.method() == method::INITIALIZE && self.session.is_some() {
+        let parts = RequestParts::of(&request);
+        let dispatched = if parts.is_modern(&request) {
+            self.dispatcher.begin_modern(request, parts)
+        } else if request.method() == method::INITIALIZE
+            && self.session.as_ref().is_some_and(|session| !session.has_failed())
+        {
             let error = RpcError::new(ErrorCode::INVALID_REQUEST, "`initialize` was sent before");
             return self.send(encode::error(Some(request.id()), &error));
         } else {
-            self.visit.begin_legacy(request, parts, self.session.as_ref())
+            self.dispatcher.begin_legacy(request, parts, self.session.as_ref())
         };
-        match begun {
-            Begun::Done(finished) => self.send(finished.text),
-            Begun::Initialized(session, finished) => {
-                session.set_standing(self.visit.outgoing.clone());
+        match dispatched {
+            DispatchResult::Done(response) => self.send(response.text),
+            DispatchResult::Initialized(session, response) => {
+                session.set_standalone(self.dispatcher.outgoing.clone());
                 self.session = Some(session);
-                self.send(finished.text)
+                self.send(response.text)
             }
-            Begun::Running(call, handler) => {
-                if let Err(error) = self.admit(&call) {
-                    return self.send(encode::error(Some(call.0.request.id()), &error));
-                }
-                self.run(call, handler);
-                Ok(())
+            DispatchResult::Initializing(session, call, handler) => {
+                session.set_standalone(self.dispatcher.outgoing.clone());
+                self.session = Some(session);
+                self.begin(call, handler)
             }
+            DispatchResult::Running(call, handler) => self.begin(call, handler),
         }
     }
 
-    /// Runs a handler: at once as far as it gets without waiting, and the rest as a task of its own. Most calls of the
-    /// modern era never wait, and need none.
-    fn run(&self, call: Call, handler: Handler) {
+    fn begin(&self, call: Call, handler: CallHandler) -> Result<(), Closed> {
+        if let Err(error) = self.admit(&call) {
+            return self.send(encode::error(Some(call.0.request.id()), &error));
+        }
+        self.run(call, handler);
+        Ok(())
+    }
+
+    /// Runs a handler. It continues as a task only if it has to wait; most modern calls never wait.
+    fn run(&self, call: Call, handler: CallHandler) {
         let running = Arc::clone(&self.running);
         let mut work = Box::pin(async move {
-            let finished = dispatch::run(call.clone(), handler).await;
+            let response = dispatch::run(call.clone(), handler).await;
             running.end(&call);
-            if let Some(finished) = finished {
-                // Nobody left to tell is how a connection ends.
-                let _ = call.0.outgoing.send(finished.text);
+            if let Some(response) = response {
+                // The connection may be closed already.
+                let _ = call.0.outgoing.send(response.text);
             }
         });
         if work.as_mut().now_or_never().is_none() {
@@ -159,7 +174,7 @@ impl Desk {
     }
 
     fn admit(&self, call: &Call) -> Result<(), RpcError> {
-        if self.running.len() >= self.visit.server.ask.settings.calls_at_once {
+        if self.running.len() >= self.dispatcher.server.ask.settings.max_concurrent_calls {
             return Err(RpcError::new(
                 ErrorCode::BUSY,
                 "too many calls at once; try again when one has ended",
@@ -172,11 +187,13 @@ impl Desk {
         }
     }
 
-    fn notification(&self, notification: &Notification) {
+    async fn notification(&self, notification: &Notification) {
         if notification.method() == method::CANCELLED
             && let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id))
         {
-            self.running.cancel(&id);
+            self.running.cancel_and_wait(&id, notification).await;
+        } else if let Some(session) = &self.session {
+            session.take_notification(notification);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! From a request to its answer, for both eras.
+//! Dispatches requests of both eras: answers what needs no handler, and runs handlers for the rest.
 //!
-//! [`Visit::begin`] answers at once what needs no handler, and else says which one to run; [`Begun::Running`] runs it.
-//! Transports add nothing but the way there and back.
+//! Transports only carry the messages. [`Dispatcher`] returns a [`DispatchResult`]; [`run`] runs
+//! the handler.
 
 mod modern;
 
@@ -16,16 +16,18 @@ use tokio::sync::Notify;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::ask::{AskError, Pending};
-use super::call::{Call, Inner, LogLevel};
-use super::catalogue::Handler;
+use super::ask::{AskError, PendingAsk};
+use super::backend::{BackendResponse, BackendResponseKind, HandlerOutput};
+use super::call::{Call, CallState, LogLevel};
+use super::catalogue::CallHandler;
 use super::channel::ClientChannel;
 use super::failure::Failure;
-use super::parts::Parts;
+use super::plan::Unreachable;
 use super::prompt::url_params;
-use super::result::{Members, ToolResult};
+use super::request_parts::RequestParts;
+use super::result::{ResultMembers, ToolResult};
 use super::session::Session;
-use super::{Shared, residence};
+use super::{ServerState, residence};
 use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, ErrorCode, Json, OLDER_REVISIONS, ObjectWriter, Peer, Raw, Request, RpcError, encode,
@@ -33,41 +35,45 @@ use crate::wire::{
 };
 use askwell_engine::HostedLink;
 
-/// Somebody who may send requests: whose they are, and where what belongs to them goes.
+/// Dispatches the requests of one principal. Their messages go to one stream.
 #[derive(Clone)]
-pub(crate) struct Visit {
-    pub(crate) server: Arc<Shared>,
+pub(crate) struct Dispatcher {
+    pub(crate) server: Arc<ServerState>,
     pub(crate) principal: Arc<str>,
-    /// Who asks the engine on behalf of the principal.
+    /// Who calls the engine on behalf of the principal.
     pub(crate) actor: Actor,
     pub(crate) outgoing: Outgoing,
+    /// The HTTP headers that repeat arguments.
+    pub(crate) headers: Arc<[(String, String)]>,
 }
 
-/// What becomes of a request.
-pub(crate) enum Begun {
-    /// It is answered.
-    Done(Finished),
+/// The result of dispatching a request.
+pub(crate) enum DispatchResult {
+    /// The response.
+    Done(EncodedResponse),
     /// A handler has to run.
-    Running(Call, Handler),
-    /// A legacy client has introduced itself.
-    Initialized(Arc<Session>, Finished),
+    Running(Call, CallHandler),
+    /// A new legacy session, with the response to `initialize`.
+    Initialized(Arc<Session>, EncodedResponse),
+    /// A new legacy session whose `initialize` a handler answers.
+    Initializing(Arc<Session>, Call, CallHandler),
 }
 
-/// The answer to a request.
+/// An encoded response.
 #[derive(Debug, Clone)]
-pub(crate) struct Finished {
+pub(crate) struct EncodedResponse {
     /// The text of the message.
     pub(crate) text: String,
-    /// What kind of error it says, if it does.
+    /// The code, if it is an error.
     pub(crate) error: Option<ErrorCode>,
 }
 
-impl Finished {
+impl EncodedResponse {
     pub(crate) fn error(request: &Request, error: &RpcError) -> Self {
-        Finished { text: encode::error(Some(request.id()), error), error: Some(error.code) }
+        EncodedResponse { text: encode::error(Some(request.id()), error), error: Some(error.code) }
     }
 
-    fn legacy(request: &Request, members: &Members) -> Self {
+    fn legacy(request: &Request, members: &ResultMembers) -> Self {
         let room = members.text.len() + members.meta.as_ref().map_or(2, |meta| meta.text().len() + 16);
         let text = encode::result_with(request.id(), room, |result| {
             result.push('{');
@@ -78,53 +84,72 @@ impl Finished {
             }
             result.push('}');
         });
-        Finished { text, error: None }
+        EncodedResponse { text, error: None }
     }
 }
 
-impl Visit {
-    pub(crate) fn new(server: &Arc<Shared>, principal: Arc<str>, outgoing: Outgoing) -> Self {
+impl Dispatcher {
+    pub(crate) fn new(server: &Arc<ServerState>, principal: Arc<str>, outgoing: Outgoing) -> Self {
         let actor = Actor::client(&*principal, Surface::Mcp);
-        Visit { server: Arc::clone(server), principal, actor, outgoing }
+        Dispatcher { server: Arc::clone(server), principal, actor, outgoing, headers: Arc::default() }
     }
 
-    /// Begins a request of a legacy client; without a session, one that has not introduced itself yet.
+    /// Sets the HTTP headers that repeat arguments.
+    pub(crate) fn with_headers(self, headers: Vec<(String, String)>) -> Self {
+        if headers.is_empty() { self } else { Dispatcher { headers: headers.into(), ..self } }
+    }
+
+    /// Returns the handler that passes a call to the backend, if there is one.
+    fn backend_handler(&self) -> Option<CallHandler> {
+        let backend = Arc::clone(self.server.backend.as_ref()?);
+        Some(Arc::new(move |call| {
+            let work = backend.handle_request(call);
+            Box::pin(async move { work.await.map(HandlerOutput::Backend) })
+        }))
+    }
+
+    /// Dispatches a request of a legacy client; without a session, only `initialize` and `ping`.
     pub(crate) fn begin_legacy(
         &self,
         request: Request,
-        parts: Parts,
+        parts: RequestParts,
         session: Option<&Arc<Session>>,
-    ) -> Begun {
+    ) -> DispatchResult {
         if request.method() == method::INITIALIZE {
-            return self.initialize(&request);
+            return self.initialize(request, parts);
+        }
+        let backend = self.backend_handler();
+        if let (Some(handler), Some(session)) = (&backend, session) {
+            let channel = ClientChannel::Request(Arc::clone(session));
+            return DispatchResult::Running(self.call(request, parts, channel), Arc::clone(handler));
         }
         if request.method() == method::PING {
-            return Begun::Done(Finished::legacy(&request, &Members::none()));
+            return DispatchResult::Done(EncodedResponse::legacy(&request, &ResultMembers::none()));
         }
         let Some(session) = session else {
             let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send `initialize` first");
-            return Begun::Done(Finished::error(&request, &error));
+            return DispatchResult::Done(EncodedResponse::error(&request, &error));
         };
-        if let Some(settled) = self.settle(&request, session) {
-            return Begun::Done(match settled {
-                Ok(()) => Finished::legacy(&request, &Members::none()),
-                Err(error) => Finished::error(&request, &error),
+        if let Some(settled) = self.answer_session_request(&request, session) {
+            return DispatchResult::Done(match settled {
+                Ok(()) => EncodedResponse::legacy(&request, &ResultMembers::none()),
+                Err(error) => EncodedResponse::error(&request, &error),
             });
         }
         if let Some(list) = self.list(request.method()) {
-            return Begun::Done(Finished::legacy(&request, &list));
+            return DispatchResult::Done(EncodedResponse::legacy(&request, &list));
         }
         match self.handler(&request, &parts, Revision::V2025_11_25) {
-            Ok(handler) => Begun::Running(
+            Ok(handler) => DispatchResult::Running(
                 self.call(request, parts, ClientChannel::Request(Arc::clone(session))),
                 handler,
             ),
-            Err(error) => Begun::Done(Finished::error(&request, &error)),
+            Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
         }
     }
 
-    /// What a legacy client wants of its session, if that is what the request is about.
-    fn settle(&self, request: &Request, session: &Session) -> Option<Result<(), RpcError>> {
+    /// Handles a request about the session itself; `None` if it is another one.
+    fn answer_session_request(&self, request: &Request, session: &Session) -> Option<Result<(), RpcError>> {
         let text = |key: &str| request.params().get(key).and_then(Raw::as_text);
         let has_resources = self.server.catalogue.has_resources();
         match request.method() {
@@ -134,26 +159,26 @@ impl Visit {
                 Some(level.map(|level| session.set_log_level(level)))
             }
             method::SUBSCRIBE if has_resources => Some(match text("uri") {
-                Some(uri) if session.watch(&uri) => Ok(()),
+                Some(uri) if session.subscribe(&uri) => Ok(()),
                 Some(_) => Err(RpcError::new(ErrorCode::BUSY, "too many subscriptions")),
                 None => Err(RpcError::invalid_params("`uri` has to be a text")),
             }),
             method::UNSUBSCRIBE if has_resources => Some(
                 text("uri")
-                    .map(|uri| session.unwatch(&uri))
+                    .map(|uri| session.unsubscribe(&uri))
                     .ok_or_else(|| RpcError::invalid_params("`uri` has to be a text")),
             ),
             _ => None,
         }
     }
 
-    fn initialize(&self, request: &Request) -> Begun {
+    fn initialize(&self, request: Request, parts: RequestParts) -> DispatchResult {
         let params = request.params();
         let Some(asked) = params.get("protocolVersion").and_then(Raw::as_text) else {
             let error = RpcError::invalid_params("`protocolVersion` has to be a text");
-            return Begun::Done(Finished::error(request, &error));
+            return DispatchResult::Done(EncodedResponse::error(&request, &error));
         };
-        // A client that speaks something else gets the newest of this era, and decides.
+        // A client with another revision is offered the newest of this era, and decides.
         let older = OLDER_REVISIONS.into_iter().find(|older| *older == asked);
         let revision = match asked.parse() {
             Ok(Revision::V2025_06_18) => Revision::V2025_06_18,
@@ -162,8 +187,20 @@ impl Visit {
         };
         let capabilities = Capabilities::read(params.get("capabilities").unwrap_or(Raw::EMPTY));
         let client = Peer::read(params.get("clientInfo").unwrap_or(Raw::EMPTY));
-        let watching = Json::written(r#"{"subscribe":true}"#.to_owned());
-        let mut result = ObjectWriter::with_room(512);
+        let ask = &self.server.ask;
+        let session = Session::new(revision, capabilities, client, ask.engine(), &self.actor)
+            .with_batches(older.is_some())
+            .with_backend(self.server.backend.clone())
+            .with_max_prompts(ask.settings.max_concurrent_calls);
+        let session = Arc::new(session);
+        self.server.sessions.add(&session);
+        if let Some(handler) = self.backend_handler() {
+            drop(asked);
+            let call = self.call(request, parts, ClientChannel::Request(Arc::clone(&session)));
+            return DispatchResult::Initializing(session, call, handler);
+        }
+        let watching = Json::from_valid(r#"{"subscribe":true}"#.to_owned());
+        let mut result = ObjectWriter::with_capacity(512);
         result.text("protocolVersion", older.unwrap_or(revision.as_str()));
         result
             .raw("capabilities", self.capabilities(watching.raw()).raw())
@@ -171,17 +208,12 @@ impl Visit {
         if let Some(instructions) = &self.server.instructions {
             result.text("instructions", instructions);
         }
-        let finished = Finished { text: encode::result(request.id(), result.finish().raw()), error: None };
-        let ask = &self.server.ask;
-        let session = Session::new(revision, capabilities, client, ask.engine(), &self.actor)
-            .with_batches(older.is_some())
-            .with_most_prompts(ask.settings.calls_at_once);
-        let session = Arc::new(session);
-        self.server.sessions.add(&session);
-        Begun::Initialized(session, finished)
+        let response =
+            EncodedResponse { text: encode::result(request.id(), result.finish().raw()), error: None };
+        DispatchResult::Initialized(session, response)
     }
 
-    /// What this server can do; what it can do with resources, the eras say differently.
+    /// Returns the server's capabilities; `resources` differs between the eras.
     fn capabilities(&self, resources: Raw<'_>) -> Json {
         let catalogue = &self.server.catalogue;
         let mut object = ObjectWriter::new();
@@ -199,7 +231,7 @@ impl Visit {
         object.finish()
     }
 
-    fn list(&self, method: &str) -> Option<Members> {
+    fn list(&self, method: &str) -> Option<ResultMembers> {
         let catalogue = &self.server.catalogue;
         let (key, has) = match method {
             method::LIST_TOOLS => ("tools", catalogue.has_tools()),
@@ -211,8 +243,13 @@ impl Visit {
         has.then(|| catalogue.list(key))
     }
 
-    /// Who does what the request wants.
-    fn handler(&self, request: &Request, parts: &Parts, revision: Revision) -> Result<Handler, RpcError> {
+    /// Returns the handler of a request.
+    fn handler(
+        &self,
+        request: &Request,
+        parts: &RequestParts,
+        revision: Revision,
+    ) -> Result<CallHandler, RpcError> {
         let catalogue = &self.server.catalogue;
         let missing = |what: &str| RpcError::invalid_params(format!("there is no {what} `{}`", parts.name));
         let found = match request.method() {
@@ -234,9 +271,9 @@ impl Visit {
                 })
             }
             method::COMPLETE => {
-                catalogue.completer.as_ref().ok_or_else(|| RpcError::no_such_method(request.method()))
+                catalogue.completer.as_ref().ok_or_else(|| RpcError::method_not_found(request.method()))
             }
-            other => Err(RpcError::no_such_method(other)),
+            other => Err(RpcError::method_not_found(other)),
         };
         let has_arguments = |arguments: Raw<'_>| arguments.object().is_some();
         let arguments = parts.arguments.map(|place| place.in_message(request));
@@ -248,13 +285,17 @@ impl Visit {
         }
     }
 
-    pub(crate) fn call(&self, request: Request, parts: Parts, channel: ClientChannel) -> Call {
-        Call(Arc::new(Inner {
+    pub(crate) fn call(&self, request: Request, parts: RequestParts, channel: ClientChannel) -> Call {
+        Call(Arc::new(CallState {
             server: Arc::clone(&self.server),
             request,
             parts,
             channel,
             outgoing: self.outgoing.clone(),
+            headers: Arc::clone(&self.headers),
+            cancel_reason: Mutex::default(),
+            waiting_text: Mutex::default(),
+            used_responses: Mutex::default(),
             principal: Arc::clone(&self.principal),
             actor: self.actor.clone(),
             digest: OnceLock::new(),
@@ -266,12 +307,13 @@ impl Visit {
     }
 }
 
-/// Runs a handler to its end, or until the client does not want it any more: then there is nothing to answer.
-pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
+/// Runs a handler to its end. Returns `None` if the client cancels the call, which needs no
+/// response, or if the backend has sent the response.
+pub(crate) async fn run(call: Call, handler: CallHandler) -> Option<EncodedResponse> {
     if let ClientChannel::InputRequired(retry) = &call.0.channel
         && let Err(error) = retry.fetch(&call.0.server.ask).await
     {
-        return Some(Finished::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+        return Some(EncodedResponse::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
     }
     let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
     let span = tracing::debug_span!(
@@ -281,7 +323,7 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         traceparent = Empty
     );
     if !span.is_disabled()
-        && let Some(parent) = call.0.part(call.0.parts.about.trace.parent).and_then(Raw::as_text)
+        && let Some(parent) = call.0.part(call.0.parts.meta_members.trace.parent).and_then(Raw::as_text)
     {
         span.record("traceparent", &*parent);
     }
@@ -294,28 +336,36 @@ pub(crate) async fn run(call: Call, handler: Handler) -> Option<Finished> {
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
     });
-    Some(conclude(&call.0, outcome).await)
+    conclude(&call.0, outcome).await
 }
 
-async fn conclude(call: &Inner, outcome: Result<Members, Failure>) -> Finished {
+async fn conclude(call: &CallState, outcome: Result<HandlerOutput, Failure>) -> Option<EncodedResponse> {
     if let ClientChannel::InputRequired(retry) = &call.channel {
-        // An open question comes first, whatever a handler made of it.
+        // An open question takes precedence over the handler's result.
         if let Some(state) = retry.state(&call.server.ask).await {
-            return modern::input_required(&call.request, retry, state);
+            return Some(modern::input_required(&call.request, retry, state));
         }
     }
-    settle(call, &outcome).await;
-    match outcome.or_else(|failure| explain(call, failure)) {
+    give_back_answers(call, &outcome).await;
+    let outcome = match outcome {
+        Ok(HandlerOutput::Backend(BackendResponse(BackendResponseKind::Message(response)))) => {
+            return Some(response);
+        }
+        Ok(HandlerOutput::Backend(BackendResponse(BackendResponseKind::Sent))) => return None,
+        Ok(HandlerOutput::Members(members)) => Ok(members),
+        Err(failure) => failure_result(call, failure),
+    };
+    Some(match outcome {
         Ok(members) => match &call.channel {
-            ClientChannel::Request(_) => Finished::legacy(&call.request, &members),
+            ClientChannel::Request(_) => EncodedResponse::legacy(&call.request, &members),
             ClientChannel::InputRequired(_) => modern::complete(&call.server, &call.request, &members),
         },
-        Err(error) => Finished::error(&call.request, &error),
-    }
+        Err(error) => EncodedResponse::error(&call.request, &error),
+    })
 }
 
-/// Gives back the answers that this call has taken if it comes again: then it asks for them again.
-pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
+/// Gives back the answers that this call has taken, if it comes again and asks for them again.
+pub(crate) async fn give_back_answers<T>(call: &CallState, outcome: &Result<T, Failure>) {
     let comes_again = matches!(outcome, Err(Failure::Ask(AskError::Pending(_))));
     let taken = std::mem::take(&mut *call.taken.lock());
     if comes_again && !taken.is_empty() {
@@ -323,10 +373,11 @@ pub(crate) async fn settle<T>(call: &Inner, outcome: &Result<T, Failure>) {
     }
 }
 
-/// What the client gets in place of a result: for a tool, something that its model can read, wherever that is possible.
-pub(crate) fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcError> {
+/// Returns what the client gets in place of a result: for a tool, a text for its model wherever
+/// that is possible.
+pub(crate) fn failure_result(call: &CallState, failure: Failure) -> Result<ResultMembers, RpcError> {
     let is_tool = call.request.method() == method::CALL_TOOL;
-    let said = |text: String| {
+    let message_result = |text: String| {
         if is_tool {
             Ok(ToolResult::error(text).into())
         } else {
@@ -335,26 +386,31 @@ pub(crate) fn explain(call: &Inner, failure: Failure) -> Result<Members, RpcErro
     };
     match failure {
         Failure::Rpc(error) => Err(error),
-        Failure::Said(text) => said(text),
-        Failure::Ask(AskError::Unreachable(unreachable)) => Err(match &call.channel {
-            ClientChannel::Request(_) => unreachable.legacy(),
-            ClientChannel::InputRequired(_) => unreachable.modern(),
-        }),
-        Failure::Ask(AskError::Pending(Pending::UrlRequired { id, url, message })) => {
+        Failure::Message(text) => message_result(text),
+        Failure::Ask(AskError::Unreachable(cause)) => match cause.get().downcast_ref::<Unreachable>() {
+            Some(unreachable) => Err(match &call.channel {
+                ClientChannel::Request(_) => unreachable.legacy(),
+                ClientChannel::InputRequired(_) => unreachable.modern(),
+            }),
+            None => message_result(cause.to_string()),
+        },
+        Failure::Ask(AskError::Pending(PendingAsk::UrlRequired { id, url, message })) => {
             let elicitation = url_params(&message, &url, Some(&id.to_string()));
-            let data = Json::written(format!(r#"{{"elicitations":[{elicitation}]}}"#));
+            let data = Json::from_valid(format!(r#"{{"elicitations":[{elicitation}]}}"#));
             Err(RpcError::new(ErrorCode::URL_ELICITATION_REQUIRED, message).with_data(data))
         }
-        Failure::Ask(AskError::Pending(Pending::Link(link))) if is_tool => said(show(&link)),
-        Failure::Ask(AskError::Pending(Pending::Link(link))) => {
-            let data = ObjectWriter::new().text("url", &link.url).finish();
-            Err(RpcError::new(ErrorCode::INTERNAL, show(&link)).with_data(data))
+        Failure::Ask(AskError::Pending(PendingAsk::Link(link))) if is_tool => {
+            message_result(link_text(&link))
         }
-        Failure::Ask(error) => said(error.to_string()),
+        Failure::Ask(AskError::Pending(PendingAsk::Link(link))) => {
+            let data = ObjectWriter::new().text("url", &link.url).finish();
+            Err(RpcError::new(ErrorCode::INTERNAL, link_text(&link)).with_data(data))
+        }
+        Failure::Ask(error) => message_result(error.to_string()),
     }
 }
 
-fn show(link: &HostedLink) -> String {
+fn link_text(link: &HostedLink) -> String {
     let code = match &link.code {
         Some(code) => format!(" The page will ask for this code: {code}."),
         None => String::new(),

@@ -1,26 +1,27 @@
-//! How a handler ends without a result.
+//! The error of a handler.
 
 use crate::server::ask::AskError;
 use crate::wire::RpcError;
 
-/// How a handler ends without a result. Whatever comes out of asking goes through with `?`.
+/// The reason why a handler has no result. Errors of asking convert with `?`.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The question could not be asked here and now, or waits for its answer.
+    /// The question cannot be asked now, or waits for its answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The request was wrong, as JSON-RPC says it.
+    /// The request is wrong; the client gets this JSON-RPC error.
     #[error(transparent)]
     Rpc(#[from] RpcError),
-    /// The tool did not do its work: for the model to read. Prompts and resources say it as an internal error.
+    /// The tool failed with this message for the model. Prompts and resources report it as an
+    /// internal error.
     #[error("{0}")]
-    Said(String),
+    Message(String),
 }
 
 impl Failure {
-    /// What went wrong, in words that a model may read.
-    pub fn said(what: impl std::fmt::Display) -> Self {
-        Failure::Said(what.to_string())
+    /// Creates a failure with a message that a model may read.
+    pub fn message(what: impl std::fmt::Display) -> Self {
+        Failure::Message(what.to_string())
     }
 }

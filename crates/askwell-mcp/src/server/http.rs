@@ -1,20 +1,24 @@
-//! Serving over Streamable HTTP, both eras at one address.
+//! Serves Streamable HTTP, both eras at one URL.
 //!
-//! A legacy client begins with `initialize` and gets a session; what the server asks it travels on the stream that
-//! answers its call, and a stream that broke can be taken up again. A modern client sends requests that stand alone.
-//! Which of the two somebody is, each request says.
+//! A legacy client starts with `initialize` and gets a session; the server's requests travel on the
+//! stream of the client's call, and a broken stream can be resumed. A modern client sends
+//! independent requests. Each request tells its era.
 //!
-//! Refuses strangers' pages: the `Host` and the `Origin` of every request must be known, or a page that tricks a browser
-//! into calling this machine would be served. Refuses headers and bodies that contradict each other, as whoever routes
-//! by the one and obeys the other could be fooled.
+//! Several nodes can serve the sessions of legacy clients together: see [`SessionPeers`].
+//!
+//! The `Host` and `Origin` of every request are checked, so that a foreign web page cannot use a
+//! browser to reach a server on this machine. Headers that contradict the body are refused, because
+//! a proxy may route by the headers.
 
 mod headers;
 mod legacy;
 mod modern;
+mod peers;
 mod reply;
 mod sessions;
 mod stream;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,127 +26,172 @@ use askwell_http::body::{BodyError, read_body};
 use askwell_http::headers::has_media_type;
 use askwell_http::host_guard::{HostGuard, HostRefusal, OriginRule};
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use axum::response::Response;
 
 use super::Server;
-use super::parts::Parts as Parameters;
+use super::request_parts::RequestParts;
 use crate::wire::{ErrorCode, Message, RpcError, decode, is_batch};
 
+use peers::RequestSource;
 use reply::{plain, refusal};
-use sessions::Sessions;
+use sessions::HttpSessions;
 
-/// How long the body of a request may take, where the application sets no shorter time.
+pub use peers::{ForwardError, PeerAdmission, PeerRefusal, PeerRequest, SessionPeers};
+
+/// How long the body of a request may take, unless the application sets a shorter time.
 const BODY_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
-/// A server behind HTTP. [`HttpServer::router`] goes into any axum application.
+/// A server for HTTP. [`HttpServer::router`] fits into any axum application.
 #[derive(Clone)]
 pub struct HttpServer {
-    desk: Arc<Desk>,
+    state: Arc<HttpState>,
 }
 
-/// An HTTP server in the making.
+/// A builder for an [`HttpServer`].
 #[must_use = "nothing is served until it has a router"]
 pub struct HttpBuilder {
     server: Server,
-    /// `None`, if the application checks hosts and origins itself.
+    /// The host guard; `None` if the application checks hosts and origins.
     guard: Option<HostGuard>,
     identify: Identify,
     session_idle: Duration,
-    most_sessions: usize,
+    max_sessions: usize,
+    peers: Option<Arc<dyn SessionPeers>>,
 }
 
-/// Who sends a request, as far as it proves that; `None` refuses it.
+/// Returns the principal of a request; `None` refuses it.
 type Identify = Arc<dyn Fn(&Parts) -> Option<Arc<str>> + Send + Sync>;
 
-struct Desk {
+struct HttpState {
     server: Server,
     guard: Option<HostGuard>,
     identify: Identify,
-    sessions: Sessions,
+    sessions: HttpSessions,
+    /// The other nodes, if there are any.
+    peers: Option<Arc<dyn SessionPeers>>,
 }
 
 impl Server {
-    /// Serves over HTTP. Only this machine's own names are answered, and nobody is told apart, until said otherwise.
+    /// Returns a builder for HTTP. By default it serves only this machine's own host names, and all
+    /// requests have the same principal.
     pub fn http(&self) -> HttpBuilder {
         HttpBuilder {
             server: self.clone(),
             guard: Some(HostGuard::loopback(OriginRule::ServedHost)),
             identify: Arc::new(|_| Some(Arc::from("local"))),
             session_idle: Duration::from_secs(3600),
-            most_sessions: 10_000,
+            max_sessions: 10_000,
+            peers: None,
         }
     }
 }
 
+impl fmt::Debug for HttpBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpBuilder").field("server", &self.server).finish_non_exhaustive()
+    }
+}
+
 impl HttpBuilder {
-    /// Also answers requests to this host, such as `ask.example.com`, and from pages of it.
+    /// Also serves requests to this host, such as `ask.example.com`, and from its pages.
     pub fn allow_host(mut self, host: &str) -> Self {
         self.guard = self.guard.map(|guard| guard.allow_host(host));
         self
     }
 
-    /// Leaves it to the application that it is part of to turn strangers' pages away, by `Host` and `Origin`.
-    pub fn behind_a_guard(mut self) -> Self {
+    /// Leaves checking `Host` and `Origin` to the application.
+    pub fn without_host_guard(mut self) -> Self {
         self.guard = None;
         self
     }
 
-    /// How requests prove on whose behalf they come: by a token, by what a trusted proxy adds. `None` refuses them.
-    /// Sessions and states are bound to it.
+    /// Sets how the principal of a request is found, for example from a token or a trusted proxy's
+    /// header; `None` refuses the request. Sessions and states are bound to the principal.
     pub fn identify(mut self, who: impl Fn(&Parts) -> Option<Arc<str>> + Send + Sync + 'static) -> Self {
         self.identify = Arc::new(who);
         self
     }
 
-    /// How long a legacy session may be silent while no call of it is being handled: an hour, unless said otherwise.
+    /// Sets how long a legacy session may be idle without a running call. The default is an hour.
     pub fn session_idle(mut self, idle: Duration) -> Self {
         self.session_idle = idle;
         self
     }
 
-    /// How many legacy sessions there may be: ten thousand, unless said otherwise.
-    pub fn most_sessions(mut self, most: usize) -> Self {
-        self.most_sessions = most;
+    /// Sets how many legacy sessions there may be. The default is ten thousand.
+    pub fn max_sessions(mut self, most: usize) -> Self {
+        self.max_sessions = most;
         self
     }
 
-    /// Ready to serve.
+    /// Serves legacy sessions together with other nodes: a request of a session that another node has
+    /// started is forwarded to it.
+    pub fn peers(mut self, peers: Arc<dyn SessionPeers>) -> Self {
+        self.peers = Some(peers);
+        self
+    }
+
+    /// Builds the server.
     pub fn build(self) -> HttpServer {
-        let sessions = Sessions::new(self.session_idle, self.most_sessions);
-        let desk = Desk { server: self.server, guard: self.guard, identify: self.identify, sessions };
-        HttpServer { desk: Arc::new(desk) }
+        let node = self.peers.as_ref().map(|peers| peers.node());
+        let sessions = HttpSessions::new(self.session_idle, self.max_sessions, node);
+        let HttpBuilder { server, guard, identify, peers, .. } = self;
+        let state = HttpState { server, guard, identify, sessions, peers };
+        HttpServer { state: Arc::new(state) }
+    }
+}
+
+impl fmt::Debug for HttpServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpServer").field("server", &self.state.server).finish_non_exhaustive()
     }
 }
 
 impl HttpServer {
-    /// A router that answers at this path, such as `/mcp`.
+    /// Returns a router that serves this path, such as `/mcp`.
     pub fn router(&self, path: &str) -> Router {
-        let desk = Arc::clone(&self.desk);
-        Router::new().route(path, axum::routing::any(take).with_state(desk))
+        let state = Arc::clone(&self.state);
+        Router::new().route(path, axum::routing::any(take).with_state(state))
     }
 }
 
-async fn take(State(desk): State<Arc<Desk>>, request: Request<Body>) -> Response {
+async fn take(State(state): State<Arc<HttpState>>, request: Request<Body>) -> Response {
     let (parts, body) = request.into_parts();
-    if let Err(refused) = desk.guard.as_ref().map_or(Ok(()), |guard| check_host(guard, &parts)) {
+    if let Err(refused) = state.guard.as_ref().map_or(Ok(()), |guard| check_host(guard, &parts)) {
         let error = RpcError::new(ErrorCode::INVALID_REQUEST, refused.to_string());
         return refusal(StatusCode::FORBIDDEN, &error);
     }
-    let Some(principal) = (desk.identify)(&parts) else {
-        let error =
-            RpcError::new(ErrorCode::INVALID_REQUEST, "this request does not say on whose behalf it comes");
+    let source = match peers::source_of(&state, &parts) {
+        Ok(source) => source,
+        Err(response) => return *response,
+    };
+    let principal = match &source {
+        RequestSource::Client => (state.identify)(&parts),
+        RequestSource::Peer(admission) => Some(Arc::clone(&admission.principal)),
+    };
+    let Some(principal) = principal else {
+        let error = RpcError::new(
+            ErrorCode::INVALID_REQUEST,
+            "this request is not authenticated: send a valid credential",
+        );
         let mut response = refusal(StatusCode::UNAUTHORIZED, &error);
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         return response;
     };
+    // What another node has forwarded is never forwarded again.
+    if let RequestSource::Client = source
+        && let Some(node) = peers::foreign_owner(&state, &parts)
+    {
+        return peers::forward(&state, node, &parts, body, principal).await;
+    }
     match parts.method {
-        Method::POST => post(&desk, &parts, body, principal).await,
-        Method::GET => legacy::listen(&desk, &parts, &principal),
-        Method::DELETE => legacy::end(&desk, &parts, &principal),
+        Method::POST => post(&state, &parts, body, principal, &source).await,
+        Method::GET => legacy::listen(&state, &parts, &principal),
+        Method::DELETE => legacy::end(&state, &parts, &principal),
         _ => plain(StatusCode::METHOD_NOT_ALLOWED),
     }
 }
@@ -152,32 +201,49 @@ fn check_host(guard: &HostGuard, parts: &Parts) -> Result<(), HostRefusal> {
     guard.check_origin(&parts.uri, &parts.headers)
 }
 
-async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) -> Response {
+/// Reads the message of a request. Returns the response that refuses it if there is none.
+async fn read_message(state: &HttpState, parts: &Parts, body: Body) -> Result<Bytes, Box<Response>> {
     if !has_media_type(&parts.headers, "application/json") {
         let error = RpcError::new(ErrorCode::INVALID_REQUEST, "send application/json");
-        return refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
+        return Err(Box::new(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error)));
     }
-    let limits = desk.server.shared.limits;
-    let body = match read_body(body, limits.bytes, BODY_TIMEOUT, None).await {
+    let most = state.server.shared.limits.bytes;
+    read_body(body, most, BODY_TIMEOUT, None).await.map_err(|error| {
+        let (status, message) = match error {
+            BodyError::Slow => (StatusCode::REQUEST_TIMEOUT, error.to_string()),
+            _ => {
+                let message = format!("the message is longer than {most} bytes, or was cut off");
+                (StatusCode::PAYLOAD_TOO_LARGE, message)
+            }
+        };
+        Box::new(refusal(status, &RpcError::new(ErrorCode::INVALID_REQUEST, message)))
+    })
+}
+
+async fn post(
+    state: &Arc<HttpState>,
+    parts: &Parts,
+    body: Body,
+    principal: Arc<str>,
+    source: &RequestSource,
+) -> Response {
+    let body = match read_message(state, parts, body).await {
         Ok(body) => body,
-        Err(error) => {
-            let (status, message) = match error {
-                BodyError::Slow => (StatusCode::REQUEST_TIMEOUT, error.to_string()),
-                _ => {
-                    let message =
-                        format!("the message is longer than {} bytes, or was cut off", limits.bytes);
-                    (StatusCode::PAYLOAD_TOO_LARGE, message)
-                }
-            };
-            return refusal(status, &RpcError::new(ErrorCode::INVALID_REQUEST, message));
-        }
+        Err(response) => return *response,
     };
+    if let RequestSource::Peer(admission) = source
+        && !peers::is_intact(admission, &body)
+    {
+        let error = RpcError::new(ErrorCode::INVALID_REQUEST, PeerRefusal.to_string());
+        return refusal(StatusCode::FORBIDDEN, &error);
+    }
+    let limits = state.server.shared.limits;
     let Ok(text) = String::from_utf8(body.into()) else {
         let error = RpcError::new(ErrorCode::PARSE, "a message has to be UTF-8 text");
         return refusal(StatusCode::BAD_REQUEST, &error);
     };
-    if is_batch(&text) && !headers::says_modern(parts) && legacy::has_session(parts) {
-        return legacy::batch(desk, parts, &text, &principal);
+    if is_batch(&text) && !headers::is_modern(parts) && legacy::has_session(parts) {
+        return legacy::batch(state, parts, &text, &principal).await;
     }
     let message = match decode(text, &limits) {
         Ok(message) => message,
@@ -187,16 +253,16 @@ async fn post(desk: &Arc<Desk>, parts: &Parts, body: Body, principal: Arc<str>) 
     };
     match message {
         Message::Request(request) => {
-            let params = Parameters::of(&request);
-            if headers::says_modern(parts) || params.is_modern(&request) {
-                modern::request(desk, parts, request, params, principal).await
+            let params = RequestParts::of(&request);
+            if headers::is_modern(parts) || params.is_modern(&request) {
+                modern::request(state, parts, request, params, principal).await
             } else {
-                legacy::request(desk, parts, request, params, principal).await
+                legacy::request(state, parts, request, params, principal).await
             }
         }
-        // Nothing of this era is called off by a message: whoever lost interest closes the connection.
-        Message::Notification(_) if headers::says_modern(parts) => plain(StatusCode::ACCEPTED),
-        message => legacy::take(desk, parts, message, &principal),
+        // The modern era has no cancel notification over HTTP: clients close the connection.
+        Message::Notification(_) if headers::is_modern(parts) => plain(StatusCode::ACCEPTED),
+        message => legacy::take(state, parts, message, &principal).await,
     }
 }
 
@@ -208,7 +274,7 @@ mod tests {
     use axum::http::{Request, StatusCode};
     use futures_util::stream;
 
-    use super::{Server, post};
+    use super::{RequestSource, Server, post};
 
     #[tokio::test(start_paused = true)]
     async fn body_that_never_ends_is_answered_with_a_timeout() {
@@ -216,7 +282,7 @@ mod tests {
         let request = Request::post("/mcp").header("content-type", "application/json");
         let (parts, ()) = request.body(()).unwrap().into_parts();
         let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-        let response = post(&server.desk, &parts, body, "local".into()).await;
+        let response = post(&server.state, &parts, body, "local".into(), &RequestSource::Client).await;
         assert_eq!(response.status(), StatusCode::REQUEST_TIMEOUT);
     }
 }

@@ -1,7 +1,8 @@
-//! Which channels a client and a question allow, and why there is none.
+//! Decides which channels a client and a question allow, or why there is none.
 //!
-//! Decides and does nothing else: [`channel`](super::channel) shows, [`residence`](super::residence) keeps. At most one
-//! prompt is open in a client at a time; a page, where there is one, is open beside it from the first moment.
+//! Has no side effects: [`channel`](super::channel) shows questions,
+//! [`residence`](super::residence) stores them. A client shows at most one prompt of a question at
+//! a time. A page, if there is one, is open beside it from the start.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use askwell_form::Form;
 use askwell_form::schema::{Effect, Feature, Loss, Revision};
 use askwell_lifecycle::{Audience, Mode, OnDisconnect, PolicySettings};
 
-use super::ask::QuestionRef;
+use super::ask::{AskRestrictions, QuestionRef};
 use super::prepared_forms::PreparedForm;
 use crate::wire::{Capabilities, Era, ErrorCode, Json, RpcError};
 
@@ -19,7 +20,7 @@ use crate::wire::{Capabilities, Era, ErrorCode, Json, RpcError};
 pub(crate) enum Channel {
     /// The client's own dialog.
     Dialog,
-    /// A URL that the client opens: our page, or a page of the question.
+    /// A URL that the client opens: the hosted page, or a foreign one.
     Url,
     /// An error that names a URL to open first; the client calls again (legacy).
     UrlRequired,
@@ -32,6 +33,7 @@ pub(crate) enum Channel {
 pub(super) struct ClientProfile<'c> {
     pub(super) capabilities: &'c Capabilities,
     pub(super) revision: Revision,
+    pub(super) restrictions: &'c AskRestrictions,
 }
 
 impl ClientProfile<'_> {
@@ -43,26 +45,28 @@ impl ClientProfile<'_> {
 /// What a plan depends on beside the client and the question.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlanSettings<'s> {
-    /// Whether there are pages of ours.
+    /// Whether there are hosted pages.
     pub(super) has_pages: bool,
-    /// Who may answer on these pages.
+    /// Who may answer on them.
     pub(super) page_audience: &'s Audience,
-    /// The timeouts of the policy that holds for the client.
+    /// The timeouts of the client's policy.
     pub(super) policy: &'s PolicySettings,
 }
 
 /// How one question is asked.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
-    /// The channels, the best first.
+    /// The channels, the best one first.
     pub(super) channels: [Option<Channel>; 3],
     pub(super) audience: Audience,
     pub(super) mode: Mode,
-    /// How long it can be answered where neither the call nor the form says; as the engine has it for the mode, if none.
+    /// The timeout if neither the call nor the form has one; `None` for the engine's default of the
+    /// mode.
     pub(super) default_timeout: Option<Duration>,
 }
 
-/// How long a modern client has, which comes back by itself: until its state would have expired in earlier releases.
+/// The timeout for a modern client without pages. It equals the lifetime of a state in earlier
+/// releases.
 const INPUT_REQUIRED_TIMEOUT: Duration = Duration::from_secs(600);
 
 impl Plan {
@@ -79,13 +83,20 @@ impl Plan {
         let has_pages = settings.has_pages;
         let channels = match question {
             QuestionRef::Form { .. } => {
-                let takes_forms = client.capabilities.takes_forms() && form.is_some_and(|form| form.fits);
-                let dialog = takes_forms.then_some(Channel::Dialog);
-                let url = (client.capabilities.takes_urls() && has_pages).then_some(Channel::Url);
+                let restrictions = client.restrictions;
+                let supports_forms = client.capabilities.supports_forms()
+                    && restrictions.allow_dialog()
+                    && form.is_some_and(|form| form.fits);
+                let dialog = supports_forms.then_some(Channel::Dialog);
+                let opens_urls = client.capabilities.supports_urls() && !restrictions.without_urls;
+                let url = (opens_urls && has_pages).then_some(Channel::Url);
                 let link = has_pages.then_some(Channel::Link);
                 in_order([dialog, url, link])
             }
-            QuestionRef::Page { .. } if !client.capabilities.takes_urls() => return Err(no_urls()),
+            QuestionRef::Page { .. } if !client.capabilities.supports_urls() && has_pages => {
+                [Some(Channel::Link), None, None]
+            }
+            QuestionRef::Page { .. } if !client.capabilities.supports_urls() => return Err(no_urls()),
             QuestionRef::Page { required, .. } => {
                 let by_error = required && client.era() == Era::Legacy;
                 [Some(if by_error { Channel::UrlRequired } else { Channel::Url }), None, None]
@@ -93,16 +104,14 @@ impl Plan {
         };
         let Some(first) = channels.first().copied().flatten() else {
             return Err(match question {
-                QuestionRef::Form { form, .. } => {
-                    unreachable_form(client.capabilities, form, client.revision)
-                }
+                QuestionRef::Form { form, .. } => unreachable_form(client, form),
                 QuestionRef::Page { .. } => no_urls(),
             });
         };
         let is_form = matches!(question, QuestionRef::Form { .. });
         let audience = match (is_form, has_pages) {
             (true, false) => Audience::ClientOnly,
-            // Nobody can answer a foreign page in an inbox; a program says when it is done.
+            // A foreign page cannot be answered in an inbox; a program reports when it is done.
             (false, false) => Audience::LinkHolder,
             _ => settings.page_audience.clone(),
         };
@@ -117,25 +126,26 @@ impl Plan {
         Ok(Plan { channels, audience, mode, default_timeout })
     }
 
-    /// The channel to begin with.
+    /// Returns the first channel.
     pub(super) fn first(&self) -> Channel {
         self.channels.first().copied().flatten().unwrap_or(Channel::Link)
     }
 
-    /// The channel to go on with when one has failed.
+    /// Returns the channel to try after one has failed.
     pub(super) fn after(&self, failed: Channel) -> Option<Channel> {
         let mut channels = self.channels.iter().flatten().copied();
         channels.find(|channel| *channel == failed)?;
         channels.next()
     }
 
-    /// Whether the person can be given a link.
+    /// Returns whether the person can be given a link.
     pub(super) fn has_link(&self) -> bool {
         self.channels.contains(&Some(Channel::Link))
     }
 
-    /// What happens to the elicitation when its client goes away, where the caller wants this. What only the client can
-    /// answer is abandoned with it; what is given away as a link stays, as the client may be a process for one call.
+    /// Returns what happens to the elicitation when its client disconnects. A question that only
+    /// the client can answer is abandoned. One that was given as a link stays, as the client may be
+    /// a process for one call.
     pub(super) fn on_disconnect(&self, wanted: OnDisconnect) -> OnDisconnect {
         match (&self.audience, self.first()) {
             (Audience::ClientOnly, _) => OnDisconnect::Abandon,
@@ -150,22 +160,22 @@ fn in_order(channels: [Option<Channel>; 3]) -> [Option<Channel>; 3] {
     [found.next(), found.next(), found.next()]
 }
 
-/// Why a person cannot be reached.
+/// The reason why a person cannot be reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Unreachable {
-    /// What is missing, in words.
+    /// What is missing.
     pub reason: Cow<'static, str>,
     kind: UnreachableKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UnreachableKind {
-    /// The client cannot ask its person.
+    /// The client does not support elicitation.
     NoElicitation,
-    /// The client cannot show forms.
+    /// The client does not support form mode.
     NoForms,
-    /// The client cannot send its person to a URL.
+    /// The client does not support URL mode.
     NoUrls,
     /// The client lacks another capability.
     Other(&'static str),
@@ -173,7 +183,7 @@ enum UnreachableKind {
     NoPage,
 }
 
-/// Whether form mode can carry a form that loses this much on the way.
+/// Returns whether form mode can carry a form with these losses.
 pub(super) fn fits_form_mode(losses: &[Loss]) -> bool {
     losses.iter().all(is_bearable)
 }
@@ -182,8 +192,15 @@ fn is_bearable(loss: &Loss) -> bool {
     loss.effect != Effect::Omitted && !matches!(loss.feature, Feature::Condition | Feature::Dependency)
 }
 
-fn unreachable_form(client: &Capabilities, form: &Form, revision: Revision) -> Unreachable {
-    if client.elicitation.is_none() {
+fn unreachable_form(client: ClientProfile<'_>, form: &Form) -> Unreachable {
+    let ClientProfile { capabilities, revision, restrictions } = client;
+    if !restrictions.allow_dialog() {
+        return Unreachable {
+            reason: "the client's dialog may not be used for this, and there is no page to ask it on".into(),
+            kind: UnreachableKind::NoPage,
+        };
+    }
+    if capabilities.elicitation.is_none() {
         return Unreachable {
             reason: "the client has not declared that it can ask its person (capability `elicitation`)"
                 .into(),
@@ -212,7 +229,7 @@ fn no_urls() -> Unreachable {
     }
 }
 
-/// The client lacks a capability that is no elicitation.
+/// Returns the error for a missing capability other than elicitation.
 pub(super) fn no_capability(name: &'static str) -> Unreachable {
     let reason = format!("the client has not declared the capability `{name}`");
     Unreachable { reason: reason.into(), kind: UnreachableKind::Other(name) }
@@ -251,11 +268,21 @@ mod tests {
     use askwell_lifecycle::{Audience, Mode, PolicySettings};
 
     use super::{Channel, ClientProfile, Plan, PlanSettings};
-    use crate::server::ask::QuestionRef;
+    use crate::server::ask::{AskRestrictions, QuestionRef};
     use crate::server::prepared_forms::PreparedForm;
     use crate::wire::{Capabilities, Json};
 
     fn plan(declared: &str, revision: Revision, fits: bool, has_pages: bool) -> Option<Plan> {
+        restricted_plan(declared, revision, fits, has_pages, &AskRestrictions::NONE)
+    }
+
+    fn restricted_plan(
+        declared: &str,
+        revision: Revision,
+        fits: bool,
+        has_pages: bool,
+        restrictions: &AskRestrictions,
+    ) -> Option<Plan> {
         let declared = Json::parse(declared, &Default::default()).unwrap();
         let capabilities = Capabilities::read(declared.raw());
         let form = Form::parse(
@@ -263,7 +290,7 @@ mod tests {
         )
         .unwrap();
         let prepared = PreparedForm { fits, ..PreparedForm::new(&form, revision) };
-        let client = ClientProfile { capabilities: &capabilities, revision };
+        let client = ClientProfile { capabilities: &capabilities, revision, restrictions };
         let question = QuestionRef::Form { form: &form, message: "F" };
         let settings =
             PlanSettings { has_pages, page_audience: &Audience::Anyone, policy: &PolicySettings::default() };
@@ -288,6 +315,32 @@ mod tests {
             let channels: Vec<Channel> =
                 plan.iter().flat_map(|plan| plan.channels.iter().flatten().copied()).collect();
             assert_eq!(channels, expected, "{declared} {fits} {has_pages}");
+        }
+    }
+
+    #[test]
+    fn restricted_question_skips_dialog_and_urls() {
+        use Channel::{Dialog, Link, Url};
+        let both = r#"{"elicitation":{"form":{},"url":{}}}"#;
+        let person = AskRestrictions {
+            audience: Some(Audience::Person("ada@example.com".into())),
+            ..AskRestrictions::NONE
+        };
+        let no_dialog = AskRestrictions { without_dialog: true, ..AskRestrictions::NONE };
+        let no_urls = AskRestrictions { without_urls: true, ..AskRestrictions::NONE };
+        let nothing = AskRestrictions { without_dialog: true, ..no_urls.clone() };
+        for (restrictions, has_pages, expected) in [
+            (&person, true, vec![Url, Link]),
+            (&person, false, vec![]),
+            (&no_dialog, true, vec![Url, Link]),
+            (&no_dialog, false, vec![]),
+            (&no_urls, true, vec![Dialog, Link]),
+            (&nothing, true, vec![Link]),
+        ] {
+            let plan = restricted_plan(both, Revision::V2025_11_25, true, has_pages, restrictions);
+            let channels: Vec<Channel> =
+                plan.iter().flat_map(|plan| plan.channels.iter().flatten().copied()).collect();
+            assert_eq!(channels, expected, "{restrictions:?} {has_pages}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Forms as they go over the wire, made once for each form and revision.
+//! A cache of forms in their wire shape, by form and revision.
 //!
 //! A server asks the same few forms again and again; their schemas do not change.
 
@@ -14,15 +14,15 @@ use sha2::{Digest, Sha256};
 
 use super::plan::fits_form_mode;
 
-/// A form in one revision's words.
+/// A form in the shape of one revision.
 pub(crate) struct PreparedForm {
     /// The `requestedSchema`.
     pub(crate) schema: Box<str>,
-    /// Whether form mode can ask it at all.
+    /// Whether form mode can ask it.
     pub(crate) fits: bool,
-    /// Whether the form says more than its schema and its message do.
+    /// Whether the form says more than its schema and its message.
     pub(crate) says_more: bool,
-    /// The digest of the form's document.
+    /// The digest of the form document.
     pub(crate) digest: [u8; 32],
 }
 
@@ -38,23 +38,23 @@ impl PreparedForm {
     }
 }
 
-/// Forms that were asked before. Cheap to look into; forgets everything when it grows too large.
+/// The forms that were asked before. It is cleared when it is full.
 #[derive(Default)]
 pub(crate) struct PreparedForms {
-    schemas: RwLock<HashMap<(usize, Revision), Kept>>,
+    schemas: RwLock<HashMap<(usize, Revision), CachedForm>>,
     types: RwLock<HashMap<(TypeId, Box<str>), Form>>,
 }
 
-struct Kept {
-    /// Keeps the address that is the key from being used by another form.
+struct CachedForm {
+    /// Keeps the address, which is the key, from being used by another form.
     _form: Form,
     prepared: Arc<PreparedForm>,
 }
 
-/// More forms than any server has; one that makes a new form for each call must not fill the memory.
-const MOST: usize = 512;
+/// The capacity. It bounds the memory of a server that makes a new form for each call.
+const CAPACITY: usize = 512;
 
-/// Whether a form has something for people or programs that no schema has a place for.
+/// Returns whether a form has content for people or programs that no schema can hold.
 fn says_more(form: &Form) -> bool {
     form.description().is_some()
         || !form.metadata().is_empty()
@@ -64,7 +64,7 @@ fn says_more(form: &Form) -> bool {
         })
 }
 
-/// Whether a field's options or constraints have keys of their own.
+/// Returns whether a field's options or constraints have extensions.
 fn has_more(field: &Field) -> bool {
     let further = match field.kind() {
         Kind::Select(select) => &select.extensions,
@@ -77,21 +77,21 @@ fn has_more(field: &Field) -> bool {
 
 impl PreparedForms {
     pub(crate) fn of(&self, form: &Form, revision: Revision) -> Arc<PreparedForm> {
-        // Clones of a form share one document, which stays where it is as long as one of them lives.
+        // Clones of a form share one document, whose address is stable while one of them lives.
         let key = (form.to_json().as_ptr() as usize, revision);
-        if let Some(kept) = self.schemas.read().get(&key) {
-            return Arc::clone(&kept.prepared);
+        if let Some(cached) = self.schemas.read().get(&key) {
+            return Arc::clone(&cached.prepared);
         }
         let prepared = Arc::new(PreparedForm::new(form, revision));
         let mut schemas = self.schemas.write();
-        if schemas.len() >= MOST {
+        if schemas.len() >= CAPACITY {
             schemas.clear();
         }
-        schemas.insert(key, Kept { _form: form.clone(), prepared: Arc::clone(&prepared) });
+        schemas.insert(key, CachedForm { _form: form.clone(), prepared: Arc::clone(&prepared) });
         prepared
     }
 
-    /// The form for a type.
+    /// Returns the form for a type.
     pub(crate) fn of_type<T: JsonSchema + 'static>(&self, title: &str) -> Result<Form, Defects> {
         let key = (TypeId::of::<T>(), Box::from(title));
         if let Some(form) = self.types.read().get(&key) {
@@ -99,7 +99,7 @@ impl PreparedForms {
         }
         let form = Form::of::<T>(title)?;
         let mut types = self.types.write();
-        if types.len() >= MOST {
+        if types.len() >= CAPACITY {
             types.clear();
         }
         types.insert(key, form.clone());
@@ -114,7 +114,7 @@ mod tests {
     use super::says_more;
 
     #[test]
-    fn what_a_schema_has_no_place_for_is_noticed() {
+    fn form_that_says_more_than_its_schema_is_found() {
         for (form, field, expected) in [
             ("", "", false),
             ("", r#", "required": true, "validation": {"maxLength": 3}"#, false),

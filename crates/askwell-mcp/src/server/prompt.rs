@@ -1,4 +1,4 @@
-//! What `elicitation/create` says: its params, put together from parts that are JSON already.
+//! Writes the params of `elicitation/create` from parts that are JSON already.
 
 use std::fmt::Display;
 
@@ -9,32 +9,34 @@ use askwell_form::schema::Revision;
 use super::prepared_forms::PreparedForm;
 use askwell_engine::HostedLink;
 
-/// Whether whole forms go along in `_meta`.
+/// Whether whole forms are sent in `_meta`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FormMetadata {
-    /// Where the form says more than its schema.
+    /// If the form says more than its schema.
     WholeForm,
     /// Never.
     None,
 }
 
-/// A form for the client's own dialog.
+/// A form for the client's dialog.
 #[derive(Clone, Copy)]
 pub(super) struct DialogPrompt<'p> {
     pub(super) form: &'p Form,
     pub(super) prepared: &'p PreparedForm,
-    /// The text that the person reads.
+    /// The schema to send instead of the form's own.
+    pub(super) schema: Option<&'p str>,
+    /// The message for the person.
     pub(super) message: &'p str,
     pub(super) metadata: FormMetadata,
 }
 
 impl DialogPrompt<'_> {
-    /// Whether the whole form goes along.
+    /// Returns whether the whole form is sent along.
     pub(super) fn carries_form(&self) -> bool {
         self.prepared.says_more && self.metadata == FormMetadata::WholeForm
     }
 
-    /// Returns the params of a request of our own.
+    /// Returns the params of a legacy request.
     pub(super) fn params(&self, revision: Revision) -> String {
         let document = if self.carries_form() { self.form.to_json().len() } else { 0 };
         let mut out = String::with_capacity(96 + self.message.len() + self.prepared.schema.len() + document);
@@ -42,18 +44,19 @@ impl DialogPrompt<'_> {
         out
     }
 
-    /// Writes the params of a request inside a result. It has no `_meta` of its own: the forms go along in the result's.
+    /// Writes the params of an input request. It has no `_meta`; the result's `_meta` holds the
+    /// forms.
     pub(super) fn write_input_request(&self, out: &mut String) {
         self.write_params(out, Revision::V2026_07_28, false);
     }
 
     fn write_params(&self, out: &mut String, revision: Revision, carries_form: bool) {
-        // The first revision knows no modes.
+        // The first revision has no modes.
         out.push_str(if revision == Revision::V2025_06_18 { "{" } else { r#"{"mode":"form","# });
         out.push_str(r#""message":"#);
         write_string(out, self.message);
         out.push_str(r#","requestedSchema":"#);
-        out.push_str(&self.prepared.schema);
+        out.push_str(self.schema.unwrap_or(&self.prepared.schema));
         if carries_form {
             out.push_str(r#","_meta":{"io.askwell/form":"#);
             out.push_str(self.form.to_json());
@@ -63,12 +66,12 @@ impl DialogPrompt<'_> {
     }
 }
 
-/// Returns what a person reads when the last answer did not pass.
+/// Returns the message for a dialog whose last answer did not pass.
 pub(super) fn correction(message: &str, problems: &impl Display) -> String {
     format!("{message}\n\nPlease correct this: {problems}")
 }
 
-/// Returns what a person reads beside the link to our page.
+/// Returns the message beside a link to the hosted page.
 pub(super) fn invitation(message: &str, link: &HostedLink) -> String {
     match &link.code {
         Some(code) => format!("{message}\n\nThe page will ask for this code: {code}"),
@@ -91,7 +94,7 @@ pub(super) fn url_params(message: &str, url: &str, elicitation_id: Option<&str>)
     out
 }
 
-/// Returns the forms of several questions, by key, for a result's `_meta`.
+/// Returns the forms of several questions by key, for a result's `_meta`.
 pub(super) fn forms_meta(forms: &[(Box<str>, Form)]) -> String {
     let mut out = String::from(r#"{"io.askwell/form":{"#);
     for (index, (key, form)) in forms.iter().enumerate() {

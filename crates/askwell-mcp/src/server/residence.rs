@@ -1,72 +1,81 @@
-//! Elicitations that live in an engine: creating or joining one, applying what a client answers, delivering the end to one
-//! call. Those that live in the state of a modern call are in [`sealed_state`](super::sealed_state).
+//! Elicitations in an engine: creates or joins one, applies a client's answer, and delivers the
+//! outcome to one call. [`sealed_state`](super::sealed_state) holds those in the state of a modern
+//! call.
 
 use std::sync::Arc;
 
 use askwell_engine::{
-    Ask, AskKey, AuditEvent, CallError, Content, Engine, SubmitError, Submitted, TakeResult, WaitHandle,
-    log_event,
+    AcceptedSubmission, Ask, AskKey, AuditEvent, CallError, Content, CreateNow, Engine, PendingCreate,
+    SubmitError, TakeResult, WaitHandle, log_event,
 };
 use askwell_lifecycle::{Actor, Audience, CancelReason, Elicitation, ElicitationId, Outcome, Timestamp};
 
 use super::ask::{AskError, AskStatus, PlannedAsk, QuestionRef, Reuse};
-use super::call::Inner;
+use super::call::CallState;
 use super::plan::Channel;
-use crate::wire::{Action, ElicitResult, InvalidElicit, Raw};
+use crate::wire::{Action, ElicitResult, InvalidElicitation, Raw};
 
-/// How often a call looks for an answer that no other call takes first, before it gives up.
+/// How often a call tries to join an answer that other calls take first.
 const JOIN_ATTEMPTS: usize = 8;
 
-/// The elicitation of a question, as one call has it.
+/// The elicitation of a question, as one call uses it.
 pub(super) struct AskHandle {
     elicitation: Arc<Elicitation>,
-    /// The place of the call among those that wait, for an elicitation that it created or joined.
+    /// The position of the call among those that wait, for an elicitation that it created or
+    /// joined.
     wait: Option<WaitHandle>,
-    /// What the answer is taken with, unless it was taken before, or serves every equal question.
+    /// The key to take the answer with, unless it was taken, or serves every equal question.
     key: Option<AskKey>,
 }
 
 impl AskHandle {
-    /// A handle to an elicitation that an earlier call or round created. With a key, its answer is still to be taken.
+    /// Returns a handle for an elicitation of an earlier call or round. With a key, its answer is
+    /// still to be taken.
     pub(super) fn of(elicitation: Arc<Elicitation>, key: Option<AskKey>) -> Self {
         AskHandle { elicitation, wait: None, key }
+    }
+
+    /// Returns a handle for an elicitation that this call created or joined.
+    fn of_wait(wait: WaitHandle) -> Self {
+        let (elicitation, key) = (Arc::clone(wait.elicitation()), wait.key().clone());
+        AskHandle { elicitation, key: Some(key), wait: Some(wait) }
     }
 
     pub(super) fn id(&self) -> ElicitationId {
         self.elicitation.id
     }
 
-    /// The elicitation as it was when it was created, joined or read.
+    /// Returns the elicitation as it was when it was created, joined or read.
     pub(super) fn elicitation(&self) -> &Elicitation {
         &self.elicitation
     }
 
-    /// Whether it was created for this question.
+    /// Returns whether it was created for this question.
     pub(super) fn is_new(&self) -> bool {
         self.wait.as_ref().is_some_and(WaitHandle::is_new)
     }
 
-    /// Whether this call shows it, if the client does not.
+    /// Returns whether this call shows it, if the client does not.
     pub(super) fn shows_prompt(&self, ask: &PlannedAsk<'_>) -> bool {
         self.is_new() || !ask.is_durable() || ask.call().server.ask.pages.is_none()
     }
 
-    /// Waits for the end. Dropping the future loses nothing.
+    /// Waits for the outcome. Dropping the future loses nothing.
     ///
     /// # Errors
-    /// [`AskError::Superseded`] when a newer call has joined it; else when it cannot be read.
+    /// [`AskError::Superseded`] when a newer call has joined it; otherwise when it cannot be read.
     pub(super) async fn outcome(&mut self, ask: &PlannedAsk<'_>) -> Result<Outcome, AskError> {
         if let Some(wait) = &mut self.wait {
             self.elicitation = wait.outcome().await?;
         }
         match self.elicitation.outcome() {
             Some(outcome) => Ok(outcome.clone()),
-            None => Ok(ask.engine().wait(ask.actor(), self.id()).await?),
+            None => Ok(Box::pin(ask.engine().wait(ask.actor(), self.id())).await?),
         }
     }
 
-    /// Takes the answer of an elicitation that was over when it was joined. Returns `false` if another call was faster:
-    /// then this call has to ask itself.
+    /// Takes the answer of an elicitation that had ended when it was joined. Returns `false` if
+    /// another call was faster: this call then has to ask itself.
     async fn take_joined(&mut self, ask: &PlannedAsk<'_>) -> Result<bool, AskError> {
         count_join(&self.elicitation, ask.engine().now());
         if self.elicitation.outcome().is_none() || ask.is_durable() {
@@ -80,30 +89,60 @@ impl AskHandle {
         Ok(is_taken)
     }
 
-    /// Gives the end of the elicitation to this call. One answer serves one call, unless it may be used again.
+    /// Delivers the outcome to this call. One answer serves one call, unless it may be reused.
     ///
     /// # Errors
-    /// [`AskError::Superseded`] when another call has got the answer; else when the store fails.
+    /// [`AskError::Superseded`] when another call got the answer; otherwise when the store fails.
     pub(super) async fn deliver(
         &self,
         ask: &PlannedAsk<'_>,
         outcome: Outcome,
     ) -> Result<AskStatus, AskError> {
+        let taken = match self.key_to_take(ask) {
+            Some(key) => Some(ask.engine().take(ask.actor(), self.id(), key).await?),
+            None => None,
+        };
+        self.delivered(ask, outcome, taken)
+    }
+
+    /// Delivers the outcome without waiting. Returns `None`, and has no effect, if the store would
+    /// have to be awaited.
+    pub(super) fn deliver_now(
+        &self,
+        ask: &PlannedAsk<'_>,
+        outcome: &Outcome,
+    ) -> Option<Result<AskStatus, AskError>> {
+        let taken = match self.key_to_take(ask) {
+            Some(key) => match ask.engine().take_now(ask.actor(), self.id(), key)? {
+                Ok(taken) => Some(taken),
+                Err(error) => return Some(Err(error.into())),
+            },
+            None => None,
+        };
+        Some(self.delivered(ask, outcome.clone(), taken))
+    }
+
+    fn key_to_take(&self, ask: &PlannedAsk<'_>) -> Option<&AskKey> {
+        self.key.as_ref().filter(|_| ask.spec.reuse == Reuse::Once)
+    }
+
+    fn delivered(
+        &self,
+        ask: &PlannedAsk<'_>,
+        outcome: Outcome,
+        taken: Option<TakeResult>,
+    ) -> Result<AskStatus, AskError> {
         let id = self.id();
-        if let (Reuse::Once, Some(key)) = (ask.spec.reuse, &self.key) {
-            let taken = ask.engine().take(ask.actor(), id, key).await?;
-            let is_word =
-                matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_) | Outcome::Declined(_));
-            match taken {
-                TakeResult::AlreadyTaken if is_word => return Err(AskError::Superseded),
-                TakeResult::AlreadyTaken => {}
-                TakeResult::Taken => ask.call().taken.lock().push((id, key.clone())),
-            }
+        let is_word = matches!(outcome, Outcome::Answered(_) | Outcome::Finished(_) | Outcome::Declined(_));
+        match (taken, &self.key) {
+            (Some(TakeResult::AlreadyTaken), _) if is_word => return Err(AskError::Superseded),
+            (Some(TakeResult::Taken), Some(key)) => ask.call().taken.lock().push((id, key.clone())),
+            _ => {}
         }
         Ok(AskStatus::Closed { id, outcome, unseen: false })
     }
 
-    /// Lets an equal question be a new one, although this one has an answer.
+    /// Makes the next equal question a new one, although this one has an answer.
     ///
     /// # Errors
     /// When the store fails.
@@ -113,55 +152,84 @@ impl AskHandle {
     }
 }
 
-/// Creates the elicitation of a question, or joins the one that an equal question of the same client has created: one that
-/// is open, or whose answer nobody has taken.
+/// Creates the elicitation of a question, or joins one of an equal question of the same client that
+/// is open, or whose answer was not taken.
 ///
 /// # Errors
-/// When a limit is reached, the terms cannot be met, the URL does not pass the guard, or the store fails.
+/// When a limit is reached, the terms cannot be met, the URL does not pass the guard, or the store
+/// fails.
 pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<AskHandle, AskError> {
-    let settings = &ask.call().server.ask.settings;
-    let mut create = match ask.spec.question {
-        QuestionRef::Form { form, .. } => {
-            let create = Ask::form(form.clone()).in_mode(ask.plan.mode);
-            match ask.stored_message() {
-                Some(message) => create.message(message),
-                None => create,
-            }
+    match create_now(ask)? {
+        Ok(handle) => Ok(handle),
+        Err(pending) => Box::pin(create_or_join_later(ask, pending)).await,
+    }
+}
+
+/// Creates the elicitation without waiting, if that is possible.
+fn create_now(ask: &PlannedAsk<'_>) -> Result<Result<AskHandle, Box<PendingCreate>>, AskError> {
+    Ok(match ask.engine().create_now(ask.actor(), new_ask(ask)?, &ask.key())? {
+        CreateNow::Created(wait) => {
+            ask.log(wait.elicitation(), true);
+            Ok(AskHandle::of_wait(wait))
         }
-        QuestionRef::Page { url, message, .. } => Ask::page(url, message, &settings.url_policy)?,
-    };
-    create = create.on_disconnect(ask.plan.on_disconnect(ask.spec.on_disconnect));
-    create = match &ask.plan.audience {
-        Audience::ClientOnly => create.client_only(),
-        Audience::Person(name) => create.for_person(name),
-        Audience::LinkHolder => create.for_link_holder(),
-        Audience::Anyone => create,
-    };
-    if let Some(timeout) = ask.timeout() {
-        create = create.timeout(timeout);
-    }
-    if let Some(limits) = ask.spec.limits {
-        create = create.within(limits);
-    }
+        CreateNow::Pending(pending) => Err(pending),
+    })
+}
+
+async fn create_or_join_later(
+    ask: &PlannedAsk<'_>,
+    pending: Box<PendingCreate>,
+) -> Result<AskHandle, AskError> {
+    let key = &ask.key();
     let fresh = match ask.spec.reuse {
         Reuse::Within(within) => within,
-        Reuse::Once => settings.state_lifetime,
+        Reuse::Once => ask.call().server.ask.settings.state_lifetime,
     };
+    let mut wait = pending.create_or_join(ask.engine(), ask.actor(), key, fresh).await?;
     for _ in 0..JOIN_ATTEMPTS {
-        let wait = ask.engine().create_or_join(ask.actor(), create.clone(), &ask.key(), fresh).await?;
-        let mut handle = AskHandle {
-            elicitation: Arc::clone(wait.elicitation()),
-            key: Some(wait.key().clone()),
-            wait: Some(wait),
-        };
+        let mut handle = AskHandle::of_wait(wait);
         if handle.is_new() || handle.take_joined(ask).await? {
+            ask.log(handle.elicitation(), handle.is_new());
             return Ok(handle);
         }
+        wait = ask.engine().create_or_join(ask.actor(), new_ask(ask)?, key, fresh).await?;
     }
     Err(AskError::Superseded)
 }
 
-/// Counts a question that joined an elicitation, by how old it was: to learn which repetitions there are.
+/// Returns the request to the engine for a question.
+fn new_ask(ask: &PlannedAsk<'_>) -> Result<Ask, AskError> {
+    let mut new = match ask.spec.question {
+        QuestionRef::Form { form, .. } => {
+            let new = Ask::form(form.clone()).in_mode(ask.plan.mode);
+            match ask.stored_message() {
+                Some(message) => new.message(message),
+                None => new,
+            }
+        }
+        QuestionRef::Page { url, message, .. } => {
+            Ask::page(url, message, &ask.call().server.ask.settings.url_policy)?
+        }
+    };
+    new = new.on_disconnect(ask.plan.on_disconnect(ask.spec.on_disconnect));
+    new = match &ask.plan.audience {
+        Audience::ClientOnly => new.client_only(),
+        Audience::Person(name) => new.for_person(name),
+        Audience::LinkHolder => new.for_link_holder(),
+        Audience::Group(name) => new.for_group(name),
+        Audience::SignedIn => new.for_signed_in(),
+        Audience::Anyone => new,
+    };
+    if let Some(timeout) = ask.timeout() {
+        new = new.timeout(timeout);
+    }
+    if let Some(limits) = ask.spec.limits {
+        new = new.within(*limits);
+    }
+    Ok(new)
+}
+
+/// Counts a question that joined an elicitation, by its age.
 fn count_join(joined: &Elicitation, now: Timestamp) {
     let age = match (joined.outcome(), joined.created_at.until(now).as_secs()) {
         (Some(_), _) => "closed",
@@ -172,8 +240,8 @@ fn count_join(joined: &Elicitation, now: Timestamp) {
     metrics::counter!("askwell_mcp_joins_total", "age" => age).increment(1);
 }
 
-/// Gives back the answers that a call has taken and not used, as it ends without a result: the repeated call finds them.
-pub(super) async fn give_back(call: &Inner, taken: Vec<(ElicitationId, AskKey)>) {
+/// Gives back the answers that a call has taken and not used. The repeated call finds them.
+pub(super) async fn give_back(call: &CallState, taken: Vec<(ElicitationId, AskKey)>) {
     for (id, key) in taken {
         if let Err(error) = call.server.ask.engine().give_back(&call.actor, id, &key).await {
             tracing::error!(%error, %id, "an answer that was not used cannot be given back");
@@ -181,7 +249,7 @@ pub(super) async fn give_back(call: &Inner, taken: Vec<(ElicitationId, AskKey)>)
     }
 }
 
-/// What a client answered to `elicitation/create`.
+/// A client's result of `elicitation/create`.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ClientInput<'r> {
     /// The person filled in the form with this content.
@@ -195,12 +263,12 @@ pub(super) enum ClientInput<'r> {
 }
 
 impl<'r> ClientInput<'r> {
-    /// Reads the result of `elicitation/create`, which was shown through this channel. Content beside a refusal or a
-    /// consent is ignored.
+    /// Reads the result of a prompt that was shown through this channel. Content beside a refusal
+    /// or a consent is ignored.
     ///
     /// # Errors
-    /// When it is none.
-    pub(super) fn read(channel: Channel, result: Raw<'r>) -> Result<Self, InvalidElicit> {
+    /// When it is not a result of `elicitation/create`.
+    pub(super) fn read(channel: Channel, result: Raw<'r>) -> Result<Self, InvalidElicitation> {
         let (action, content) = ElicitResult::parts(result)?;
         Ok(match (action, channel) {
             (Action::Accept, Channel::Dialog) => ClientInput::Submit(content),
@@ -210,7 +278,14 @@ impl<'r> ClientInput<'r> {
         })
     }
 
-    /// The refusal that it is, if it is one.
+    /// Returns the content to check, if there is some. Missing content is the empty object, which
+    /// may answer a form without required fields.
+    pub(super) fn content(&self) -> Option<Content<'r>> {
+        let ClientInput::Submit(content) = *self else { return None };
+        Some(Content::of_dialog(content.map_or("{}", Raw::text).as_bytes()))
+    }
+
+    /// Returns the action of a refusal; `None` for other input.
     pub(super) fn refusal(&self) -> Option<Action> {
         match self {
             ClientInput::Decline => Some(Action::Decline),
@@ -221,27 +296,27 @@ impl<'r> ClientInput<'r> {
 }
 
 impl ClientInput<'static> {
-    /// The input for a refusal.
+    /// Returns the input for a refusal.
     pub(super) fn of_refusal(action: Action) -> Self {
         if action == Action::Decline { ClientInput::Decline } else { ClientInput::Cancel }
     }
 }
 
-/// What became of what a client answered.
+/// The effect of a client's answer.
 #[derive(Debug)]
 pub(super) enum InputEffect {
-    /// The elicitation is over.
+    /// The elicitation has ended.
     Closed,
     /// The content did not pass, for this reason. The elicitation is open.
     Rejected(Arc<str>),
-    /// The elicitation was over already.
+    /// The elicitation had ended before.
     Late,
     /// The elicitation is open.
     Unchanged,
 }
 
-/// Applies what a client answered to an elicitation of an engine. The engine checks the content, counts it and decides
-/// whether it comes in time.
+/// Applies a client's answer to an elicitation of an engine. The engine checks and counts it, and
+/// decides whether it is in time.
 ///
 /// # Errors
 /// When the engine fails.
@@ -252,8 +327,9 @@ pub(super) async fn apply_stored(
     input: &ClientInput<'_>,
 ) -> Result<InputEffect, AskError> {
     let applied = match *input {
-        ClientInput::Submit(content) => {
-            let submitted = engine.submit_with(actor, id, of_dialog(content).into()).await;
+        ClientInput::Submit(_) => {
+            let content = input.content().unwrap_or(Content::of_dialog(b"{}"));
+            let submitted = engine.submit_with(actor, id, content.into()).await;
             let effect = submitted_effect(submitted);
             if let Ok(InputEffect::Late) = effect {
                 log_late(engine, actor, id).await;
@@ -277,25 +353,19 @@ pub(super) async fn apply_stored(
     }
 }
 
-/// The same without awaiting, where that is possible: for the loop of a connection, which must not wait. `None` also for
-/// an answer that comes too late, which is logged on the other way.
+/// Applies a client's answer without waiting, for the loop of a connection. Returns `None` if that
+/// is not possible, and for late answers, which [`apply_stored`] logs.
 pub(super) fn apply_stored_now(
     engine: &Engine,
     actor: &Actor,
     id: ElicitationId,
     input: &ClientInput<'_>,
 ) -> Option<Result<InputEffect, AskError>> {
-    let ClientInput::Submit(content) = *input else { return None };
-    let effect = submitted_effect(engine.submit_now(actor, id, of_dialog(content))?);
+    let effect = submitted_effect(engine.submit_now(actor, id, input.content()?)?);
     Some(effect).filter(|effect| !matches!(effect, Ok(InputEffect::Late)))
 }
 
-/// No content at all is the empty object, which may be a fine answer to a form that requires nothing.
-fn of_dialog(content: Option<Raw<'_>>) -> Content<'_> {
-    Content::of_dialog(content.map_or("{}", Raw::text).as_bytes())
-}
-
-fn submitted_effect(submitted: Result<Submitted, SubmitError>) -> Result<InputEffect, AskError> {
+fn submitted_effect(submitted: Result<AcceptedSubmission, SubmitError>) -> Result<InputEffect, AskError> {
     match submitted {
         Ok(_) | Err(SubmitError::Invalid { retry_allowed: false, .. }) => Ok(InputEffect::Closed),
         Err(SubmitError::Invalid { problems, .. }) => Ok(InputEffect::Rejected(problems.to_string().into())),
@@ -305,7 +375,7 @@ fn submitted_effect(submitted: Result<Submitted, SubmitError>) -> Result<InputEf
     }
 }
 
-/// Logs and counts an answer to an elicitation that is over.
+/// Logs and counts an answer to an elicitation that has ended.
 async fn log_late(engine: &Engine, actor: &Actor, id: ElicitationId) {
     count_late();
     if let Ok(elicitation) = engine.status(actor, id).await {
@@ -313,7 +383,7 @@ async fn log_late(engine: &Engine, actor: &Actor, id: ElicitationId) {
     }
 }
 
-/// Counts an answer of a client that came too late: to an elicitation that is over, or to a prompt that was withdrawn.
+/// Counts a late answer: to an elicitation that has ended, or to a withdrawn prompt.
 pub(super) fn count_late() {
     metrics::counter!("askwell_mcp_late_answers_total").increment(1);
 }

@@ -1,12 +1,12 @@
-//! What handlers give back.
+//! The results of handlers.
 //!
-//! Results are put together as text: what a handler says is written once and never read again on this side.
+//! Results are written as text once and never parsed on this side.
 
 use askwell_form::json::write_string;
 
 use crate::wire::{Json, Raw};
 
-/// What a tool gives back: something to read for a model, perhaps something to compute with.
+/// The result of a tool: content for a model, and optional structured content.
 #[derive(Debug, Clone, Default)]
 #[must_use = "a result has to be returned"]
 pub struct ToolResult {
@@ -16,7 +16,7 @@ pub struct ToolResult {
     meta: Option<Json>,
 }
 
-/// What a prompt gives back: messages to begin a conversation with.
+/// The result of a prompt: messages to start a conversation with.
 #[derive(Debug, Clone, Default)]
 #[must_use = "a result has to be returned"]
 pub struct PromptResult {
@@ -24,18 +24,18 @@ pub struct PromptResult {
     messages: String,
 }
 
-/// What a resource gives back: its contents.
+/// The contents of a resource.
 #[derive(Debug, Clone, Default)]
 #[must_use = "a result has to be returned"]
 pub struct ResourceResult {
     contents: String,
 }
 
-/// Blocks of content, separated by commas.
+/// Content blocks, separated by commas.
 #[derive(Debug, Clone, Default)]
 struct Blocks(String);
 
-/// Who says a message of a prompt.
+/// The role of a message of a prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is named after who speaks")]
 pub enum Role {
@@ -43,35 +43,36 @@ pub enum Role {
     Assistant,
 }
 
-/// One block of content.
+/// One content block.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Block {
-    /// Something to read.
+    /// A text.
     Text(String),
-    /// A picture, in base64.
+    /// An image.
     Image {
         /// The bytes in base64.
         data: String,
-        /// Their media type.
+        /// The media type.
         mime_type: String,
     },
-    /// A sound, in base64.
+    /// A sound.
     Audio {
         /// The bytes in base64.
         data: String,
-        /// Their media type.
+        /// The media type.
         mime_type: String,
     },
-    /// A resource, contents and all.
+    /// A resource with its contents.
     Resource {
-        /// Its name.
+        /// The URI.
         uri: String,
-        /// Its media type.
+        /// The media type.
         mime_type: String,
-        /// What it says.
+        /// The text.
         text: String,
     },
-    /// Anything else, as it stands.
+    /// Any other block, unchanged.
     Other(Json),
 }
 
@@ -130,17 +131,17 @@ fn contents(out: &mut String, uri: &str, mime_type: &str, key: &str, value: &str
 }
 
 impl ToolResult {
-    /// A result to read.
+    /// Creates a result with a text.
     pub fn text(text: impl Into<String>) -> Self {
         ToolResult::default().with(text.into())
     }
 
-    /// A result that says what went wrong, for the model to see.
+    /// Creates a result that reports a failure to the model.
     pub fn error(text: impl Into<String>) -> Self {
         ToolResult { failed: true, ..ToolResult::text(text) }
     }
 
-    /// A result to compute with, and the same to read.
+    /// Creates a result with structured content, and the same as text.
     pub fn structured(json: impl Into<Json>) -> Self {
         let json = json.into();
         ToolResult { structured: Some(json.clone()), ..ToolResult::text(json.text()) }
@@ -156,7 +157,7 @@ impl ToolResult {
         self
     }
 
-    /// Adds what is only for programs.
+    /// Sets the `_meta` of the result.
     pub fn with_meta(mut self, meta: impl Into<Json>) -> Self {
         self.meta = Some(meta.into());
         self
@@ -164,12 +165,12 @@ impl ToolResult {
 }
 
 impl PromptResult {
-    /// Without messages yet.
+    /// Creates a result without messages.
     pub fn new() -> Self {
         PromptResult::default()
     }
 
-    /// Says what the prompt is for.
+    /// Sets the description of the prompt.
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.description = Some(text.into());
         self
@@ -194,12 +195,12 @@ impl PromptResult {
 }
 
 impl ResourceResult {
-    /// Contents to read.
+    /// Creates a result with a text.
     pub fn text(uri: &str, mime_type: &str, text: &str) -> Self {
         ResourceResult::default().with(uri, mime_type, "text", text)
     }
 
-    /// Contents in base64.
+    /// Creates a result with bytes in base64.
     pub fn blob(uri: &str, mime_type: &str, base64: &str) -> Self {
         ResourceResult::default().with(uri, mime_type, "blob", base64)
     }
@@ -213,35 +214,35 @@ impl ResourceResult {
     }
 }
 
-/// The members of a result without the braces around them: the era adds its own.
+/// The members of a result without braces, so that each era can add its own.
 #[derive(Debug)]
-pub(crate) struct Members {
+pub(crate) struct ResultMembers {
     pub(crate) text: String,
     pub(crate) meta: Option<Json>,
     pub(crate) cacheable: bool,
 }
 
-impl Members {
+impl ResultMembers {
     pub(crate) fn plain(text: String) -> Self {
-        Members { text, meta: None, cacheable: false }
+        ResultMembers { text, meta: None, cacheable: false }
     }
 
     pub(crate) fn none() -> Self {
-        Members::plain(String::new())
+        ResultMembers::plain(String::new())
     }
 
-    /// The members of an object.
+    /// Returns the members of an object.
     pub(crate) fn of(object: Raw<'_>) -> Self {
         let inner = object.text().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-        Members::plain(inner.unwrap_or_default().trim().to_owned())
+        ResultMembers::plain(inner.unwrap_or_default().trim().to_owned())
     }
 
     pub(crate) fn cacheable(self) -> Self {
-        Members { cacheable: true, ..self }
+        ResultMembers { cacheable: true, ..self }
     }
 }
 
-impl From<ToolResult> for Members {
+impl From<ToolResult> for ResultMembers {
     fn from(result: ToolResult) -> Self {
         let Blocks(blocks) = result.content;
         let mut text = String::with_capacity(blocks.len() + 32);
@@ -255,11 +256,11 @@ impl From<ToolResult> for Members {
         if result.failed {
             text.push_str(r#","isError":true"#);
         }
-        Members { text, meta: result.meta, cacheable: false }
+        ResultMembers { text, meta: result.meta, cacheable: false }
     }
 }
 
-impl From<PromptResult> for Members {
+impl From<PromptResult> for ResultMembers {
     fn from(result: PromptResult) -> Self {
         let mut text = String::with_capacity(result.messages.len() + 32);
         if let Some(description) = &result.description {
@@ -270,12 +271,12 @@ impl From<PromptResult> for Members {
         text.push_str(r#""messages":["#);
         text.push_str(&result.messages);
         text.push(']');
-        Members::plain(text)
+        ResultMembers::plain(text)
     }
 }
 
-impl From<ResourceResult> for Members {
+impl From<ResourceResult> for ResultMembers {
     fn from(result: ResourceResult) -> Self {
-        Members::plain(format!(r#""contents":[{}]"#, result.contents)).cacheable()
+        ResultMembers::plain(format!(r#""contents":[{}]"#, result.contents)).cacheable()
     }
 }

@@ -1,7 +1,8 @@
-//! A modern call: what it came with, what earlier rounds have left in its state, and what the next round has to bring.
+//! A modern call: what the client sent, what earlier rounds left in the state, and what the next
+//! round has to bring.
 //!
-//! The handler runs from its beginning each time and meets its own questions again, until none is open. Keys that it does
-//! not ask for are ignored.
+//! The handler runs from its beginning in each round and asks the same questions again, until none
+//! is open. Keys that it does not ask for are ignored.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use askwell_lifecycle::Timestamp;
 use parking_lot::Mutex;
 
 use super::ask_key::RequestDigest;
-use super::ask_parts::{AskParts, StatePlace};
+use super::ask_parts::{AskParts, StateLocation};
 use super::call::LogLevel;
 use super::prompt::{DialogPrompt, forms_meta};
 use super::sealed_state::{self, EndedElicitation, StateEntry};
@@ -20,36 +21,36 @@ use super::stored_state;
 use crate::request_state::StateError;
 use crate::wire::{Capabilities, Peer};
 
-/// What a modern call came with, and what it still needs.
+/// What a modern call brought, and what it still needs.
 pub(crate) struct RetryContext {
     pub(crate) capabilities: Capabilities,
-    /// What the client calls itself, once it was read.
+    /// The client's name and version, once they were read.
     pub(crate) client: OnceLock<Peer>,
     pub(crate) log_level: Option<LogLevel>,
-    /// What its state is bound to.
+    /// What the state is bound to.
     pub(crate) bound_to: RequestDigest,
     pub(crate) round: Mutex<Round>,
 }
 
-/// The entries of the state, and the requests of the result.
+/// The entries of the state, and the input requests of the result.
 #[derive(Default)]
 pub(crate) struct Round {
     entries: Vec<(Box<str>, StateEntry)>,
     ended: Vec<(Box<str>, EndedElicitation)>,
     requests: Vec<(Box<str>, String)>,
     forms: Vec<(Box<str>, Form)>,
-    /// The name of a state that is stored on this side and was not fetched yet.
+    /// The name of a stored state that was not fetched yet.
     stored_name: Option<Box<str>>,
 }
 
-/// The most entries that a state has.
+/// The most entries of a state.
 const MOST_ENTRIES: usize = 32;
 
 /// The longest key of a question, in bytes.
 const LONGEST_KEY: usize = 256;
 
 impl Round {
-    /// Opens the state of a call. One that is stored on this side is fetched later.
+    /// Opens the state of a call. A stored state is fetched later.
     ///
     /// # Errors
     /// When it does not open, or was used before.
@@ -59,17 +60,17 @@ impl Round {
         }
         let now = parts.now();
         let opened = parts.keys.unseal(state, bound_to.as_bytes(), now)?;
-        parts.spent.spend(&opened, now)?;
-        let entries = sealed_state::read(&opened.content).map_err(|_| StateError::Foreign)?;
+        parts.used_states.mark_used(&opened, now)?;
+        let entries = sealed_state::read(&opened.content).map_err(|_| StateError::Invalid)?;
         Ok(Round { entries, ..Round::default() })
     }
 
-    /// Returns what earlier rounds have left about a key.
+    /// Returns the entry of earlier rounds for a key.
     pub(super) fn entry(&self, key: &str) -> Option<&StateEntry> {
         self.entries.iter().find(|(known, _)| &**known == key).map(|(_, entry)| entry)
     }
 
-    /// Leaves something about a key for later rounds.
+    /// Sets the entry for a key.
     pub(super) fn set(&mut self, key: &str, entry: StateEntry) {
         match self.entries.iter_mut().find(|(known, _)| &**known == key) {
             Some((_, present)) => *present = entry,
@@ -77,7 +78,15 @@ impl Round {
         }
     }
 
-    /// Leaves an elicitation that ended in this round for later rounds, if there are any.
+    /// Forgets a key: its entry, and what was required for it.
+    pub(super) fn forget(&mut self, key: &str) {
+        self.entries.retain(|(known, _)| &**known != key);
+        self.ended.retain(|(known, _)| &**known != key);
+        self.requests.retain(|(known, _)| &**known != key);
+        self.forms.retain(|(known, _)| &**known != key);
+    }
+
+    /// Keeps an elicitation that ended in this round for later rounds, if there are any.
     pub(super) fn end(&mut self, key: &str, ended: EndedElicitation) {
         self.ended.push((key.into(), ended));
     }
@@ -94,7 +103,7 @@ impl Round {
         Ok(())
     }
 
-    /// Has the next round bring an answer from the client's own dialog.
+    /// Requires an answer from the client's dialog for the next round.
     pub(super) fn require_dialog(&mut self, key: &str, prompt: &DialogPrompt<'_>) {
         let mut request = String::with_capacity(160 + prompt.message.len() + prompt.prepared.schema.len());
         request.push_str(r#"{"method":"elicitation/create","params":"#);
@@ -106,7 +115,7 @@ impl Round {
         }
     }
 
-    /// Has the next round bring the result of a request.
+    /// Requires the result of a request for the next round.
     pub(super) fn require(&mut self, key: &str, method: &str, params: &str) {
         let mut request = String::with_capacity(48 + params.len());
         request.push_str(r#"{"method":"#);
@@ -117,7 +126,7 @@ impl Round {
         self.requests.push((key.into(), request));
     }
 
-    /// When the last of the open questions ends.
+    /// Returns when the last open question ends.
     fn open_until(&self) -> Option<Timestamp> {
         self.entries.iter().filter_map(|(_, entry)| entry.open_until()).max()
     }
@@ -128,7 +137,7 @@ impl Round {
         128 + requests + state.len()
     }
 
-    /// Writes the result that asks for what is needed.
+    /// Writes the input-required result.
     pub(crate) fn write_result(&self, state: &str, out: &mut String) {
         out.push_str(r#"{"resultType":"input_required","inputRequests":{"#);
         for (index, (key, request)) in self.requests.iter().enumerate() {
@@ -152,18 +161,19 @@ impl Round {
 }
 
 impl RetryContext {
-    /// Fetches a state that is stored on this side, before the handler runs.
+    /// Fetches a stored state before the handler runs.
     ///
     /// # Errors
-    /// When it is not there any more, or the store fails.
+    /// When it is gone, or the store fails.
     pub(crate) async fn fetch(&self, parts: &AskParts) -> Result<(), StateError> {
         let Some(name) = self.round.lock().stored_name.take() else { return Ok(()) };
         let content = Box::pin(stored_state::take(parts, &name, self.bound_to.as_bytes())).await?;
-        self.round.lock().entries = sealed_state::read(&content).map_err(|_| StateError::Foreign)?;
+        self.round.lock().entries = sealed_state::read(&content).map_err(|_| StateError::Invalid)?;
         Ok(())
     }
 
-    /// Returns the state for the client to carry, if anything is needed: all of it, or the name of what is stored here.
+    /// Returns the state for the client, if anything is required: the sealed state, or the name of
+    /// a stored one.
     pub(crate) async fn state(&self, parts: &AskParts) -> Option<Result<String, StateError>> {
         let (content, until) = {
             let mut round = self.round.lock();
@@ -182,8 +192,8 @@ impl RetryContext {
         Some(self.seal(parts, &content, until).await)
     }
 
-    /// Seals for as long as the last question is open, and for the lifetime of a state after that: a client that comes too
-    /// late for a question comes with a state that says so.
+    /// Seals until the last question ends, plus the lifetime of a state: a client that returns too
+    /// late for a question still has a valid state.
     async fn seal(
         &self,
         parts: &AskParts,
@@ -193,7 +203,7 @@ impl RetryContext {
         let now = parts.now();
         let lifetime =
             parts.settings.state_lifetime + open_until.map_or(Duration::ZERO, |until| now.until(until));
-        if parts.settings.states == StatePlace::Client {
+        if parts.settings.states == StateLocation::Client {
             match parts.keys.seal(content, self.bound_to.as_bytes(), now, lifetime) {
                 Err(StateError::TooLarge) if parts.has_given_engine => {}
                 sealed => return sealed,

@@ -1,8 +1,9 @@
-//! One legacy client: what it said when it came, what it was asked and has not answered yet, what it wants to hear of.
+//! The session of one legacy client: what it declared, its unanswered requests, and its
+//! subscriptions.
 
 mod prompts;
 
-use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
 use askwell_engine::{Engine, Lease};
@@ -12,43 +13,50 @@ use hashbrown::HashSet;
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
-use self::prompts::OpenRequests;
+use self::prompts::SessionRequests;
 pub(super) use self::prompts::{CallLink, JoinedPrompt, NewPrompt, PromptEvent};
+use super::backend::{Backend, ClientSession};
 use super::call::LogLevel;
 use super::channel::complete_notification;
 use crate::transport::{Closed, Outgoing};
-use crate::wire::{Capabilities, Id, ObjectWriter, Peer, Raw, Response, encode, method};
+use crate::wire::{Capabilities, Id, Notification, ObjectWriter, Peer, Raw, Response, encode, method};
 
-/// One legacy client.
+/// The session of one legacy client.
 pub(crate) struct Session {
+    /// The number of the session, which is unique in this process.
+    pub(crate) number: u64,
     pub(crate) revision: Revision,
     pub(crate) capabilities: Capabilities,
     pub(crate) client: Peer,
-    /// Whether the client may send several messages at once.
+    /// Whether the client may send batches.
     pub(crate) takes_batches: bool,
-    /// What the client answers is applied to elicitations of this engine, on behalf of this actor.
+    /// The engine of the elicitations that the client answers.
+    /// What takes the client's notifications, if anything does.
+    backend: Option<Arc<dyn Backend>>,
+    /// Whether `initialize` has failed.
+    has_failed: AtomicBool,
     engine: Engine,
     actor: Actor,
-    /// Says that the client is there.
+    /// Keeps the client marked as present.
     lease: Mutex<Option<Lease>>,
     next_id: AtomicI64,
-    open: Mutex<OpenRequests>,
-    /// The most prompts that may be open at once.
-    most_prompts: usize,
-    /// Whether a prompt stays open when the call that showed it has ended.
+    open: Mutex<SessionRequests>,
+    /// The most open prompts.
+    max_prompts: usize,
+    /// Whether a prompt stays open after the call that showed it.
     prompts_outlive_calls: bool,
     log_level: AtomicU8,
-    /// Where to put what belongs to no call, if there is such a place.
-    standing: Mutex<Option<Outgoing>>,
-    /// The resources that the client wants to hear of when they change.
-    watched: Mutex<HashSet<Box<str>>>,
-    /// The pages that the client wants to hear of when the person is done there.
-    visited: Mutex<HashSet<ElicitationId>>,
+    /// Where to send messages that belong to no call, if there is such a stream.
+    standalone: Mutex<Option<Outgoing>>,
+    /// The resources that the client has subscribed to.
+    subscriptions: Mutex<HashSet<Box<str>>>,
+    /// The pages whose completion the client is to be notified of.
+    awaited_pages: Mutex<HashSet<ElicitationId>>,
     over: watch::Sender<bool>,
 }
 
-/// A request to the client that is no elicitation and is not answered yet. Dropping it means that the answer is not wanted
-/// any more, and says so to the client.
+/// A request to the client that is no elicitation and has no response yet. Dropping it cancels the
+/// request.
 pub(super) struct ClientRequest {
     session: Arc<Session>,
     outgoing: Outgoing,
@@ -58,7 +66,7 @@ pub(super) struct ClientRequest {
 }
 
 impl Session {
-    /// Begins a session of a client, which is there until [`Session::end`].
+    /// Starts a session. The client counts as present until [`Session::end`].
     pub(crate) fn new(
         revision: Revision,
         capabilities: Capabilities,
@@ -67,10 +75,14 @@ impl Session {
         actor: &Actor,
     ) -> Self {
         let lease = match &actor.scope {
-            Scope::Client(client) => Some(engine.attend(client.clone())),
+            Scope::Client(client) => Some(engine.lease_presence(client.clone())),
             Scope::Person(_) | Scope::Everything => None,
         };
+        static NEXT: AtomicU64 = AtomicU64::new(1);
         Session {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            backend: None,
+            has_failed: AtomicBool::new(false),
             revision,
             capabilities,
             client,
@@ -80,27 +92,49 @@ impl Session {
             lease: Mutex::new(lease),
             next_id: AtomicI64::new(1),
             open: Mutex::default(),
-            most_prompts: 1024,
+            max_prompts: 1024,
             prompts_outlive_calls: true,
             log_level: AtomicU8::new(LogLevel::Debug as u8),
-            standing: Mutex::default(),
-            watched: Mutex::default(),
-            visited: Mutex::default(),
+            standalone: Mutex::default(),
+            subscriptions: Mutex::default(),
+            awaited_pages: Mutex::default(),
             over: watch::Sender::new(false),
         }
     }
 
-    /// The same for a client of a revision that has batches.
+    /// Sets whether the client may send batches.
     pub(crate) fn with_batches(self, takes_batches: bool) -> Self {
         Session { takes_batches, ..self }
     }
 
-    /// The same with at most so many open prompts.
-    pub(crate) fn with_most_prompts(self, most_prompts: usize) -> Self {
-        Session { most_prompts, ..self }
+    /// Sets what takes the client's notifications.
+    pub(crate) fn with_backend(self, backend: Option<Arc<dyn Backend>>) -> Self {
+        Session { backend, ..self }
     }
 
-    /// The same for a client that drops a prompt when the call that showed it ends.
+    /// Marks the session as failed.
+    pub(crate) fn fail(&self) {
+        self.has_failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether `initialize` has failed, so that the client may send it again.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Takes a notification of the client.
+    pub(crate) fn take_notification(self: &Arc<Self>, notification: &Notification) {
+        if let Some(backend) = &self.backend {
+            backend.handle_notification(&ClientSession(Arc::clone(self)), notification);
+        }
+    }
+
+    /// Sets the most open prompts.
+    pub(crate) fn with_max_prompts(self, max_prompts: usize) -> Self {
+        Session { max_prompts, ..self }
+    }
+
+    /// Makes prompts end with the calls that showed them.
     #[cfg(feature = "rmcp")]
     pub(crate) fn with_prompts_of_calls(self) -> Self {
         Session { prompts_outlive_calls: false, ..self }
@@ -110,7 +144,7 @@ impl Session {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Sends the client a request that is no elicitation.
+    /// Sends a request that is no elicitation.
     pub(super) fn request(
         self: &Arc<Self>,
         outgoing: &Outgoing,
@@ -131,41 +165,41 @@ impl Session {
         Ok(request)
     }
 
-    /// Ends the session: the client is gone, nobody will answer, and nobody can be told anything. Its elicitations stay
-    /// open for the grace time of the engine.
+    /// Ends the session: the client is gone. Its elicitations stay open for the engine's grace
+    /// time.
     pub(crate) fn end(&self) {
         self.over.send_replace(true);
-        *self.standing.lock() = None;
+        *self.standalone.lock() = None;
         self.open.lock().clear();
         drop(self.lease.lock().take());
     }
 
     /// Waits until the client is gone.
     pub(crate) async fn ended(&self) {
-        // It ends with its last sender, too.
+        // The wait also ends when the sender is dropped.
         let _ = self.over.subscribe().wait_for(|over| *over).await;
     }
 
-    /// Sends a notification by the stream of a call, or by the standing one if that takes nothing more. A client that is
-    /// gone needs not be told.
+    /// Sends a notification on the stream of a call, or on the standalone stream if that one is
+    /// closed. Failures are ignored.
     fn notify(&self, outgoing: &Outgoing, text: String) {
         if outgoing.send(text.clone()).is_err()
-            && let Some(standing) = self.standing()
+            && let Some(standalone) = self.standalone()
         {
-            let _ = standing.send(text);
+            let _ = standalone.send(text);
         }
     }
 
-    /// Withdraws a request.
+    /// Cancels a request.
     fn send_cancelled(&self, outgoing: &Outgoing, request: i64) {
         let params = format!(r#"{{"requestId":{request},"reason":"no answer is needed any more"}}"#);
-        self.notify(outgoing, encode::notification(method::CANCELLED, Raw::part(&params)));
+        self.notify(outgoing, encode::notification(method::CANCELLED, Raw::from_valid(&params)));
     }
 
-    /// Tells the client when the person is done on a page, once however often it is sent there. Waiting for that does not
-    /// keep the connection open.
+    /// Notifies the client when the person is done on a page, once for each page. Does not keep the
+    /// connection open.
     pub(super) fn notify_when_complete(self: &Arc<Self>, id: ElicitationId) {
-        if !self.visited.lock().insert(id) {
+        if !self.awaited_pages.lock().insert(id) {
             return;
         }
         let session = Arc::clone(self);
@@ -173,12 +207,12 @@ impl Session {
             let mut over = session.over.subscribe();
             tokio::select! {
                 outcome = session.engine.wait(&session.actor, id) => {
-                    session.visited.lock().remove(&id);
-                    if let (Ok(_), Some(outgoing)) = (outcome, session.standing()) {
+                    session.awaited_pages.lock().remove(&id);
+                    if let (Ok(_), Some(outgoing)) = (outcome, session.standalone()) {
                         let _ = outgoing.send(complete_notification(id));
                     }
                 }
-                // It ends with its last sender, too.
+                // The wait also ends when the sender is dropped.
                 _ = over.wait_for(|over| *over) => {}
             }
         });
@@ -192,44 +226,44 @@ impl Session {
         level as u8 >= self.log_level.load(Ordering::Relaxed)
     }
 
-    /// Begins or ends telling the client about a resource. One client can watch so many.
-    pub(crate) fn watch(&self, uri: &str) -> bool {
+    /// Subscribes the client to a resource. Returns `false` if it has too many subscriptions.
+    pub(crate) fn subscribe(&self, uri: &str) -> bool {
         const MOST: usize = 1000;
-        let mut watched = self.watched.lock();
-        watched.len() < MOST && (watched.insert(uri.into()) || watched.contains(uri))
+        let mut subscriptions = self.subscriptions.lock();
+        subscriptions.len() < MOST && (subscriptions.insert(uri.into()) || subscriptions.contains(uri))
     }
 
-    pub(crate) fn unwatch(&self, uri: &str) {
-        self.watched.lock().remove(uri);
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        self.subscriptions.lock().remove(uri);
     }
 
-    /// Tells the client that a resource has changed, if it wants to hear of it.
-    pub(crate) fn tell_of(&self, uri: &str) {
-        if let (true, Some(outgoing)) = (self.watched.lock().contains(uri), self.standing()) {
+    /// Notifies the client that a resource has changed, if it has subscribed.
+    pub(crate) fn notify_resource_updated(&self, uri: &str) {
+        if let (true, Some(outgoing)) = (self.subscriptions.lock().contains(uri), self.standalone()) {
             let params = ObjectWriter::new().text("uri", uri).finish();
-            // A client that is gone needs not be told.
+            // A client that is gone does not need the notification.
             let _ = outgoing.send(encode::notification(method::RESOURCE_UPDATED, params.raw()));
         }
     }
 
-    pub(crate) fn set_standing(&self, outgoing: Outgoing) {
-        *self.standing.lock() = Some(outgoing);
+    pub(crate) fn set_standalone(&self, outgoing: Outgoing) {
+        *self.standalone.lock() = Some(outgoing);
     }
 
-    pub(crate) fn standing(&self) -> Option<Outgoing> {
-        self.standing.lock().clone()
+    pub(crate) fn standalone(&self) -> Option<Outgoing> {
+        self.standalone.lock().clone()
     }
 }
 
-/// The legacy clients that are there.
+/// The sessions of all connected legacy clients.
 #[derive(Default)]
-pub(crate) struct Present(Mutex<Vec<Weak<Session>>>);
+pub(crate) struct SessionRegistry(Mutex<Vec<Weak<Session>>>);
 
-impl Present {
+impl SessionRegistry {
     pub(crate) fn add(&self, session: &Arc<Session>) {
-        let mut present = self.0.lock();
-        present.retain(|session| session.strong_count() > 0);
-        present.push(Arc::downgrade(session));
+        let mut sessions = self.0.lock();
+        sessions.retain(|session| session.strong_count() > 0);
+        sessions.push(Arc::downgrade(session));
     }
 
     pub(crate) fn each(&self, tell: impl Fn(&Session)) {
@@ -240,7 +274,7 @@ impl Present {
 }
 
 impl ClientRequest {
-    /// Waits for the answer.
+    /// Waits for the response.
     pub(super) async fn answer(&mut self) -> Result<Response, Closed> {
         let answer = (&mut self.answer).await.map_err(|_| Closed);
         self.answered = true;

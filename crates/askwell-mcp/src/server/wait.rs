@@ -1,17 +1,15 @@
-//! When a call that waits for a person does something else: tells its client that it is alive, or stops waiting.
+//! Timers of a call that waits for a person: sends progress, and ends the wait.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::call::Inner;
+use super::call::CallState;
 
-/// The first progress notification comes this early, so that a client that counts from its call knows soon that the
-/// call is alive.
+/// When the first progress is sent: early, so that the client knows soon that the call is alive.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// The times at which a waiting call does something. Without a `progressToken` and a limit there are none, and no timer
-/// is made.
+/// The timer of a waiting call. Without a `progressToken` and a limit it never fires.
 pub(super) struct WaitTimer {
     progress: Option<Instant>,
     every: Duration,
@@ -28,14 +26,14 @@ pub(super) enum Tick {
 }
 
 impl WaitTimer {
-    /// Starts counting now.
-    pub(super) fn new(call: &Inner, limit: Option<Duration>) -> Self {
-        let every = call.server.ask.settings.progress_every;
+    /// Starts the timer.
+    pub(super) fn new(call: &CallState, limit: Option<Duration>) -> Self {
+        let every = call.server.ask.settings.progress_interval;
         let progress = call.wants_progress().then(|| Instant::now() + every.min(FIRST));
         WaitTimer { progress, every, limit: limit.map(|limit| Instant::now() + limit) }
     }
 
-    /// Waits for the next time to do something; for ever if there is none. Dropping the future loses nothing.
+    /// Waits for the next tick; for ever if there is none. Dropping the future loses nothing.
     pub(super) async fn next(&mut self) -> Tick {
         let (at, tick) = match (self.progress, self.limit) {
             (Some(progress), Some(limit)) if progress < limit => (progress, Tick::Progress),
@@ -43,7 +41,8 @@ impl WaitTimer {
             (_, Some(limit)) => (limit, Tick::Limit),
             (None, None) => return std::future::pending().await,
         };
-        tokio::time::sleep_until(at).await;
+        // Boxed: most calls have no timer, and there may be many calls.
+        Box::pin(tokio::time::sleep_until(at)).await;
         if tick == Tick::Progress {
             self.progress = Some(at + self.every);
         }
@@ -51,8 +50,12 @@ impl WaitTimer {
     }
 }
 
-/// Waits for something at most so long, and sends progress meanwhile.
-pub(super) async fn at_most<T>(call: &Inner, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+/// Waits for a future at most this long, and sends progress meanwhile.
+pub(super) async fn at_most<T>(
+    call: &CallState,
+    limit: Duration,
+    work: impl Future<Output = T>,
+) -> Option<T> {
     tokio::pin!(work);
     let mut timer = WaitTimer::new(call, Some(limit));
     loop {

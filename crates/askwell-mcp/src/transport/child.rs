@@ -1,7 +1,7 @@
-//! A server that runs as a child of this process, and ends with its connection.
+//! A server that runs as a child process and ends with its connection.
 //!
-//! The child gets a process group of its own, so that what it starts itself ends with it. It is asked to go in three
-//! ways, each less polite than the one before: its input ends, it is told to terminate, it is killed.
+//! The child has its own process group, so that processes that it starts end with it. Stopping
+//! takes three steps: close its standard input, terminate it, kill it.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -18,54 +18,99 @@ use tokio::task::JoinHandle;
 use super::{Connection, stdio};
 use crate::wire::Limits;
 
-/// How long a child may take to go after each way of asking.
+/// How long a child may take to exit after each step.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A program to start.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Command {
     pub(crate) program: OsString,
     arguments: Vec<OsString>,
     variables: Vec<(OsString, OsString)>,
+    environment: Environment,
     folder: Option<PathBuf>,
-    complaints: Complaints,
+    stderr_mode: StderrMode,
     stderr: Option<Arc<PipeWriter>>,
 }
 
-/// What becomes of what a program writes to its standard error.
+/// What a program inherits of this process's environment, beside the variables that it is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Complaints {
-    /// It goes where ours goes.
+#[non_exhaustive]
+pub enum Environment {
+    /// Everything.
     #[default]
-    Shown,
-    /// Nobody sees it.
-    Hidden,
+    All,
+    /// What programs need to run at all, such as `PATH` and `HOME`; no secrets.
+    Base,
 }
 
-/// A child process. Dropping it kills it; [`Child::end`] gives it time.
+/// The variables of [`Environment::Base`].
+const BASE_VARIABLES: [&str; 22] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "SHELL",
+    "TERM",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TMPDIR",
+    "XDG_RUNTIME_DIR",
+    "APPDATA",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "LOCALAPPDATA",
+    "PATHEXT",
+    "PROGRAMFILES",
+    "SYSTEMROOT",
+    "TEMP",
+    "TMP",
+    "USERPROFILE",
+];
+
+/// Where a program's standard error goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum StderrMode {
+    /// To this process's standard error.
+    #[default]
+    Inherit,
+    /// Nowhere.
+    Discard,
+}
+
+/// A child process. Dropping it kills the process; [`Child::end`] gives it time to exit.
 #[derive(Debug)]
-pub(crate) struct Child {
-    group: Arc<Group>,
-    /// Ends when the child has.
+pub struct Child {
+    group: Arc<ProcessGroup>,
+    /// Ends when the child has exited.
     watch: JoinHandle<()>,
 }
 
-/// The child and what it started, as long as they may be there.
+/// The process group of the child, until the child has exited.
 #[derive(Debug)]
-struct Group(Mutex<Option<u32>>);
+struct ProcessGroup(Mutex<Option<u32>>);
 
-/// Starts a child and connects to its input and output.
+/// Starts a child and connects to its standard input and output.
 pub(crate) fn start(command: &Command, limits: &Limits) -> io::Result<(Connection, Child)> {
     let mut starting = process::Command::new(&command.program);
-    starting.args(&command.arguments).envs(command.variables.iter().map(|(name, value)| (name, value)));
+    starting.args(&command.arguments);
+    if command.environment == Environment::Base {
+        starting.env_clear();
+        let inherited = BASE_VARIABLES.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+        starting.envs(inherited);
+    }
+    starting.envs(command.variables.iter().map(|(name, value)| (name, value)));
     if let Some(folder) = &command.folder {
         starting.current_dir(folder);
     }
     starting.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(
-        match (&command.stderr, command.complaints) {
+        match (&command.stderr, command.stderr_mode) {
             (Some(pipe), _) => pipe.try_clone()?.into(),
-            (None, Complaints::Shown) => Stdio::inherit(),
-            (None, Complaints::Hidden) => Stdio::null(),
+            (None, StderrMode::Inherit) => Stdio::inherit(),
+            (None, StderrMode::Discard) => Stdio::null(),
         },
     );
     starting.kill_on_drop(true);
@@ -75,19 +120,19 @@ pub(crate) fn start(command: &Command, limits: &Limits) -> io::Result<(Connectio
     let (Some(output), Some(input)) = (process.stdout.take(), process.stdin.take()) else {
         return Err(io::Error::other("the child has no input or output"));
     };
-    let group = Arc::new(Group(Mutex::new(process.id())));
+    let group = Arc::new(ProcessGroup(Mutex::new(process.id())));
     let watched = Arc::clone(&group);
     let watch = tokio::spawn(async move {
-        // However it ended, it is gone. What it started itself would keep its output open.
+        // Processes that the child started would keep its output open.
         let _ = process.wait().await;
-        watched.signal(Way::Kill);
+        watched.signal(StopStep::Kill);
         *watched.0.lock() = None;
     });
-    Ok((stdio::join(output, input, limits), Child { group, watch }))
+    Ok((stdio::connect(output, input, limits), Child { group, watch }))
 }
 
 impl Command {
-    /// A program, found as a shell would find it.
+    /// Creates a command. The program is looked up in `PATH`.
     pub fn new(program: impl Into<OsString>) -> Self {
         Command { program: program.into(), ..Command::default() }
     }
@@ -106,22 +151,29 @@ impl Command {
         self
     }
 
-    /// Runs it in this folder.
+    /// Sets what the program inherits of this process's environment.
+    #[must_use]
+    pub fn environment(mut self, environment: Environment) -> Self {
+        self.environment = environment;
+        self
+    }
+
+    /// Sets the working directory.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.folder = Some(folder.into());
         self
     }
 
-    /// Says what becomes of its standard error.
+    /// Sets where standard error goes.
     #[must_use]
-    pub fn complaints(mut self, complaints: Complaints) -> Self {
-        self.complaints = complaints;
+    pub fn stderr_mode(mut self, stderr_mode: StderrMode) -> Self {
+        self.stderr_mode = stderr_mode;
         self
     }
 
-    /// Sends its standard error into a pipe, in place of what [`Command::complaints`] says. The reading end sees the
-    /// end when the program and everything that it started are gone.
+    /// Sends standard error into a pipe instead of where [`Command::stderr_mode`] says. The reader sees
+    /// the end of the pipe when the program and all processes that it started have exited.
     #[must_use]
     pub fn stderr(mut self, pipe: PipeWriter) -> Self {
         self.stderr = Some(Arc::new(pipe));
@@ -129,7 +181,18 @@ impl Command {
     }
 }
 
-/// The command as a person would type it.
+/// Variables may hold secrets, so only their names are shown.
+impl fmt::Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.variables.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Command")
+            .field("program", &self.program)
+            .field("variables", &names)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Writes the command as a person would type it.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.program.to_string_lossy())?;
@@ -138,10 +201,11 @@ impl fmt::Display for Command {
 }
 
 impl Child {
-    /// Waits for the child to go, now that its input has ended, and makes it if it does not.
-    pub(crate) async fn end(mut self) {
-        for way in [Way::Wait, Way::Terminate, Way::Kill] {
-            self.group.signal(way);
+    /// Waits until the child has exited after its input was closed; terminates and then kills it if
+    /// it does not.
+    pub async fn end(mut self) {
+        for step in [StopStep::CloseInput, StopStep::Terminate, StopStep::Kill] {
+            self.group.signal(step);
             if tokio::time::timeout(GRACE, &mut self.watch).await.is_ok() {
                 return;
             }
@@ -149,14 +213,14 @@ impl Child {
     }
 }
 
-impl Group {
+impl ProcessGroup {
     #[cfg(unix)]
-    fn signal(&self, way: Way) {
+    fn signal(&self, step: StopStep) {
         use rustix::process::{Pid, Signal, kill_process_group};
-        let signal = match way {
-            Way::Wait => return,
-            Way::Terminate => Signal::TERM,
-            Way::Kill => Signal::KILL,
+        let signal = match step {
+            StopStep::CloseInput => return,
+            StopStep::Terminate => Signal::TERM,
+            StopStep::Kill => Signal::KILL,
         };
         let group = self.0.lock();
         if let Some(group) = group.and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw) {
@@ -165,23 +229,23 @@ impl Group {
         }
     }
 
-    /// Elsewhere the child is killed when the task that waits for it is dropped.
+    /// On other systems the child is killed when the task that waits for it is dropped.
     #[cfg(not(unix))]
-    fn signal(&self, _way: Way) {}
+    fn signal(&self, _way: StopStep) {}
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        self.group.signal(Way::Kill);
+        self.group.signal(StopStep::Kill);
         #[cfg(not(unix))]
         self.watch.abort();
     }
 }
 
-/// How a child is asked to go.
+/// A step of stopping a child.
 #[derive(Debug, Clone, Copy)]
-enum Way {
-    Wait,
+enum StopStep {
+    CloseInput,
     Terminate,
     Kill,
 }
@@ -191,7 +255,7 @@ mod tests {
     use super::Command;
 
     #[test]
-    fn commands_look_as_typed() {
+    fn command_is_displayed_as_typed() {
         assert_eq!(Command::new("uv").arguments(["run", "server.py"]).to_string(), "uv run server.py");
     }
 }

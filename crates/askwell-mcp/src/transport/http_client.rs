@@ -1,14 +1,14 @@
-//! Streamable HTTP, seen from the client: every message is a POST of its own, and answers come back as JSON or as a
-//! stream of events.
+//! Streamable HTTP on the client's side: each message is a POST request, and responses come as JSON
+//! or as an event stream.
 //!
-//! Legacy: a session that the server names, a standing stream for what the server wants to say unasked, and streams
-//! that are taken up again where they broke. Modern: none of these; headers say what a request is about instead.
+//! Legacy: a session that the server names, a stream for the server's own messages, and streams
+//! that resume where they broke. Modern: none of these; headers describe each request instead.
 //!
-//! Refuses to follow redirects, and answers that are longer than a message may be.
+//! Does not follow redirects. Rejects responses that are longer than a message may be.
 
 mod exchange;
-mod listening;
 mod request;
+mod server_stream;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,25 +24,25 @@ use url::Url;
 use crate::wire::{Era, Limits, Message, RpcError};
 use askwell_form::schema::Revision;
 
-/// How many messages may wait to be looked at before the streams have to.
-const WAITING: usize = 256;
+/// The most events that wait for the client before the streams have to wait.
+const EVENT_CAPACITY: usize = 256;
 /// How long a server may take to accept a connection.
-const CONNECT: Duration = Duration::from_secs(20);
-/// How long a server may take to open its stream before the client goes on without.
-const OPENING: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long a server may take to open its stream before the client goes on without it.
+const LISTEN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may take to end a session.
-const FAREWELL: Duration = Duration::from_secs(5);
+const END_SESSION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What comes back.
+/// A message of the server, or the failure of a request.
 #[derive(Debug)]
 pub(crate) enum HttpEvent {
-    /// A message.
-    Message(Message),
-    /// A request that will not be answered, by its number.
-    Lost(i64, HttpError),
+    /// A message, with the number of the request on whose stream it came.
+    Message(Message, Option<i64>),
+    /// A request that gets no response, by its number.
+    Failed(i64, HttpError),
 }
 
-/// Why there was no answer.
+/// The reason why there is no response.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub(crate) enum HttpError {
     #[error("{0}")]
@@ -55,140 +55,143 @@ pub(crate) enum HttpError {
     Malformed(String),
 }
 
-/// A message to send, and what the headers have to say about it.
+/// A message to send, with what its HTTP headers say.
 #[derive(Debug, Default)]
-pub(crate) struct Outbound {
-    pub(crate) text: String,
-    pub(crate) method: String,
-    /// The tool, prompt or resource that is meant.
-    pub(crate) name: Option<String>,
-    /// Headers of its own.
-    pub(crate) headers: Vec<(String, String)>,
+pub struct OutboundMessage {
+    /// The text of the message.
+    pub text: String,
+    /// The method, for `Mcp-Method`.
+    pub method: String,
+    /// The tool, prompt or resource, for `Mcp-Name`.
+    pub name: Option<String>,
+    /// Additional headers.
+    pub headers: Vec<(String, String)>,
 }
 
-/// The client's end. Whatever is under way ends when it is dropped.
+/// A client of one server. Dropping it aborts all exchanges.
 #[derive(Debug)]
-pub(crate) struct HttpClient {
-    shared: Arc<Shared>,
-    tasks: Mutex<Tasks>,
+pub struct HttpClient {
+    context: Arc<HttpContext>,
+    tasks: Mutex<HttpTasks>,
 }
 
 #[derive(Debug, Default)]
-struct Tasks {
+struct HttpTasks {
     exchanges: HashMap<i64, AbortHandle>,
-    listening: Option<AbortHandle>,
+    server_stream: Option<AbortHandle>,
 }
 
 /// What all exchanges share.
 #[derive(Debug)]
-struct Shared {
+struct HttpContext {
     http: reqwest::Client,
     url: Url,
     headers: HeaderMap,
     limits: Limits,
-    state: Mutex<State>,
+    state: Mutex<HttpSessionState>,
     events: mpsc::Sender<HttpEvent>,
 }
 
-/// What was agreed upon.
+/// What client and server have negotiated.
 #[derive(Debug, Default)]
-struct State {
-    spoken: Spoken,
+struct HttpSessionState {
+    version: ProtocolVersion,
     session: Option<HeaderValue>,
 }
 
-/// What messages say they speak.
+/// The protocol version that requests name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Spoken {
-    /// Nothing is agreed upon yet.
+pub enum ProtocolVersion {
+    /// Not negotiated yet.
     #[default]
-    Nothing,
-    /// A revision that has elicitation.
+    Unknown,
+    /// A revision with elicitation.
     Revision(Revision),
-    /// An older one, of the legacy era.
+    /// An older revision of the legacy era.
     Older(&'static str),
 }
 
-impl Shared {
-    /// Everything that is not known to be modern is treated as legacy.
+impl HttpContext {
+    /// Returns the era; legacy unless it is known to be modern.
     fn era(&self) -> Era {
-        match self.state.lock().spoken {
-            Spoken::Revision(revision) => Era::of(revision),
-            Spoken::Nothing | Spoken::Older(_) => Era::Legacy,
+        match self.state.lock().version {
+            ProtocolVersion::Revision(revision) => Era::of(revision),
+            ProtocolVersion::Unknown | ProtocolVersion::Older(_) => Era::Legacy,
         }
     }
 }
 
 impl HttpClient {
-    /// A client of the server at `url`, which sends `headers` along with everything.
+    /// Creates a client of the server at `url` that sends `headers` with every request.
     ///
     /// # Errors
-    /// When the system's part of it cannot be set up.
+    /// When TLS cannot be set up.
     pub(crate) fn new(
         url: Url,
         headers: HeaderMap,
         limits: Limits,
     ) -> Result<(Self, mpsc::Receiver<HttpEvent>), HttpError> {
-        let http = askwell_http::client::build(&url, |client| client.connect_timeout(CONNECT))
+        let http = askwell_http::client::build(&url, |client| client.connect_timeout(CONNECT_TIMEOUT))
             .map_err(|error| HttpError::Unreachable(describe_chain(&error)))?;
-        let (sender, events) = mpsc::channel(WAITING);
-        let shared = Arc::new(Shared { http, url, headers, limits, state: Mutex::default(), events: sender });
-        Ok((HttpClient { shared, tasks: Mutex::default() }, events))
+        let (sender, events) = mpsc::channel(EVENT_CAPACITY);
+        let context =
+            Arc::new(HttpContext { http, url, headers, limits, state: Mutex::default(), events: sender });
+        Ok((HttpClient { context, tasks: Mutex::default() }, events))
     }
 
-    /// What every message from now on says it speaks.
-    pub(crate) fn speak(&self, spoken: Spoken) {
-        self.shared.state.lock().spoken = spoken;
+    /// Sets the protocol version of all further messages.
+    pub(crate) fn set_version(&self, version: ProtocolVersion) {
+        self.context.state.lock().version = version;
     }
 
-    /// Sends a request; its answer, or the lack of one, will come as an event.
-    pub(crate) fn request(&self, id: i64, outbound: Outbound) {
+    /// Sends a request. Its response or failure arrives as an event.
+    pub(crate) fn request(&self, id: i64, outbound: OutboundMessage) {
         let mut tasks = self.tasks.lock();
         tasks.exchanges.retain(|_, task| !task.is_finished());
-        let task = tokio::spawn(exchange::run(Arc::clone(&self.shared), id, outbound));
+        let task = tokio::spawn(exchange::run(Arc::clone(&self.context), id, outbound));
         tasks.exchanges.insert(id, task.abort_handle());
     }
 
-    /// Sends a notification or a response, and waits until it has arrived.
-    pub(crate) async fn tell(&self, outbound: Outbound) -> Result<(), HttpError> {
-        exchange::tell(&self.shared, &outbound).await
+    /// Sends a notification or a response, and waits until the server has accepted it.
+    pub(crate) async fn notify(&self, outbound: OutboundMessage) -> Result<(), HttpError> {
+        exchange::post_message(&self.context, &outbound).await
     }
 
-    /// The same without waiting. Whoever cannot be told any more need not know.
-    pub(crate) fn tell_later(&self, outbound: Outbound) {
-        let shared = Arc::clone(&self.shared);
-        tokio::spawn(async move { exchange::tell(&shared, &outbound).await });
+    /// Sends a notification or a response without waiting. A failure is ignored.
+    pub(crate) fn notify_in_background(&self, outbound: OutboundMessage) {
+        let context = Arc::clone(&self.context);
+        tokio::spawn(async move { exchange::post_message(&context, &outbound).await });
     }
 
-    /// Stops waiting for an answer. For a modern server that is what cancels.
-    pub(crate) fn abandon(&self, id: i64) {
+    /// Stops waiting for a response. In the modern era this cancels the request.
+    pub(crate) fn cancel(&self, id: i64) {
         if let Some(task) = self.tasks.lock().exchanges.remove(&id) {
             task.abort();
         }
     }
 
-    /// Listens to what a legacy server says unasked, if it has such a stream. Waits until the stream is open or refused:
-    /// what a server says before that is lost, its questions included.
+    /// Opens the stream for the messages of a legacy server. Waits until the server has opened or
+    /// refused it, as earlier messages would be lost.
     pub(crate) async fn listen(&self) {
         let (open, opened) = oneshot::channel();
-        let task = tokio::spawn(listening::run(Arc::clone(&self.shared), open));
-        self.tasks.lock().listening = Some(task.abort_handle());
-        // A server that says nothing until it has something to say is not waited for; the stream may come later.
-        let _ = tokio::time::timeout(OPENING, opened).await;
+        let task = tokio::spawn(server_stream::run(Arc::clone(&self.context), open));
+        self.tasks.lock().server_stream = Some(task.abort_handle());
+        // Some servers send no headers before their first event. The stream may open later.
+        let _ = tokio::time::timeout(LISTEN_TIMEOUT, opened).await;
     }
 
-    /// Ends the session, if there is one.
-    pub(crate) async fn finish(&self) {
+    /// Aborts all exchanges and ends the session, if there is one.
+    pub(crate) async fn end_session(&self) {
         self.stop();
-        if let Some(request) = request::farewell(&self.shared) {
-            // A server that does not know how to end a session will forget it by itself.
-            let _ = tokio::time::timeout(FAREWELL, request.send()).await;
+        if let Some(request) = request::end_session(&self.context) {
+            // A server that cannot end sessions lets them expire.
+            let _ = tokio::time::timeout(END_SESSION_TIMEOUT, request.send()).await;
         }
     }
 
     fn stop(&self) {
-        let Tasks { exchanges, listening } = std::mem::take(&mut *self.tasks.lock());
-        exchanges.into_values().chain(listening).for_each(|task| task.abort());
+        let HttpTasks { exchanges, server_stream } = std::mem::take(&mut *self.tasks.lock());
+        exchanges.into_values().chain(server_stream).for_each(|task| task.abort());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads messages from a byte stream, one on each line.
 //!
-//! The reader that waits for a message reads the stream itself: there is no task between them that would have to be
-//! woken first. A line that is longer than a message may be is reported once and skipped.
+//! The task that waits for a message reads the stream itself, so that no other task has to be
+//! woken. A line that is too long is reported once and skipped.
 
 use std::fmt;
 use std::io;
@@ -10,21 +10,21 @@ use std::pin::Pin;
 use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-use super::{Arrival, Garbage};
+use super::{Frame, FrameError};
 
-/// How much is read at once, and how much room is kept between messages.
+/// The read size, and the buffer capacity that is kept between messages.
 const CHUNK: usize = 16 << 10;
 
-/// The lines of a byte stream.
+/// Reads the lines of a byte stream.
 pub(super) struct LineReader {
     stream: Pin<Box<dyn AsyncRead + Send>>,
-    /// What was read and not returned yet begins at `start`.
+    /// Bytes that were read. Those before `start` are consumed.
     buffer: Vec<u8>,
     start: usize,
-    /// There is no line end before this place.
+    /// There is no line end before this index.
     searched: usize,
     limit: usize,
-    /// The rest of a line that is too long is being skipped.
+    /// Whether the rest of a line that is too long is being skipped.
     skips: bool,
     ended: bool,
 }
@@ -45,18 +45,18 @@ impl LineReader {
 
     /// Waits for the next line that is not blank; `None` when the stream has ended or failed. Dropping the future loses
     /// nothing.
-    pub(super) async fn next(&mut self) -> Option<Arrival> {
+    pub(super) async fn next(&mut self) -> Option<Frame> {
         loop {
             while let Some(end) = self.line_end() {
-                if let Some(arrival) = self.take_line(end) {
-                    return Some(arrival);
+                if let Some(frame) = self.take_line(end) {
+                    return Some(frame);
                 }
             }
             if self.ended {
                 return None;
             }
             if self.fill().await.is_err() {
-                // A stream that fails has ended in the middle of something.
+                // The rest of a stream that fails is incomplete.
                 (self.ended, self.start, self.searched) = (true, 0, 0);
                 self.buffer.clear();
             }
@@ -74,20 +74,20 @@ impl LineReader {
         (self.ended && has_rest).then_some(self.buffer.len())
     }
 
-    /// Takes the line that ends at `end`; blank lines are nothing.
-    fn take_line(&mut self, end: usize) -> Option<Arrival> {
+    /// Takes the line that ends at `end`; `None` for a blank line.
+    fn take_line(&mut self, end: usize) -> Option<Frame> {
         let line = self.buffer.get(self.start..end).unwrap_or_default();
-        let arrival = if std::mem::take(&mut self.skips) || line.len() > self.limit {
-            Some(Arrival::Garbage(Garbage::TooLong { limit: self.limit }))
+        let frame = if std::mem::take(&mut self.skips) || line.len() > self.limit {
+            Some(Frame::Invalid(FrameError::TooLong { limit: self.limit }))
         } else {
             read_line(line)
         };
         self.start = (end + 1).min(self.buffer.len());
         self.searched = self.start;
-        arrival
+        frame
     }
 
-    /// Reads more behind what is there. Dropping the future loses nothing.
+    /// Reads more into the buffer. Dropping the future loses nothing.
     async fn fill(&mut self) -> io::Result<()> {
         if self.buffer.len() - self.start > self.limit {
             self.skips = true;
@@ -106,12 +106,12 @@ impl LineReader {
     }
 }
 
-fn read_line(line: &[u8]) -> Option<Arrival> {
+fn read_line(line: &[u8]) -> Option<Frame> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.trim_ascii().is_empty() {
         return None;
     }
-    Some(String::from_utf8(line.to_vec()).map_or(Arrival::Garbage(Garbage::NotText), Arrival::Text))
+    Some(String::from_utf8(line.to_vec()).map_or(Frame::Invalid(FrameError::NotUtf8), Frame::Text))
 }
 
 impl fmt::Debug for LineReader {

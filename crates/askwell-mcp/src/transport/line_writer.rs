@@ -1,8 +1,9 @@
 //! Writes messages to a byte stream, one on each line.
 //!
-//! [`LineWriter::put`] writes at once what the stream takes at once, so that a message does not have to wake a task
-//! before it leaves. Of several threads that put messages at the same time, one writes for all of them: the others
-//! leave their messages in the queue and go on. What the stream does not take waits for the task that drives it.
+//! [`LineWriter::put`] writes at once what the stream takes at once, so that a message does not
+//! have to wake a task first. If several threads put messages at the same time, one of them writes
+//! for all; the others leave their messages in the queue and return. What the stream does not take
+//! waits for the task that drives it.
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,50 +18,51 @@ use tokio::io::AsyncWrite;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
-use super::{Closed, RESERVED, Sink, WAITING};
+use super::{Closed, MessageSink, QUEUE_CAPACITY, RESERVED_CAPACITY};
 
-/// Messages that wait are handed to the stream in pieces of about this size.
+/// Waiting messages are passed to the stream in chunks of about this size.
 const CHUNK: usize = 64 << 10;
 
-/// Writes lines to a stream. Dropping it ends the stream when everything is written.
-pub(super) struct LineWriter(Arc<Shared>);
+/// Writes lines to a stream. Dropping it closes the stream after everything is written.
+pub(super) struct LineWriter(Arc<WriterState>);
 
-struct Shared {
-    queue: Mutex<Queue>,
-    /// Locked while something is written. Who lets go of it looks at the queue again: a message that came meanwhile
-    /// waits for nobody else.
-    output: Mutex<Output>,
-    /// Nothing can be written any more.
+struct WriterState {
+    queue: Mutex<MessageQueue>,
+    /// Locked while a thread writes. That thread looks at the queue again after unlocking, so that
+    /// no message is left behind.
+    output: Mutex<LineOutput>,
+    /// Whether nothing can be written any more.
     closed: watch::Sender<bool>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct MessageQueue {
     messages: VecDeque<String>,
     closed: bool,
 }
 
-struct Output {
+struct LineOutput {
+    /// The byte stream.
     stream: Pin<Box<dyn AsyncWrite + Send>>,
-    /// What the stream takes next: `bytes` from `written` on.
+    /// The bytes for the stream. Those before `written` are written.
     bytes: Vec<u8>,
     written: usize,
-    /// Whether the stream may hold something back.
+    /// Whether the stream may hold bytes back.
     unflushed: bool,
-    /// Wakes the task that drives the stream; nothing before that task has run once.
+    /// Wakes the task that drives the stream; `None` before that task has run once.
     driver: Option<Waker>,
-    /// The writer was dropped: nothing more will come.
+    /// Whether the writer was dropped: no more messages will come.
     ended: bool,
     failure: Option<io::Error>,
 }
 
 impl LineWriter {
-    /// Creates a writer, and the future that drives its stream. The future ends when the writer was dropped and all is
-    /// written, or with the error that ended the stream.
+    /// Creates a writer, and the future that drives its stream. The future ends when the writer was
+    /// dropped and everything is written, or with the error of the stream.
     pub(super) fn new(
         stream: impl AsyncWrite + Send + 'static,
     ) -> (LineWriter, impl Future<Output = io::Result<()>> + Send + 'static) {
-        let output = Output {
+        let output = LineOutput {
             stream: Box::pin(stream),
             bytes: Vec::new(),
             written: 0,
@@ -69,7 +71,7 @@ impl LineWriter {
             ended: false,
             failure: None,
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WriterState {
             queue: Mutex::default(),
             output: Mutex::new(output),
             closed: watch::Sender::new(false),
@@ -80,11 +82,11 @@ impl LineWriter {
     }
 }
 
-impl Sink for LineWriter {
+impl MessageSink for LineWriter {
     fn put(&self, message: String) -> Result<(), Closed> {
         {
             let mut queue = self.0.queue.lock();
-            if queue.closed || queue.messages.len() >= WAITING {
+            if queue.closed || queue.messages.len() >= QUEUE_CAPACITY {
                 return Err(Closed);
             }
             queue.messages.push_back(message);
@@ -100,12 +102,16 @@ impl Sink for LineWriter {
 
     fn has_room(&self) -> bool {
         let queue = self.0.queue.lock();
-        !queue.closed && queue.messages.len() < WAITING - RESERVED
+        !queue.closed && queue.messages.len() < QUEUE_CAPACITY - RESERVED_CAPACITY
+    }
+
+    fn is_connection(&self) -> bool {
+        true
     }
 
     fn closed(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
-            // It ends with its last sender, too.
+            // The wait also ends when the sender is dropped.
             let _ = self.0.closed.subscribe().wait_for(|closed| *closed).await;
         })
     }
@@ -121,7 +127,7 @@ impl Drop for LineWriter {
     }
 }
 
-impl Shared {
+impl WriterState {
     fn has_messages(&self) -> bool {
         !self.queue.lock().messages.is_empty()
     }
@@ -131,7 +137,7 @@ impl Shared {
         while self.has_messages()
             && let Some(mut output) = self.output.try_lock()
         {
-            // Before the driver has run once, it has everything to do.
+            // The driver has not run yet, and will write everything.
             let Some(driver) = output.driver.take() else { return };
             let written = output.poll_write(&self.queue, &mut Context::from_waker(&driver));
             if let Poll::Ready(Err(failure)) = written {
@@ -167,15 +173,15 @@ impl Shared {
                 return Poll::Pending;
             }
         };
-        *self.queue.lock() = Queue { messages: VecDeque::new(), closed: true };
+        *self.queue.lock() = MessageQueue { messages: VecDeque::new(), closed: true };
         self.closed.send_replace(true);
         Poll::Ready(outcome)
     }
 }
 
-impl Output {
-    /// Adds a message to what the stream takes next. JSON has no line ends inside texts; between tokens a peer may have
-    /// put some, which must not become two lines.
+impl LineOutput {
+    /// Adds a message to the bytes for the stream. Line breaks between tokens become spaces, so
+    /// that one message stays one line.
     fn stage(&mut self, message: &str) {
         self.bytes.reserve(message.len() + 1);
         if memchr2(b'\n', b'\r', message.as_bytes()).is_none() {
@@ -187,8 +193,8 @@ impl Output {
         self.bytes.push(b'\n');
     }
 
-    /// Writes and flushes all there is.
-    fn poll_write(&mut self, queue: &Mutex<Queue>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+    /// Writes and flushes all messages.
+    fn poll_write(&mut self, queue: &Mutex<MessageQueue>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             while let Some(rest) = self.bytes.get(self.written..).filter(|rest| !rest.is_empty()) {
                 let count = ready!(self.stream.as_mut().poll_write(context, rest))?;

@@ -1,6 +1,7 @@
-//! A message on each line: standard input and output, a child process, any pair of byte streams.
+//! Connections over byte streams with one message on each line: standard input and output, a child
+//! process, a socket.
 //!
-//! Refuses lines that are longer than a message may be, and goes on with the next one.
+//! A line that is longer than a message may be is reported, and reading goes on with the next line.
 
 use std::io;
 use std::sync::Arc;
@@ -10,46 +11,49 @@ use tokio::task::JoinHandle;
 
 use super::line_reader::LineReader;
 use super::line_writer::LineWriter;
-use super::{Connection, Incoming, Outgoing};
+use super::{Connection, Incoming, Outgoing, process_pipes};
 use crate::wire::Limits;
 
-/// What is left to write when a connection has ended. A process that ends without waiting for it may lose what it said
-/// last.
+/// The task that writes the last messages of a connection. A process that exits without waiting for
+/// it may lose them.
 #[derive(Debug)]
-#[must_use = "what was said last may not be written yet"]
-pub struct Writing(JoinHandle<io::Result<()>>);
+#[must_use = "the last messages may not be written yet"]
+pub struct WriteTask(JoinHandle<io::Result<()>>);
 
-impl Writing {
-    /// Waits until all that was sent is written, which is not before nobody can send any more; or until nothing can be
+impl WriteTask {
+    /// Waits until all messages are written and the connection is dropped, or until nothing can be
     /// written any more.
     ///
     /// # Errors
-    /// When writing failed.
-    pub async fn done(&mut self) -> io::Result<()> {
+    /// When writing fails.
+    pub async fn finished(&mut self) -> io::Result<()> {
         (&mut self.0).await.unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 }
 
-/// This process's standard input and output. Nothing else may write to standard output then.
-/// [`Server::serve_process`](crate::Server::serve_process) does the rest, too.
-pub fn of_process(limits: &Limits) -> (Connection, Writing) {
-    join_watched(tokio::io::stdin(), tokio::io::stdout(), limits)
+/// Connects to this process's standard input and output. Nothing else may write to standard output
+/// meanwhile. [`Server::serve_process`](crate::Server::serve_process) also waits for the last
+/// messages.
+pub fn process_stdio(limits: &Limits) -> (Connection, WriteTask) {
+    let (input, output) = process_pipes::open();
+    connect_with_task(input, output, limits)
 }
 
-/// Makes a connection over two byte streams. One task writes what the stream does not take at once; it ends when the
-/// stream does, or when the connection is dropped and everything sent is written.
-pub fn join<R, W>(reader: R, writer: W, limits: &Limits) -> Connection
+/// Creates a connection over two byte streams. A task writes what the stream does not take at once.
+/// It ends when the stream fails, or when the connection is dropped and everything is written.
+pub fn connect<R, W>(reader: R, writer: W, limits: &Limits) -> Connection
 where
     R: AsyncRead + Send + 'static,
     W: AsyncWrite + Send + 'static,
 {
-    // The task goes on by itself.
-    let (connection, _) = join_watched(reader, writer, limits);
+    // The task runs without being awaited.
+    let (connection, _) = connect_with_task(reader, writer, limits);
     connection
 }
 
-/// The same, for those who have to know when everything is written.
-pub fn join_watched<R, W>(reader: R, writer: W, limits: &Limits) -> (Connection, Writing)
+/// Creates a connection as [`connect`] does, and also returns the task, to wait for the last
+/// messages.
+pub fn connect_with_task<R, W>(reader: R, writer: W, limits: &Limits) -> (Connection, WriteTask)
 where
     R: AsyncRead + Send + 'static,
     W: AsyncWrite + Send + 'static,
@@ -57,34 +61,34 @@ where
     let (writer, drive) = LineWriter::new(writer);
     let connection = Connection {
         incoming: Incoming::lines(LineReader::new(reader, limits.bytes)),
-        outgoing: Outgoing::into_sink(Arc::new(writer)),
+        outgoing: Outgoing::from_sink(Arc::new(writer)),
     };
-    (connection, Writing(tokio::spawn(drive)))
+    (connection, WriteTask(tokio::spawn(drive)))
 }
 
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-    use super::{join, join_watched};
-    use crate::transport::{Arrival, Closed, Garbage, WAITING};
+    use super::{connect, connect_with_task};
+    use crate::transport::{Closed, Frame, FrameError, QUEUE_CAPACITY};
     use crate::wire::Limits;
 
     #[tokio::test]
-    async fn lines_are_messages() {
+    async fn each_line_is_a_frame_and_invalid_lines_are_reported() {
         let (ours, theirs) = tokio::io::duplex(16);
         let (reader, writer) = tokio::io::split(ours);
-        let mut connection = join(reader, writer, &Limits { bytes: 20, ..Limits::default() });
+        let mut connection = connect(reader, writer, &Limits { bytes: 20, ..Limits::default() });
         let (mut their_reader, mut their_writer) = tokio::io::split(theirs);
         let writing = tokio::spawn(async move {
             let lines = [&b"{\"a\":1}\r\n\n  \n"[..], &[b'x'; 21], b"\n\xff\n{\"b\":\n", b"last"];
             their_writer.write_all(&lines.concat()).await.unwrap();
             their_writer.shutdown().await.unwrap();
         });
-        let text = |text: &str| Some(Arrival::Text(text.to_owned()));
+        let text = |text: &str| Some(Frame::Text(text.to_owned()));
         assert_eq!(connection.incoming.next().await, text("{\"a\":1}"));
-        assert_eq!(connection.incoming.next().await, Some(Arrival::Garbage(Garbage::TooLong { limit: 20 })));
-        assert_eq!(connection.incoming.next().await, Some(Arrival::Garbage(Garbage::NotText)));
+        assert_eq!(connection.incoming.next().await, Some(Frame::Invalid(FrameError::TooLong { limit: 20 })));
+        assert_eq!(connection.incoming.next().await, Some(Frame::Invalid(FrameError::NotUtf8)));
         assert_eq!(connection.incoming.next().await, text("{\"b\":"));
         assert_eq!(connection.incoming.next().await, text("last"));
         assert_eq!(connection.incoming.next().await, None);
@@ -99,33 +103,33 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_said_last_can_be_waited_for() {
+    async fn write_task_ends_when_everything_is_written_or_writing_fails() {
         let (ours, mut theirs) = tokio::io::duplex(16);
-        let (connection, mut writing) = join_watched(tokio::io::empty(), ours, &Limits::default());
+        let (connection, mut writing) = connect_with_task(tokio::io::empty(), ours, &Limits::default());
         for _ in 0..100 {
             connection.outgoing.send("{\"said\":\"last\"}".to_owned()).unwrap();
         }
         drop(connection);
         let mut written = String::new();
-        let (done, read) = tokio::join!(writing.done(), theirs.read_to_string(&mut written));
+        let (done, read) = tokio::join!(writing.finished(), theirs.read_to_string(&mut written));
         assert!(done.is_ok() && read.is_ok());
         assert_eq!(written.lines().count(), 100);
 
         let (ours, theirs) = tokio::io::duplex(16);
-        let (connection, mut writing) = join_watched(tokio::io::empty(), ours, &Limits::default());
+        let (connection, mut writing) = connect_with_task(tokio::io::empty(), ours, &Limits::default());
         drop(theirs);
-        connection.outgoing.send("nobody reads this".to_owned()).unwrap();
-        assert!(writing.done().await.is_err());
+        connection.outgoing.send("not read".to_owned()).unwrap();
+        assert!(writing.finished().await.is_err());
     }
 
     #[tokio::test]
     async fn peer_that_does_not_read_is_refused_at_the_bound() {
         let (ours, theirs) = tokio::io::duplex(16);
-        let connection = join(tokio::io::empty(), ours, &Limits::default());
+        let connection = connect(tokio::io::empty(), ours, &Limits::default());
         // Nothing is awaited between these: the stream is never driven, only what it takes at once is gone.
         let refused =
             (0..10_000).find(|_| connection.outgoing.send("{\"said\":\"last\"}".to_owned()).is_err());
-        assert_eq!(refused, Some(WAITING));
+        assert_eq!(refused, Some(QUEUE_CAPACITY));
         drop(theirs);
         connection.outgoing.closed().await;
         assert_eq!(connection.outgoing.send(String::new()), Err(Closed));
@@ -135,12 +139,14 @@ mod tests {
     fn message_sent_outside_the_runtime_is_written() {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
         let (ours, mut theirs) = tokio::io::duplex(64);
-        let connection = runtime.block_on(async { join(tokio::io::empty(), ours, &Limits::default()) });
-        connection.outgoing.send("{\"from\":\"outside\"}".to_owned()).unwrap();
-        drop(connection);
-        let mut written = String::new();
-        runtime.block_on(theirs.read_to_string(&mut written)).unwrap();
-        assert_eq!(written, "{\"from\":\"outside\"}\n");
+        let connection = runtime.block_on(async { connect(tokio::io::empty(), ours, &Limits::default()) });
+        // The driver has run once, and waits.
+        connection.outgoing.send("first".to_owned()).unwrap();
+        let mut written = [0; 6];
+        runtime.block_on(theirs.read_exact(&mut written)).unwrap();
+        connection.outgoing.send("again".to_owned()).unwrap();
+        runtime.block_on(theirs.read_exact(&mut written)).unwrap();
+        assert_eq!(&written, b"again\n");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -148,7 +154,7 @@ mod tests {
         const THREADS: usize = 4;
         const MESSAGES: usize = 2_000;
         let (ours, mut theirs) = tokio::io::duplex(64);
-        let connection = join(tokio::io::empty(), ours, &Limits::default());
+        let connection = connect(tokio::io::empty(), ours, &Limits::default());
         let senders: Vec<_> = (0..THREADS)
             .map(|thread| {
                 let outgoing = connection.outgoing.clone();

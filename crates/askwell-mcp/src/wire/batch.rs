@@ -1,6 +1,6 @@
 //! Batches: several messages in one text, which clients of 2025-03-26 may send.
 
-use super::decode::{Limits, Malformed, decode};
+use super::decode::{Limits, MalformedMessage, decode};
 use super::error::{ErrorCode, RpcError};
 use super::json::Raw;
 use super::message::Message;
@@ -9,16 +9,19 @@ use super::method;
 /// The most messages in a batch.
 pub(crate) const MOST_IN_BATCH: usize = 100;
 
-/// Whether a text is a batch.
+/// Returns whether a text is a batch.
 pub(crate) fn is_batch(text: &str) -> bool {
     text.trim_ascii_start().starts_with('[')
 }
 
-/// Takes a batch apart. Each message is read by itself, and one that is none spoils no other.
+/// Decodes each message of a batch. A malformed message does not affect the others.
 ///
 /// # Errors
-/// When the text is no JSON, or the batch has no messages or too many.
-pub(crate) fn decode_batch(text: &str, limits: &Limits) -> Result<Vec<Result<Message, Malformed>>, RpcError> {
+/// When the text is not JSON, or the batch has no messages or too many.
+pub(crate) fn decode_batch(
+    text: &str,
+    limits: &Limits,
+) -> Result<Vec<Result<Message, MalformedMessage>>, RpcError> {
     let batch =
         Raw::parse(text, limits).map_err(|fault| RpcError::new(ErrorCode::PARSE, fault.to_string()))?;
     let count = batch.items().take(MOST_IN_BATCH + 1).count();
@@ -27,7 +30,7 @@ pub(crate) fn decode_batch(text: &str, limits: &Limits) -> Result<Vec<Result<Mes
         return Err(RpcError::new(ErrorCode::INVALID_REQUEST, message));
     }
     let read = |item: Raw<'_>| match decode(item.text().to_owned(), limits)? {
-        Message::Request(request) if request.method() == method::INITIALIZE => Err(Malformed {
+        Message::Request(request) if request.method() == method::INITIALIZE => Err(MalformedMessage {
             id: Some(request.id().clone()),
             error: RpcError::new(ErrorCode::INVALID_REQUEST, "`initialize` cannot be part of a batch"),
         }),
@@ -42,7 +45,7 @@ mod tests {
     use crate::wire::Limits;
 
     #[test]
-    fn batches_are_read_message_by_message() {
+    fn each_message_of_a_batch_is_decoded_on_its_own() {
         let text = r#" [{"jsonrpc":"2.0","id":1,"method":"ping"}, 7, {"jsonrpc":"2.0","method":"notifications/x"},
             {"jsonrpc":"2.0","id":2,"method":"initialize"}]"#;
         assert!(is_batch(text) && !is_batch(" {}"));

@@ -1,37 +1,37 @@
-//! What a client says about itself.
+//! The capabilities and the identity of a peer.
 
+use super::cursor::Cursor;
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
-use super::walk::Walk;
 
-/// What a client can do, as it declared it.
+/// The capabilities of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capabilities {
     /// The whole declaration.
     pub declared: Json,
-    /// What can be asked of its person, if anything.
+    /// The elicitation modes; `None` if the client does not declare elicitation.
     pub elicitation: Option<ElicitationModes>,
-    /// Whether its model can be asked.
+    /// Whether the client supports sampling.
     pub sampling: bool,
-    /// Whether it shows folders.
+    /// Whether the client supports roots.
     pub roots: bool,
 }
 
-/// How a client can ask its person.
+/// The elicitation modes of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ElicitationModes {
-    /// With a form.
+    /// Form mode.
     pub form: bool,
-    /// By sending them to a URL.
+    /// URL mode.
     pub url: bool,
 }
 
-/// The name and version of a peer.
+/// The name and version of a peer (`Implementation`). Both are claims.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Peer {
-    /// What it calls itself.
+    /// The name.
     pub name: String,
-    /// Which version of it.
+    /// The version.
     pub version: String,
 }
 
@@ -42,44 +42,44 @@ impl Default for Capabilities {
 }
 
 impl Capabilities {
-    /// Reads a declaration. One without any mode means form mode, as it did before there were modes.
+    /// Reads a declaration. Elicitation without modes means form mode, as in the first revision.
     #[must_use]
     pub fn read(declared: Raw<'_>) -> Self {
         let (mut elicitation, mut sampling, mut roots) = (None, false, false);
-        let is_object = |walk: &mut Walk<'_>| walk.peek() == Some(b'{');
-        Walk::of(declared).members(|key, walk| match key {
-            "elicitation" if is_object(walk) => {
+        let is_object = |cursor: &mut Cursor<'_>| cursor.peek() == Some(b'{');
+        Cursor::of(declared).members(|key, cursor| match key {
+            "elicitation" if is_object(cursor) => {
                 let mut modes = ElicitationModes::default();
-                walk.members(|mode, walk| match mode {
-                    "form" => modes.form = is_object(walk),
-                    "url" => modes.url = is_object(walk),
+                cursor.members(|mode, cursor| match mode {
+                    "form" => modes.form = is_object(cursor),
+                    "url" => modes.url = is_object(cursor),
                     _ => {}
                 });
                 modes.form |= !modes.url;
                 elicitation = Some(modes);
             }
-            "sampling" => sampling = is_object(walk),
-            "roots" => roots = is_object(walk),
+            "sampling" => sampling = is_object(cursor),
+            "roots" => roots = is_object(cursor),
             _ => {}
         });
         Capabilities { declared: declared.to_owned(), elicitation, sampling, roots }
     }
 
-    /// Whether a form can be sent.
+    /// Returns whether the client supports form mode.
     #[must_use]
-    pub fn takes_forms(&self) -> bool {
+    pub fn supports_forms(&self) -> bool {
         self.elicitation.is_some_and(|modes| modes.form)
     }
 
-    /// Whether a URL can be sent.
+    /// Returns whether the client supports URL mode.
     #[must_use]
-    pub fn takes_urls(&self) -> bool {
+    pub fn supports_urls(&self) -> bool {
         self.elicitation.is_some_and(|modes| modes.url)
     }
 }
 
 impl ElicitationModes {
-    /// The declaration, for a client that has at least one of them.
+    /// Returns the declaration of a client that has at least one mode.
     #[must_use]
     pub fn to_json(self) -> Json {
         let mut object = ObjectWriter::new();
@@ -93,14 +93,14 @@ impl ElicitationModes {
 }
 
 impl Peer {
-    /// Reads an `Implementation`; what is missing is empty.
+    /// Reads an `Implementation`. Missing members become empty texts.
     #[must_use]
     pub fn read(raw: Raw<'_>) -> Self {
         let text = |key: &str| raw.get(key).and_then(Raw::as_text).unwrap_or_default().into_owned();
         Peer { name: text("name"), version: text("version") }
     }
 
-    /// The `Implementation`.
+    /// Returns the `Implementation`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         ObjectWriter::new().text("name", &self.name).text("version", &self.version).finish()
@@ -113,7 +113,7 @@ mod tests {
     use crate::wire::Json;
 
     #[test]
-    fn modes_as_declared() {
+    fn modes_are_read_as_declared() {
         let modes = |form, url| Some(ElicitationModes { form, url });
         for (declared, expected) in [
             ("{}", None),

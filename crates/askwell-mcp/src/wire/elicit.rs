@@ -1,6 +1,6 @@
-//! `elicitation/create`: what is asked of a person, and what they say to it.
+//! The params and the result of `elicitation/create`.
 //!
-//! Keeps what it does not know: a mode of the future stays what it is, and members beyond ours go along.
+//! Unknown modes and members are kept as they are.
 
 use std::borrow::Cow;
 
@@ -9,107 +9,107 @@ use askwell_form::json::JsonKind;
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
 
-/// What is asked.
+/// The params of `elicitation/create`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ElicitRequest {
-    /// What the person reads.
+    /// The message for the person.
     pub message: String,
-    /// How they are to answer.
+    /// The mode.
     pub mode: ElicitMode,
-    /// Members beyond these, `_meta` among them, as an object.
+    /// All other members, `_meta` included, as an object.
     pub others: Json,
 }
 
-/// How a person is to answer.
+/// The mode of an elicitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ElicitMode {
-    /// With a form.
+    /// Form mode.
     Form {
         /// The schema of the answers, exactly as sent.
         requested_schema: Json,
     },
-    /// At a URL.
+    /// URL mode.
     Url {
-        /// Where.
+        /// The URL.
         url: String,
-        /// What the legacy era calls it by; the modern one has no name for it.
+        /// The id in the legacy era; the modern era has none.
         elicitation_id: Option<String>,
     },
-    /// In a way that this crate does not know.
+    /// A mode that this crate does not know.
     Unknown {
         /// Its name.
         mode: String,
     },
 }
 
-/// What the person said.
+/// The result of `elicitation/create`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ElicitResult {
-    /// Yes, no, or neither.
+    /// The action.
     pub action: Action,
-    /// The answers, as they were sent; `null` counts as none.
+    /// The content, as sent; `null` counts as none.
     pub content: Option<Json>,
-    /// Members beyond these, as an object.
+    /// All other members, as an object.
     pub others: Json,
 }
 
-/// Yes, no, or neither.
+/// What the person did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// The person answered, or agreed to open the URL.
     Accept,
     /// The person said no.
     Decline,
-    /// The person went away without an answer.
+    /// The person closed the dialog without an answer.
     Cancel,
 }
 
-/// Not what `elicitation/create` asks or answers with.
+/// Params or a result that do not belong to `elicitation/create`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct InvalidElicit(pub Cow<'static, str>);
+pub struct InvalidElicitation(pub Cow<'static, str>);
 
-fn invalid(message: &'static str) -> InvalidElicit {
-    InvalidElicit(Cow::Borrowed(message))
+fn invalid(message: &'static str) -> InvalidElicitation {
+    InvalidElicitation(Cow::Borrowed(message))
 }
 
-/// What is asked, in place: the members that a client acts on.
+/// The params of `elicitation/create`, borrowed: the members that a client needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ElicitParts<'p> {
-    /// What the person reads.
+pub struct ElicitRequestRef<'p> {
+    /// The message for the person.
     pub message: Cow<'p, str>,
-    /// How they are to answer.
-    pub mode: ElicitPartsMode<'p>,
+    /// The mode.
+    pub mode: ElicitModeRef<'p>,
 }
 
-/// How a person is to answer, in place.
+/// The mode of an elicitation, borrowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ElicitPartsMode<'p> {
-    /// With a form.
+pub enum ElicitModeRef<'p> {
+    /// Form mode.
     Form {
         /// The schema of the answers, exactly as sent.
         requested_schema: Raw<'p>,
     },
-    /// At a URL.
+    /// URL mode.
     Url {
-        /// Where.
+        /// The URL.
         url: Cow<'p, str>,
-        /// What the legacy era calls it by; the modern one has no name for it.
+        /// The id in the legacy era; the modern era has none.
         elicitation_id: Option<Cow<'p, str>>,
     },
-    /// In a way that this crate does not know.
+    /// A mode that this crate does not know.
     Unknown {
         /// Its name.
         mode: Cow<'p, str>,
     },
 }
 
-impl<'p> ElicitParts<'p> {
-    /// Reads the params of `elicitation/create` in one pass, without copying.
+impl<'p> ElicitRequestRef<'p> {
+    /// Reads the params in one pass, without copying.
     ///
     /// # Errors
-    /// When something is missing or of the wrong type.
-    pub fn read(params: Raw<'p>) -> Result<Self, InvalidElicit> {
+    /// When a member is missing or has the wrong type.
+    pub fn read(params: Raw<'p>) -> Result<Self, InvalidElicitation> {
         let (mut message, mut mode) = (None, None);
         let (mut schema, mut url, mut id) = (None, None, None);
         for (key, value) in params.members() {
@@ -125,34 +125,34 @@ impl<'p> ElicitParts<'p> {
         let message = message.ok_or_else(|| invalid("`message` has to be a text"))?;
         let mode = match mode {
             Some(unknown) if unknown != "form" && unknown != "url" => {
-                ElicitPartsMode::Unknown { mode: unknown }
+                ElicitModeRef::Unknown { mode: unknown }
             }
             Some(mode) if mode == "url" => {
                 let url = url.and_then(Raw::as_text).ok_or_else(|| invalid("`url` has to be a text"))?;
-                ElicitPartsMode::Url { url, elicitation_id: id.and_then(Raw::as_text) }
+                ElicitModeRef::Url { url, elicitation_id: id.and_then(Raw::as_text) }
             }
             _ => {
                 let schema = schema.and_then(Raw::object);
                 let schema = schema.ok_or_else(|| invalid("`requestedSchema` has to be an object"))?;
-                ElicitPartsMode::Form { requested_schema: schema }
+                ElicitModeRef::Form { requested_schema: schema }
             }
         };
-        Ok(ElicitParts { message, mode })
+        Ok(ElicitRequestRef { message, mode })
     }
 }
 
 impl ElicitRequest {
-    /// Reads the params of `elicitation/create`.
+    /// Reads the params.
     ///
     /// # Errors
-    /// When something is missing or of the wrong type.
-    pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicit> {
-        let ElicitParts { message, mode } = ElicitParts::read(params)?;
-        // What belongs to another mode goes along with the others.
+    /// When a member is missing or has the wrong type.
+    pub fn read(params: Raw<'_>) -> Result<Self, InvalidElicitation> {
+        let ElicitRequestRef { message, mode } = ElicitRequestRef::read(params)?;
+        // Members of another mode are kept among the others.
         let own: &[&str] = match mode {
-            ElicitPartsMode::Form { .. } => &["requestedSchema"],
-            ElicitPartsMode::Url { .. } => &["url", "elicitationId"],
-            ElicitPartsMode::Unknown { .. } => &[],
+            ElicitModeRef::Form { .. } => &["requestedSchema"],
+            ElicitModeRef::Url { .. } => &["url", "elicitationId"],
+            ElicitModeRef::Unknown { .. } => &[],
         };
         let mut others = ObjectWriter::new();
         for (key, value) in params.members() {
@@ -161,21 +161,21 @@ impl ElicitRequest {
             }
         }
         let mode = match mode {
-            ElicitPartsMode::Form { requested_schema } => {
+            ElicitModeRef::Form { requested_schema } => {
                 ElicitMode::Form { requested_schema: requested_schema.to_owned() }
             }
-            ElicitPartsMode::Url { url, elicitation_id } => {
+            ElicitModeRef::Url { url, elicitation_id } => {
                 ElicitMode::Url { url: url.into_owned(), elicitation_id: elicitation_id.map(Cow::into_owned) }
             }
-            ElicitPartsMode::Unknown { mode } => ElicitMode::Unknown { mode: mode.into_owned() },
+            ElicitModeRef::Unknown { mode } => ElicitMode::Unknown { mode: mode.into_owned() },
         };
         Ok(ElicitRequest { message: message.into_owned(), mode, others: others.finish() })
     }
 
-    /// The params of `elicitation/create`.
+    /// Returns the params.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut object = ObjectWriter::with_room(256);
+        let mut object = ObjectWriter::with_capacity(256);
         match &self.mode {
             ElicitMode::Form { requested_schema } => {
                 object.text("mode", "form").text("message", &self.message);
@@ -196,17 +196,17 @@ impl ElicitRequest {
 }
 
 impl Action {
-    /// Every action with its name on the wire.
+    /// All actions with their wire names.
     pub const ALL: [(&'static str, Action); 3] =
         [("accept", Action::Accept), ("decline", Action::Decline), ("cancel", Action::Cancel)];
 
-    /// The name on the wire.
+    /// Returns the wire name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         Action::ALL.get(self as usize).map_or("", |(name, _)| name)
     }
 
-    /// The action of this name.
+    /// Returns the action with this wire name.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Action::ALL.iter().find(|(known, _)| *known == name).map(|(_, action)| *action)
@@ -214,23 +214,23 @@ impl Action {
 }
 
 impl ElicitResult {
-    /// A result with answers.
+    /// Creates a result with answers.
     #[must_use]
     pub fn accept(content: Json) -> Self {
         ElicitResult { action: Action::Accept, content: Some(content), others: Raw::EMPTY.to_owned() }
     }
 
-    /// A result without.
+    /// Creates a result without content.
     #[must_use]
     pub fn plain(action: Action) -> Self {
         ElicitResult { action, content: None, others: Raw::EMPTY.to_owned() }
     }
 
-    /// Reads a result of `elicitation/create`.
+    /// Reads the result.
     ///
     /// # Errors
-    /// When it is no object, or its action is none.
-    pub fn read(result: Raw<'_>) -> Result<Self, InvalidElicit> {
+    /// When it is not an object, or has no known action.
+    pub fn read(result: Raw<'_>) -> Result<Self, InvalidElicitation> {
         let (action, content) = ElicitResult::parts(result)?;
         let mut others = ObjectWriter::new();
         for (key, value) in result.members().filter(|(key, _)| !matches!(&**key, "action" | "content")) {
@@ -239,11 +239,11 @@ impl ElicitResult {
         Ok(ElicitResult { action, content: content.map(Raw::to_owned), others: others.finish() })
     }
 
-    /// The parts that matter to whoever asked, in place.
+    /// Reads action and content, without copying.
     ///
     /// # Errors
-    /// When it is no object, or its action is none.
-    pub fn parts(result: Raw<'_>) -> Result<(Action, Option<Raw<'_>>), InvalidElicit> {
+    /// When it is not an object, or has no known action.
+    pub fn parts(result: Raw<'_>) -> Result<(Action, Option<Raw<'_>>), InvalidElicitation> {
         if result.kind() != JsonKind::Object {
             return Err(invalid("the result has to be an object"));
         }
@@ -259,7 +259,7 @@ impl ElicitResult {
         Ok((action, content))
     }
 
-    /// The result of `elicitation/create`.
+    /// Returns the result.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut object = ObjectWriter::new();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_goes_along() {
+    fn unknown_modes_and_members_are_kept() {
         for text in [
             r#"{"mode":"form","message":"Hi","requestedSchema":{"type":"object","properties":{"a":{"type":"string","pattern":"^a$","x-b":1.50}}},"_meta":{"k":1}}"#,
             r#"{"mode":"url","message":"Go","url":"https://example.com/","elicitationId":"7","task":{"ttl":5}}"#,
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals() {
+    fn params_and_results_with_missing_or_wrong_members_are_refused() {
         for text in [
             "{}",
             r#"{"message":1,"requestedSchema":{}}"#,
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn null_content_is_none() {
+    fn null_content_counts_as_none() {
         let result = ElicitResult::read(json(r#"{"action":"accept","content":null}"#).raw()).unwrap();
         assert_eq!((result.action, result.content), (Action::Accept, None));
     }

@@ -1,4 +1,4 @@
-//! From parts to the text of a message, in one allocation.
+//! Encodes messages as text, with one allocation each.
 
 use askwell_form::json::write_string;
 
@@ -7,10 +7,10 @@ use super::id::Id;
 use super::json::Raw;
 
 const START: &str = r#"{"jsonrpc":"2.0""#;
-/// What a message needs beside its variable parts, generously.
+/// More than a message needs beside its variable parts.
 const FRAME: usize = 64;
 
-/// A request.
+/// Encodes a request.
 #[must_use]
 pub fn request(id: &Id, method: &str, params: Raw<'_>) -> String {
     let mut out = String::with_capacity(FRAME + method.len() + params.text().len());
@@ -21,7 +21,7 @@ pub fn request(id: &Id, method: &str, params: Raw<'_>) -> String {
     out
 }
 
-/// A notification.
+/// Encodes a notification.
 #[must_use]
 pub fn notification(method: &str, params: Raw<'_>) -> String {
     let mut out = String::with_capacity(FRAME + method.len() + params.text().len());
@@ -40,13 +40,13 @@ fn method_and_params(out: &mut String, method: &str, params: Raw<'_>) {
     out.push('}');
 }
 
-/// The answer to a request.
+/// Encodes the response to a request.
 #[must_use]
 pub fn result(id: &Id, result: Raw<'_>) -> String {
     result_with(id, result.text().len(), |out| out.push_str(result.text()))
 }
 
-/// The answer to a request, whose result is written in place and takes about so many bytes.
+/// Encodes the response to a request. `write` appends the result, which takes about `room` bytes.
 pub(crate) fn result_with(id: &Id, room: usize, write: impl FnOnce(&mut String)) -> String {
     let mut out = String::with_capacity(FRAME + room);
     out.push_str(START);
@@ -58,8 +58,8 @@ pub(crate) fn result_with(id: &Id, room: usize, write: impl FnOnce(&mut String))
     out
 }
 
-/// The answer to a request that cannot be done; without an id, to a message that could not be read. The schemas of MCP
-/// have no `null` for it: an id that is not known is left out.
+/// Encodes an error response. Without an id it answers a message that could not be read; the id is
+/// left out then, as MCP's schemas allow no `null`.
 #[must_use]
 pub fn error(id: Option<&Id>, error: &RpcError) -> String {
     let mut out = String::with_capacity(2 * FRAME + error.message.len());

@@ -1,4 +1,4 @@
-//! What is answered when a request cannot be done.
+//! JSON-RPC errors and their codes.
 
 use std::fmt;
 
@@ -9,42 +9,42 @@ use super::object::ObjectWriter;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{message} ({code})")]
 pub struct RpcError {
-    /// What kind of error, for programs.
+    /// The code, for programs.
     pub code: ErrorCode,
-    /// What is wrong, for people who write programs.
+    /// The message, for developers.
     pub message: String,
-    /// What else a program needs to know.
+    /// More details, for programs.
     pub data: Option<Json>,
 }
 
-/// The number of an error.
+/// The code of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ErrorCode(pub i64);
 
 impl ErrorCode {
-    /// Not JSON.
+    /// The text is not JSON.
     pub const PARSE: ErrorCode = ErrorCode(-32700);
-    /// Not a message of JSON-RPC.
+    /// The JSON is not a JSON-RPC message.
     pub const INVALID_REQUEST: ErrorCode = ErrorCode(-32600);
-    /// There is no such method, or the peer cannot do it.
+    /// There is no such method, or the peer does not support it.
     pub const METHOD_NOT_FOUND: ErrorCode = ErrorCode(-32601);
-    /// The method exists and cannot be called like this.
+    /// The params do not fit the method.
     pub const INVALID_PARAMS: ErrorCode = ErrorCode(-32602);
-    /// Something broke on this side.
+    /// The peer failed.
     pub const INTERNAL: ErrorCode = ErrorCode(-32603);
     /// There is no such resource (legacy).
     pub const RESOURCE_NOT_FOUND: ErrorCode = ErrorCode(-32002);
-    /// A URL has to be visited first (legacy).
+    /// The person has to visit a URL first (legacy).
     pub const URL_ELICITATION_REQUIRED: ErrorCode = ErrorCode(-32042);
-    /// The client has not declared what this request needs (modern).
+    /// The client has not declared a capability that the request needs (modern).
     pub const MISSING_CAPABILITY: ErrorCode = ErrorCode(-32021);
-    /// Headers and body of a request say different things (modern).
+    /// Headers and body of a request contradict each other (modern).
     pub const HEADER_MISMATCH: ErrorCode = ErrorCode(-32020);
-    /// The revision that the request speaks is not served (modern).
+    /// The server does not serve the revision of the request (modern).
     pub const UNSUPPORTED_VERSION: ErrorCode = ErrorCode(-32022);
-    /// Too much at once; try again.
+    /// A limit is reached; try again later.
     pub const BUSY: ErrorCode = ErrorCode(-32010);
-    /// Answers that do not pass the form.
+    /// The answers do not pass the form.
     pub const FORM_INVALID: ErrorCode = ErrorCode(-32007);
 }
 
@@ -55,29 +55,29 @@ impl fmt::Display for ErrorCode {
 }
 
 impl RpcError {
-    /// An error without data.
+    /// Creates an error without data.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         RpcError { code, message: message.into(), data: None }
     }
 
-    /// The same with data.
+    /// Adds data to the error.
     #[must_use]
     pub fn with_data(self, data: impl Into<Json>) -> Self {
         RpcError { data: Some(data.into()), ..self }
     }
 
-    /// A method that does not exist.
+    /// Creates the error for an unknown method.
     #[must_use]
-    pub fn no_such_method(method: &str) -> Self {
+    pub fn method_not_found(method: &str) -> Self {
         RpcError::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method `{method}`"))
     }
 
-    /// Params that do not fit.
+    /// Creates the error for params that do not fit.
     pub fn invalid_params(message: impl Into<String>) -> Self {
         RpcError::new(ErrorCode::INVALID_PARAMS, message)
     }
 
-    /// Something that broke on this side. What exactly belongs into the log.
+    /// Creates the error for a failure on this side. Details belong in the log, not in the message.
     #[must_use]
     pub fn internal() -> Self {
         RpcError::new(ErrorCode::INTERNAL, "something went wrong here; try again")
@@ -89,7 +89,7 @@ impl RpcError {
         Some(RpcError { code, message, data: raw.get("data").map(Raw::to_owned) })
     }
 
-    /// The error as it stands in a response.
+    /// Returns the error as it appears in a response.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut object = ObjectWriter::new();

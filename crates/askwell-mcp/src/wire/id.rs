@@ -1,4 +1,4 @@
-//! The id that joins a request and its answer.
+//! The id that connects a request with its response.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use askwell_form::json::{JsonKind, write_string};
 
 use super::json::Raw;
 
-/// A text or a number, given back exactly as it came.
+/// The id of a request: a text or a number, returned exactly as received.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Id {
-    /// A whole number: what nearly everybody sends.
+    /// A whole number.
     Integer(i64),
     /// A text.
     Text(Box<str>),
@@ -18,12 +18,12 @@ pub enum Id {
 }
 
 impl Id {
-    /// Reads an id; `null` is none.
+    /// Reads an id; `None` for `null` and other types.
     #[must_use]
     pub fn read(raw: Raw<'_>) -> Option<Self> {
         match raw.kind() {
             JsonKind::Text => raw.as_text().map(|text| Id::Text(text.into())),
-            // Of the whole numbers of JSON, only this one is spelt in two ways.
+            // `-0` equals `0` as a number, but has to be returned as received.
             JsonKind::Number => Some(match raw.as_i64().filter(|_| raw.text() != "-0") {
                 Some(integer) => Id::Integer(integer),
                 None => Id::Number(raw.text().into()),
@@ -32,7 +32,7 @@ impl Id {
         }
     }
 
-    /// Writes it as JSON.
+    /// Appends the id as JSON.
     pub fn write(&self, out: &mut String) {
         match self {
             Id::Integer(number) => {
@@ -58,7 +58,7 @@ impl From<&str> for Id {
     }
 }
 
-/// The id as JSON.
+/// Writes the id as JSON.
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = String::new();

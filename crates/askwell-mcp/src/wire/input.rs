@@ -1,28 +1,29 @@
-//! What a modern server answers when it needs something first.
+//! Input-required results, with which modern servers ask for input before they complete a request.
 
 use std::borrow::Cow;
 
+use super::cursor::Cursor;
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
-use super::walk::Walk;
 
-/// An `InputRequiredResult`: requests by key, and the state to give back. At least one of them is there.
+/// An `InputRequiredResult`: input requests by key, and the request state. At least one of them is
+/// present.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputRequired {
-    /// What is needed, by the server's own keys, in order.
+    /// The input requests by the server's keys, in order.
     pub requests: Vec<(String, InputRequest)>,
-    /// To be given back byte by byte, if there is one.
+    /// The state to return unchanged, if there is one.
     pub request_state: Option<String>,
-    /// `_meta`, if there is any.
+    /// The `_meta` of the result, if there is any.
     pub meta: Option<Json>,
 }
 
-/// One thing that is needed: a request without an id.
+/// One input request: a request without an id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputRequest {
-    /// `elicitation/create`, `sampling/createMessage` or `roots/list`.
+    /// The method: `elicitation/create`, `sampling/createMessage` or `roots/list`.
     pub method: String,
-    /// Its params; the empty object if nothing is said.
+    /// The params; the empty object if there are none.
     pub params: Json,
 }
 
@@ -30,11 +31,11 @@ pub struct InputRequest {
 pub(crate) const INPUT_REQUIRED: &str = "input_required";
 
 impl InputRequest {
-    fn read(walk: &mut Walk<'_>) -> Option<Self> {
+    fn read(cursor: &mut Cursor<'_>) -> Option<Self> {
         let (mut method, mut params) = (None, None);
-        walk.members(|key, walk| match key {
-            "method" => method = walk.string().map(Cow::into_owned),
-            "params" => params = Some(walk.value().to_owned()),
+        cursor.members(|key, cursor| match key {
+            "method" => method = cursor.string().map(Cow::into_owned),
+            "params" => params = Some(cursor.value().to_owned()),
             _ => {}
         });
         Some(InputRequest { method: method?, params: params.unwrap_or_else(|| Raw::EMPTY.to_owned()) })
@@ -42,44 +43,44 @@ impl InputRequest {
 }
 
 impl InputRequired {
-    /// Whether a result asks for input. One that does not say is complete.
+    /// Returns whether a result asks for input. A result without `resultType` is complete.
     #[must_use]
-    pub fn is(result: Raw<'_>) -> bool {
+    pub fn is_input_required(result: Raw<'_>) -> bool {
         result.get("resultType").and_then(Raw::as_text).as_deref() == Some(INPUT_REQUIRED)
     }
 
-    /// Reads a result that asks for input.
+    /// Reads an input-required result; `None` if it is malformed, or is none.
     #[must_use]
     pub fn read(result: Raw<'_>) -> Option<Self> {
-        let (mut asks, mut sound, mut requests) = (false, true, Vec::new());
+        let (mut asks, mut valid, mut requests) = (false, true, Vec::new());
         let (mut request_state, mut meta) = (None, None);
-        // Results are long, so that they are gone through once.
-        Walk::of(result).members(|key, walk| match key {
-            "resultType" => asks = walk.string().as_deref() == Some(INPUT_REQUIRED),
-            "inputRequests" => walk.members(|key, walk| match InputRequest::read(walk) {
+        // Results may be long, so one pass has to do.
+        Cursor::of(result).members(|key, cursor| match key {
+            "resultType" => asks = cursor.string().as_deref() == Some(INPUT_REQUIRED),
+            "inputRequests" => cursor.members(|key, cursor| match InputRequest::read(cursor) {
                 Some(request) => requests.push((key.to_owned(), request)),
-                None => sound = false,
+                None => valid = false,
             }),
-            "requestState" => match walk.string() {
+            "requestState" => match cursor.string() {
                 Some(state) => request_state = Some(state.into_owned()),
-                None => sound = false,
+                None => valid = false,
             },
-            super::meta::META => meta = Some(walk.value().to_owned()),
+            super::meta::META => meta = Some(cursor.value().to_owned()),
             _ => {}
         });
         let needs = !requests.is_empty() || request_state.is_some();
-        (asks && sound && needs).then_some(InputRequired { requests, request_state, meta })
+        (asks && valid && needs).then_some(InputRequired { requests, request_state, meta })
     }
 
-    /// The result.
+    /// Returns the result.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut object = ObjectWriter::with_room(512);
+        let mut object = ObjectWriter::with_capacity(512);
         object.text("resultType", INPUT_REQUIRED);
         if !self.requests.is_empty() {
-            let mut requests = ObjectWriter::with_room(384);
+            let mut requests = ObjectWriter::with_capacity(384);
             for (key, InputRequest { method, params }) in &self.requests {
-                let request = ObjectWriter::with_room(params.text().len() + 64)
+                let request = ObjectWriter::with_capacity(params.text().len() + 64)
                     .text("method", method)
                     .raw("params", params.raw())
                     .finish();
@@ -103,7 +104,7 @@ mod tests {
     use crate::wire::{Json, Limits};
 
     #[test]
-    fn results_come_back() {
+    fn input_required_results_round_trip_and_others_are_none() {
         for text in [
             r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form"}},"b":{"method":"roots/list","params":{}}},"requestState":"s"}"#,
             r#"{"resultType":"input_required","requestState":"only"}"#,

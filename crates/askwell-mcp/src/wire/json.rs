@@ -1,6 +1,6 @@
-//! JSON that is known to be sound, still in the shape of text.
+//! Valid JSON, kept as text.
 //!
-//! Keeps every digit, every member and their order. Refuses to become a tree unless asked to.
+//! Every digit, every member and their order are kept. A tree is built only on request.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,84 +9,85 @@ use askwell_form::json::{JsonError, JsonKind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::decode::{self, Limits};
-use super::walk::Walk;
+use super::cursor::Cursor;
+use super::decode::Limits;
+use super::validator;
 
-/// A piece of sound JSON inside a larger text.
+/// A piece of valid JSON inside a larger text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Raw<'a>(&'a str);
 
-/// A piece of sound JSON that stands on its own.
+/// Valid JSON that owns its text.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Json(String);
 
-/// Text that is not sound JSON: what is wrong, and where.
+/// A text that is not valid JSON.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not JSON: {message} at byte {at}")]
-pub struct NotJson {
+pub struct InvalidJson {
     /// What is wrong.
     pub message: String,
-    /// The byte where it is.
+    /// The byte where it is wrong.
     pub at: usize,
 }
 
-impl From<JsonError> for NotJson {
+impl From<JsonError> for InvalidJson {
     fn from(error: JsonError) -> Self {
-        NotJson { message: error.fault.to_string(), at: error.at }
+        InvalidJson { message: error.fault.to_string(), at: error.at }
     }
 }
 
 impl<'a> Raw<'a> {
     /// The empty object.
     pub const EMPTY: Raw<'static> = Raw("{}");
-    /// Nothing.
+    /// The value `null`.
     pub const NULL: Raw<'static> = Raw("null");
 
-    /// Text that comes from outside.
+    /// Validates a text.
     ///
     /// # Errors
-    /// When it is not JSON, has the same key twice, or exceeds the limits.
-    pub fn parse(text: &'a str, limits: &Limits) -> Result<Self, NotJson> {
-        decode::sound(text, limits)?;
+    /// When it is not JSON, has a duplicate key, or exceeds the limits.
+    pub fn parse(text: &'a str, limits: &Limits) -> Result<Self, InvalidJson> {
+        validator::validate(text, limits)?;
         Ok(Raw(text.trim_ascii()))
     }
 
-    /// A part of a text that was found sound as a whole.
-    pub(crate) fn part(text: &'a str) -> Self {
+    /// Wraps a part of a text that is known to be valid.
+    pub(crate) fn from_valid(text: &'a str) -> Self {
         Raw(text)
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(self) -> &'a str {
         self.0
     }
 
-    /// What kind of value it is.
+    /// Returns the kind of the value.
     #[must_use]
     pub fn kind(self) -> JsonKind {
         self.0.as_bytes().first().map_or(JsonKind::Null, |&byte| JsonKind::of_first_byte(byte))
     }
 
-    /// Whether it is `null`.
+    /// Returns whether the value is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.kind() == JsonKind::Null
     }
 
-    /// The object itself, if it is one.
+    /// Returns the value if it is an object.
     #[must_use]
     pub fn object(self) -> Option<Self> {
         (self.kind() == JsonKind::Object).then_some(self)
     }
 
-    /// A text's characters; borrowed unless there are escapes.
+    /// Returns the characters of a string; borrowed unless it has escapes.
     #[must_use]
     pub fn as_text(self) -> Option<Cow<'a, str>> {
-        Walk::of(self).string()
+        Cursor::of(self).string()
     }
 
-    /// A truth value.
+    /// Returns a boolean.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         match self.0 {
@@ -96,50 +97,51 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     #[must_use]
     pub fn as_i64(self) -> Option<i64> {
         self.0.parse().ok().filter(|_| self.kind() == JsonKind::Number)
     }
 
-    /// The members of an object, in their order; none if it is no object.
+    /// Returns the members of an object in order; none if it is not an object.
     #[must_use]
     pub fn members(self) -> Members<'a> {
-        let mut walk = Walk::of(self);
-        let more = walk.enter_object();
-        Members { walk, more }
+        let mut cursor = Cursor::of(self);
+        let more = cursor.enter_object();
+        Members { cursor, more }
     }
 
-    /// The items of a list, in their order; none if it is no list.
+    /// Returns the items of an array in order; none if it is not an array.
     pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
-        let mut walk = Walk::of(self);
-        let mut more = walk.enter_list();
+        let mut cursor = Cursor::of(self);
+        let mut more = cursor.enter_list();
         std::iter::from_fn(move || {
-            let item = more.then(|| walk.value())?;
-            more = walk.more();
+            let item = more.then(|| cursor.value())?;
+            more = cursor.skip_comma();
             Some(item)
         })
     }
 
-    /// The member of this name.
+    /// Returns the member with this name.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Raw<'a>> {
         self.members().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// A copy that stands on its own.
+    /// Copies the value.
     #[must_use]
     pub fn to_owned(self) -> Json {
         Json(self.0.to_owned())
     }
 
-    /// As a tree. Numbers beyond 64 bits become the nearest double.
+    /// Builds a tree. Numbers beyond 64 bits become the nearest double.
     #[must_use]
     pub fn to_value(self) -> Value {
         serde_json::from_str(self.0).unwrap_or_else(|_| self.to_value_by_parts())
     }
 
-    /// The same, where one number is beyond what a double can say: the others must not suffer for it.
+    /// Builds a tree where one number is beyond the range of a double. The others keep their
+    /// values.
     fn to_value_by_parts(self) -> Value {
         match self.kind() {
             JsonKind::Object => {
@@ -152,19 +154,19 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// As a Rust type.
+    /// Deserialises the value.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// When it does not fit the type.
     pub fn to<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.0)
     }
 }
 
-/// The members of an object, one after the other.
+/// An iterator over the members of an object.
 #[derive(Debug, Clone)]
 pub struct Members<'a> {
-    walk: Walk<'a>,
+    cursor: Cursor<'a>,
     more: bool,
 }
 
@@ -176,42 +178,42 @@ impl<'a> Iterator for Members<'a> {
         if !self.more {
             return None;
         }
-        let key = self.walk.key()?;
-        let value = self.walk.value();
-        self.more = self.walk.more();
+        let key = self.cursor.key()?;
+        let value = self.cursor.value();
+        self.more = self.cursor.skip_comma();
         Some((key, value))
     }
 }
 
 impl Json {
-    /// Text that comes from outside.
+    /// Validates and copies a text.
     ///
     /// # Errors
-    /// When it is not JSON, has the same key twice, or exceeds the limits.
-    pub fn parse(text: &str, limits: &Limits) -> Result<Self, NotJson> {
+    /// When it is not JSON, has a duplicate key, or exceeds the limits.
+    pub fn parse(text: &str, limits: &Limits) -> Result<Self, InvalidJson> {
         Raw::parse(text, limits).map(Raw::to_owned)
     }
 
-    /// Text that was written by code which writes nothing but JSON.
-    pub(crate) fn written(text: String) -> Self {
+    /// Wraps a text that this crate has written as JSON.
+    pub(crate) fn from_valid(text: String) -> Self {
         Json(text)
     }
 
-    /// A text as a JSON string.
+    /// Returns a text as a JSON string.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let mut out = String::new();
         askwell_form::json::write_string(&mut out, text);
-        Json::written(out)
+        Json::from_valid(out)
     }
 
-    /// To look at.
+    /// Borrows the value.
     #[must_use]
     pub fn raw(&self) -> Raw<'_> {
         Raw(&self.0)
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0
@@ -220,7 +222,7 @@ impl Json {
 
 impl From<&Value> for Json {
     fn from(value: &Value) -> Self {
-        Json::written(value.to_string())
+        Json::from_valid(value.to_string())
     }
 }
 
@@ -236,7 +238,7 @@ impl fmt::Debug for Raw<'_> {
     }
 }
 
-/// Messages may hold answers, so that they do not show themselves.
+/// Messages may hold answers, so only their length is shown.
 impl fmt::Debug for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.raw().fmt(f)
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn members_and_items_are_found_in_their_order() {
+    fn members_and_items_come_in_their_order() {
         let object = raw(r#" {"a" : 1.50 , "b\n":[ {"c":null} , "x,y" ],"d":{}} "#);
         let members: Vec<_> = object.members().map(|(key, value)| (key.into_owned(), value.text())).collect();
         let expected = [("a", "1.50"), ("b\n", r#"[ {"c":null} , "x,y" ]"#), ("d", "{}")];
@@ -270,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beyond_doubles_is_the_nearest_one() {
+    fn number_beyond_doubles_becomes_the_nearest_one() {
         let value = raw(r#"{"a":[1e400,-8e888888880,{"b":1}],"c":1e-400}"#).to_value();
         let expected = json!({"a": [f64::MAX, f64::MIN, {"b": 1}], "c": 0.0});
         assert_eq!(value, expected);
     }
 
     #[test]
-    fn scalars() {
+    fn scalars_are_read_by_their_kind() {
         assert_eq!(raw(r#""a\u00e9""#).as_text().as_deref(), Some("aé"));
         assert_eq!((raw("true").as_bool(), raw("1").as_bool()), (Some(true), None));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Requests, notifications and responses: each its text, and where its parts stand.
+//! Requests, notifications and responses: each is its text, with the positions of its parts.
 
 use std::fmt;
 
@@ -9,24 +9,25 @@ use super::json::Raw;
 /// One message.
 #[derive(Clone)]
 pub enum Message {
-    /// Something to do and to answer.
+    /// A request.
     Request(Request),
-    /// Something to know.
+    /// A notification.
     Notification(Notification),
-    /// The answer to a request.
+    /// A response.
     Response(Response),
 }
 
-/// Something to do and to answer.
+/// A request.
 #[derive(Clone)]
 pub struct Request {
     pub(super) text: String,
     pub(super) id: Id,
+    pub(super) id_at: Slice,
     pub(super) method: Slice,
     pub(super) params: Option<Slice>,
 }
 
-/// Something to know.
+/// A notification.
 #[derive(Clone)]
 pub struct Notification {
     pub(super) text: String,
@@ -34,15 +35,16 @@ pub struct Notification {
     pub(super) params: Option<Slice>,
 }
 
-/// The answer to a request.
+/// A response.
 #[derive(Clone)]
 pub struct Response {
     pub(super) text: String,
     pub(super) id: Option<Id>,
+    pub(super) id_at: Option<Slice>,
     pub(super) outcome: Result<Slice, RpcError>,
 }
 
-/// A place in a text.
+/// A range of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slice {
     start: u32,
@@ -50,19 +52,19 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Messages of four gigabytes are refused long before.
+    /// Creates a range. Texts of four gigabytes are rejected long before.
     pub(super) fn new(start: usize, end: usize) -> Self {
         let narrow = |place| u32::try_from(place).unwrap_or(u32::MAX);
         Slice { start: narrow(start), end: narrow(end) }
     }
 
-    /// Where a part stands in the text that it was taken from.
+    /// Returns the range of a part of a text.
     pub(crate) fn within(text: &str, part: &str) -> Self {
         let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         Slice::new(start, start + part.len())
     }
 
-    /// What stands between the first byte and the last one.
+    /// Returns the range without its first and last byte.
     pub(super) fn inside(self) -> Self {
         Slice { start: self.start + 1, end: self.end.saturating_sub(1) }
     }
@@ -81,7 +83,7 @@ impl Slice {
 }
 
 impl Message {
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -93,25 +95,37 @@ impl Message {
 }
 
 impl Request {
-    /// What its answer has to carry.
+    /// Returns the id.
     #[must_use]
     pub fn id(&self) -> &Id {
         &self.id
     }
 
-    /// What to do.
+    /// Returns the id as it is written in the text.
+    #[must_use]
+    pub fn id_part(&self) -> Raw<'_> {
+        Raw::from_valid(self.id_at.of(&self.text))
+    }
+
+    /// Returns the method.
     #[must_use]
     pub fn method(&self) -> &str {
         self.method.of(&self.text)
     }
 
-    /// With what; the empty object if nothing is said.
+    /// Returns the params; the empty object if there are none.
     #[must_use]
     pub fn params(&self) -> Raw<'_> {
-        self.params.map_or(Raw::EMPTY, |params| Raw::part(params.of(&self.text)))
+        self.params.map_or(Raw::EMPTY, |params| Raw::from_valid(params.of(&self.text)))
     }
 
-    /// The whole text.
+    /// Returns whether the message has params.
+    #[must_use]
+    pub fn has_params(&self) -> bool {
+        self.params.is_some()
+    }
+
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -119,19 +133,19 @@ impl Request {
 }
 
 impl Notification {
-    /// What happened.
+    /// Returns the method.
     #[must_use]
     pub fn method(&self) -> &str {
         self.method.of(&self.text)
     }
 
-    /// The details; the empty object if nothing is said.
+    /// Returns the params; the empty object if there are none.
     #[must_use]
     pub fn params(&self) -> Raw<'_> {
-        self.params.map_or(Raw::EMPTY, |params| Raw::part(params.of(&self.text)))
+        self.params.map_or(Raw::EMPTY, |params| Raw::from_valid(params.of(&self.text)))
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -139,25 +153,60 @@ impl Notification {
 }
 
 impl Response {
-    /// Which request it answers; unknown if the peer could not read that.
+    /// Returns the id of the answered request; `None` if the peer could not read it.
     #[must_use]
     pub fn id(&self) -> Option<&Id> {
         self.id.as_ref()
     }
 
-    /// The result.
+    /// Returns the result.
     ///
     /// # Errors
-    /// What the peer answered instead.
+    /// The error of the response.
     pub fn result(&self) -> Result<Raw<'_>, &RpcError> {
-        self.outcome.as_ref().map(|result| Raw::part(result.of(&self.text)))
+        self.outcome.as_ref().map(|result| Raw::from_valid(result.of(&self.text)))
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
+
+    /// Returns the id as it is written in the text; `None` if there is none.
+    #[must_use]
+    pub fn id_part(&self) -> Option<Raw<'_>> {
+        self.id_at.map(|place| Raw::from_valid(place.of(&self.text)))
+    }
+
+    /// Returns the text with another id, which is the only change. Moves the text instead of copying
+    /// it.
+    #[must_use]
+    pub fn into_text_with_id(self, id: &str) -> String {
+        let mut text = self.text;
+        if let Some(place) = self.id_at {
+            text.replace_range(place.start()..place.start() + place.len() as usize, id);
+        }
+        text
+    }
+}
+
+/// Returns a text with some of its parts replaced. Each part has to be a slice of the text; parts
+/// must not overlap.
+#[must_use]
+pub fn replace_parts(text: &str, parts: &mut [(Raw<'_>, &str)]) -> String {
+    parts.sort_unstable_by_key(|(part, _)| part.text().as_ptr() as usize);
+    let added: usize = parts.iter().map(|(_, with)| with.len()).sum();
+    let mut out = String::with_capacity(text.len() + added);
+    let mut copied = 0;
+    for (part, with) in parts {
+        let place = Slice::within(text, part.text());
+        out.push_str(text.get(copied..place.start()).unwrap_or_default());
+        out.push_str(with);
+        copied = place.start() + place.len() as usize;
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
 }
 
 impl fmt::Debug for Message {
@@ -170,7 +219,7 @@ impl fmt::Debug for Message {
     }
 }
 
-/// What is said inside may be an answer, so that messages show only what they are.
+/// Params may hold answers, so only id and method are shown.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Request({} {})", self.id, self.method())

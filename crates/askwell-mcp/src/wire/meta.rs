@@ -1,24 +1,27 @@
-//! The names inside `_meta`.
+//! The names of members of `_meta`.
 
 /// The member that holds all of these.
 pub const META: &str = "_meta";
-/// Which revision a modern request speaks.
+/// The revision of a modern request.
 pub const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// What the client of a modern request can do.
+/// The capabilities of the client of a modern request.
 pub const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// What the client of a modern request is.
+/// The name and version of the client of a modern request.
 pub const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
-/// What the server of a modern result is.
+/// The name and version of the server of a modern result.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
-/// How much of the log a modern request wants to see.
+/// The least log level that a modern request wants.
 pub const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
-/// What progress reports of this request are to be called.
+/// The id of the request that opened the stream of a notification (modern).
+pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+/// The token for progress notifications of the request.
 pub const PROGRESS_TOKEN: &str = "progressToken";
-/// The whole form, for clients that know its language: more than `requestedSchema` can say.
+/// The whole form, which says more than `requestedSchema` can, for clients that know the form
+/// language.
 pub const FORM: &str = "io.askwell/form";
-/// Where a request comes from, as W3C Trace Context has it.
+/// The parent span, as in W3C Trace Context.
 pub const TRACE_PARENT: &str = "traceparent";
-/// What goes with [`TRACE_PARENT`].
+/// The vendor data beside [`TRACE_PARENT`].
 pub const TRACE_STATE: &str = "tracestate";
-/// Properties that go along with a trace, as W3C Baggage has it.
+/// The properties of a trace, as in W3C Baggage.
 pub const BAGGAGE: &str = "baggage";

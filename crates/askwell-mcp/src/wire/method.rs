@@ -1,48 +1,52 @@
-//! The names of what can be asked for and told.
+//! The names of methods and notifications.
 
-/// Begins a legacy connection.
+/// Starts a legacy session.
 pub const INITIALIZE: &str = "initialize";
-/// Ends the beginning of a legacy connection.
+/// Ends the handshake of a legacy session.
 pub const INITIALIZED: &str = "notifications/initialized";
-/// What a modern server is and can do.
+/// Asks a modern server for its revisions and capabilities.
 pub const DISCOVER: &str = "server/discover";
-/// Are you there?
+/// Checks that the peer is alive.
 pub const PING: &str = "ping";
-/// What tools are there?
+/// Lists the tools.
 pub const LIST_TOOLS: &str = "tools/list";
-/// Do this.
+/// Calls a tool.
 pub const CALL_TOOL: &str = "tools/call";
-/// What prompts are there?
+/// Lists the prompts.
 pub const LIST_PROMPTS: &str = "prompts/list";
-/// Give me this prompt.
+/// Gets a prompt.
 pub const GET_PROMPT: &str = "prompts/get";
-/// What resources are there?
+/// Lists the resources.
 pub const LIST_RESOURCES: &str = "resources/list";
-/// What families of resources are there?
+/// Lists the resource templates.
 pub const LIST_RESOURCE_TEMPLATES: &str = "resources/templates/list";
-/// Give me this resource.
+/// Reads a resource.
 pub const READ_RESOURCE: &str = "resources/read";
-/// Tell me when this resource changes (legacy).
+/// Subscribes to a resource (legacy).
 pub const SUBSCRIBE: &str = "resources/subscribe";
-/// No need to tell me any more (legacy).
+/// Ends a subscription (legacy).
 pub const UNSUBSCRIBE: &str = "resources/unsubscribe";
-/// A resource has changed.
+/// Opens a stream of notifications (modern).
+pub const LISTEN: &str = "subscriptions/listen";
+/// Reports which notifications a stream carries (modern).
+pub const SUBSCRIPTION_ACKNOWLEDGED: &str = "notifications/subscriptions/acknowledged";
+/// Reports that a resource has changed.
 pub const RESOURCE_UPDATED: &str = "notifications/resources/updated";
-/// Ask your person.
+/// Asks the client's person.
 pub const ELICIT: &str = "elicitation/create";
-/// What was begun at a URL is done (legacy).
+/// Reports that a person is done on a page (legacy).
 pub const ELICITATION_COMPLETE: &str = "notifications/elicitation/complete";
-/// Let your model write this.
+/// Asks the client's model.
 pub const SAMPLE: &str = "sampling/createMessage";
-/// What folders may I see?
+/// Lists the client's roots.
 pub const LIST_ROOTS: &str = "roots/list";
-/// No need to answer that any more.
+/// Cancels a request.
 pub const CANCELLED: &str = "notifications/cancelled";
-/// Still busy.
+/// Reports progress of a request.
 pub const PROGRESS: &str = "notifications/progress";
-/// Something for the log.
+/// Carries a log message.
 pub const LOG: &str = "notifications/message";
-/// How much of the log to send (legacy).
+/// Sets the log level (legacy).
 pub const SET_LOG_LEVEL: &str = "logging/setLevel";
-/// What might come next in this argument?
+/// Completes an argument.
 pub const COMPLETE: &str = "completion/complete";

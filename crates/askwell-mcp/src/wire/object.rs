@@ -1,10 +1,10 @@
-//! Writing objects of sound JSON, member by member.
+//! Writes JSON objects member by member.
 
 use askwell_form::json;
 
 use super::json::{Json, Raw};
 
-/// An object in the making, of values that are known to be sound. A key that is written twice is there twice.
+/// A writer for one object of valid values. It does not check for duplicate keys.
 #[derive(Debug, Default)]
 #[must_use = "nothing is written until it is finished"]
 pub struct ObjectWriter {
@@ -12,17 +12,17 @@ pub struct ObjectWriter {
 }
 
 impl ObjectWriter {
-    /// An object without members.
+    /// Creates a writer without members.
     pub fn new() -> Self {
         ObjectWriter::default()
     }
 
-    /// The same, with room for so many bytes.
-    pub fn with_room(bytes: usize) -> Self {
+    /// Creates a writer with room for this many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
         ObjectWriter { object: json::ObjectWriter::with_capacity(bytes) }
     }
 
-    /// Adds a text.
+    /// Adds a string.
     pub fn text(&mut self, key: &str, text: &str) -> &mut Self {
         self.object.text(key, text);
         self
@@ -34,19 +34,19 @@ impl ObjectWriter {
         self
     }
 
-    /// Adds a truth value.
+    /// Adds a boolean.
     pub fn bool(&mut self, key: &str, truth: bool) -> &mut Self {
         self.object.bool(key, truth);
         self
     }
 
-    /// Adds a value as it stands.
+    /// Adds a value unchanged.
     pub fn raw(&mut self, key: &str, value: Raw<'_>) -> &mut Self {
         self.object.raw(key, value.text());
         self
     }
 
-    /// Adds a list of values as they stand.
+    /// Adds an array of values.
     pub fn list<'v>(&mut self, key: &str, values: impl IntoIterator<Item = Raw<'v>>) -> &mut Self {
         self.object.raws(key, values.into_iter().map(Raw::text));
         self
@@ -60,8 +60,8 @@ impl ObjectWriter {
         self
     }
 
-    /// The object; the writer begins another one.
+    /// Returns the object. The writer is empty afterwards.
     pub fn finish(&mut self) -> Json {
-        Json::written(self.object.finish())
+        Json::from_valid(self.object.finish())
     }
 }

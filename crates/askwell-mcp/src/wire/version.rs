@@ -1,22 +1,23 @@
-//! The two ways in which MCP lets a server ask.
+//! The two eras of MCP, which differ in how a server asks its client.
 
 use askwell_form::schema::Revision;
 
-/// The revisions of the legacy era before elicitation. A client of one of them that declares elicitation all the same is
-/// asked as one of 2025-06-18 is.
+/// The legacy revisions without elicitation. A client of one of them that declares elicitation is
+/// asked as one of 2025-06-18.
 pub(crate) const OLDER_REVISIONS: [&str; 2] = ["2025-03-26", "2024-11-05"];
 
-/// How requests from server to client travel.
+/// How requests travel from server to client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Era {
-    /// 2025-06-18 and 2025-11-25: a connection begins with `initialize`, and the server pushes its requests.
+    /// 2025-06-18 and 2025-11-25: a session starts with `initialize`, and the server sends its own
+    /// requests.
     Legacy,
-    /// 2026-07-28: every request stands alone, and the server answers it with what it needs first.
+    /// 2026-07-28: every request stands alone, and the server answers with input-required results.
     Modern,
 }
 
 impl Era {
-    /// The era a revision belongs to.
+    /// Returns the era of a revision.
     #[must_use]
     pub fn of(revision: Revision) -> Self {
         match revision {

@@ -1,21 +1,21 @@
-//! Requests and their answers, whatever the era.
+//! Requests and responses that are the same in both eras.
 
 use std::sync::{Arc, Mutex};
 
-use askwell_mcp::client::{CallError, Options, Progress};
+use askwell_mcp::client::{CallError, Progress, RequestOptions};
 use askwell_mcp::transport::stdio;
 use askwell_mcp::wire::{Era, Json, Limits, method};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 
-use super::scripted::{builder, legacy, modern, question, willing};
+use super::scripted_server::{accepting_client, builder, legacy, modern, question};
 
 #[tokio::test]
-async fn progress_and_metadata() {
+async fn metadata_is_sent_and_progress_is_received() {
     let (mut server, client) = legacy(builder()).await;
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&seen);
-    let options = Options::new()
+    let options = RequestOptions::new()
         .trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "a=b")
         .meta("com.example/tenant", Json::of_text("shop"))
         .progress(move |progress| sink.lock().unwrap().push(progress));
@@ -41,7 +41,7 @@ async fn progress_and_metadata() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_dropped_is_cancelled() {
+async fn dropped_call_is_cancelled_at_the_server() {
     for modern_server in [false, true] {
         let (mut server, client) =
             if modern_server { modern(builder()).await } else { legacy(builder()).await };
@@ -52,7 +52,7 @@ async fn a_call_that_is_dropped_is_cancelled() {
         call.abort();
         let cancelled = server.expect("notifications/cancelled").await;
         assert_eq!(cancelled["params"]["requestId"], request["id"]);
-        // A late answer hurts nobody.
+        // A late response is ignored.
         server.answer(&request, &json!({"content": []}));
         let script = async {
             let request = server.expect("tools/call").await;
@@ -64,7 +64,7 @@ async fn a_call_that_is_dropped_is_cancelled() {
 }
 
 #[tokio::test]
-async fn lists_have_pages() {
+async fn list_is_fetched_page_by_page() {
     let (mut server, client) = modern(builder()).await;
     let schema = json!({"type": "object", "$defs": {"a": {"$anchor": "x"}}, "if": {}, "maximum": 1.50});
     let script = async {
@@ -88,11 +88,11 @@ async fn lists_have_pages() {
     assert_eq!(tools[0].input_schema.raw().to_value(), schema);
     assert_eq!((tools[0].title.as_deref(), tools[1].description.as_deref()), (Some("A"), Some("B")));
     let error = client.call_tool("broken", json!({"p": 1})).await.unwrap_err();
-    assert!(matches!(error, CallError::BadTool { .. }), "{error}");
+    assert!(matches!(error, CallError::InvalidTool { .. }), "{error}");
 }
 
 #[tokio::test]
-async fn errors_and_nonsense() {
+async fn error_malformed_response_and_bad_arguments_fail_the_call() {
     let (mut server, client) = legacy(builder()).await;
     let script = async {
         let call = server.expect("tools/call").await;
@@ -109,13 +109,13 @@ async fn errors_and_nonsense() {
         let error = client.call_tool("t", json!({})).await.unwrap_err();
         assert!(matches!(error, CallError::Malformed(_)), "{error}");
         let error = client.call_tool("t", json!([1])).await.unwrap_err();
-        assert!(matches!(error, CallError::Unsendable(_)), "{error}");
+        assert!(matches!(error, CallError::InvalidArguments(_)), "{error}");
     };
     tokio::join!(script, calls);
 }
 
 #[tokio::test]
-async fn a_server_that_leaves_leaves_nobody_waiting() {
+async fn calls_fail_when_the_server_disconnects() {
     let (mut server, client) = legacy(builder()).await;
     let script = async {
         server.expect("tools/call").await;
@@ -127,18 +127,18 @@ async fn a_server_that_leaves_leaves_nobody_waiting() {
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_closes_its_connection() {
+async fn closed_or_dropped_client_closes_its_connection() {
     let (mut server, client) = legacy(builder()).await;
     client.close().await;
-    assert!(server.is_left().await);
+    assert!(server.is_disconnected().await);
     let (mut server, client) = modern(builder()).await;
     drop(client);
-    assert!(server.is_left().await);
+    assert!(server.is_disconnected().await);
 }
 
 #[tokio::test]
-async fn calls_at_once_do_not_mix() {
-    let (builder, _, _) = willing(json!({"region": "eu"}));
+async fn parallel_calls_keep_their_states_apart() {
+    let (builder, _, _) = accepting_client(json!({"region": "eu"}));
     let (mut server, client) = modern(builder).await;
     let script = async {
         let (first, second) = (server.expect("tools/call").await, server.expect("tools/call").await);
@@ -161,7 +161,7 @@ async fn calls_at_once_do_not_mix() {
 }
 
 #[tokio::test]
-async fn notifications_are_heard() {
+async fn notification_reaches_the_hook() {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let hook = Arc::clone(&heard);
     let builder = builder()
@@ -175,15 +175,15 @@ async fn notifications_are_heard() {
         server.answer(&ping, &json!({}));
     };
     let empty = Json::from(json!({}));
-    let options = Options::new();
+    let options = RequestOptions::new();
     let ((), pong) = tokio::join!(script, client.request(method::PING, &empty, &options));
     pong.unwrap();
     assert_eq!(*heard.lock().unwrap(), [method::LOG]);
 }
 
-/// An answer that cannot be read is an answer still; nobody waits for another.
+/// A response that cannot be read is the response all the same: no other one will come.
 #[tokio::test]
-async fn an_answer_that_is_too_much_ends_the_call() {
+async fn response_beyond_the_limits_fails_the_call() {
     let (mut server, client) = modern(builder()).await;
     let script = async {
         let request = server.expect("tools/call").await;
@@ -196,7 +196,8 @@ async fn an_answer_that_is_too_much_ends_the_call() {
     let (ours, theirs) = tokio::io::duplex(1 << 16);
     let (reader, writer) = tokio::io::split(ours);
     let limits = Limits { bytes: 2048, ..Limits::default() };
-    let connecting = tokio::spawn(builder().only(Era::Modern).connect(stdio::join(reader, writer, &limits)));
+    let connecting =
+        tokio::spawn(builder().only_era(Era::Modern).connect(stdio::connect(reader, writer, &limits)));
     let (reader, mut writer) = tokio::io::split(theirs);
     let mut lines = BufReader::new(reader).lines();
     let mut answer = async |result: Value| {

@@ -1,4 +1,4 @@
-//! Streamable HTTP, against a server of HTTP that is written down answer by answer.
+//! Streamable HTTP against a server that follows a script.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,17 +9,17 @@ use axum::http::{HeaderMap, Method, Response};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::scripted::{builder, question, willing};
+use super::scripted_server::{accepting_client, builder, question};
 
-/// What the server saw.
+/// A request that the server saw.
 #[derive(Debug, Clone)]
-struct Seen {
+struct SeenRequest {
     method: Method,
     headers: HeaderMap,
     message: Value,
 }
 
-impl Seen {
+impl SeenRequest {
     fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
@@ -28,39 +28,41 @@ impl Seen {
         self.message["method"] == method
     }
 
-    fn result(&self, result: &Value) -> Reply {
+    fn result(&self, result: &Value) -> HttpReply {
         let message = json!({"jsonrpc": "2.0", "id": self.message["id"], "result": result});
         reply(200, "application/json", message.to_string())
     }
 
-    fn error(&self, status: u16, error: &Value) -> Reply {
+    fn error(&self, status: u16, error: &Value) -> HttpReply {
         let message = json!({"jsonrpc": "2.0", "id": self.message["id"], "error": error});
         reply(status, "application/json", message.to_string())
     }
 }
 
-type Reply = Response<Body>;
-type Log = Arc<Mutex<Vec<Seen>>>;
-type Script = Arc<dyn Fn(&Seen) -> Reply + Send + Sync>;
+type HttpReply = Response<Body>;
+type RequestLog = Arc<Mutex<Vec<SeenRequest>>>;
+type ScriptFn = Arc<dyn Fn(&SeenRequest) -> HttpReply + Send + Sync>;
 type Expected = fn(&CallError) -> bool;
-/// The id of a call, and where to write its answer.
+/// The id of a call, and the sender for its response.
 type OpenCall = (Value, mpsc::UnboundedSender<String>);
 
-fn reply(status: u16, kind: &str, body: impl Into<Body>) -> Reply {
+fn reply(status: u16, kind: &str, body: impl Into<Body>) -> HttpReply {
     Response::builder().status(status).header("content-type", kind).body(body.into()).unwrap()
 }
 
-fn accepted() -> Reply {
+fn accepted() -> HttpReply {
     reply(202, "text/plain", "")
 }
 
-/// A server that answers as `script` says, and where it is.
-async fn serve(script: impl Fn(&Seen) -> Reply + Clone + Send + Sync + 'static) -> (Address, Log) {
-    let log = Log::default();
+/// Starts a server that answers as `script` says. Returns its address and the requests that it saw.
+async fn serve(
+    script: impl Fn(&SeenRequest) -> HttpReply + Clone + Send + Sync + 'static,
+) -> (Address, RequestLog) {
+    let log = RequestLog::default();
     let seen = Arc::clone(&log);
     let handler = move |method: Method, headers: HeaderMap, body: Bytes| {
         let message = serde_json::from_slice(&body).unwrap_or(Value::Null);
-        let request = Seen { method, headers, message };
+        let request = SeenRequest { method, headers, message };
         seen.lock().unwrap().push(request.clone());
         let reply = script(&request);
         async { reply }
@@ -72,12 +74,12 @@ async fn serve(script: impl Fn(&Seen) -> Reply + Clone + Send + Sync + 'static) 
     (address, log)
 }
 
-fn discovered(seen: &Seen) -> Reply {
+fn discovered(seen: &SeenRequest) -> HttpReply {
     seen.result(&json!({"supportedVersions": ["2026-07-28"], "capabilities": {}, "resultType": "complete"}))
 }
 
-/// The legacy beginning with a session; `None` for everything else.
-fn begins(seen: &Seen) -> Option<Reply> {
+/// Answers the legacy handshake; `None` for everything else.
+fn begins(seen: &SeenRequest) -> Option<HttpReply> {
     if seen.is("server/discover") {
         return Some(reply(400, "text/plain", "what?"));
     }
@@ -97,11 +99,11 @@ fn done() -> Value {
 }
 
 #[tokio::test]
-async fn what_the_first_answer_means() {
+async fn era_follows_from_the_first_response() {
     let legacy_only = json!({"code": -32022, "message": "no", "data": {"supported": ["2025-11-25"]}});
     let (version, unknown) =
         (json!({"code": -32022, "message": "no"}), json!({"code": -32601, "message": "no"}));
-    let cases: Vec<(&str, Script, Option<Era>)> = vec![
+    let cases: Vec<(&str, ScriptFn, Option<Era>)> = vec![
         ("a modern answer", Arc::new(discovered), Some(Era::Modern)),
         ("400 without a message", Arc::new(|_| reply(400, "text/plain", "no session")), Some(Era::Legacy)),
         ("404", Arc::new(|_| reply(404, "text/plain", "")), Some(Era::Legacy)),
@@ -143,7 +145,7 @@ async fn what_the_first_answer_means() {
 }
 
 #[tokio::test]
-async fn a_legacy_session_from_beginning_to_end() {
+async fn legacy_session_sends_its_headers_until_it_ends() {
     let (address, log) = serve(|seen| {
         begins(seen).unwrap_or_else(|| match seen.method {
             Method::GET => reply(405, "text/plain", ""),
@@ -173,7 +175,7 @@ async fn a_legacy_session_from_beginning_to_end() {
 }
 
 #[tokio::test]
-async fn modern_headers_say_what_it_is_about() {
+async fn modern_request_repeats_method_name_and_arguments_in_headers() {
     let (address, log) = serve(|seen| {
         if seen.is("server/discover") {
             return discovered(seen);
@@ -213,8 +215,8 @@ async fn modern_headers_say_what_it_is_about() {
     );
 }
 
-/// A body that is written bit by bit.
-fn stream() -> (mpsc::UnboundedSender<String>, Reply) {
+/// Returns a body that is written in pieces.
+fn stream() -> (mpsc::UnboundedSender<String>, HttpReply) {
     let (sender, receiver) = mpsc::unbounded_channel::<String>();
     let pieces = futures_util::stream::unfold(receiver, |mut receiver| async {
         let piece = receiver.recv().await?;
@@ -228,7 +230,7 @@ fn event(message: &Value) -> String {
 }
 
 #[tokio::test]
-async fn questions_come_in_the_stream_of_a_call() {
+async fn elicitation_on_the_stream_of_a_call_is_answered() {
     let open: Arc<Mutex<Option<OpenCall>>> = Arc::default();
     let calls = Arc::clone(&open);
     let (address, log) = serve(move |seen| {
@@ -253,7 +255,7 @@ async fn questions_come_in_the_stream_of_a_call() {
         reply(405, "text/plain", "")
     })
     .await;
-    let (builder, forms, _) = willing(json!({"region": "us"}));
+    let (builder, forms, _) = accepting_client(json!({"region": "us"}));
     let client = builder.connect(address).await.unwrap();
     assert_eq!(client.call_tool("t", json!({})).await.unwrap().text(), "us");
     assert_eq!(forms.lock().unwrap().len(), 1);
@@ -265,7 +267,7 @@ async fn questions_come_in_the_stream_of_a_call() {
 }
 
 #[tokio::test]
-async fn a_stream_that_breaks_is_taken_up_where_it_broke() {
+async fn broken_stream_resumes_after_its_last_event() {
     let call: Arc<Mutex<Value>> = Arc::default();
     let pending = Arc::clone(&call);
     let (address, log) = serve(move |seen| {
@@ -293,7 +295,7 @@ async fn a_stream_that_breaks_is_taken_up_where_it_broke() {
 }
 
 #[tokio::test]
-async fn what_a_server_says_unasked_is_heard() {
+async fn messages_on_the_server_stream_are_received() {
     let (sender, listening) = stream();
     let listening = Arc::new(Mutex::new(Some(listening)));
     let (address, log) = serve(move |seen| {
@@ -303,7 +305,7 @@ async fn what_a_server_says_unasked_is_heard() {
         })
     })
     .await;
-    let (builder, forms, _) = willing(json!({"region": "eu"}));
+    let (builder, forms, _) = accepting_client(json!({"region": "eu"}));
     let _client = builder.connect(address).await.unwrap();
     let ask = json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": question()});
     sender.send(event(&ask)).unwrap();
@@ -313,9 +315,9 @@ async fn what_a_server_says_unasked_is_heard() {
     assert_eq!(forms.lock().unwrap().len(), 1);
 }
 
-/// A server that pushes to its standing stream alone loses what it asks before that is open.
+/// A server that sends only to its own stream would lose an elicitation before that is open.
 #[tokio::test]
-async fn nothing_is_called_before_the_client_listens() {
+async fn call_waits_until_the_server_stream_is_open() {
     for answer in [reply(405, "text/plain", ""), stream().1] {
         let answer = Arc::new(Mutex::new(Some(answer)));
         let (address, log) = serve(move |seen| {
@@ -328,15 +330,15 @@ async fn nothing_is_called_before_the_client_listens() {
 }
 
 async fn client_of(
-    script: impl Fn(&Seen) -> Reply + Clone + Send + Sync + 'static,
+    script: impl Fn(&SeenRequest) -> HttpReply + Clone + Send + Sync + 'static,
     limits: Limits,
 ) -> Client {
     let (address, _) = serve(move |seen| begins(seen).unwrap_or_else(|| script(seen))).await;
-    builder().limits(limits).only(Era::Legacy).connect(address).await.unwrap()
+    builder().limits(limits).only_era(Era::Legacy).connect(address).await.unwrap()
 }
 
 #[tokio::test]
-async fn answers_that_are_none() {
+async fn malformed_http_responses_fail_the_call() {
     let limits = Limits { bytes: 4096, ..Limits::default() };
     let long = format!("\"{}\"", "x".repeat(5000));
     let unread = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"bad"}}"#;
@@ -344,11 +346,11 @@ async fn answers_that_are_none() {
         r#"{"jsonrpc":"2.0","id":4711,"result":{}}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/message"}"#,
     );
-    let cases: Vec<(Reply, Expected)> = vec![
+    let cases: Vec<(HttpReply, Expected)> = vec![
         (reply(404, "text/plain", ""), |error| matches!(error, CallError::SessionEnded)),
         (reply(500, "text/plain", ""), |error| matches!(error, CallError::Status { status: 500 })),
         (reply(400, "application/json", unread), |error| matches!(error, CallError::Server(_))),
-        // Something else than the answer does not leave the call waiting.
+        // A message other than the response must not leave the call waiting.
         (reply(200, "application/json", unread), |error| matches!(error, CallError::Server(_))),
         (reply(200, "application/json", other), |error| matches!(error, CallError::Malformed(_))),
         (reply(200, "application/json", told), |error| matches!(error, CallError::Malformed(_))),
@@ -376,7 +378,7 @@ async fn answers_that_are_none() {
 }
 
 #[tokio::test]
-async fn nobody_there() {
+async fn unreachable_server_is_a_connect_error() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = Address::new(&format!("http://{}/mcp", listener.local_addr().unwrap())).unwrap();
     drop(listener);

@@ -1,4 +1,4 @@
-//! The legacy era: a server pushes its questions while a request is under way.
+//! The legacy era: elicitations of the server while a request waits.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use askwell_mcp::client::{FormReply, FormRequest, UrlReply, UrlRequest};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use super::scripted::{Scripted, builder, legacy, question, willing};
+use super::scripted_server::{ScriptedServer, accepting_client, builder, legacy, question};
 
-fn push(server: &Scripted, id: impl Into<Value>, params: &Value) {
+fn push(server: &ScriptedServer, id: impl Into<Value>, params: &Value) {
     server
         .send(&json!({"jsonrpc": "2.0", "id": id.into(), "method": "elicitation/create", "params": params}));
 }
 
 #[tokio::test]
-async fn questions_are_answered_while_the_call_waits() {
-    let (builder, forms, urls) = willing(json!({"region": "eu"}));
+async fn elicitations_are_answered_while_the_call_waits() {
+    let (builder, forms, urls) = accepting_client(json!({"region": "eu"}));
     let (mut server, client) = legacy(builder).await;
     let script = async {
         let call = server.expect("tools/call").await;
@@ -49,7 +49,7 @@ async fn questions_are_answered_while_the_call_waits() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_is_refused() {
+async fn undeclared_mode_and_invalid_params_are_refused() {
     let form_only = || builder().on_form(|_: FormRequest| async { FormReply::Decline });
     let url_only = || builder().on_url(|_: UrlRequest| async { UrlReply::Decline });
     let url = |url: &str| json!({"mode": "url", "elicitationId": "e", "message": "Go", "url": url});
@@ -75,7 +75,7 @@ async fn what_cannot_be_asked_is_refused() {
 }
 
 #[tokio::test]
-async fn other_requests_of_the_server() {
+async fn ping_is_answered_and_unknown_method_refused() {
     let (mut server, _client) = legacy(builder()).await;
     for (method, expected) in [
         ("ping", json!({"jsonrpc": "2.0", "id": 1, "result": {}})),
@@ -90,11 +90,11 @@ async fn other_requests_of_the_server() {
 }
 
 #[tokio::test]
-async fn a_question_that_is_withdrawn_ends() {
+async fn cancelled_elicitation_drops_its_handler() {
     let (began, dropped) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (handler_began, handler_dropped) = (Arc::clone(&began), Arc::clone(&dropped));
     let builder = builder().on_form(move |_: FormRequest| {
-        let (began, dropped) = (Arc::clone(&handler_began), Noticed(Arc::clone(&handler_dropped)));
+        let (began, dropped) = (Arc::clone(&handler_began), DropSignal(Arc::clone(&handler_dropped)));
         async move {
             began.notify_one();
             let _dropped = dropped;
@@ -118,7 +118,7 @@ async fn a_question_that_is_withdrawn_ends() {
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_answers_with_an_error() {
+async fn panicking_handler_is_answered_with_an_error() {
     let builder = builder().on_form(|_: FormRequest| async { panic!("on purpose") });
     let (mut server, _client) = legacy(builder).await;
     for id in [1, 1] {
@@ -127,16 +127,16 @@ async fn a_handler_that_panics_answers_with_an_error() {
     }
 }
 
-struct Noticed(Arc<Notify>);
+struct DropSignal(Arc<Notify>);
 
-impl Drop for Noticed {
+impl Drop for DropSignal {
     fn drop(&mut self) {
         self.0.notify_one();
     }
 }
 
 #[tokio::test]
-async fn a_form_that_comes_along_says_more_than_its_schema() {
+async fn whole_form_in_meta_is_used_and_checked() {
     let document = json!({"id": "f", "title": "Which host?", "fields": [
         {"id": "host", "type": "text", "label": "Host", "required": true, "validation": {"format": "hostname"}}
     ]});
@@ -144,7 +144,7 @@ async fn a_form_that_comes_along_says_more_than_its_schema() {
     let schema = form.to_mcp_schema(askwell_form::schema::Revision::V2025_11_25).schema;
     let params =
         json!({"message": "Which host?", "requestedSchema": schema, "_meta": {"io.askwell/form": document}});
-    let (builder, forms, _) = willing(json!({"host": "no host"}));
+    let (builder, forms, _) = accepting_client(json!({"host": "no host"}));
     let (mut server, _client) = legacy(builder).await;
     push(&server, 1, &params);
     assert_eq!(

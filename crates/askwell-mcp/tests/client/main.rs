@@ -1,4 +1,4 @@
-//! The client against servers that say exactly what a test wants them to say.
+//! Client tests against servers that follow a script.
 
 #![expect(
     clippy::unwrap_used,
@@ -7,11 +7,11 @@
     reason = "the helpers of tests may insist, as tests may"
 )]
 
-mod beginning;
 mod calls;
-mod child;
+mod child_process;
+mod handshake;
 mod http;
 mod legacy;
 mod modern;
-mod scripted;
-mod visits;
+mod required_pages;
+mod scripted_server;

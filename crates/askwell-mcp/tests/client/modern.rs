@@ -1,11 +1,11 @@
-//! The modern era: a server answers with what it needs, and gets the same request again.
+//! The modern era: input-required results and repeated requests.
 
 use std::time::Duration;
 
-use askwell_mcp::client::{CallError, FormReply, FormRequest, Occasion};
+use askwell_mcp::client::{CallError, FormReply, FormRequest, PriorConsent};
 use serde_json::{Value, json};
 
-use super::scripted::{builder, modern, question, willing};
+use super::scripted_server::{accepting_client, builder, modern, question};
 
 fn needs(requests: &Value, state: Option<&str>) -> Value {
     let mut result = json!({"resultType": "input_required", "inputRequests": requests});
@@ -24,8 +24,8 @@ fn done(text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_same_request_comes_again_with_answers_and_state() {
-    let (builder, forms, _) = willing(json!({"region": "eu"}));
+async fn request_is_repeated_with_answers_and_state() {
+    let (builder, forms, _) = accepting_client(json!({"region": "eu"}));
     let (mut server, client) = modern(builder).await;
     let state = "st.ate/+= \"quoted\"\n\ttab \u{1F511} \\u0041";
     let script = async {
@@ -62,8 +62,8 @@ async fn the_same_request_comes_again_with_answers_and_state() {
 }
 
 #[tokio::test]
-async fn no_state_given_none_sent_and_all_inputs_at_once() {
-    let (builder, forms, urls) = willing(json!({"region": "us", "replicas": 3}));
+async fn all_inputs_are_sent_at_once_and_no_state_without_one() {
+    let (builder, forms, urls) = accepting_client(json!({"region": "us", "replicas": 3}));
     let (mut server, client) = modern(builder).await;
     let requests = json!({
         "a": {"method": "elicitation/create", "params": question()},
@@ -89,12 +89,12 @@ async fn no_state_given_none_sent_and_all_inputs_at_once() {
     assert_eq!(third["params"]["inputResponses"], json!({"page": {"action": "accept"}}));
     assert_eq!(third["params"]["requestState"], "s");
     assert_eq!(forms.lock().unwrap().len(), 2);
-    let occasions: Vec<_> = urls.lock().unwrap().iter().map(|ask| ask.occasion).collect();
-    assert_eq!(occasions, [Occasion::First, Occasion::Again]);
+    let occasions: Vec<_> = urls.lock().unwrap().iter().map(|ask| ask.prior_consent).collect();
+    assert_eq!(occasions, [PriorConsent::None, PriorConsent::Given]);
 }
 
 #[tokio::test]
-async fn no_and_neither() {
+async fn decline_and_cancel_are_sent_to_the_server() {
     for (reply, action) in [(FormReply::Decline, "decline"), (FormReply::Cancel, "cancel")] {
         let builder = builder().on_form(move |_| {
             let reply = reply.clone();
@@ -114,9 +114,9 @@ async fn no_and_neither() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rounds_end_somewhere() {
-    let (builder, forms, _) = willing(json!({"region": "eu"}));
-    let (mut server, client) = modern(builder.rounds(3)).await;
+async fn call_fails_after_the_most_rounds() {
+    let (builder, forms, _) = accepting_client(json!({"region": "eu"}));
+    let (mut server, client) = modern(builder.max_rounds(3)).await;
     let script = async {
         for _ in 0..=3 {
             let request = server.expect("tools/call").await;
@@ -125,12 +125,12 @@ async fn rounds_end_somewhere() {
     };
     let ((), result) = tokio::join!(script, client.call_tool("t", json!({})));
     assert!(matches!(result, Err(CallError::TooManyRounds { limit: 3 })));
-    // Nobody is asked for what will not be sent.
+    // The person is not asked for an answer that would not be sent.
     assert_eq!(forms.lock().unwrap().len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_needs_only_time_gets_some() {
+async fn server_that_needs_only_time_is_asked_again_after_a_pause() {
     let (mut server, client) = modern(builder()).await;
     let script = async {
         let first = server.expect("tools/call").await;
@@ -149,7 +149,7 @@ async fn a_server_that_needs_only_time_gets_some() {
 }
 
 #[tokio::test]
-async fn what_was_not_declared_is_not_answered() {
+async fn undeclared_input_request_fails_the_call() {
     let form_only =
         || builder().on_form(|ask: FormRequest| async move { ask.accept(&json!({"region": "eu"})).unwrap() });
     let url = json!({"mode": "url", "message": "Go", "url": "https://example.com/"});
@@ -175,7 +175,7 @@ async fn what_was_not_declared_is_not_answered() {
 }
 
 #[tokio::test]
-async fn a_result_that_does_not_say_is_complete_and_one_that_asks_for_nothing_is_wrong() {
+async fn result_without_a_type_is_complete_and_empty_input_required_is_malformed() {
     let (mut server, client) = modern(builder()).await;
     for (result, complete) in [
         (json!({"content": []}), true),
@@ -194,8 +194,8 @@ async fn a_result_that_does_not_say_is_complete_and_one_that_asks_for_nothing_is
 }
 
 #[tokio::test]
-async fn prompts_and_resources_ask_as_well() {
-    let (builder, _, _) = willing(json!({"region": "eu"}));
+async fn prompts_and_resources_can_require_input() {
+    let (builder, _, _) = accepting_client(json!({"region": "eu"}));
     let (mut server, client) = modern(builder).await;
     let script = async {
         for method in ["prompts/get", "resources/read"] {
@@ -207,7 +207,7 @@ async fn prompts_and_resources_ask_as_well() {
         }
     };
     let calls = async {
-        let options = askwell_mcp::client::Options::new();
+        let options = askwell_mcp::client::RequestOptions::new();
         let prompt = client.get_prompt("p", json!({"a": "b"}), &options).await.unwrap();
         let resource = client.read_resource("file:///x", &options).await.unwrap();
         (prompt.raw().to_value(), resource.raw().to_value())
@@ -217,8 +217,8 @@ async fn prompts_and_resources_ask_as_well() {
 }
 
 #[tokio::test]
-async fn a_modern_server_does_not_push() {
-    let (builder, forms, _) = willing(json!({"region": "eu"}));
+async fn elicitation_request_of_a_modern_server_is_refused() {
+    let (builder, forms, _) = accepting_client(json!({"region": "eu"}));
     let (mut server, _client) = modern(builder).await;
     server.send(&json!({"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": question()}));
     assert_eq!(server.next().await["error"]["code"], -32601);

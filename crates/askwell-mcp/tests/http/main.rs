@@ -1,8 +1,8 @@
-//! The server over HTTP, as clients on the other side of a socket see it.
+//! Server tests over HTTP, as clients on the other side of a socket see them.
 
 #![expect(clippy::unwrap_used, reason = "a test may insist, and so may what it is made of")]
 
-mod door;
-mod guarding;
 mod legacy;
 mod modern;
+mod refusals;
+mod test_server;

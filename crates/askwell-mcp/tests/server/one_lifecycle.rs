@@ -1,4 +1,4 @@
-//! Every way in which a question can end, for each era and each place where an elicitation can live: one table.
+//! Every ending of a question, for each era and each residence of an elicitation, in one table.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use askwell_testkit::clock::ManualClock;
 use askwell_testkit::crash_store::CrashStore;
 use serde_json::Value;
 
-use crate::script::Script;
-use crate::workshop::form;
+use crate::scripted_client::ScriptedClient;
+use crate::test_server::form;
 
 const FORMS: &str = r#"{"elicitation":{}}"#;
 const CALL: &str = r#""name":"ask","arguments":{}"#;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Era {
+enum TestedEra {
     Legacy,
     Modern,
 }
@@ -29,9 +29,9 @@ enum Residence {
     Sqlite,
 }
 
-/// What happens while a question is open.
+/// A step while a question is open.
 #[derive(Debug, Clone, Copy)]
-enum Move {
+enum Step {
     /// The client answers with this result of `elicitation/create`.
     Answer(&'static str),
     /// The client answers a legacy request with an error, and a modern one with something that is no result.
@@ -44,13 +44,13 @@ enum Move {
     Cancel,
 }
 
-use Move::{Answer, Cancel, Decline as DeclineThere, Fail, Submit, Wait};
+use Step::{Answer, Cancel, Decline as DeclineThere, Fail, Submit, Wait};
 
-const GOOD: Move = Answer(r#"{"action":"accept","content":{"name":"shop"}}"#);
-const BAD: Move = Answer(r#"{"action":"accept","content":{"name":"much too long"}}"#);
+const GOOD: Step = Answer(r#"{"action":"accept","content":{"name":"shop"}}"#);
+const BAD: Step = Answer(r#"{"action":"accept","content":{"name":"much too long"}}"#);
 
 /// Each ending: its name, the moves, what the tool says, and how the elicitation ends in a store.
-const ENDINGS: [(&str, &[Move], &str, Status); 16] = [
+const ENDINGS: [(&str, &[Step], &str, Status); 16] = [
     ("accepted", &[GOOD], r#"{"name":"shop"}"#, Status::Completed),
     ("accepted after a rejection", &[BAD, GOOD], r#"{"name":"shop"}"#, Status::Completed),
     ("accepted with the last retry", &[BAD, BAD, BAD, GOOD], r#"{"name":"shop"}"#, Status::Completed),
@@ -85,18 +85,33 @@ const ENDINGS: [(&str, &[Move], &str, Status); 16] = [
 ];
 
 /// What is known not to hold, and why. Strict: one that holds after all fails the test.
-const EXPECTED_FAILURES: [(Era, Residence, &str, &str); 3] = [
-    (Era::Modern, Residence::Sealed, "answered on another surface", "nobody else has the elicitation"),
-    (Era::Modern, Residence::Sealed, "declined on another surface", "nobody else has the elicitation"),
-    (Era::Modern, Residence::Sealed, "cancelled on another surface", "nobody else has the elicitation"),
+const EXPECTED_FAILURES: [(TestedEra, Residence, &str, &str); 3] = [
+    (
+        TestedEra::Modern,
+        Residence::Sealed,
+        "answered on another surface",
+        "no other surface has the elicitation",
+    ),
+    (
+        TestedEra::Modern,
+        Residence::Sealed,
+        "declined on another surface",
+        "no other surface has the elicitation",
+    ),
+    (
+        TestedEra::Modern,
+        Residence::Sealed,
+        "cancelled on another surface",
+        "no other surface has the elicitation",
+    ),
 ];
 
 /// A question that is being asked.
 struct Conversation {
-    script: Script,
+    client: ScriptedClient,
     clock: ManualClock,
     engine: Option<Engine>,
-    era: Era,
+    era: TestedEra,
     /// The last message of the server that asks.
     asked: Option<Value>,
     /// The text of the result.
@@ -105,7 +120,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    async fn start(era: Era, residence: Residence) -> Conversation {
+    async fn start(era: TestedEra, residence: Residence) -> Conversation {
         let clock = ManualClock::new();
         let folder = (residence == Residence::Sqlite).then(|| tempfile::tempdir().unwrap());
         let builder = Engine::builder().limits(Limits::none()).clock(clock.clone());
@@ -140,20 +155,20 @@ impl Conversation {
             server = server.engine(engine.clone());
         }
         let server = server.build();
-        let script = match era {
-            Era::Legacy => {
-                let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
-                script.call("ask", "{}");
-                script
+        let client = match era {
+            TestedEra::Legacy => {
+                let mut client = ScriptedClient::legacy(&server, "2025-11-25", FORMS).await;
+                client.call("ask", "{}");
+                client
             }
-            Era::Modern => {
-                let mut script = Script::with(&server);
-                script.ask("tools/call", CALL, FORMS);
-                script
+            TestedEra::Modern => {
+                let mut client = ScriptedClient::with(&server);
+                client.request("tools/call", CALL, FORMS);
+                client
             }
         };
         let mut conversation =
-            Conversation { script, clock, engine, era, asked: None, said: None, _folder: folder };
+            Conversation { client, clock, engine, era, asked: None, said: None, _folder: folder };
         conversation.hear().await;
         conversation
     }
@@ -161,7 +176,7 @@ impl Conversation {
     /// Receives until the server asks or the call ends.
     async fn hear(&mut self) {
         while self.said.is_none() {
-            let message = self.script.receive().await;
+            let message = self.client.receive().await;
             if let Some(text) = message["result"]["content"][0]["text"].as_str() {
                 self.said = Some(text.to_owned());
             } else if message["method"] == "elicitation/create"
@@ -180,30 +195,30 @@ impl Conversation {
         let state = self.asked.as_ref().unwrap()["result"]["requestState"].clone();
         let responses = response.map(|response| format!(r#","inputResponses":{{"what":{response}}}"#));
         let responses = responses.unwrap_or_default();
-        self.script.ask("tools/call", &format!(r#"{CALL}{responses},"requestState":{state}"#), FORMS);
+        self.client.request("tools/call", &format!(r#"{CALL}{responses},"requestState":{state}"#), FORMS);
         self.hear().await;
     }
 
-    async fn make(&mut self, step: Move) {
+    async fn make(&mut self, step: Step) {
         let operator = Actor::operator(Surface::Web);
         match step {
             Wait(seconds) => {
                 self.clock.advance(Duration::from_secs(seconds));
-                if self.engine.is_some() || self.era == Era::Legacy {
+                if self.engine.is_some() || self.era == TestedEra::Legacy {
                     self.clock.settle().await;
                 }
             }
-            Answer(result) if self.era == Era::Modern => self.retry(Some(result)).await,
-            Fail if self.era == Era::Modern => self.retry(Some("7")).await,
+            Answer(result) if self.era == TestedEra::Modern => self.retry(Some(result)).await,
+            Fail if self.era == TestedEra::Modern => self.retry(Some("7")).await,
             Answer(result) => {
                 let request = self.asked.clone().unwrap();
-                self.script.answer(&request, result);
+                self.client.answer(&request, result);
                 self.hear().await;
             }
             Fail => {
                 let id = &self.asked.as_ref().unwrap()["id"];
                 let error = r#"{"code":-32603,"message":"no dialog"}"#;
-                self.script.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#));
+                self.client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#));
                 self.hear().await;
             }
             Submit | DeclineThere | Cancel => {
@@ -232,7 +247,7 @@ impl Conversation {
 
     /// What the tool says in the end.
     async fn end(&mut self) -> String {
-        if self.said.is_none() && self.era == Era::Modern {
+        if self.said.is_none() && self.era == TestedEra::Modern {
             self.retry(None).await;
         } else {
             self.hear().await;
@@ -244,11 +259,11 @@ impl Conversation {
 #[tokio::test]
 async fn every_ending_is_the_same_in_every_era_and_residence() {
     let places = [
-        (Era::Legacy, Residence::Memory),
-        (Era::Legacy, Residence::Sqlite),
-        (Era::Modern, Residence::Sealed),
-        (Era::Modern, Residence::Memory),
-        (Era::Modern, Residence::Sqlite),
+        (TestedEra::Legacy, Residence::Memory),
+        (TestedEra::Legacy, Residence::Sqlite),
+        (TestedEra::Modern, Residence::Sealed),
+        (TestedEra::Modern, Residence::Memory),
+        (TestedEra::Modern, Residence::Sqlite),
     ];
     for (era, residence) in places {
         for (name, moves, expected, status) in ENDINGS {
@@ -279,14 +294,14 @@ fn name_of(status: Status) -> &'static str {
 
 /// A legacy client that answers with an error is told so; a modern one is asked again.
 #[tokio::test]
-async fn response_that_is_none_ends_the_call_or_asks_again() {
+async fn malformed_response_ends_a_legacy_call_and_repeats_a_modern_question() {
     for residence in [Residence::Memory, Residence::Sqlite] {
-        let mut legacy = Conversation::start(Era::Legacy, residence).await;
+        let mut legacy = Conversation::start(TestedEra::Legacy, residence).await;
         legacy.make(Fail).await;
         assert!(legacy.end().await.starts_with("the client could not ask"), "{residence:?}");
     }
     for residence in [Residence::Sealed, Residence::Memory, Residence::Sqlite] {
-        let mut modern = Conversation::start(Era::Modern, residence).await;
+        let mut modern = Conversation::start(TestedEra::Modern, residence).await;
         modern.make(Fail).await;
         modern.make(GOOD).await;
         assert_eq!(modern.end().await, r#"{"name":"shop"}"#, "{residence:?}");
@@ -296,40 +311,40 @@ async fn response_that_is_none_ends_the_call_or_asks_again() {
 #[tokio::test]
 async fn late_dialog_answer_counts_while_open() {
     for residence in [Residence::Memory, Residence::Sqlite] {
-        let mut conversation = Conversation::start(Era::Legacy, residence).await;
+        let mut conversation = Conversation::start(TestedEra::Legacy, residence).await;
         let engine = conversation.engine.clone().unwrap();
         let id = conversation.id().await;
         conversation
-            .script
+            .client
             .send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#);
         let request = conversation.asked.clone().unwrap();
-        conversation.script.answer(&request, r#"{"action":"accept","content":{"name":"late"}}"#);
+        conversation.client.answer(&request, r#"{"action":"accept","content":{"name":"late"}}"#);
         let outcome = engine.wait(&Actor::operator(Surface::Web), id).await.unwrap();
         assert_eq!(outcome.status(), Status::Completed, "{residence:?}");
-        // Too late is too late: the prompt is gone, and nothing changes.
-        conversation.script.answer(&request, r#"{"action":"decline"}"#);
-        conversation.script.send(r#"{"jsonrpc":"2.0","id":50,"method":"ping"}"#);
-        assert_eq!(conversation.script.receive().await["id"], 50);
+        // After the deadline the prompt is gone, and nothing changes.
+        conversation.client.answer(&request, r#"{"action":"decline"}"#);
+        conversation.client.send(r#"{"jsonrpc":"2.0","id":50,"method":"ping"}"#);
+        assert_eq!(conversation.client.receive().await["id"], 50);
         let after = engine.status(&Actor::operator(Surface::Web), id).await.unwrap();
         assert_eq!(after.status(), Status::Completed);
     }
 }
 
-/// What a client answers is applied beside the connection: a store that takes its time keeps nobody else waiting.
+/// Answers are applied beside the connection's loop, so that a slow store delays no other message.
 #[tokio::test]
 async fn stalled_store_does_not_stall_the_connection() {
     let store = std::sync::Arc::new(CrashStore::new());
     let engine = Engine::builder().limits(Limits::none()).shared_store(store.clone()).start();
-    let server = crate::workshop::workshop(&Default::default()).engine(engine).build();
-    let mut script = Script::legacy(&server, "2025-11-25", FORMS).await;
-    let call = script.call("note", "{}");
-    let request = script.receive().await;
+    let server = crate::test_server::test_server(&Default::default()).engine(engine).build();
+    let mut client = ScriptedClient::legacy(&server, "2025-11-25", FORMS).await;
+    let call = client.call("note", "{}");
+    let request = client.receive().await;
     store.hold_acknowledgements();
-    script.answer(&request, r#"{"action":"accept","content":{"note":"slow"}}"#);
+    client.answer(&request, r#"{"action":"accept","content":{"note":"slow"}}"#);
     for ping in [50, 51] {
-        script.send(&format!(r#"{{"jsonrpc":"2.0","id":{ping},"method":"ping"}}"#));
-        assert_eq!(script.receive().await["id"], ping);
+        client.send(&format!(r#"{{"jsonrpc":"2.0","id":{ping},"method":"ping"}}"#));
+        assert_eq!(client.receive().await["id"], ping);
     }
     store.release();
-    assert_eq!(script.receive().await["id"], call);
+    assert_eq!(client.receive().await["id"], call);
 }

@@ -10,12 +10,12 @@
 use std::sync::Arc;
 
 use askwell_form::Form;
-use askwell_mcp::asking::{self, AskingSettings, FormTemplates};
+use askwell_mcp::ask_tools::{self, AskToolsSettings, FormTemplates};
 use askwell_mcp::wire::{Json, Raw};
 use serde_json::{Value, json};
 
-use crate::script::Script;
-use crate::workshop::engine;
+use crate::scripted_client::ScriptedClient;
+use crate::test_server::engine;
 
 const TYPES: [&str; 6] = ["object", "array", "string", "number", "integer", "boolean"];
 const KEYWORDS: [&str; 14] = [
@@ -91,11 +91,11 @@ fn faults(schema: &Value, place: &str, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn tool_schemas_stay_within_the_common_subset() {
-    let settings = AskingSettings { templates: Some(Arc::new(NoTemplates)), ..AskingSettings::default() };
-    let server = asking::server(engine(), settings).build();
-    let mut script = Script::legacy(&server, "2025-11-25", "{}").await;
-    script.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
-    let listed = script.receive().await;
+    let settings = AskToolsSettings { templates: Some(Arc::new(NoTemplates)), ..AskToolsSettings::default() };
+    let server = ask_tools::server(engine(), settings).build();
+    let mut client = ScriptedClient::legacy(&server, "2025-11-25", "{}").await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    let listed = client.receive().await;
     let tools = listed["result"]["tools"].as_array().unwrap();
     assert_eq!(tools.len(), 7);
     let mut found = Vec::new();
@@ -111,7 +111,7 @@ async fn tool_schemas_stay_within_the_common_subset() {
 }
 
 #[test]
-fn schema_outside_the_subset_is_noticed() {
+fn schema_outside_the_subset_is_found() {
     for (schema, count) in [
         (json!({"type": "object", "properties": {"a": {"type": "string", "description": "A."}}}), 0),
         (json!({"type": ["string", "number"]}), 1),

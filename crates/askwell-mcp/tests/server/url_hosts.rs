@@ -4,8 +4,8 @@ use askwell_engine::{Engine, Limits};
 use askwell_mcp::{Call, Reply, Server, Tool, ToolResult};
 use askwell_testkit::scripted_resolver::ScriptedResolver;
 
-use crate::script::Script;
-use crate::workshop::form;
+use crate::scripted_client::ScriptedClient;
+use crate::test_server::form;
 
 const FORMS: &str = r#"{"elicitation":{}}"#;
 
@@ -32,38 +32,38 @@ fn accept(name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_host_that_leads_inside_is_asked_again_and_one_without_address_is_accepted_legacy() {
+async fn private_host_is_asked_again_and_unknown_host_is_accepted_legacy() {
     for name in ["public", "unknown"] {
-        let mut script = Script::legacy(&server(), "2025-11-25", FORMS).await;
-        script.call("hook", "{}");
-        let request = script.receive().await;
-        script.answer(&request, &accept("private"));
-        let again = script.receive().await;
+        let mut client = ScriptedClient::legacy(&server(), "2025-11-25", FORMS).await;
+        client.call("hook", "{}");
+        let request = client.receive().await;
+        client.answer(&request, &accept("private"));
+        let again = client.receive().await;
         let message = again["params"]["message"].as_str().unwrap();
         assert!(message.contains("must not lead into a private network"), "{message}");
-        script.answer(&again, &accept(name));
-        let result = script.receive().await.to_string();
+        client.answer(&again, &accept(name));
+        let result = client.receive().await.to_string();
         assert!(result.contains(&format!("https://{name}.example.com/")), "{result}");
     }
 }
 
 #[tokio::test]
-async fn a_host_that_leads_inside_is_asked_again_and_one_without_address_is_accepted_modern() {
-    let call = |script: &mut Script, more: &str| {
-        script.ask("tools/call", &format!(r#""name":"hook","arguments":{{}}{more}"#), FORMS);
+async fn private_host_is_asked_again_and_unknown_host_is_accepted_modern() {
+    let call = |client: &mut ScriptedClient, more: &str| {
+        client.request("tools/call", &format!(r#""name":"hook","arguments":{{}}{more}"#), FORMS);
     };
     for name in ["public", "unknown"] {
-        let mut script = Script::with(&server());
-        call(&mut script, "");
-        let mut before = script.receive().await;
+        let mut client = ScriptedClient::with(&server());
+        call(&mut client, "");
+        let mut before = client.receive().await;
         for (host, expected) in [
             ("private", "must not lead into a private network".to_owned()),
             (name, format!("https://{name}.")),
         ] {
             let state = &before["result"]["requestState"];
             let answer = accept(host);
-            call(&mut script, &format!(r#","inputResponses":{{"hook":{answer}}},"requestState":{state}"#));
-            before = script.receive().await;
+            call(&mut client, &format!(r#","inputResponses":{{"hook":{answer}}},"requestState":{state}"#));
+            before = client.receive().await;
             assert!(before.to_string().contains(&expected), "{before}");
         }
     }

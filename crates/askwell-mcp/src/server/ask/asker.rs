@@ -1,5 +1,6 @@
-//! The verbs of a handler that asks. Each is [`elicit`](super::elicit) with other terms.
+//! The methods with which a handler asks. Each calls [`elicit`](super::elicit) with its own terms.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,32 +15,33 @@ use super::{
     AskContext, AskError, AskSpec, AskStatus, PlannedAsk, QuestionRef, Reuse, Wait, closed_status, elicit,
     heading,
 };
-use crate::server::call::Inner;
+use crate::server::call::CallState;
 use crate::server::{channel, client_request};
 use crate::wire::{Json, Raw, method};
 
 /// Asks the person behind the client of one call. Cheap to clone.
 #[derive(Clone)]
-pub struct Asker(pub(in crate::server) Arc<Inner>);
+pub struct Asker(pub(in crate::server) Arc<CallState>);
 
-/// A question that outlives the call.
+/// A question that outlives its call.
 #[derive(Debug, Clone, Copy)]
 pub struct DurableAsk<'q> {
-    /// What is asked. The person reads its title and its description.
+    /// The form. The person reads its title and description.
     pub form: &'q Form,
-    /// How long it can be answered; as long as the form or else the engine says, if nothing is said here.
+    /// How long it can be answered; `None` for what the form or the engine says.
     pub timeout: Option<Duration>,
-    /// The same for a dialog that is pushed to a legacy client, where neither the call nor the form says.
+    /// The same for the dialog of a legacy client, if neither `timeout` nor the form says.
     pub pushed_timeout: Option<Duration>,
-    /// Limits of this client's own, in place of the engine's.
+    /// The limits of this client, instead of the engine's.
     pub limits: Option<Limits>,
     /// How long this call waits for the answer.
     pub wait: Duration,
-    /// For how long after its end an answer serves the same question, asked again.
+    /// How long after its end an answer serves the same question again.
     pub reuse_within: Duration,
 }
 
-/// The reply to a form. A call that waits until the end does not leave it open, and no program finishes it.
+/// Returns the reply to a form. A call that waits until the end never leaves it open, and no
+/// program finishes it.
 fn form_reply(status: AskStatus) -> Reply<Answers> {
     match status {
         AskStatus::Closed { outcome, .. } => outcome.reply().unwrap_or(Reply::TimedOut),
@@ -47,32 +49,25 @@ fn form_reply(status: AskStatus) -> Reply<Answers> {
     }
 }
 
-/// The reply to a page.
+/// Returns the reply to a page.
 fn page_reply(status: AskStatus) -> Reply<Json> {
     match status {
         AskStatus::Closed { outcome: Outcome::Finished(result), .. } => {
-            Reply::Accepted(Raw::part(&result).to_owned())
+            Reply::Accepted(Raw::from_valid(&result).to_owned())
         }
-        other => form_reply(other).map(|answers| Json::written(answers.to_json())),
+        other => form_reply(other).map(|answers| Json::from_valid(answers.to_json())),
     }
 }
 
-/// The terms of a question that a handler waits for.
-fn waiting<'a>(key: &'a str, question: QuestionRef<'a>) -> AskSpec<'a> {
-    AskSpec {
-        key,
-        question,
-        timeout: None,
-        pushed_timeout: None,
-        limits: None,
-        on_disconnect: OnDisconnect::Abandon,
-        wait: Wait::UntilClosed,
-        reuse: Reuse::Once,
+impl fmt::Debug for Asker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asker").field("request", &self.0.request).finish_non_exhaustive()
     }
 }
 
 impl Asker {
-    /// Asks with a form. The person reads its description, or else its title.
+    /// Asks with a form. The person reads its description, or else its title. Dropping the future
+    /// leaves the question open.
     ///
     /// # Errors
     /// When the person cannot be reached, or the answer comes with another call.
@@ -80,19 +75,20 @@ impl Asker {
         self.ask_with(key, form, form.description().unwrap_or(form.title())).await
     }
 
-    /// Asks with a form and a message of this moment, which a page shows, too.
+    /// Asks with a form and a message, which pages show, too.
     ///
     /// # Errors
     /// As [`Asker::ask`].
     pub async fn ask_with(&self, key: &str, form: &Form, message: &str) -> Result<Reply<Answers>, AskError> {
-        let spec = waiting(key, QuestionRef::Form { form, message });
-        elicit(&self.0.ask_context(), spec).await.map(form_reply)
+        let context = self.0.ask_context();
+        let ask = PlannedAsk::claimed(&context, AskSpec::new(key, QuestionRef::Form { form, message }))?;
+        channel::ask(&ask, |_| {}).await.map(form_reply)
     }
 
-    /// Asks for a type of yours: its fields are the questions, the answer becomes a value of it.
+    /// Asks for a value of your type: its fields become the form.
     ///
     /// # Errors
-    /// When the type is no form, and as [`Asker::ask`].
+    /// When the type is not a form, and as [`Asker::ask`].
     pub async fn ask_as<T>(&self, key: &str, title: &str) -> Result<Reply<T>, AskError>
     where
         T: JsonSchema + DeserializeOwned + 'static,
@@ -102,7 +98,7 @@ impl Asker {
         Ok(reply.try_map(|answers| answers.to())?)
     }
 
-    /// Asks whether to go on. `Accepted(false)` is an answer: the person looked, and left the box unticked.
+    /// Asks for a confirmation. `Accepted(false)` is an answer: the person left the box unticked.
     ///
     /// # Errors
     /// As [`Asker::ask`].
@@ -113,20 +109,21 @@ impl Asker {
         Ok(reply.map(agreed))
     }
 
-    /// Asks several things at once: a legacy client gets them all before the first is answered, a modern one in a single
-    /// result. Replies come in the order of asking.
+    /// Asks several questions at once: a legacy client gets all of them before the first is
+    /// answered, a modern one in one result. Replies come in the order of the questions.
     ///
     /// # Errors
-    /// As [`Asker::ask`]; the first error, after all have been asked.
+    /// As [`Asker::ask`]: the first error, after all were asked.
     pub async fn ask_all(&self, questions: &[(&str, &Form)]) -> Result<Vec<Reply<Answers>>, AskError> {
         join_all(questions.iter().map(|(key, form)| self.ask(key, form))).await.into_iter().collect()
     }
 
-    /// Sends the person to a foreign page, and waits until a program says that they are done there, with
-    /// [`Server::finish`](crate::Server::finish) or through the engine. `on_created` is told the name to say it by, once.
+    /// Sends the person to a foreign page, and waits until a program reports that they are done,
+    /// with [`Server::finish`](crate::Server::finish) or through the engine. `on_created` gets the
+    /// id for that report, once.
     ///
     /// # Errors
-    /// When the URL does not pass the guard, or the client cannot open URLs.
+    /// When the URL does not pass the guard, or the client does not support URL mode.
     pub async fn ask_url(
         &self,
         key: &str,
@@ -134,11 +131,11 @@ impl Asker {
         message: &str,
         on_created: impl FnOnce(ElicitationId) + Send,
     ) -> Result<Reply<Json>, AskError> {
-        self.visit(key, QuestionRef::Page { url, message, required: false }, on_created).await
+        self.dispatcher(key, QuestionRef::Page { url, message, required: false }, on_created).await
     }
 
-    /// The same without waiting: a legacy client is told by an error that the person has to go there first, hears when
-    /// that is done, and calls again.
+    /// Requires a foreign page without waiting: a legacy client gets an error with the URL, is
+    /// notified when the person is done, and calls again.
     ///
     /// # Errors
     /// As [`Asker::ask_url`], and until the person is done.
@@ -149,10 +146,10 @@ impl Asker {
         message: &str,
         on_created: impl FnOnce(ElicitationId) + Send,
     ) -> Result<Reply<Json>, AskError> {
-        self.visit(key, QuestionRef::Page { url, message, required: true }, on_created).await
+        self.dispatcher(key, QuestionRef::Page { url, message, required: true }, on_created).await
     }
 
-    async fn visit(
+    async fn dispatcher(
         &self,
         key: &str,
         question: QuestionRef<'_>,
@@ -160,11 +157,12 @@ impl Asker {
     ) -> Result<Reply<Json>, AskError> {
         let context = self.0.ask_context();
         self.0.claim_key(key)?;
-        let ask = PlannedAsk::new(&context, waiting(key, question))?;
+        let ask = PlannedAsk::new(&context, AskSpec::new(key, question))?;
         Box::pin(channel::ask(&ask, on_created)).await.map(page_reply)
     }
 
-    /// Asks with a form, waits for a while, and leaves the question open if nobody has answered by then.
+    /// Asks with a form, waits for a while, and leaves the question open if there is no answer by
+    /// then.
     ///
     /// # Errors
     /// As [`Asker::ask`].
@@ -174,20 +172,20 @@ impl Asker {
         let spec = AskSpec {
             timeout,
             pushed_timeout,
-            limits,
+            limits: limits.as_ref(),
             on_disconnect: OnDisconnect::Keep,
             wait: Wait::AtMost(wait),
             reuse: Reuse::Within(reuse_within),
-            ..waiting(key, QuestionRef::Form { form, message: &message })
+            ..AskSpec::new(key, QuestionRef::Form { form, message: &message })
         };
         Box::pin(elicit(&self.0.ask_context(), spec)).await
     }
 
-    /// Resumes a question that was asked by an earlier call, and waits for a while if it is still open. Where nobody else
-    /// can answer it, the client's own dialog shows it once more, unless it is still open there.
+    /// Resumes a question of an earlier call, and waits for a while if it is open. If there is no
+    /// page, the client's dialog shows it again, unless it is still open there.
     ///
     /// # Errors
-    /// When there is no such question for this client, and as [`Asker::ask`].
+    /// When this client has no such question, and as [`Asker::ask`].
     pub async fn resume(&self, key: &str, id: ElicitationId, wait: Duration) -> Result<AskStatus, AskError> {
         self.0.claim_key(key)?;
         let call = &*self.0;
@@ -205,20 +203,20 @@ impl Asker {
             wait: Wait::AtMost(wait),
             reuse: Reuse::Within(Duration::ZERO),
             on_disconnect: OnDisconnect::Keep,
-            ..waiting(key, QuestionRef::Form { form, message })
+            ..AskSpec::new(key, QuestionRef::Form { form, message })
         };
         match PlannedAsk::new(&context, spec) {
             Ok(ask) => Box::pin(channel::resume(&ask, Arc::clone(&elicitation))).await,
-            // This client cannot show it; another channel may bring the answer.
+            // This client cannot show it; the answer may come through another channel.
             Err(AskError::Unreachable(_)) => channel::wait_only(&context, id, wait).await,
             Err(error) => Err(error),
         }
     }
 
-    /// Asks the client's model: params and result as the protocol has them.
+    /// Asks the client's model (`sampling/createMessage`), with the protocol's params and result.
     ///
     /// # Errors
-    /// When the client has no model to ask, and as [`Asker::ask`].
+    /// When the client does not support sampling, and as [`Asker::ask`].
     pub async fn sample(&self, key: &str, params: impl Into<Json>) -> Result<Json, AskError> {
         let params = params.into();
         let has = self.0.capabilities().sampling;
@@ -226,10 +224,10 @@ impl Asker {
         client_request::send(&self.0, key, method::SAMPLE, params.raw(), capability).await
     }
 
-    /// Asks which folders the client shows.
+    /// Lists the client's roots (`roots/list`).
     ///
     /// # Errors
-    /// When it shows none, and as [`Asker::ask`].
+    /// When the client does not support roots, and as [`Asker::ask`].
     pub async fn list_roots(&self, key: &str) -> Result<Json, AskError> {
         let has = self.0.capabilities().roots;
         let capability = has.then_some(()).ok_or("roots");

@@ -1,4 +1,4 @@
-//! A link in the text of a result, for the model to show to its person.
+//! Returns a link in the text of a result, for the model to show to its person.
 
 use std::time::Duration;
 
@@ -7,49 +7,51 @@ use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::server::ask::{AskError, AskStatus, Pending, PlannedAsk, Wait};
-use crate::server::call::Inner;
+use crate::server::ask::{AskError, AskStatus, PendingAsk, PlannedAsk, Wait};
+use crate::server::call::CallState;
 use askwell_engine::{HostedError, HostedLink};
 
-/// How long a link is given again; after that, a new one is made: a page may have locked the old one.
+/// How long the same link is returned. After that a new one is made, as the page may have locked
+/// the old one.
 const LIFETIME: Duration = Duration::from_secs(600);
-/// The most links that are kept.
+/// The most links in the cache.
 const CAPACITY: usize = 1024;
 
-/// Ends the wait with a link: as the status of a question that outlives its call, or by telling the client to call again.
+/// Ends the wait with a link: as the status of a durable question, or by telling the client to call
+/// again.
 ///
 /// # Errors
 /// Always, for a question whose handler waits until the end; otherwise when there is no page.
-pub(super) async fn give(
+pub(super) async fn end_with_link(
     ask: &PlannedAsk<'_>,
     id: ElicitationId,
     unseen: bool,
 ) -> Result<AskStatus, AskError> {
     match ask.spec.wait {
-        Wait::AtMost(_) => open_status(ask.call(), id, unseen).await,
+        Wait::AtMost(_) | Wait::UntilConsent => open_status(ask.call(), id, unseen).await,
         Wait::UntilClosed => {
             let link = link_to(ask.call(), id).await?;
             expect_client(ask, id).await?;
-            Err(Pending::Link(link).into())
+            Err(PendingAsk::Link(link).into())
         }
     }
 }
 
-/// Counts the client as one that comes back, as long as the question is open: the person has the link.
+/// Counts the client as present while the question is open, because the person has the link.
 async fn expect_client(ask: &PlannedAsk<'_>, id: ElicitationId) -> Result<(), AskError> {
     let elicitation = ask.engine().status(ask.actor(), id).await?;
     if let (Scope::Client(client), Some(deadline)) = (&ask.actor().scope, elicitation.deadline()) {
-        ask.engine().expect(client, deadline);
+        ask.engine().expect_client(client, deadline);
     }
     Ok(())
 }
 
-/// Returns the status of a question that nobody has answered yet, with the link to its page if there is one.
+/// Returns the status of an open question, with the link to its page if there is one.
 ///
 /// # Errors
-/// When the page cannot be reached.
+/// When the page is not available.
 pub(super) async fn open_status(
-    call: &Inner,
+    call: &CallState,
     id: ElicitationId,
     unseen: bool,
 ) -> Result<AskStatus, AskError> {
@@ -57,11 +59,11 @@ pub(super) async fn open_status(
     Ok(AskStatus::Open { id, link, unseen })
 }
 
-/// Returns the link to the page of an elicitation: the same one for a while, however often it is asked for.
+/// Returns the link to the page of an elicitation; the same one for a while.
 ///
 /// # Errors
 /// When there is no page.
-pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLink, AskError> {
+pub(super) async fn link_to(call: &CallState, id: ElicitationId) -> Result<HostedLink, AskError> {
     let parts = &call.server.ask;
     let Some(pages) = &parts.pages else {
         return Err(HostedError::NoPages.into());
@@ -74,18 +76,19 @@ pub(super) async fn link_to(call: &Inner, id: ElicitationId) -> Result<HostedLin
     Ok(link)
 }
 
-/// The links that were made last, by elicitation.
+/// The newest links by elicitation.
 #[derive(Default)]
 pub(crate) struct LinkCache(Mutex<HashMap<ElicitationId, (Instant, HostedLink)>>);
 
 impl LinkCache {
-    /// Returns the link that was made for an elicitation, if that was a moment ago.
+    /// Returns the link of an elicitation, if it is fresh.
     fn get(&self, id: ElicitationId) -> Option<HostedLink> {
         let links = self.0.lock();
         links.get(&id).filter(|(made, _)| made.elapsed() < LIFETIME).map(|(_, link)| link.clone())
     }
 
-    /// Keeps a link. Drops those that are too old when there are too many, and all of them if that is not enough.
+    /// Adds a link. If the cache is full, drops those that are too old, and all of them if that is
+    /// not enough.
     fn put(&self, id: ElicitationId, link: &HostedLink) {
         let mut links = self.0.lock();
         if links.len() >= CAPACITY {

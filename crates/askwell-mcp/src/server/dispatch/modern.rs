@@ -1,4 +1,4 @@
-//! The modern era: every request says for itself what it speaks and what its client can do.
+//! Dispatches modern requests, each of which declares its revision and its client's capabilities.
 
 use std::sync::OnceLock;
 
@@ -6,33 +6,34 @@ use askwell_form::json::write_string;
 use askwell_form::schema::Revision;
 use parking_lot::Mutex;
 
-use super::{Begun, Finished, Visit};
+use super::{DispatchResult, Dispatcher, EncodedResponse};
 use crate::request_state::StateError;
-use crate::server::Shared;
+use crate::server::ServerState;
 use crate::server::ask_key::RequestDigest;
 use crate::server::call::LogLevel;
 use crate::server::channel::ClientChannel;
-use crate::server::parts::{About, Parts};
-use crate::server::result::Members;
+use crate::server::request_parts::{MetaMembers, RequestParts};
+use crate::server::result::ResultMembers;
 use crate::server::retry_context::{RetryContext, Round};
 use crate::wire::{
     Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
-/// How long lists may be kept: they are written when the server is built, and a new server may have others.
+/// How long clients may cache lists. They are encoded when the server is built, and a new server
+/// may have others.
 const FRESH_MS: i64 = 60_000;
 
-/// What a request says about itself.
-struct Said<'r> {
+/// What a request declares about its client.
+struct ClientMeta<'r> {
     capabilities: Raw<'r>,
     log_level: Option<LogLevel>,
 }
 
-impl<'r> Said<'r> {
-    fn read(parts: &Parts, request: &'r Request) -> Result<Self, RpcError> {
+impl<'r> ClientMeta<'r> {
+    fn read(parts: &RequestParts, request: &'r Request) -> Result<Self, RpcError> {
         let missing = |key: &str| RpcError::invalid_params(format!("`_meta` has to have `{key}`"));
         let part = |place: Option<Slice>| place.map(|place| place.in_message(request));
-        let About { version, capabilities, log_level, .. } = parts.about;
+        let MetaMembers { version, capabilities, log_level, .. } = parts.meta_members;
         let version = part(version).and_then(Raw::as_text);
         let version = version.ok_or_else(|| missing(meta::PROTOCOL_VERSION))?;
         if version != Revision::V2026_07_28.as_str() {
@@ -41,11 +42,11 @@ impl<'r> Said<'r> {
         let capabilities = part(capabilities).and_then(Raw::object);
         let capabilities = capabilities.ok_or_else(|| missing(meta::CLIENT_CAPABILITIES))?;
         let log_level = part(log_level).and_then(Raw::as_text).and_then(|level| LogLevel::of(&level));
-        Ok(Said { capabilities, log_level })
+        Ok(ClientMeta { capabilities, log_level })
     }
 }
 
-/// The answer to a request in a revision that is not served like this.
+/// Returns the error for a revision that is not served.
 pub(crate) fn unsupported(requested: &str) -> RpcError {
     let versions = supported();
     let mut data = ObjectWriter::new();
@@ -58,56 +59,73 @@ fn supported() -> Vec<Json> {
     Revision::ALL.iter().rev().map(|revision| Json::of_text(revision.as_str())).collect()
 }
 
-impl Visit {
-    /// Begins a request of a modern client.
-    pub(crate) fn begin_modern(&self, request: Request, parts: Parts) -> Begun {
-        match self.try_begin(&request, &parts) {
-            Ok(Some(finished)) => Begun::Done(finished),
-            Ok(None) => match self.handled(&request, &parts) {
-                Ok((retry, handler)) => Begun::Running(
+impl Dispatcher {
+    /// Dispatches a request of a modern client.
+    pub(crate) fn begin_modern(&self, request: Request, parts: RequestParts) -> DispatchResult {
+        if let Some(handler) = self.backend_handler() {
+            return match self.retry(&request, &parts) {
+                Ok(retry) => DispatchResult::Running(
                     self.call(request, parts, ClientChannel::InputRequired(Box::new(retry))),
                     handler,
                 ),
-                Err(error) => Begun::Done(Finished::error(&request, &error)),
+                Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
+            };
+        }
+        match self.answer_now(&request, &parts) {
+            Ok(Some(response)) => DispatchResult::Done(response),
+            Ok(None) => match self.prepare_call(&request, &parts) {
+                Ok((retry, handler)) => DispatchResult::Running(
+                    self.call(request, parts, ClientChannel::InputRequired(Box::new(retry))),
+                    handler,
+                ),
+                Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
             },
-            Err(error) => Begun::Done(Finished::error(&request, &error)),
+            Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
         }
     }
 
-    /// What can be answered at once.
-    fn try_begin(&self, request: &Request, parts: &Parts) -> Result<Option<Finished>, RpcError> {
+    /// Answers a request that needs no handler; `None` if it needs one.
+    fn answer_now(
+        &self,
+        request: &Request,
+        parts: &RequestParts,
+    ) -> Result<Option<EncodedResponse>, RpcError> {
         match request.method() {
             method::DISCOVER => {
-                Said::read(parts, request)?;
+                ClientMeta::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &self.discovery())))
             }
             listing => {
                 let Some(list) = self.list(listing) else { return Ok(None) };
-                Said::read(parts, request)?;
+                ClientMeta::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &list)))
             }
         }
     }
 
-    fn discovery(&self) -> Members {
+    fn discovery(&self) -> ResultMembers {
         let versions = supported();
-        let mut object = ObjectWriter::with_room(512);
+        let mut object = ObjectWriter::with_capacity(512);
         object.list("supportedVersions", versions.iter().map(Json::raw));
         object.raw("capabilities", self.capabilities(Raw::EMPTY).raw());
         if let Some(instructions) = &self.server.instructions {
             object.text("instructions", instructions);
         }
-        Members::of(object.finish().raw()).cacheable()
+        ResultMembers::of(object.finish().raw()).cacheable()
     }
 
-    fn handled(&self, request: &Request, parts: &Parts) -> Result<(RetryContext, super::Handler), RpcError> {
+    fn prepare_call(
+        &self,
+        request: &Request,
+        parts: &RequestParts,
+    ) -> Result<(RetryContext, super::CallHandler), RpcError> {
         let handler = self.handler(request, parts, Revision::V2026_07_28)?;
         Ok((self.retry(request, parts)?, handler))
     }
 
-    /// What a call came with: its answers, and what its state remembers.
-    pub(crate) fn retry(&self, request: &Request, parts: &Parts) -> Result<RetryContext, RpcError> {
-        let said = Said::read(parts, request)?;
+    /// Returns what a call brought: its answers, and the entries of its state.
+    pub(crate) fn retry(&self, request: &Request, parts: &RequestParts) -> Result<RetryContext, RpcError> {
+        let declared = ClientMeta::read(parts, request)?;
         let part = |place: Slice| place.in_message(request);
         if parts.responses.map(part).is_some_and(|responses| responses.object().is_none()) {
             return Err(RpcError::invalid_params("`inputResponses` has to be an object"));
@@ -117,22 +135,22 @@ impl Visit {
             None => Round::default(),
             Some(state) => {
                 let foreign = |error: StateError| RpcError::invalid_params(error.to_string());
-                let state = state.as_text().ok_or_else(|| foreign(StateError::Foreign))?;
+                let state = state.as_text().ok_or_else(|| foreign(StateError::Invalid))?;
                 Round::open(&self.server.ask, &state, &bound_to).map_err(foreign)?
             }
         };
         Ok(RetryContext {
-            capabilities: Capabilities::read(said.capabilities),
+            capabilities: Capabilities::read(declared.capabilities),
             client: OnceLock::new(),
-            log_level: said.log_level,
+            log_level: declared.log_level,
             bound_to,
             round: Mutex::new(round),
         })
     }
 }
 
-/// A result that is complete.
-pub(super) fn complete(server: &Shared, request: &Request, members: &Members) -> Finished {
+/// Encodes a complete result.
+pub(super) fn complete(server: &ServerState, request: &Request, members: &ResultMembers) -> EncodedResponse {
     let info = server.info_json.text();
     let room = members.text.len() + info.len() + 192;
     let text = encode::result_with(request.id(), room, |result| {
@@ -159,26 +177,26 @@ pub(super) fn complete(server: &Shared, request: &Request, members: &Members) ->
         result.push_str(info);
         result.push_str("}}");
     });
-    Finished { text, error: None }
+    EncodedResponse { text, error: None }
 }
 
-/// A result that asks for something first.
+/// Encodes an input-required result.
 pub(super) fn input_required(
     request: &Request,
     retry: &RetryContext,
     state: Result<String, StateError>,
-) -> Finished {
+) -> EncodedResponse {
     match state {
         Ok(state) => {
             let round = retry.round.lock();
             let text = encode::result_with(request.id(), round.result_size(&state), |result| {
                 round.write_result(&state, result);
             });
-            Finished { text, error: None }
+            EncodedResponse { text, error: None }
         }
         Err(error @ StateError::TooLarge) => {
-            Finished::error(request, &RpcError::invalid_params(error.to_string()))
+            EncodedResponse::error(request, &RpcError::invalid_params(error.to_string()))
         }
-        Err(error) => Finished::error(request, &RpcError::new(ErrorCode::INTERNAL, error.to_string())),
+        Err(error) => EncodedResponse::error(request, &RpcError::new(ErrorCode::INTERNAL, error.to_string())),
     }
 }

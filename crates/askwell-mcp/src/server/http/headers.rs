@@ -1,4 +1,5 @@
-//! What a modern request repeats in its headers, for those on the way who do not read bodies. Both must say the same.
+//! Compares the headers of a modern request with its body. Proxies read only the headers, so both
+//! must agree.
 
 use std::borrow::Cow;
 
@@ -9,7 +10,7 @@ use axum::http::request::Parts;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::server::Shared;
+use crate::server::ServerState;
 use crate::wire::{ErrorCode, JsonKind, Raw, Request, RpcError, meta, method};
 
 pub(super) const VERSION: &str = "mcp-protocol-version";
@@ -17,17 +18,17 @@ const METHOD: &str = "mcp-method";
 const NAME: &str = "mcp-name";
 const PARAM: &str = "mcp-param-";
 
-/// A header's value without the space around it; `None` if it is not there or no text.
+/// Returns a header's value without surrounding space; `None` if it is missing or not text.
 pub(super) fn value<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
     parts.headers.get(name)?.to_str().ok().map(str::trim)
 }
 
-/// Whether the headers say that the request is of the modern era.
-pub(super) fn says_modern(parts: &Parts) -> bool {
+/// Returns whether the headers name the modern revision.
+pub(super) fn is_modern(parts: &Parts) -> bool {
     value(parts, VERSION) == Some(Revision::V2026_07_28.as_str())
 }
 
-/// Whether the client takes a stream of events as the answer to a request.
+/// Returns whether the client accepts an event stream as the response.
 pub(super) fn takes_events(parts: &Parts) -> bool {
     let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|kind| {
@@ -37,17 +38,20 @@ pub(super) fn takes_events(parts: &Parts) -> bool {
 }
 
 /// Compares headers and body.
-pub(super) fn check(server: &Shared, parts: &Parts, request: &Request) -> Result<(), RpcError> {
+///
+/// # Errors
+/// The error that names the header which is missing or differs.
+pub(super) fn check(server: &ServerState, parts: &Parts, request: &Request) -> Result<(), RpcError> {
     let params = request.params();
     let version = value(parts, VERSION).ok_or_else(|| mismatch("MCP-Protocol-Version is missing"))?;
-    let spoken =
+    let declared =
         params.get(meta::META).and_then(|meta| meta.get(meta::PROTOCOL_VERSION)).and_then(Raw::as_text);
-    if spoken.is_some_and(|spoken| spoken != version) {
-        return Err(mismatch("MCP-Protocol-Version is not what the body says"));
+    if declared.is_some_and(|declared| declared != version) {
+        return Err(mismatch("MCP-Protocol-Version differs from the body"));
     }
     match value(parts, METHOD) {
         Some(named) if named == request.method() => {}
-        Some(_) => return Err(mismatch("Mcp-Method is not what the body says")),
+        Some(_) => return Err(mismatch("Mcp-Method differs from the body")),
         None => return Err(mismatch("Mcp-Method is missing")),
     }
     let key = match request.method() {
@@ -56,9 +60,9 @@ pub(super) fn check(server: &Shared, parts: &Parts, request: &Request) -> Result
         _ => return Ok(()),
     };
     let Some(name) = params.get(key).and_then(Raw::as_text) else { return Ok(()) };
-    match value(parts, NAME).map(spelt) {
+    match value(parts, NAME).map(decode_value) {
         Some(Some(named)) if named == name => {}
-        Some(_) => return Err(mismatch("Mcp-Name is not what the body says")),
+        Some(_) => return Err(mismatch("Mcp-Name differs from the body")),
         None => return Err(mismatch("Mcp-Name is missing")),
     }
     if request.method() == method::CALL_TOOL {
@@ -67,32 +71,47 @@ pub(super) fn check(server: &Shared, parts: &Parts, request: &Request) -> Result
     Ok(())
 }
 
-/// The arguments that the tool wants to see in headers.
-fn check_arguments(server: &Shared, parts: &Parts, tool: &str, arguments: Raw<'_>) -> Result<(), RpcError> {
+/// Compares the arguments that the tool wants repeated in headers.
+fn check_arguments(
+    server: &ServerState,
+    parts: &Parts,
+    tool: &str,
+    arguments: Raw<'_>,
+) -> Result<(), RpcError> {
     for (argument, header) in server.catalogue.header_arguments(tool) {
         let given = arguments.get(argument).filter(|given| !given.is_null());
         let repeated = value(parts, &format!("{PARAM}{}", header.to_ascii_lowercase()));
         let agree = match (given, repeated) {
             (None, None) => true,
-            (Some(given), Some(repeated)) => spelt(repeated).is_some_and(|repeated| says(given, &repeated)),
+            (Some(given), Some(repeated)) => {
+                decode_value(repeated).is_some_and(|repeated| equals_header(given, &repeated))
+            }
             _ => false,
         };
         if !agree {
-            return Err(mismatch(&format!("Mcp-Param-{header} is not what the body says")));
+            return Err(mismatch(&format!("Mcp-Param-{header} differs from the body")));
         }
     }
     Ok(())
 }
 
-fn says(given: Raw<'_>, repeated: &str) -> bool {
+/// Returns the headers that repeat arguments, decoded. A value that cannot be decoded stays as it is, so that it differs
+/// from the argument.
+pub(super) fn repeated_arguments(parts: &Parts) -> Vec<(String, String)> {
+    let named = parts.headers.iter().filter(|(name, _)| name.as_str().starts_with(PARAM));
+    let decoded = |value: &str| decode_value(value.trim()).map_or_else(|| value.to_owned(), Cow::into_owned);
+    named.filter_map(|(name, value)| Some((name.to_string(), decoded(value.to_str().ok()?)))).collect()
+}
+
+fn equals_header(given: Raw<'_>, repeated: &str) -> bool {
     match given.kind() {
         JsonKind::Text => given.as_text().is_some_and(|text| text == repeated),
         _ => given.text() == repeated,
     }
 }
 
-/// A header's value, which may be written in base64 to get through; `None` if that is broken.
-fn spelt(value: &str) -> Option<Cow<'_, str>> {
+/// Decodes a header value, which may be in base64; `None` if the encoding is broken.
+fn decode_value(value: &str) -> Option<Cow<'_, str>> {
     let encoded = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?="));
     match encoded {
         Some(encoded) => String::from_utf8(STANDARD.decode(encoded).ok()?).ok().map(Cow::Owned),
@@ -106,10 +125,10 @@ fn mismatch(what: &str) -> RpcError {
 
 #[cfg(test)]
 mod tests {
-    use super::spelt;
+    use super::decode_value;
 
     #[test]
-    fn values_in_base64() {
+    fn header_value_in_base64_is_decoded() {
         for (value, expected) in [
             ("plain", Some("plain")),
             ("=?base64?SGVsbG8=?=", Some("Hello")),
@@ -118,7 +137,7 @@ mod tests {
             ("=?base64?SGVsbG8=", Some("=?base64?SGVsbG8=")),
             ("SGVsbG8=", Some("SGVsbG8=")),
         ] {
-            assert_eq!(spelt(value).as_deref(), expected, "{value}");
+            assert_eq!(decode_value(value).as_deref(), expected, "{value}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Clients with a session.
+//! Legacy clients over HTTP: sessions, streams and batches.
 //!
-//! A call that asks nothing is answered plainly. One that asks becomes a stream: the question goes out on it, the answer
-//! comes in by another request, and the result ends it. The call lives on when its stream breaks.
+//! A call without a question gets a plain response. One that asks becomes an event stream: the
+//! question goes out on it, the answer arrives with another request, and the result ends the
+//! stream. The call continues when its stream breaks.
 
 use std::sync::Arc;
 
@@ -14,16 +15,17 @@ use futures_util::future::join_all;
 use tokio::sync::oneshot;
 
 use super::reply::{error, json, plain, refusal};
-use super::sessions::{Guest, STANDING};
-use super::stream::{EventLog, HEADERS_WITHIN, place_of};
-use super::{Desk, headers};
+use super::sessions::{HttpSession, STANDALONE};
+use super::stream::{EventLog, HEADERS_WITHIN, parse_event_id};
+use super::{HttpState, headers};
 use crate::server::Call;
-use crate::server::catalogue::Handler;
-use crate::server::dispatch::{self, Begun, Finished, Visit};
-use crate::server::parts::Parts as Parameters;
-use crate::transport::{Outgoing, Sink};
+use crate::server::catalogue::CallHandler;
+use crate::server::dispatch::{self, DispatchResult, Dispatcher, EncodedResponse};
+use crate::server::request_parts::RequestParts;
+use crate::transport::{MessageSink, Outgoing};
 use crate::wire::{
-    ErrorCode, Id, Malformed, Message, OLDER_REVISIONS, Raw, Request, RpcError, decode_batch, encode, method,
+    ErrorCode, Id, MalformedMessage, Message, Notification, OLDER_REVISIONS, Raw, Request, RpcError,
+    decode_batch, encode, method,
 };
 
 const SESSION: &str = "mcp-session-id";
@@ -33,13 +35,22 @@ fn wrong(message: &'static str) -> RpcError {
     RpcError::new(ErrorCode::INVALID_REQUEST, message)
 }
 
-/// Whether a request names a session.
+/// Returns whether a request names a session.
 pub(super) fn has_session(parts: &Parts) -> bool {
     parts.headers.contains_key(SESSION)
 }
 
-/// Whose session it is; else the response that says why not.
-fn guest(desk: &Desk, parts: &Parts, principal: &str) -> Result<Arc<Guest>, Box<Response>> {
+/// Returns the id of the session that a request names.
+pub(super) fn session_id(parts: &Parts) -> Option<&str> {
+    headers::value(parts, SESSION)
+}
+
+/// Returns the session of a request, or the response that refuses it.
+fn find_session(
+    state: &HttpState,
+    parts: &Parts,
+    principal: &str,
+) -> Result<Arc<HttpSession>, Box<Response>> {
     if let Some(version) = headers::value(parts, headers::VERSION)
         && !OLDER_REVISIONS.contains(&version)
         && !matches!(version.parse(), Ok(Revision::V2025_06_18 | Revision::V2025_11_25))
@@ -50,96 +61,111 @@ fn guest(desk: &Desk, parts: &Parts, principal: &str) -> Result<Arc<Guest>, Box<
     let Some(id) = headers::value(parts, SESSION) else {
         return Err(Box::new(refusal(StatusCode::BAD_REQUEST, &wrong("Mcp-Session-Id is missing"))));
     };
-    let found = desk.sessions.find(id, principal);
+    let found = state.sessions.find(id, principal);
     found.ok_or_else(|| {
-        Box::new(refusal(StatusCode::NOT_FOUND, &wrong("there is no such session: begin anew")))
+        Box::new(refusal(
+            StatusCode::NOT_FOUND,
+            &wrong("there is no such session: send `initialize` to start a new one"),
+        ))
     })
 }
 
-/// A request of a client with a session, or one that introduces it.
+/// Handles a request of a session, or `initialize`.
 pub(super) async fn request(
-    desk: &Desk,
+    state: &HttpState,
     parts: &Parts,
     request: Request,
-    params: Parameters,
+    params: RequestParts,
     principal: Arc<str>,
 ) -> Response {
     if request.method() == method::INITIALIZE {
-        return introduce(desk, request, params, principal);
+        return initialize(state, request, params, principal).await;
     }
-    match guest(desk, parts, &principal) {
-        Ok(guest) => call(desk, &guest, request, params, headers::takes_events(parts)).await,
+    match find_session(state, parts, &principal) {
+        Ok(http_session) => call(state, &http_session, request, params, headers::takes_events(parts)).await,
         Err(response) => *response,
     }
 }
 
-/// What needs no answer: the answers to our own requests, and notifications.
-pub(super) fn take(desk: &Desk, parts: &Parts, message: Message, principal: &str) -> Response {
-    let guest = match guest(desk, parts, principal) {
-        Ok(guest) => guest,
+/// Handles a message without a response: a notification, or the response to a request of ours.
+pub(super) async fn take(state: &HttpState, parts: &Parts, message: Message, principal: &str) -> Response {
+    let http_session = match find_session(state, parts, principal) {
+        Ok(http_session) => http_session,
         Err(response) => return *response,
     };
-    hear(&guest, message);
+    handle_message(&http_session, message).await;
     plain(StatusCode::ACCEPTED)
 }
 
-fn hear(guest: &Guest, message: Message) {
+/// Handles a message without a response. Waits until a cancelled call has ended.
+async fn handle_message(http_session: &HttpSession, message: Message) {
     match message {
-        Message::Response(response) => guest.session.respond(response),
-        Message::Notification(notification) if notification.method() == method::CANCELLED => {
-            if let Some(id) = notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id)) {
-                guest.running.cancel(&id);
-            }
-        }
-        Message::Notification(_) | Message::Request(_) => {}
+        Message::Response(response) => http_session.session.respond(response),
+        Message::Notification(notification) => match cancelled_request(&notification) {
+            Some(id) => http_session.running.cancel_and_wait(&id, &notification).await,
+            None => http_session.session.take_notification(&notification),
+        },
+        Message::Request(_) => {}
     }
 }
 
-/// Takes several messages at once, from a client whose revision has that. Their answers come on one stream, each when it
-/// is there.
-pub(super) fn batch(desk: &Desk, parts: &Parts, text: &str, principal: &str) -> Response {
-    let guest = match guest(desk, parts, principal) {
-        Ok(guest) => guest,
+fn cancelled_request(notification: &Notification) -> Option<Id> {
+    let id = || notification.params().get("requestId").and_then(|id: Raw<'_>| Id::read(id));
+    (notification.method() == method::CANCELLED).then(id).flatten()
+}
+
+/// Handles a batch of a client whose revision has them. The responses come on one stream, each when
+/// it is ready.
+pub(super) async fn batch(state: &HttpState, parts: &Parts, text: &str, principal: &str) -> Response {
+    let http_session = match find_session(state, parts, principal) {
+        Ok(http_session) => http_session,
         Err(response) => return *response,
     };
-    if !guest.session.takes_batches {
+    if !http_session.session.takes_batches {
         let message = "batches are not part of this revision: send one message at a time";
         return refusal(StatusCode::BAD_REQUEST, &wrong(message));
     }
-    let messages = match decode_batch(text, &desk.server.shared.limits) {
+    let messages = match decode_batch(text, &state.server.shared.limits) {
         Ok(messages) => messages,
         Err(error) => return refusal(StatusCode::BAD_REQUEST, &error),
     };
-    let is_answered = |message: &Result<Message, Malformed>| {
+    let is_answered = |message: &Result<Message, MalformedMessage>| {
         !matches!(message, Ok(Message::Notification(_) | Message::Response(_)))
     };
     if !messages.iter().any(is_answered) {
-        messages.into_iter().flatten().for_each(|message| hear(&guest, message));
+        for message in messages.into_iter().flatten() {
+            handle_message(&http_session, message).await;
+        }
         return plain(StatusCode::ACCEPTED);
     }
-    let log = guest.open_stream();
+    let log = http_session.open_stream();
     let mut calls = Vec::new();
     for message in messages {
         match message {
             Ok(Message::Request(request)) => {
-                let params = Parameters::of(&request);
-                match start(desk, &guest, &log, request, params) {
-                    Started::Done(finished) => say(&log, finished),
-                    Started::Running(call, handler) => calls.push((call, handler)),
+                let params = RequestParts::of(&request);
+                match start(state, &http_session, &log, request, params) {
+                    CallStart::Done(response) => send_response(&log, response),
+                    CallStart::Running(call, handler) => calls.push((call, handler)),
                 }
             }
-            Ok(message) => hear(&guest, message),
+            // A call of this batch does not run yet, so there is nothing to wait for.
+            Ok(Message::Notification(notification)) => match cancelled_request(&notification) {
+                Some(id) => drop(http_session.running.cancel(&id, &notification)),
+                None => http_session.session.take_notification(&notification),
+            },
+            Ok(Message::Response(response)) => http_session.session.respond(response),
             Err(malformed) => drop(log.put(encode::error(malformed.id.as_ref(), &malformed.error))),
         }
     }
     let stream = Arc::clone(&log);
     tokio::spawn(async move {
-        let (owner, log) = (&guest, &stream);
+        let (owner, log) = (&http_session, &stream);
         let work = calls.into_iter().map(|(call, handler)| async move {
-            let finished = dispatch::run(call.clone(), handler).await;
+            let response = dispatch::run(call.clone(), handler).await;
             owner.running.end(&call);
-            if let Some(finished) = finished {
-                say(log, finished);
+            if let Some(response) = response {
+                send_response(log, response);
             }
         });
         join_all(work).await;
@@ -148,85 +174,102 @@ pub(super) fn batch(desk: &Desk, parts: &Parts, text: &str, principal: &str) -> 
     log.respond(0)
 }
 
-/// What becomes of a request of a session.
-enum Started {
-    /// It is answered.
-    Done(Finished),
-    /// A handler has to run. The call is among those of the session.
-    Running(Call, Handler),
+/// The start of a request of a session.
+enum CallStart {
+    /// The response.
+    Done(EncodedResponse),
+    /// A handler has to run. The call is registered in its session.
+    Running(Call, CallHandler),
 }
 
-/// Begins a request whose messages go to this stream.
+/// Starts a request whose messages go to this stream.
 fn start(
-    desk: &Desk,
-    guest: &Arc<Guest>,
+    state: &HttpState,
+    http_session: &Arc<HttpSession>,
     log: &Arc<EventLog>,
     request: Request,
-    params: Parameters,
-) -> Started {
-    let outgoing = Outgoing::into_sink(Arc::clone(log) as Arc<dyn Sink>);
-    let visit = Visit::new(&desk.server.shared, Arc::clone(&guest.principal), outgoing);
-    let (call, handler) = match visit.begin_legacy(request, params, Some(&guest.session)) {
-        Begun::Done(finished) | Begun::Initialized(_, finished) => return Started::Done(finished),
-        Begun::Running(call, handler) => (call, handler),
+    params: RequestParts,
+) -> CallStart {
+    let outgoing = Outgoing::from_sink(Arc::clone(log) as Arc<dyn MessageSink>);
+    let dispatcher = Dispatcher::new(&state.server.shared, Arc::clone(&http_session.principal), outgoing);
+    let (call, handler) = match dispatcher.begin_legacy(request, params, Some(&http_session.session)) {
+        DispatchResult::Done(response) | DispatchResult::Initialized(_, response) => {
+            return CallStart::Done(response);
+        }
+        DispatchResult::Running(call, handler) | DispatchResult::Initializing(_, call, handler) => {
+            (call, handler)
+        }
     };
-    let most = desk.server.shared.ask.settings.calls_at_once;
-    if guest.running.len() >= most || !guest.running.begin(&call) {
+    let most = state.server.shared.ask.settings.max_concurrent_calls;
+    if http_session.running.len() >= most || !http_session.running.begin(&call) {
         let busy = RpcError::new(ErrorCode::BUSY, "too many calls at once, or one with this id");
-        return Started::Done(Finished::error(&call.0.request, &busy));
+        return CallStart::Done(EncodedResponse::error(&call.0.request, &busy));
     }
-    Started::Running(call, handler)
+    CallStart::Running(call, handler)
 }
 
-fn introduce(desk: &Desk, request: Request, params: Parameters, principal: Arc<str>) -> Response {
+async fn initialize(
+    state: &HttpState,
+    request: Request,
+    params: RequestParts,
+    principal: Arc<str>,
+) -> Response {
     let (outgoing, _) = Outgoing::channel();
-    let visit = Visit::new(&desk.server.shared, Arc::clone(&principal), outgoing);
+    let dispatcher = Dispatcher::new(&state.server.shared, Arc::clone(&principal), outgoing);
     let id = request.id().clone();
-    match visit.begin_legacy(request, params, None) {
-        Begun::Initialized(session, finished) => {
-            let Some(session_id) = desk.sessions.admit(session, principal) else {
-                let busy = RpcError::new(ErrorCode::BUSY, "there are too many sessions; try again later");
-                return error(StatusCode::SERVICE_UNAVAILABLE, Some(&id), &busy);
-            };
-            let mut response = json(StatusCode::OK, finished.text);
-            if let Ok(value) = HeaderValue::from_str(&session_id) {
-                response.headers_mut().insert(SESSION, value);
+    let (session, response) = match dispatcher.begin_legacy(request, params, None) {
+        DispatchResult::Initialized(session, response) => (session, response),
+        DispatchResult::Initializing(session, call, handler) => match dispatch::run(call, handler).await {
+            Some(response) if response.error.is_none() => (session, response),
+            Some(response) => {
+                session.end();
+                return json(StatusCode::OK, response.text);
             }
-            response
-        }
-        Begun::Done(finished) => json(StatusCode::OK, finished.text),
-        Begun::Running(..) => plain(StatusCode::INTERNAL_SERVER_ERROR),
+            None => return plain(StatusCode::INTERNAL_SERVER_ERROR),
+        },
+        DispatchResult::Done(response) => return json(StatusCode::OK, response.text),
+        DispatchResult::Running(..) => return plain(StatusCode::INTERNAL_SERVER_ERROR),
+    };
+    let Some(session_id) = state.sessions.admit(&session, principal) else {
+        session.end();
+        let busy = RpcError::new(ErrorCode::BUSY, "there are too many sessions; try again later");
+        return error(StatusCode::SERVICE_UNAVAILABLE, Some(&id), &busy);
+    };
+    let mut response = json(StatusCode::OK, response.text);
+    if let Ok(value) = HeaderValue::from_str(&session_id) {
+        response.headers_mut().insert(SESSION, value);
     }
+    response
 }
 
 async fn call(
-    desk: &Desk,
-    guest: &Arc<Guest>,
+    state: &HttpState,
+    http_session: &Arc<HttpSession>,
     request: Request,
-    params: Parameters,
+    params: RequestParts,
     takes_events: bool,
 ) -> Response {
-    let log = guest.open_stream();
-    let (call, handler) = match start(desk, guest, &log, request, params) {
-        Started::Done(finished) => {
-            guest.forget_stream(log.number);
-            return json(StatusCode::OK, finished.text);
+    let log = http_session.open_stream();
+    let (call, handler) = match start(state, http_session, &log, request, params) {
+        CallStart::Done(response) => {
+            http_session.forget_stream(log.number);
+            return json(StatusCode::OK, response.text);
         }
-        Started::Running(call, handler) => (call, handler),
+        CallStart::Running(call, handler) => (call, handler),
     };
-    let (done, mut alone) = oneshot::channel::<Finished>();
-    let (owner, stream) = (Arc::clone(guest), Arc::clone(&log));
-    // The call belongs to the session, not to this connection: who lost it may come back for the rest.
+    let (done, mut alone) = oneshot::channel::<EncodedResponse>();
+    let (owner, stream) = (Arc::clone(http_session), Arc::clone(&log));
+    // The call belongs to the session, not to this connection: the client may resume its stream.
     tokio::spawn(async move {
-        let finished = dispatch::run(call.clone(), handler).await;
+        let response = dispatch::run(call.clone(), handler).await;
         owner.running.end(&call);
-        // Perhaps nothing was said so far, and somebody still waits for a plain answer.
-        match finished {
-            Some(finished) if stream.is_silent() => match done.send(finished) {
+        // Without an event so far, the client may still get a plain response.
+        match response {
+            Some(response) if stream.is_empty() => match done.send(response) {
                 Ok(()) => owner.forget_stream(stream.number),
-                Err(finished) => say(&stream, finished),
+                Err(response) => send_response(&stream, response),
             },
-            Some(finished) => say(&stream, finished),
+            Some(response) => send_response(&stream, response),
             None => {}
         }
         stream.close();
@@ -237,53 +280,58 @@ async fn call(
             false => std::future::pending().await,
         }
     };
-    let finished = tokio::select! {
+    let response = tokio::select! {
         biased;
-        finished = &mut alone => finished.ok(),
-        () = log.spoken() => None,
+        response = &mut alone => response.ok(),
+        () = log.wait_for_event() => None,
         () = headers_due => None,
     };
-    // The answer may have come in this very moment; from here on it goes to the stream.
+    // The response may have come just now; from here on it goes to the stream.
     alone.close();
-    match finished.or_else(|| alone.try_recv().ok()) {
-        Some(finished) => json(StatusCode::OK, finished.text),
+    match response.or_else(|| alone.try_recv().ok()) {
+        Some(response) => json(StatusCode::OK, response.text),
         None => log.respond(0),
     }
 }
 
-/// The last word of a stream. One that is closed has lost its reader with its session.
-fn say(stream: &EventLog, finished: Finished) {
-    let _ = stream.put(finished.text);
+/// Adds the response to a stream. A closed stream has lost its client with the session.
+fn send_response(stream: &EventLog, response: EncodedResponse) {
+    let _ = stream.put(response.text);
 }
 
-/// Takes up a broken stream, or listens to what belongs to no call.
-pub(super) fn listen(desk: &Desk, parts: &Parts, principal: &str) -> Response {
+/// Resumes a broken stream, or opens the standalone one.
+pub(super) fn listen(state: &HttpState, parts: &Parts, principal: &str) -> Response {
     let wants_events = parts.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     if !wants_events.is_some_and(|value| value.contains(MEDIA_TYPE)) {
         return plain(StatusCode::METHOD_NOT_ALLOWED);
     }
-    let guest = match guest(desk, parts, principal) {
-        Ok(guest) => guest,
+    let http_session = match find_session(state, parts, principal) {
+        Ok(http_session) => http_session,
         Err(response) => return *response,
     };
     let (number, place) = match headers::value(parts, LAST_EVENT) {
-        None => (STANDING, 0),
-        Some(id) => match place_of(id) {
+        None => (STANDALONE, 0),
+        Some(id) => match parse_event_id(id) {
             Some(found) => found,
-            None => return refusal(StatusCode::BAD_REQUEST, &wrong("Last-Event-ID is none of ours")),
+            None => {
+                return refusal(
+                    StatusCode::BAD_REQUEST,
+                    &wrong("Last-Event-ID was not issued by this server"),
+                );
+            }
         },
     };
-    match guest.stream(number) {
+    match http_session.stream(number) {
         Some(log) => log.respond(place),
-        None => refusal(StatusCode::NOT_FOUND, &wrong("this stream is over")),
+        None => refusal(StatusCode::NOT_FOUND, &wrong("this stream has ended")),
     }
 }
 
 /// Ends a session.
-pub(super) fn end(desk: &Desk, parts: &Parts, principal: &str) -> Response {
+pub(super) fn end(state: &HttpState, parts: &Parts, principal: &str) -> Response {
     match headers::value(parts, SESSION) {
         None => plain(StatusCode::BAD_REQUEST),
-        Some(id) if desk.sessions.dismiss(id, principal) => plain(StatusCode::NO_CONTENT),
+        Some(id) if state.sessions.end(id, principal) => plain(StatusCode::NO_CONTENT),
         Some(_) => plain(StatusCode::NOT_FOUND),
     }
 }

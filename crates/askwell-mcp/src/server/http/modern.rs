@@ -1,4 +1,4 @@
-//! Requests that stand alone. Whoever closes the connection has called them off.
+//! Modern clients over HTTP: each request stands alone. Closing the connection cancels it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,84 +11,88 @@ use futures_util::{StreamExt as _, stream};
 
 use super::reply::{error, json, modern_status, plain};
 use super::stream::{HEADERS_WITHIN, KEEP_ALIVE, event_text};
-use super::{Desk, headers};
-use crate::server::dispatch::{self, Begun, Finished, Visit};
-use crate::server::parts::Parts as Parameters;
-use crate::transport::{Departures, Outgoing};
+use super::{HttpState, headers};
+use crate::server::dispatch::{self, DispatchResult, Dispatcher, EncodedResponse};
+use crate::server::request_parts::RequestParts;
+use crate::transport::{Outgoing, OutgoingMessages};
 use crate::wire::Request;
 
 pub(super) async fn request(
-    desk: &Desk,
+    state: &HttpState,
     parts: &Parts,
     request: Request,
-    params: Parameters,
+    params: RequestParts,
     principal: Arc<str>,
 ) -> Response {
-    let server = Arc::clone(&desk.server.shared);
+    let server = Arc::clone(&state.server.shared);
     if let Err(mismatch) = headers::check(&server, parts, &request) {
         return error(StatusCode::BAD_REQUEST, Some(request.id()), &mismatch);
     }
-    let (outgoing, departures) = Outgoing::channel();
-    let visit = Visit::new(&server, principal, outgoing);
-    let (call, handler) = match visit.begin_modern(request, params) {
-        Begun::Running(call, handler) => (call, handler),
-        Begun::Done(finished) | Begun::Initialized(_, finished) => {
-            return json(modern_status(&finished), finished.text);
+    let (outgoing, messages) = Outgoing::channel();
+    let dispatcher =
+        Dispatcher::new(&server, principal, outgoing).with_headers(headers::repeated_arguments(parts));
+    let (call, handler) = match dispatcher.begin_modern(request, params) {
+        DispatchResult::Running(call, handler) | DispatchResult::Initializing(_, call, handler) => {
+            (call, handler)
+        }
+        DispatchResult::Done(response) | DispatchResult::Initialized(_, response) => {
+            return json(modern_status(&response), response.text);
         }
     };
-    let mut going = Going { work: Box::pin(dispatch::run(call, handler)), departures, end: None };
-    // As long as nothing is told in between, the answer is a plain one, with a status of its own. A client that takes
+    let mut running = RunningCall { work: Box::pin(dispatch::run(call, handler)), messages, end: None };
+    // Without messages before it, the response is plain, with its own status. A client that accepts
     // streams gets its headers within a second all the same.
     let first = if headers::takes_events(parts) {
-        tokio::time::timeout(HEADERS_WITHIN, going.next()).await
+        tokio::time::timeout(HEADERS_WITHIN, running.next()).await
     } else {
-        Ok(going.next().await)
+        Ok(running.next().await)
     };
     match first {
-        Ok(Some(Told::End(finished))) => json(modern_status(&finished), finished.text),
-        Ok(Some(Told::Between(first))) => going.stream(event_text(None, &first)),
+        Ok(Some(CallOutput::Response(response))) => json(modern_status(&response), response.text),
+        Ok(Some(CallOutput::Message(first))) => running.stream(event_text(None, &first)),
         Ok(None) => plain(StatusCode::INTERNAL_SERVER_ERROR),
-        Err(_) => going.stream(EventText::new().comment("alive").finish()),
+        Err(_) => running.stream(EventText::new().comment("alive").finish()),
     }
 }
 
 /// A call that is being handled.
-struct Going {
-    work: Pin<Box<dyn Future<Output = Option<Finished>> + Send>>,
-    departures: Departures,
-    /// The answer, while something that was told before it is still to be sent.
-    end: Option<Finished>,
+struct RunningCall {
+    work: Pin<Box<dyn Future<Output = Option<EncodedResponse>> + Send>>,
+    messages: OutgoingMessages,
+    /// The response, while messages before it are still to be sent.
+    end: Option<EncodedResponse>,
 }
 
-enum Told {
-    Between(String),
-    End(Finished),
+/// A message of a call, or its response.
+enum CallOutput {
+    Message(String),
+    Response(EncodedResponse),
 }
 
-impl Going {
-    /// The rest of the call as a stream of events, which begins with this text.
+impl RunningCall {
+    /// Returns the rest of the call as an event stream that starts with this text.
     fn stream(self, first: String) -> Response {
-        let rest = stream::unfold(Some(self), |going| async {
-            let mut going = going?;
-            match going.next().await? {
-                Told::Between(message) => Some((event_text(None, &message), Some(going))),
-                Told::End(finished) => Some((event_text(None, &finished.text), None)),
+        let rest = stream::unfold(Some(self), |running| async {
+            let mut running = running?;
+            match running.next().await? {
+                CallOutput::Message(message) => Some((event_text(None, &message), Some(running))),
+                CallOutput::Response(response) => Some((event_text(None, &response.text), None)),
             }
         });
         respond_with_events(with_keep_alive(stream::once(async { first }).chain(rest), KEEP_ALIVE))
     }
 
-    async fn next(&mut self) -> Option<Told> {
+    async fn next(&mut self) -> Option<CallOutput> {
         if self.end.is_none() {
             tokio::select! {
                 biased;
-                Some(message) = self.departures.next() => return Some(Told::Between(message)),
-                finished = &mut self.work => self.end = Some(finished?),
+                Some(message) = self.messages.next() => return Some(CallOutput::Message(message)),
+                response = &mut self.work => self.end = Some(response?),
             }
         }
-        match self.departures.ready() {
-            Some(message) => Some(Told::Between(message)),
-            None => self.end.take().map(Told::End),
+        match self.messages.try_next() {
+            Some(message) => Some(CallOutput::Message(message)),
+            None => self.end.take().map(CallOutput::Response),
         }
     }
 }

@@ -1,21 +1,21 @@
-//! HTTP responses: a message, or none.
+//! HTTP responses with and without a message.
 
 use askwell_http::headers::protect_response;
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::server::dispatch::Finished;
+use crate::server::dispatch::EncodedResponse;
 use crate::wire::{ErrorCode, Id, RpcError, encode};
 
-/// A response without a message.
+/// Returns a response without a message.
 pub(super) fn plain(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
     response
 }
 
-/// A response with a message.
+/// Returns a response with a message.
 pub(super) fn json(status: StatusCode, text: String) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
@@ -25,19 +25,19 @@ pub(super) fn json(status: StatusCode, text: String) -> Response {
     response
 }
 
-/// An error about a message with this id.
+/// Returns an error response for a message with this id.
 pub(super) fn error(status: StatusCode, id: Option<&Id>, error: &RpcError) -> Response {
     json(status, encode::error(id, error))
 }
 
-/// An error about no message in particular.
+/// Returns an error response without an id.
 pub(super) fn refusal(status: StatusCode, what: &RpcError) -> Response {
     error(status, None, what)
 }
 
-/// The status that goes with a modern answer.
-pub(super) fn modern_status(finished: &Finished) -> StatusCode {
-    match finished.error {
+/// Returns the HTTP status for a modern response.
+pub(super) fn modern_status(response: &EncodedResponse) -> StatusCode {
+    match response.error {
         None => StatusCode::OK,
         Some(ErrorCode::METHOD_NOT_FOUND) => StatusCode::NOT_FOUND,
         Some(ErrorCode::INTERNAL) => StatusCode::INTERNAL_SERVER_ERROR,

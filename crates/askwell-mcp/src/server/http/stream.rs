@@ -1,4 +1,4 @@
-//! Answers that come in pieces: server-sent events.
+//! Event streams of legacy calls, kept so that a client can resume them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,51 +11,53 @@ use futures_util::{StreamExt as _, stream};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use crate::transport::{Closed, Sink};
+use crate::transport::{Closed, MessageSink};
 
-/// How often a silent stream says that it is alive, so that nobody on the way closes it.
+/// How often a silent stream sends a comment, so that no proxy closes it.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// How long a call may be silent before its answer begins as a stream: clients and proxies wait for the first byte.
+/// How long a call may be silent before its response becomes a stream: clients and proxies wait for
+/// the first byte.
 pub(super) const HEADERS_WITHIN: Duration = Duration::from_millis(900);
-/// How long a client should wait before it takes a broken stream up again.
+/// How long a client should wait before it resumes a broken stream.
 const RETRY: Duration = Duration::from_secs(1);
-/// How much of a stream is kept for those who lost it, or read slowly.
-const KEPT_EVENTS: usize = 1024;
+/// The number of events that are kept for resumption and slow readers.
+const MAX_EVENTS: usize = 1024;
 
-/// What was sent on a stream, to be read from any place, by whoever lost the rest.
+/// The events of a stream, which can be read from any position.
 pub(super) struct EventLog {
-    /// Names the stream within its session.
+    /// The number of the stream in its session.
     pub(super) number: u64,
-    inner: Mutex<Log>,
+    inner: Mutex<EventBuffer>,
     changed: Notify,
 }
 
-/// The newest events of a stream; those before them have made room.
+/// The newest events of a stream.
 #[derive(Default)]
-struct Log {
+struct EventBuffer {
     events: VecDeque<Arc<str>>,
-    /// The place of the first one that is kept.
+    /// The position of the first event that is kept.
     first: usize,
     closed: bool,
 }
 
-impl Log {
+impl EventBuffer {
     fn add(&mut self, event: Arc<str>) {
-        if self.events.len() == KEPT_EVENTS {
+        if self.events.len() == MAX_EVENTS {
             self.events.pop_front();
             self.first += 1;
         }
         self.events.push_back(event);
     }
 
-    /// The event at this place, or the first one after it that is still there; and its place.
+    /// Returns the event at this position, or the first one after it that is kept, with its
+    /// position.
     fn at(&self, place: usize) -> Option<(usize, &Arc<str>)> {
         let place = place.max(self.first);
         self.events.get(place - self.first).map(|event| (place, event))
     }
 }
 
-enum Next {
+enum NextEvent {
     Event(usize, Arc<str>),
     End,
     Nothing,
@@ -66,26 +68,26 @@ impl EventLog {
         EventLog { number, inner: Mutex::default(), changed: Notify::new() }
     }
 
-    /// Whether nothing was said so far.
-    pub(super) fn is_silent(&self) -> bool {
+    /// Returns whether the stream has no events so far.
+    pub(super) fn is_empty(&self) -> bool {
         self.inner.lock().events.is_empty()
     }
 
-    /// Whether nothing will be said any more.
+    /// Returns whether the stream is closed.
     pub(super) fn is_closed(&self) -> bool {
         self.inner.lock().closed
     }
 
-    /// Waits until something is said, or nothing will be.
-    pub(super) async fn spoken(&self) {
+    /// Waits until there is an event, or the stream is closed.
+    pub(super) async fn wait_for_event(&self) {
         self.until(|log| log.closed || !log.events.is_empty()).await;
     }
 
-    async fn until(&self, holds: impl Fn(&Log) -> bool) {
+    async fn until(&self, holds: impl Fn(&EventBuffer) -> bool) {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
-            // Listening begins before looking, so that nothing falls in between.
+            // Registered before the check, so that no change is missed.
             changed.as_mut().enable();
             if holds(&self.inner.lock()) {
                 return;
@@ -94,22 +96,22 @@ impl EventLog {
         }
     }
 
-    /// Nothing will be added any more.
+    /// Closes the stream.
     pub(super) fn close(&self) {
         self.inner.lock().closed = true;
         self.changed.notify_waiters();
     }
 
-    fn next(&self, place: usize) -> Next {
+    fn next(&self, place: usize) -> NextEvent {
         let log = self.inner.lock();
         match log.at(place) {
-            Some((place, event)) => Next::Event(place, Arc::clone(event)),
-            None if log.closed => Next::End,
-            None => Next::Nothing,
+            Some((place, event)) => NextEvent::Event(place, Arc::clone(event)),
+            None if log.closed => NextEvent::End,
+            None => NextEvent::Nothing,
         }
     }
 
-    /// A response that tells everything from this place on.
+    /// Returns a response with all events from this position on.
     pub(super) fn respond(self: &Arc<Self>, from: usize) -> Response {
         let begin =
             EventText::new().id(format_args!("{}-{from}", self.number)).retry(RETRY).json("").finish();
@@ -118,15 +120,15 @@ impl EventLog {
             loop {
                 let changed = log.changed.notified();
                 tokio::pin!(changed);
-                // Listening begins before looking, so that nothing falls in between.
+                // Registered before the check, so that no change is missed.
                 changed.as_mut().enable();
                 match log.next(place) {
-                    Next::Event(place, event) => {
+                    NextEvent::Event(place, event) => {
                         let text = event_text(Some((log.number, place + 1)), &event);
                         return Some((text, (log.clone(), place + 1)));
                     }
-                    Next::End => return None,
-                    Next::Nothing => changed.await,
+                    NextEvent::End => return None,
+                    NextEvent::Nothing => changed.await,
                 }
             }
         });
@@ -134,8 +136,8 @@ impl EventLog {
     }
 }
 
-/// Whoever does not read gets the newest, the answer among them.
-impl Sink for EventLog {
+/// A slow reader loses the oldest events, never the response.
+impl MessageSink for EventLog {
     fn put(&self, message: String) -> Result<(), Closed> {
         let mut log = self.inner.lock();
         if log.closed {
@@ -152,7 +154,7 @@ impl Sink for EventLog {
     }
 }
 
-/// One message as an event.
+/// Returns a message as an event.
 pub(super) fn event_text(id: Option<(u64, usize)>, message: &str) -> String {
     let event = match id {
         Some((stream, place)) => EventText::new().id(format_args!("{stream}-{place}")),
@@ -161,8 +163,8 @@ pub(super) fn event_text(id: Option<(u64, usize)>, message: &str) -> String {
     event.name("message").json(message).finish()
 }
 
-/// The place in a stream that an event id names.
-pub(super) fn place_of(id: &str) -> Option<(u64, usize)> {
+/// Returns the stream and the position that an event id names.
+pub(super) fn parse_event_id(id: &str) -> Option<(u64, usize)> {
     let (stream, place) = id.split_once('-')?;
     Some((stream.parse().ok()?, place.parse().ok()?))
 }

@@ -1,8 +1,8 @@
 //! The prompts that a legacy client shows: elicitations in a dialog, or pages that it opens.
 //!
-//! A prompt belongs to the session, not to the call that showed it. When the call ends before the person answers, the
-//! prompt stays, and its answer counts as long as the elicitation is open; a later call about the same elicitation joins
-//! it. The prompt is withdrawn when the elicitation ends in another way.
+//! A prompt belongs to the session, not to the call that showed it. If the call ends first, the
+//! prompt stays, and its answer counts as long as the elicitation is open; a later call about the
+//! same elicitation joins it. The prompt is withdrawn when the elicitation ends in another way.
 
 use std::sync::{Arc, Weak};
 use std::task::Poll;
@@ -17,37 +17,39 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::Session;
-use crate::server::ask::AskError;
+use crate::server::ask::{AskError, ClientError};
 use crate::server::channel::complete_notification;
 use crate::server::plan::Channel;
 use crate::server::residence::{self, ClientInput, InputEffect};
 use crate::transport::Outgoing;
 use crate::wire::{Action, ErrorCode, Id, Raw, Response, RpcError, encode, method};
 
-/// The requests that a client has not answered, and the prompts of elicitations that are open.
+/// The unanswered requests to a client, and the prompts of open elicitations.
 #[derive(Default)]
-pub(super) struct OpenRequests {
-    requests: HashMap<i64, OpenRequest>,
+pub(super) struct SessionRequests {
+    requests: HashMap<i64, SessionRequest>,
     prompts: HashMap<ElicitationId, OpenPrompt>,
 }
 
-enum OpenRequest {
+enum SessionRequest {
     /// The prompt of an elicitation.
     Prompt(ElicitationId),
-    /// Another request, whose answer goes here.
+    /// Another request, with the sender for its response.
     Client(oneshot::Sender<Response>),
 }
 
-/// One prompt of an elicitation that is open, as far as this client knows.
+/// A prompt of an elicitation that is open as far as the session knows.
 struct OpenPrompt {
     channel: Channel,
     /// The stream of the call that showed it.
     outgoing: Outgoing,
-    /// The call that waits for it, if one does.
+    /// The call that waits for it, if there is one.
     call: Weak<CallLink>,
     shown_at: Instant,
-    /// A refusal that comes faster than this is the client's own.
-    instant: Duration,
+    /// A refusal that comes faster is the client's own.
+    instant_refusal: Duration,
+    /// Every answer that comes faster is the client's own.
+    instant_answer: Duration,
     state: PromptState,
     /// Whether a task waits for the end of the elicitation because no call does.
     is_watched: bool,
@@ -61,7 +63,7 @@ enum PromptState {
     Answered,
     /// The answer did not pass, for this reason.
     Rejected(Arc<str>),
-    /// The client opens the page, and wants to hear when the person is done there.
+    /// The client opened the page, and is to be notified of its completion.
     Consented,
 }
 
@@ -71,32 +73,36 @@ pub(in crate::server) struct NewPrompt<'p> {
     pub(in crate::server) channel: Channel,
     /// The params of `elicitation/create`.
     pub(in crate::server) params: Raw<'p>,
-    /// A refusal that comes faster than this is the client's own.
-    pub(in crate::server) instant: Duration,
+    /// A refusal that comes faster is the client's own.
+    pub(in crate::server) instant_refusal: Duration,
+    /// Every answer that comes faster is the client's own.
+    pub(in crate::server) instant_answer: Duration,
 }
 
-/// How a call finds the prompt of its elicitation.
+/// The prompt that a call finds for its elicitation.
 pub(in crate::server) enum JoinedPrompt {
     /// There is none.
     None,
     /// The client shows it.
     Shown(Channel),
-    /// The last answer did not pass, for this reason: it has to be shown again.
+    /// The last answer did not pass, for this reason: show it again.
     Rejected(Channel, Arc<str>),
 }
 
-/// What a waiting call has to know about its prompt.
+/// An event of a prompt, for the call that waits.
 #[derive(Debug)]
 pub(in crate::server) enum PromptEvent {
     /// The answer did not pass, for this reason.
     Rejected(Arc<str>),
     /// The client answered with an error.
     Failed(RpcError),
-    /// The client refused faster than a person can read.
+    /// The client answered faster than a person can read.
     Unseen(Action),
+    /// The person has agreed to open the page.
+    Consented,
 }
 
-/// Tells one waiting call what becomes of its prompt.
+/// Passes the events of a prompt to one waiting call.
 #[derive(Default)]
 pub(in crate::server) struct CallLink {
     event: Mutex<Option<PromptEvent>>,
@@ -118,9 +124,9 @@ impl CallLink {
     }
 }
 
-impl OpenRequests {
+impl SessionRequests {
     pub(super) fn add_client_request(&mut self, id: i64, answer: oneshot::Sender<Response>) {
-        self.requests.insert(id, OpenRequest::Client(answer));
+        self.requests.insert(id, SessionRequest::Client(answer));
     }
 
     pub(super) fn forget_request(&mut self, id: i64) {
@@ -132,7 +138,7 @@ impl OpenRequests {
         self.prompts.clear();
     }
 
-    /// Removes a prompt, and the request that showed it.
+    /// Removes a prompt and the request that showed it.
     fn remove(&mut self, id: ElicitationId) -> Option<OpenPrompt> {
         let prompt = self.prompts.remove(&id)?;
         if let PromptState::Shown(request) = prompt.state {
@@ -143,12 +149,12 @@ impl OpenRequests {
 }
 
 impl Session {
-    /// Whether the client shows a prompt.
+    /// Returns whether the client shows a prompt.
     pub(crate) fn has_prompts(&self) -> bool {
         !self.open.lock().prompts.is_empty()
     }
 
-    /// Makes a call the one that waits for the prompt of an elicitation, if there is one.
+    /// Makes a call the one that waits for the prompt of an elicitation, if there is a prompt.
     pub(in crate::server) fn join_prompt(&self, id: ElicitationId, call: &Arc<CallLink>) -> JoinedPrompt {
         let mut open = self.open.lock();
         let Some(prompt) = open.prompts.get_mut(&id) else { return JoinedPrompt::None };
@@ -161,7 +167,7 @@ impl Session {
         }
     }
 
-    /// Shows a prompt, in place of an earlier one of the same elicitation.
+    /// Shows a prompt, and withdraws an earlier one of the same elicitation.
     ///
     /// # Errors
     /// When too many are open, or the client is gone.
@@ -177,18 +183,19 @@ impl Session {
             outgoing: outgoing.clone(),
             call: Arc::downgrade(call),
             shown_at: Instant::now(),
-            instant: prompt.instant,
+            instant_refusal: prompt.instant_refusal,
+            instant_answer: prompt.instant_answer,
             state: PromptState::Shown(request),
             is_watched: false,
         };
         let earlier = {
             let mut open = self.open.lock();
             let earlier = open.remove(prompt.id);
-            if open.prompts.len() >= self.most_prompts {
+            if open.prompts.len() >= self.max_prompts {
                 let busy = RpcError::new(ErrorCode::BUSY, "too many questions are open in this client");
-                return Err(AskError::Client(busy));
+                return Err(ClientError::ask_error(busy));
             }
-            open.requests.insert(request, OpenRequest::Prompt(prompt.id));
+            open.requests.insert(request, SessionRequest::Prompt(prompt.id));
             open.prompts.insert(
                 prompt.id,
                 OpenPrompt {
@@ -208,8 +215,8 @@ impl Session {
         Ok(sent?)
     }
 
-    /// Withdraws the prompt of an elicitation that has ended; or tells the client that the person is done on the page that
-    /// it opened.
+    /// Withdraws the prompt of an elicitation that has ended, or notifies the client that the
+    /// person is done on its page.
     pub(in crate::server) fn close_prompt(&self, id: ElicitationId, outcome: &Outcome) {
         let Some(prompt) = self.open.lock().remove(id) else { return };
         match prompt.state {
@@ -221,8 +228,9 @@ impl Session {
         }
     }
 
-    /// Leaves the prompt of an elicitation without a call that waits for it. A task waits for the end of the elicitation
-    /// instead, as long as the session lasts. Does nothing if another call has joined the prompt.
+    /// Leaves the prompt of an elicitation without a waiting call. A task waits for the end of the
+    /// elicitation instead, as long as the session lasts. Does nothing if another call has joined
+    /// the prompt.
     pub(in crate::server) fn detach_prompt(self: &Arc<Self>, id: ElicitationId, call: &Arc<CallLink>) {
         let mut open = self.open.lock();
         let Some(prompt) = open.prompts.get_mut(&id) else { return };
@@ -253,29 +261,30 @@ impl Session {
         }
     }
 
-    /// Takes a response of the client. What answers a prompt is applied to its elicitation, whether or not a call waits;
-    /// what answers nothing that is open is late or made up, and is dropped. Never waits: what cannot be applied at once
-    /// goes on as a task.
+    /// Handles a response of the client. An answer to a prompt is applied to its elicitation,
+    /// whether or not a call waits. A response to no open request is late or invented, and is
+    /// dropped. Never waits: what cannot be applied at once continues as a task.
     pub(crate) fn respond(self: &Arc<Self>, response: Response) {
         let Some(Id::Integer(request)) = response.id() else { return };
         let open = self.open.lock().requests.remove(request);
         match open {
-            Some(OpenRequest::Client(answer)) => {
-                // The one who waited may have given up in this very moment.
+            Some(SessionRequest::Client(answer)) => {
+                // The caller may have stopped waiting.
                 let _ = answer.send(response);
             }
-            Some(OpenRequest::Prompt(id)) => self.respond_to_prompt(id, response),
+            Some(SessionRequest::Prompt(id)) => self.respond_to_prompt(id, response),
             None => residence::count_late(),
         }
     }
 
     fn respond_to_prompt(self: &Arc<Self>, id: ElicitationId, response: Response) {
-        let (channel, instant) = {
+        let (channel, is_fast_refusal, is_fast_answer) = {
             let mut open = self.open.lock();
             let Some(prompt) = open.prompts.get_mut(&id) else { return };
             prompt.state = PromptState::Answered;
-            let is_instant = !prompt.instant.is_zero() && prompt.shown_at.elapsed() < prompt.instant;
-            (prompt.channel, is_instant && prompt.call.strong_count() > 0)
+            let elapsed = prompt.shown_at.elapsed();
+            let is_fast_refusal = elapsed < prompt.instant_refusal && prompt.call.strong_count() > 0;
+            (prompt.channel, is_fast_refusal, elapsed < prompt.instant_answer)
         };
         let result = match response.result() {
             Ok(result) => result,
@@ -288,7 +297,8 @@ impl Session {
                 return self.end_prompt(id, PromptEvent::Failed(error));
             }
         };
-        if let (true, Some(action)) = (instant, input.refusal()) {
+        if is_fast_answer || (is_fast_refusal && input.refusal().is_some()) {
+            let action = input.refusal().unwrap_or(Action::Cancel);
             return self.end_prompt(id, PromptEvent::Unseen(action));
         }
         if let Some(effect) = residence::apply_stored_now(&self.engine, &self.actor, id, &input) {
@@ -306,13 +316,20 @@ impl Session {
         }
     }
 
-    /// Notes what became of the answer to a prompt.
+    /// Records the effect of an answer to a prompt.
     fn applied(&self, id: ElicitationId, effect: Result<InputEffect, AskError>) {
         match effect {
             Ok(InputEffect::Closed | InputEffect::Late) => drop(self.open.lock().remove(id)),
             Ok(InputEffect::Unchanged) => {
-                if let Some(prompt) = self.open.lock().prompts.get_mut(&id) {
-                    prompt.state = PromptState::Consented;
+                let call = match self.open.lock().prompts.get_mut(&id) {
+                    Some(prompt) => {
+                        prompt.state = PromptState::Consented;
+                        prompt.call.upgrade()
+                    }
+                    None => None,
+                };
+                if let Some(call) = call {
+                    call.send(PromptEvent::Consented);
                 }
             }
             Ok(InputEffect::Rejected(problems)) => {
@@ -334,7 +351,7 @@ impl Session {
         }
     }
 
-    /// Forgets a prompt that the client did not show to the person. The elicitation stays open.
+    /// Removes a prompt that the client did not show to the person. The elicitation stays open.
     fn end_prompt(&self, id: ElicitationId, event: PromptEvent) {
         let prompt = self.open.lock().remove(id);
         if let Some(call) = prompt.and_then(|prompt| prompt.call.upgrade()) {

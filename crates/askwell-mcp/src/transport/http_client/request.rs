@@ -1,4 +1,4 @@
-//! Requests of HTTP, with the headers that each era wants.
+//! Builds HTTP requests with the headers of each era.
 
 use askwell_http::event_stream::MEDIA_TYPE;
 use base64::Engine as _;
@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 
-use super::{Outbound, Shared, Spoken};
+use super::{HttpContext, OutboundMessage, ProtocolVersion};
 use crate::wire::Era;
 
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -15,13 +15,13 @@ const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Carries a message.
-pub(super) fn post(shared: &Shared, outbound: &Outbound) -> RequestBuilder {
-    let mut request = begin(shared, Method::POST)
+/// Returns a request that carries a message.
+pub(super) fn post(context: &HttpContext, outbound: &OutboundMessage) -> RequestBuilder {
+    let mut request = begin(context, Method::POST)
         .header(ACCEPT, "application/json, text/event-stream")
         .header(CONTENT_TYPE, "application/json")
         .body(outbound.text.clone());
-    if shared.era() == Era::Modern && !outbound.method.is_empty() {
+    if context.era() == Era::Modern && !outbound.method.is_empty() {
         request = request.header(METHOD, header_value(&outbound.method));
         if let Some(name) = &outbound.name {
             request = request.header(NAME, header_value(name));
@@ -33,28 +33,30 @@ pub(super) fn post(shared: &Shared, outbound: &Outbound) -> RequestBuilder {
     request
 }
 
-/// Takes up a stream, after the last event that was seen.
-pub(super) fn get(shared: &Shared, last_event: Option<&str>) -> RequestBuilder {
-    let request = begin(shared, Method::GET).header(ACCEPT, MEDIA_TYPE);
+/// Returns a request that opens a stream, or resumes it after the last event.
+pub(super) fn get(context: &HttpContext, last_event: Option<&str>) -> RequestBuilder {
+    let request = begin(context, Method::GET).header(ACCEPT, MEDIA_TYPE);
     match last_event {
         Some(id) => request.header(LAST_EVENT, id),
         None => request,
     }
 }
 
-/// Ends the session.
-pub(super) fn farewell(shared: &Shared) -> Option<RequestBuilder> {
-    shared.state.lock().session.as_ref()?;
-    Some(begin(shared, Method::DELETE))
+/// Returns a request that ends the session, if there is one.
+pub(super) fn end_session(context: &HttpContext) -> Option<RequestBuilder> {
+    context.state.lock().session.as_ref()?;
+    Some(begin(context, Method::DELETE))
 }
 
-fn begin(shared: &Shared, method: Method) -> RequestBuilder {
-    let request = shared.http.request(method, shared.url.clone()).headers(shared.headers.clone());
-    let state = shared.state.lock();
-    let request = match state.spoken {
-        Spoken::Revision(revision) => request.header(VERSION, HeaderValue::from_static(revision.as_str())),
-        Spoken::Older(version) => request.header(VERSION, HeaderValue::from_static(version)),
-        Spoken::Nothing => request,
+fn begin(context: &HttpContext, method: Method) -> RequestBuilder {
+    let request = context.http.request(method, context.url.clone()).headers(context.headers.clone());
+    let state = context.state.lock();
+    let request = match state.version {
+        ProtocolVersion::Revision(revision) => {
+            request.header(VERSION, HeaderValue::from_static(revision.as_str()))
+        }
+        ProtocolVersion::Older(version) => request.header(VERSION, HeaderValue::from_static(version)),
+        ProtocolVersion::Unknown => request,
     };
     match &state.session {
         Some(session) => request.header(SESSION, session),
@@ -62,7 +64,7 @@ fn begin(shared: &Shared, method: Method) -> RequestBuilder {
     }
 }
 
-/// A text as the value of a header: as it is, or in base64 where a header could not carry it.
+/// Returns a text as a header value: unchanged, or in base64 where a header cannot carry it.
 fn header_value(text: &str) -> String {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && text.trim() == text;
     let looks_encoded = text.starts_with("=?base64?") && text.ends_with("?=");
@@ -74,7 +76,7 @@ mod tests {
     use super::header_value;
 
     #[test]
-    fn values_survive_headers() {
+    fn value_that_a_header_cannot_carry_is_sent_in_base64() {
         for (text, expected) in [
             ("us-west1", "us-west1"),
             ("us west 1", "us west 1"),

@@ -1,4 +1,4 @@
-//! Messages, and texts that are none.
+//! Tests of decoding messages and malformed texts.
 
 use super::{Limits, decode};
 use crate::wire::{Id, Message, encode};
@@ -11,7 +11,7 @@ fn show(text: &str) -> String {
 }
 
 #[test]
-fn messages() {
+fn messages_are_decoded_by_their_members() {
     for (text, expected) in [
         (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "Request(1 ping)"),
         (
@@ -30,7 +30,7 @@ fn messages() {
 }
 
 #[test]
-fn what_is_answered_to_no_message() {
+fn malformed_text_is_answered_with_code_and_id() {
     for (text, code, id) in [
         ("", "-32700", "null"),
         ("{", "-32700", "null"),
@@ -60,7 +60,7 @@ fn what_is_answered_to_no_message() {
 }
 
 #[test]
-fn limits() {
+fn message_beyond_the_limits_is_refused_with_its_id() {
     let limits = Limits { bytes: 100, depth: 3 };
     let message = |params: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"method":"p","params":{params}}}"#);
     for (params, fits) in [
@@ -76,16 +76,16 @@ fn limits() {
     for (text, limits) in
         [(deep, Limits::default()), (behind, Limits::default()), (message(&" ".repeat(100)), limits)]
     {
-        // Whoever waits for the answer hears that there is none.
+        // The peer learns which request failed.
         assert_eq!(decode(text, &limits).unwrap_err().id, Some(Id::Integer(1)));
     }
-    for nobody in ["[".repeat(500), r#"{"id":{"#.repeat(100), " ".repeat(200)] {
-        assert_eq!(decode(nobody, &limits).unwrap_err().id, None);
+    for text in ["[".repeat(500), r#"{"id":{"#.repeat(100), " ".repeat(200)] {
+        assert_eq!(decode(text, &limits).unwrap_err().id, None);
     }
 }
 
 #[test]
-fn a_key_twice_among_many_is_found_quickly() {
+fn duplicate_key_among_many_is_found() {
     let members = |last: &str| {
         let mut members: Vec<String> = (0..50_000).map(|number| format!("\"k{number}\":0")).collect();
         members.push(format!("\"{last}\":0"));
@@ -98,7 +98,7 @@ fn a_key_twice_among_many_is_found_quickly() {
 }
 
 #[test]
-fn parts_are_as_they_stood() {
+fn params_keep_their_text() {
     let text = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n":12345678901234567890.10,"x-a":{"b" : null}}}"#;
     let Ok(Message::Request(request)) = decode(text.to_owned(), &Limits::default()) else {
         panic!("a request")
