@@ -1,0 +1,17 @@
+//! The gateway between scripted clients and servers, over pipes.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test may insist, and so may what it is made of"
+)]
+
+mod cells;
+mod forwarding;
+mod harness;
+mod hostile;
+mod parked_calls;
+mod servers;
+mod subscriptions;
+mod transparency;
