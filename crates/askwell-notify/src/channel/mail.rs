@@ -1,0 +1,242 @@
+//! Mail over SMTP, as text and HTML.
+//!
+//! Every header is made of checked parts: addresses are parsed, the subject is one line, and the library encodes the
+//! rest, so that no word of a question can become a header or another recipient.
+
+use std::fmt;
+
+use lettre::address::AddressError;
+use lettre::message::header::{Header, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use maud::{DOCTYPE, html};
+
+use super::http_post::ChannelSecret;
+use super::{Channel, DeliverFuture, DeliveryOutcome};
+use crate::notification::Notification;
+
+/// The settings of a mail server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailSettings {
+    /// The host of the server.
+    pub host: String,
+    /// The port; `None` means the usual one of the encryption.
+    pub port: Option<u16>,
+    /// How the connection is encrypted.
+    pub encryption: MailEncryption,
+    /// The user name and password.
+    pub credentials: Option<(String, ChannelSecret)>,
+    /// The sender, such as `Askwell <askwell@example.com>`.
+    pub from: String,
+}
+
+/// How the connection to a mail server is encrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailEncryption {
+    /// By TLS from the start, port 465.
+    Tls,
+    /// By STARTTLS, which is required, port 587.
+    StartTls,
+    /// Not at all, port 25: for a server on this machine.
+    None,
+}
+
+/// What is wrong with the settings of a mail server.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MailProblem {
+    /// The sender is no address.
+    #[error("the sender is no mail address such as Askwell <askwell@example.com>: {0}")]
+    From(#[source] AddressError),
+    /// The host cannot be used for TLS.
+    #[error("no encrypted connection to the mail server can be prepared: {0}")]
+    Tls(#[source] SmtpError),
+    /// A password would be sent unencrypted.
+    #[error("a password is not sent over an unencrypted connection; use tls or starttls")]
+    PlainPassword,
+}
+
+/// Sends notifications by mail. The address of a person is a mail address.
+pub struct Mail {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+}
+
+impl Mail {
+    /// Prepares a connection to a mail server, without connecting.
+    ///
+    /// # Errors
+    /// When the settings cannot be used.
+    pub fn new(settings: MailSettings) -> Result<Mail, MailProblem> {
+        let from: Mailbox = settings.from.parse().map_err(MailProblem::From)?;
+        if settings.credentials.is_some() && settings.encryption == MailEncryption::None {
+            return Err(MailProblem::PlainPassword);
+        }
+        askwell_http::client::install_crypto();
+        let tls = || TlsParameters::new(settings.host.clone()).map_err(MailProblem::Tls);
+        let (encryption, usual_port) = match settings.encryption {
+            MailEncryption::Tls => (Tls::Wrapper(tls()?), 465),
+            MailEncryption::StartTls => (Tls::Required(tls()?), 587),
+            MailEncryption::None => (Tls::None, 25),
+        };
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.host)
+            .port(settings.port.unwrap_or(usual_port))
+            .tls(encryption);
+        if let Some((user, password)) = settings.credentials {
+            builder = builder.credentials(Credentials::new(user, password.reveal().to_owned()));
+        }
+        Ok(Mail { transport: builder.build(), from })
+    }
+
+    fn message(&self, notification: &Notification) -> Result<Message, lettre::error::Error> {
+        let to: Address = notification.address.parse().map_err(|_| lettre::error::Error::MissingTo)?;
+        let domain = self.from.email.domain();
+        let mut builder = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(notification.subject())
+            .message_id(Some(format!("<{}@{domain}>", notification.id)))
+            .header(AutoSubmitted);
+        let mut text = notification.text();
+        if let Some(link) = &notification.unsubscribe {
+            builder = builder.header(ListUnsubscribe(format!("<{link}>"))).header(ListUnsubscribePost);
+            let settings = format!("{}/notifications", notification.inbox);
+            text.push_str(&format!(
+                "\n\n-- \nWhen and how you are told: {settings}\nNo more mails like this: {link}\n"
+            ));
+        }
+        builder.multipart(MultiPart::alternative_plain_html(text, page(notification)))
+    }
+}
+
+/// Returns the HTML of a mail. It loads nothing.
+fn page(notification: &Notification) -> String {
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { meta charset="utf-8"; title { (notification.subject()) } }
+            body style="font-family: sans-serif; line-height: 1.5" {
+                @if notification.count() > 1 { p { (notification.subject()) } }
+                @for entry in &notification.entries {
+                    p {
+                        strong { (entry.headline()) }
+                        @if let Some(deadline) = entry.deadline_text() { br; "Answer by " (deadline) "." }
+                        br;
+                        a href=(entry.link) { "Open the question" }
+                    }
+                }
+                @if notification.more > 0 {
+                    p { "And " (notification.more) " more: " a href=(notification.inbox) { "open the inbox" } }
+                }
+                @if let Some(link) = &notification.unsubscribe {
+                    p style="color: #666; font-size: small" {
+                        a href=(format!("{}/notifications", notification.inbox)) { "When and how you are told" }
+                        " · "
+                        a href=(link) { "No more mails like this" }
+                    }
+                }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+impl Channel for Mail {
+    fn check_address(&self, address: &str) -> Result<(), String> {
+        let parsed = address.parse::<Address>();
+        parsed.map(drop).map_err(|_| "name a mail address such as ada@example.com".to_owned())
+    }
+
+    fn deliver<'a>(&'a self, notification: &'a Notification) -> DeliverFuture<'a> {
+        Box::pin(async move {
+            let message = match self.message(notification) {
+                Ok(message) => message,
+                Err(error) => {
+                    return DeliveryOutcome::GaveUp { why: format!("no mail can be written: {error}") };
+                }
+            };
+            match self.transport.send(message).await {
+                Ok(_) => DeliveryOutcome::Delivered,
+                Err(error) => judge(&error),
+            }
+        })
+    }
+}
+
+/// Returns what an error of the mail server means. A refused sign-in may be repaired; a refused recipient stays so.
+fn judge(error: &SmtpError) -> DeliveryOutcome {
+    let why = askwell_http::client::describe_chain(error);
+    let code = error.status().map(|code| code.to_string());
+    let is_sign_in = matches!(code.as_deref(), Some("530" | "534" | "535" | "538"));
+    if error.is_permanent() && !is_sign_in {
+        DeliveryOutcome::GaveUp { why }
+    } else {
+        DeliveryOutcome::retry(why)
+    }
+}
+
+impl fmt::Debug for Mail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mail").field("from", &self.from).finish_non_exhaustive()
+    }
+}
+
+/// `List-Unsubscribe` (RFC 2369).
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+/// `List-Unsubscribe-Post` (RFC 8058).
+#[derive(Clone)]
+struct ListUnsubscribePost;
+
+/// `Auto-Submitted` (RFC 3834), so that absence notes do not answer.
+#[derive(Clone)]
+struct AutoSubmitted;
+
+type ParsedHeader<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(value: &str) -> ParsedHeader<Self> {
+        Ok(ListUnsubscribe(value.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        // Mail programs read the URL from one line; it is made of letters that need no encoding.
+        HeaderValue::dangerous_new_pre_encoded(Self::name(), self.0.clone(), self.0.clone())
+    }
+}
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_value: &str) -> ParsedHeader<Self> {
+        Ok(ListUnsubscribePost)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
+    }
+}
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_value: &str) -> ParsedHeader<Self> {
+        Ok(AutoSubmitted)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}

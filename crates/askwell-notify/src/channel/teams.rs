@@ -1,0 +1,68 @@
+//! Microsoft Teams: posts an adaptive card to an incoming webhook (Workflows).
+
+use reqwest::header::HeaderMap;
+use serde_json::{Value, json};
+
+use super::http_post::{ChannelSecret, HttpPost};
+use super::{Channel, DeliverFuture};
+use crate::notification::Notification;
+
+/// Posts notifications to the channel of an incoming webhook. The address of a person is the sign-in name to mention,
+/// such as `ada@example.com`, or `none`.
+#[derive(Debug, Clone)]
+pub struct Teams {
+    /// The URL of the incoming webhook, which is a secret.
+    pub url: ChannelSecret,
+    /// Sends the requests.
+    pub http: HttpPost,
+}
+
+impl Channel for Teams {
+    fn check_address(&self, address: &str) -> Result<(), String> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@._-+".contains(&byte);
+        if address == "none" || (address.contains('@') && address.bytes().all(is_plain)) {
+            Ok(())
+        } else {
+            Err("name a sign-in name such as ada@example.com, or none".to_owned())
+        }
+    }
+
+    fn deliver<'a>(&'a self, notification: &'a Notification) -> DeliverFuture<'a> {
+        Box::pin(async move {
+            self.http.post_json(self.url.reveal(), HeaderMap::new(), &message(notification)).await
+        })
+    }
+}
+
+/// Returns the message. Words of questions are text runs, in which Teams interprets no Markdown.
+fn message(notification: &Notification) -> Value {
+    let run = |text: String| json!({"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": text}]});
+    let mut body = Vec::new();
+    let mut entities = Vec::new();
+    if notification.address != "none" {
+        let name = &notification.address;
+        let text = format!("<at>{name}</at>");
+        body.push(json!({"type": "TextBlock", "text": text, "wrap": true}));
+        entities.push(json!({"type": "mention", "text": text, "mentioned": {"id": name, "name": name}}));
+    }
+    for entry in &notification.entries {
+        body.push(run(entry.headline()));
+        body.extend(entry.deadline_text().map(|deadline| run(format!("Answer by {deadline}."))));
+    }
+    if notification.more > 0 {
+        body.push(run(format!("And {} more.", notification.more)));
+    }
+    let title = if notification.count() == 1 { "Open the question" } else { "Open the inbox" };
+    let card = json!({
+        "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+        "type": "AdaptiveCard",
+        "version": "1.4",
+        "body": body,
+        "actions": [{"type": "Action.OpenUrl", "title": title, "url": notification.link()}],
+        "msteams": {"entities": entities},
+    });
+    json!({
+        "type": "message",
+        "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content": card}],
+    })
+}
