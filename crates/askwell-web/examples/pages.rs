@@ -46,6 +46,7 @@ async fn main() -> Result<(), Failure> {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     let port = listener.local_addr()?.port();
     let settings = PagesSettings {
+        link_hosts: Default::default(),
         base_url: format!("http://127.0.0.1:{port}").parse()?,
         identity,
         client_names: HashMap::from([("deploy-bot".into(), "Deploy Bot".to_owned())]),

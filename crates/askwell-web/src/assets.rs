@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::sync::LazyLock;
 
 use axum::body::Bytes;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +17,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::browser::hex;
+use crate::pages::Pages;
 
 /// The paths of the assets.
 pub(crate) struct AssetPaths {
@@ -24,6 +25,16 @@ pub(crate) struct AssetPaths {
     pub(crate) script: String,
     pub(crate) icon: String,
 }
+
+/// The style sheet as one file.
+const STYLE: &str = concat!(
+    include_str!("../assets/askwell.css"),
+    include_str!("../assets/decision.css"),
+    include_str!("../assets/evidence.css"),
+    include_str!("../assets/inbox.css"),
+    include_str!("../assets/sign_in.css"),
+    include_str!("../assets/overview.css"),
+);
 
 /// The script as one file. Every source line is complete, which [`without_comments`] relies on.
 const SCRIPT: &str = concat!(
@@ -44,7 +55,7 @@ struct Asset {
 
 static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
     [
-        asset("askwell", "css", "text/css; charset=utf-8", include_str!("../assets/askwell.css").into()),
+        asset("askwell", "css", "text/css; charset=utf-8", STYLE.into()),
         asset("askwell", "js", "text/javascript; charset=utf-8", without_comments(SCRIPT).into()),
         asset("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg").into()),
     ]
@@ -77,9 +88,13 @@ fn asset(stem: &str, ending: &str, content_type: &'static str, plain: Bytes) -> 
 }
 
 /// Sends an asset, compressed if the browser accepts gzip. Answers 404 for an unknown name.
-pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Response {
+pub(crate) async fn serve(
+    State(pages): State<Pages>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else {
-        return StatusCode::NOT_FOUND.into_response();
+        return serve_brand(&pages, &name);
     };
     let wants_gzip = headers
         .get_all(ACCEPT_ENCODING)
@@ -97,6 +112,15 @@ pub(crate) async fn serve(Path(name): Path<String>, headers: HeaderMap) -> Respo
     } else {
         (common, asset.plain.clone()).into_response()
     }
+}
+
+/// Sends a file of the brand. Answers 404 for an unknown name.
+fn serve_brand(pages: &Pages, name: &str) -> Response {
+    let Some((content_type, bytes)) = pages.brand().file(&format!("/assets/{name}")) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    (headers, bytes).into_response()
 }
 
 #[cfg(test)]

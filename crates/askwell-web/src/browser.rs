@@ -4,6 +4,10 @@
 //! digest of that secret, and form tokens are derived from it. [`guard`] rejects requests for hosts
 //! that this service does not serve.
 
+use std::sync::Arc;
+
+use askwell_engine::StoreError;
+use askwell_http::connections::Slot;
 use askwell_http::headers::protect_response;
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -20,6 +24,8 @@ use zeroize::Zeroizing;
 
 use crate::inbox_key;
 use crate::pages::Pages;
+use crate::visit::PageError;
+use crate::visitor::{self, Visitor};
 
 /// 256 random bits.
 pub(crate) type Secret = Zeroizing<[u8; 32]>;
@@ -71,6 +77,17 @@ impl Session {
     /// Returns the cache key for this session and page.
     pub(crate) fn key(&self, path: &str) -> [u8; 32] {
         digest(&[b"askwell held", &*self.secret, path.as_bytes()])
+    }
+
+    /// Returns the key that encrypts what was entered on this page. It cannot be found from
+    /// [`Session::key`].
+    pub(crate) fn draft_key(&self, path: &str) -> Secret {
+        Zeroizing::new(digest(&[b"askwell draft key", &*self.secret, path.as_bytes()]))
+    }
+
+    /// Returns whether the browser did not have the cookie before this request.
+    pub(crate) fn is_new(&self) -> bool {
+        self.is_new
     }
 
     /// Returns the `Set-Cookie` header, or `None` if the browser has the cookie already.
@@ -125,12 +142,16 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Middleware of all pages: rejects unknown hosts, checks the inbox key and sets security headers.
+/// Middleware of all pages: rejects unknown hosts, checks the inbox key, identifies the person and sets security
+/// headers.
 pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next: Next) -> Response {
     let is_served = pages.host_guard().check_host(request.uri(), request.headers()).is_ok();
     let mut response = if is_served {
         match inbox_key::check(&pages, &mut request) {
-            Ok(()) => next.run(request).await,
+            Ok(()) => match identify(&pages, &mut request).await {
+                Ok(()) => pages.brand().during(next.run(request)).await,
+                Err(failed) => PageError::Store(failed).into_response(),
+            },
             Err(refused) => refused.into_response(),
         }
     } else {
@@ -140,6 +161,19 @@ pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next
     };
     protect(response.headers_mut());
     response
+}
+
+/// Finds the person behind the request once, for all pages.
+async fn identify(pages: &Pages, request: &mut Request) -> Result<(), StoreError> {
+    Visitor::remove(request.headers_mut());
+    if request.uri().path().starts_with("/assets/") {
+        return Ok(());
+    }
+    let from = request.extensions().get::<Arc<Slot>>().and_then(|slot| slot.address());
+    if let Some(visitor) = visitor::identify(pages, request.headers(), from).await? {
+        visitor.pass(request.headers_mut());
+    }
+    Ok(())
 }
 
 /// Sets the security headers: no foreign content, no frames, no caching.

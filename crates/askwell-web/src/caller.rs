@@ -94,6 +94,7 @@ impl Caller {
 
 /// Which parts of an answer a caller sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnswerVisibility {
     /// Everything, including secrets. For the program that asked.
     Full,

@@ -13,7 +13,7 @@ pub(crate) fn of_caller(caller: &Caller, address: Option<IpAddr>) -> ClientKey {
     match (&caller.actor.scope, caller.role) {
         (_, Role::Local) => ClientKey::of_address(address),
         (Scope::Client(client), _) => ClientKey::new("client", client),
-        (Scope::Person(person), _) => of_person(person),
+        (Scope::Person(person), _) => of_person(person.as_str()),
         (Scope::Everything, _) => {
             ClientKey::new("operator", caller.actor.person.as_deref().unwrap_or_default())
         }

@@ -2,7 +2,7 @@
 //! `askwell rpc` send them.
 
 use askwell_engine::store::Change;
-use askwell_engine::{CallError, Engine, Lease, Seen, StoreError, Watch};
+use askwell_engine::{CallError, Engine, Lease, StoreError, Watch, WatchEvent};
 use askwell_lifecycle::{Actor, Audience, Scope};
 
 use crate::caller::{AnswerVisibility, Caller};
@@ -43,7 +43,7 @@ impl Events {
     /// Returns the error of the store if it fails.
     pub async fn open(engine: &Engine, caller: &Caller, after: Option<u64>) -> Result<Events, CallError> {
         let watch = engine.watch(&caller.actor, after).await?;
-        let _lease = caller.asking_client().map(|client| engine.attend(client.clone()));
+        let _lease = caller.asking_client().map(|client| engine.lease_presence(client.clone()));
         let (engine, actor) = (engine.clone(), caller.actor.clone());
         Ok(Events { engine, actor, secrets: caller.secrets(), watch, _lease, untold: None })
     }
@@ -55,14 +55,14 @@ impl Events {
     pub async fn next(&mut self) -> Result<Event, StoreError> {
         if self.untold.is_none() {
             match self.watch.next().await? {
-                Seen::Change(change) => self.untold = Some(change),
-                Seen::Missed => {
+                WatchEvent::Change(change) => self.untold = Some(change),
+                WatchEvent::Missed => {
                     return Ok(Event { seq: self.watch.position(), notification: MISSED.to_owned() });
                 }
             }
         }
         let Some(change) = &self.untold else { return Err(StoreError::Closed) };
-        let notification = match self.engine.status(&self.actor, change.id).await {
+        let notification = match self.engine.elicitation_of(&self.actor, change).await {
             Ok(elicitation) => wire::notification(change, &elicitation, self.secrets_of(change)),
             Err(CallError::Store(error)) => return Err(error),
             // Its elicitation is purged, and part of the notification with it, so that the change

@@ -1,10 +1,12 @@
 //! Assembles the routes of the service and the checks that every request passes.
 
+mod audit;
 mod download;
 mod events;
 mod guard;
 mod health;
 mod home;
+mod polling;
 mod rejection;
 mod rpc;
 mod upload;
@@ -18,8 +20,8 @@ use askwell_http::host_guard::{HostGuard, OriginRule};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Extension;
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -42,23 +44,31 @@ pub(crate) struct AppState {
     hosts: HostGuard,
     metrics: Option<RenderMetrics>,
     trace: Option<JoinTrace>,
+    /// Identifies this run.
+    instance: Option<HeaderValue>,
     stop: StopSignal,
     readiness: health::Readiness,
 }
 
 /// Returns the router of the whole service.
 pub(crate) fn router(parts: ServiceParts, address: SocketAddr) -> Result<Router, StartError> {
-    let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, stop } = parts;
+    let ServiceParts { engine, rpc, keys, settings, metrics, trace, more_api, pages, instance, stop } = parts;
     let hosts = host_guard(address, &settings)?;
     if let (Some(at), false) = (hosts.reachable_from_outside(), keys.has_keys()) {
         return Err(StartError::Unprotected { at });
     }
     let readiness = health::Readiness::default();
-    let state = Arc::new(AppState { engine, rpc, keys, settings, hosts, metrics, trace, stop, readiness });
+    let instance = instance.and_then(|instance| instance.try_into().ok());
+    let state =
+        Arc::new(AppState { engine, rpc, keys, settings, hosts, metrics, trace, instance, stop, readiness });
     let api = Router::new()
         .route("/rpc", post(rpc::call))
         .route("/events", get(events::stream))
         .route("/uploads/{elicitation}/{field}", post(upload::upload).get(download::download))
+        .route("/elicitations", post(polling::create))
+        .route("/elicitations/{key}", post(polling::create_with_key).get(polling::poll))
+        .route("/elicitations/{key}/{id}", get(polling::poll_with_key))
+        .route("/audit", get(audit::export))
         .route("/openrpc.json", get(discover))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
@@ -114,6 +124,7 @@ const ABOUT: &str = concat!(
     "GET  /inbox         what waits for an answer\n",
     "POST /rpc           ask, answer, wait: JSON-RPC 2.0\n",
     "GET  /events        what happens, as server-sent events\n",
+    "POST /elicitations  ask as an MCP server; poll with GET /elicitations/ID\n",
     "GET  /openrpc.json  every method, with examples\n",
     "GET  /healthz       is it alive?\n",
     "GET  /readyz        can it work?\n",

@@ -2,14 +2,18 @@
 //!
 //! A key is 256 random bits and is shown once. The file contains only its SHA-256, so reading the
 //! file gives no access. While there is no file, every caller is the local client. If the file
-//! breaks or disappears while the service runs, the last good keys stay valid and no others.
+//! breaks or disappears while the service runs, the last good keys stay valid and no others. Nodes
+//! that share a store keep their keys in it, in the same format.
 
 mod file;
 mod plain_key;
+mod private_file;
+mod shared;
+mod stored_key;
 mod timeouts;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use askwell_engine::Limits;
@@ -22,6 +26,7 @@ use crate::caller::{Caller, Role};
 pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
 pub use plain_key::PlainKey;
+pub use shared::SharedKeys;
 
 /// How often the file is checked for changes.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
@@ -32,9 +37,20 @@ pub struct Keys(Arc<KeysState>);
 
 #[derive(Debug)]
 struct KeysState {
-    file: Option<PathBuf>,
+    source: KeySource,
+    /// The hash of the key for programs of the service's own user.
+    local_key: OnceLock<[u8; 32]>,
     limits: Limits,
     state: Mutex<LoadedKeys>,
+}
+
+#[derive(Debug)]
+enum KeySource {
+    /// No key is ever required.
+    None,
+    File(PathBuf),
+    /// The store, which a task reads.
+    Store,
 }
 
 #[derive(Debug, Default)]
@@ -60,7 +76,12 @@ impl Keys {
     /// Returns keys that are never required: every caller is the local client.
     #[must_use]
     pub fn none() -> Keys {
-        Keys(Arc::new(KeysState { file: None, limits: Limits::default(), state: Mutex::default() }))
+        Keys::from(KeySource::None, Limits::default(), LoadedKeys::default())
+    }
+
+    fn from(source: KeySource, limits: Limits, loaded: LoadedKeys) -> Keys {
+        let (local_key, state) = (OnceLock::new(), Mutex::new(loaded));
+        Keys(Arc::new(KeysState { source, local_key, limits, state }))
     }
 
     /// Loads the keys of a file, which need not exist yet. `limits` apply to keys without limits of
@@ -73,7 +94,27 @@ impl Keys {
         let stamp = stamp(&file);
         let keys = KeyFile::at(&file).read()?.map(|found| Arc::from(found.keys));
         let state = LoadedKeys { checked_at: Some(Instant::now()), stamp, keys, changes: 0 };
-        Ok(Keys(Arc::new(KeysState { file: Some(file), limits, state: Mutex::new(state) })))
+        Ok(Keys::from(KeySource::File(file), limits, state))
+    }
+
+    /// Loads the keys in a store, and loads them again every second while they are in use. `limits`
+    /// apply to keys without limits of their own.
+    ///
+    /// # Errors
+    /// Fails if the store fails, or another version of this program wrote the keys.
+    pub async fn load_shared(shared: SharedKeys, limits: Limits) -> Result<Keys, KeyFileError> {
+        let found = shared.read().await?;
+        let loaded = LoadedKeys { keys: found.keys.map(Arc::from), ..LoadedKeys::default() };
+        let keys = Keys::from(KeySource::Store, limits, loaded);
+        tokio::spawn(shared::refresh(shared, Arc::downgrade(&keys.0), found.revision));
+        Ok(keys)
+    }
+
+    /// Accepts a further key, whose holder is the local client, also while callers need keys. It is
+    /// meant for programs of the service's own user, which find it in the service descriptor. Only
+    /// the first key counts.
+    pub fn accept_local_key(&self, key: &PlainKey) {
+        let _ = self.0.local_key.set(PlainKey::hash_of(key.reveal()));
     }
 
     /// Returns whether callers need a key.
@@ -93,12 +134,15 @@ impl Keys {
     #[must_use]
     pub fn caller(&self, shown: Option<&str>) -> Option<(Caller, VerifiedKey)> {
         let (keys, changes) = self.current();
+        let hash = PlainKey::hash_of(shown.unwrap_or_default());
+        if shown.is_some() && self.is_local_key(&hash) {
+            return Some((Caller::local(), VerifiedKey { hash: Some(hash), changes }));
+        }
         let Some(keys) = keys else {
             // A caller that sends a key expects an identity, which a service without keys cannot
             // give.
             return shown.is_none().then(|| (Caller::local(), VerifiedKey { hash: None, changes }));
         };
-        let hash = PlainKey::hash_of(shown.unwrap_or_default());
         let found = find(&keys, &hash)?;
         let actor = match found.role {
             Role::Answers => Actor::person(found.person_name(), Surface::Api),
@@ -116,15 +160,24 @@ impl Keys {
         match (keys, credential.hash) {
             _ if changes == credential.changes => true,
             (None, None) => true,
+            (_, Some(hash)) if self.is_local_key(&hash) => true,
             (Some(keys), Some(hash)) => find(&keys, &hash).is_some(),
             _ => false,
         }
     }
 
+    fn is_local_key(&self, hash: &[u8; 32]) -> bool {
+        self.0.local_key.get().is_some_and(|local| bool::from(local.ct_eq(hash)))
+    }
+
     /// Returns the keys of the file, or the last good ones, and how often they have changed.
     fn current(&self) -> (Option<Arc<[KeyRecord]>>, u64) {
         let mut state = self.0.state.lock();
-        let Some(file) = &self.0.file else { return (None, 0) };
+        let file = match &self.0.source {
+            KeySource::None => return (None, 0),
+            KeySource::Store => return (state.keys.clone(), state.changes),
+            KeySource::File(file) => file,
+        };
         if state.checked_at.is_none_or(|checked_at| checked_at.elapsed() >= REFRESH_INTERVAL) {
             state.checked_at = Some(Instant::now());
             let found = stamp(file);

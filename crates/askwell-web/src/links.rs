@@ -10,7 +10,7 @@ mod stable;
 
 use std::sync::Arc;
 
-use askwell_engine::store::{Note, NoteWrite, Verdict};
+use askwell_engine::store::{Record, RecordWrite, Verdict};
 use askwell_engine::{Engine, StoreError};
 use askwell_lifecycle::ElicitationId;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use crate::browser::{decode_secret, digest, encode_secret, hex, random_secret};
 pub(crate) use stable::make_stable;
 
 /// The namespace of link records.
-const SHELF: &str = "link";
+const NAMESPACE: &str = "link";
 
 /// How often a change is retried when another request changed the record first.
 const ATTEMPTS: usize = 8;
@@ -129,8 +129,8 @@ async fn keep(engine: &Engine, id: ElicitationId, made: &NewLink) -> Result<Verd
         wrong: 0,
         sent: false,
     };
-    let note = Note::new(SHELF, key_of(token), record.to_bytes()?).of(id);
-    written(engine, note, 0).await
+    let stored = Record::new(NAMESPACE, key_of(token), record.to_bytes()?).owned_by(id);
+    written(engine, stored, 0).await
 }
 
 /// Returns the link with this token.
@@ -139,16 +139,16 @@ pub(crate) async fn find(engine: &Engine, token: &str) -> Result<Option<StoredLi
         return Ok(None);
     }
     let key: Arc<str> = Arc::from(key_of(token));
-    let Some(note) = engine.notes().get(SHELF, Arc::clone(&key)).await? else { return Ok(None) };
+    let Some(stored) = engine.records().get(NAMESPACE, Arc::clone(&key)).await? else { return Ok(None) };
     // The store found the digest; it is compared once more in constant time.
-    if !bool::from(note.key.as_bytes().ct_eq(key.as_bytes())) {
+    if !bool::from(stored.key.as_bytes().ct_eq(key.as_bytes())) {
         return Ok(None);
     }
-    let damaged = |what: String| StoreError::Damaged(format!("note of a link: {what}").into());
+    let damaged = |what: String| StoreError::Damaged(format!("record of a link: {what}").into());
     let record: LinkRecord =
-        serde_json::from_slice(&note.value).map_err(|error| damaged(error.to_string()))?;
+        serde_json::from_slice(&stored.value).map_err(|error| damaged(error.to_string()))?;
     let id = record.id.parse().map_err(|_| damaged("no elicitation id".to_owned()))?;
-    Ok(Some(StoredLink { id, key, revision: note.revision, record }))
+    Ok(Some(StoredLink { id, key, revision: stored.revision, record }))
 }
 
 impl StoredLink {
@@ -240,8 +240,8 @@ pub(crate) async fn mark_sent(engine: &Engine, token: &str) -> Result<(), StoreE
 
 impl StoredLink {
     async fn write(&self, engine: &Engine) -> Result<Verdict, StoreError> {
-        let note = Note::new(SHELF, Arc::clone(&self.key), self.record.to_bytes()?).of(self.id);
-        written(engine, note, self.revision).await
+        let stored = Record::new(NAMESPACE, Arc::clone(&self.key), self.record.to_bytes()?).owned_by(self.id);
+        written(engine, stored, self.revision).await
     }
 }
 
@@ -251,8 +251,8 @@ impl LinkRecord {
     }
 }
 
-async fn written(engine: &Engine, note: Note, expected: u64) -> Result<Verdict, StoreError> {
-    let verdicts = engine.notes().write(vec![NoteWrite::Put { note, expected }]).await?;
+async fn written(engine: &Engine, stored: Record, expected: u64) -> Result<Verdict, StoreError> {
+    let verdicts = engine.records().write(vec![RecordWrite::Put { record: stored, expected }]).await?;
     verdicts.into_iter().next().ok_or(StoreError::Closed)
 }
 
@@ -267,11 +267,11 @@ fn code_digest(token: &str, code: &str) -> String {
 }
 
 /// Normalises a typed code: any case, with or without spaces and hyphens.
-fn tidy_code(code: &str) -> String {
+pub(crate) fn tidy_code(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-fn code_from(bytes: [u8; 8]) -> String {
+pub(crate) fn code_from(bytes: [u8; 8]) -> String {
     let letter =
         |byte: u8| CODE_LETTERS.get(usize::from(byte % 32)).map_or('A', |&letter| char::from(letter));
     bytes.into_iter().map(letter).collect()

@@ -6,6 +6,8 @@
 
 mod action;
 mod action_handler;
+mod closed_page;
+mod code_entry;
 mod draft;
 mod draft_cache;
 mod evaluation;
@@ -13,13 +15,17 @@ mod file_mismatch;
 mod file_receiver;
 mod inputs;
 mod live_status;
+mod receipt;
 mod render;
 mod response;
+mod shared_draft;
+mod short_form;
 mod submission;
 mod upload;
 mod uploaded_file;
 mod url_destination;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use askwell_http::body::limit_body;
@@ -30,19 +36,41 @@ use axum::middleware::map_request;
 use axum::routing::{get, post};
 
 use crate::pages::Pages;
+use crate::visit::{PageError, Visit};
 
 pub(crate) use action::{Action, NAME as ACTION_NAME};
+pub(crate) use closed_page::actor_name;
+#[cfg(feature = "sign-in")]
+pub(crate) use code_entry::code_page;
+pub(crate) use code_entry::code_response;
 pub(crate) use draft_cache::DraftCache;
-pub(crate) use render::{FinalPage, HtmlDocument, ago, initial, instant, time_left, when};
-pub(crate) use response::{actor_name, code_response, final_response, html_response};
-pub(crate) use submission::{REASON as REASON_NAME, TOKEN as TOKEN_NAME};
+#[cfg(feature = "sign-in")]
+pub(crate) use render::initial;
+pub(crate) use render::{FinalPage, HtmlDocument, initials, instant, when};
+pub(crate) use response::{final_response, html_response, see_other, show_page};
+#[cfg(feature = "sign-in")]
+pub(crate) use short_form::read_form;
+pub(crate) use submission::TOKEN as TOKEN_NAME;
+
+/// Reads the texts of a form without files; of several with one name, the last counts.
+pub(crate) async fn read_pairs(
+    visit: &Visit,
+    request: Request,
+) -> Result<HashMap<String, String>, PageError> {
+    let parts = submission::read_pairs(visit, request).await?;
+    let texts = parts.into_iter().filter_map(|(name, part)| match part {
+        submission::BodyPart::Text(text) => Some((name, text.to_string())),
+        submission::BodyPart::File(_) => None,
+    });
+    Ok(texts.collect())
+}
 
 /// Returns the routes of the page, by link and from the inbox.
 pub(crate) fn routes() -> Router<Pages> {
     elicitation_routes("/f/{token}")
         .merge(elicitation_routes("/inbox/{id}"))
-        .route("/f/{token}/code", post(response::code))
-        .route("/inbox/{id}/history", get(response::history))
+        .route("/f/{token}/code", post(code_entry::post_code))
+        .route("/inbox/{id}/history", get(closed_page::get_history))
         // A body that stalls or takes too long is aborted.
         .layer(map_request(|request: Request| async {
             let slot = request.extensions().get::<Arc<Slot>>();

@@ -2,21 +2,31 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use askwell_engine::{Engine, HostedLink, StoreError};
+use askwell_form::markdown::LinkHosts;
 use askwell_http::budget::ByteBudget;
 use askwell_http::host_guard::HostGuard;
+#[cfg(feature = "sign-in")]
+use askwell_lifecycle::Audience;
 use askwell_lifecycle::{ClientId, ElicitationId};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use parking_lot::RwLock;
 use url::Url;
 
+use crate::brand::{Brand, ServedBrand};
 use crate::links::{self, LinkProtection};
 use crate::page::DraftCache;
+use crate::proxy::ProxySettings;
 use crate::secret_cache::SecretCache;
-use crate::{assets, browser, inbox, page};
+#[cfg(feature = "sign-in")]
+use crate::sign_in::{self, SignIn, SignInSettings};
+use crate::{assets, browser, inbox, overview, page};
 
 /// The settings of the pages.
 #[derive(Debug, Clone)]
@@ -28,6 +38,8 @@ pub struct PagesSettings {
     pub identity: Identity,
     /// Display names of clients. A client without one is shown by its own name.
     pub client_names: HashMap<ClientId, String>,
+    /// The hosts to which links in descriptions, messages and displays open. Links to others are text.
+    pub link_hosts: LinkHosts,
 }
 
 /// How people are identified.
@@ -39,8 +51,14 @@ pub enum Identity {
     /// By the name in this header, which a proxy sets after sign-in. The proxy must remove the
     /// header from incoming requests, and the pages must be reachable only through it.
     ProxyHeader(String),
+    /// The same, with groups in a second header, and only from the addresses of the proxy.
+    Proxy(Box<ProxySettings>),
     /// By a code that the asking program shows together with the link. There is no inbox.
     Code,
+    /// By a session: people sign in on the pages. A link that everyone may use asks people without a session for a
+    /// code, as with [`Identity::Code`].
+    #[cfg(feature = "sign-in")]
+    SignIn(Box<SignInSettings>),
 }
 
 /// The name of the local person.
@@ -60,6 +78,22 @@ struct PagesState {
     drafts: DraftCache,
     /// The memory budget when the pages run outside of [`Service`](crate::Service).
     budget: ByteBudget,
+    #[cfg(feature = "sign-in")]
+    sign_in: Option<Arc<SignIn>>,
+    /// Whether people can set how they are notified.
+    has_notifications: AtomicBool,
+    /// How long decisions in the inbox are held, in milliseconds.
+    undo_millis: AtomicU64,
+    brand: RwLock<Arc<ServedBrand>>,
+}
+
+/// A handle that does not keep the pages alive.
+pub(crate) struct WeakPages(Weak<PagesState>);
+
+impl WeakPages {
+    pub(crate) fn upgrade(&self) -> Option<Pages> {
+        self.0.upgrade().map(|shared| Pages { shared })
+    }
 }
 
 impl Pages {
@@ -69,17 +103,65 @@ impl Pages {
         let host_guard = HostGuard::for_url(&settings.base_url);
         let (secret_cache, drafts, budget) =
             (SecretCache::default(), DraftCache::default(), ByteBudget::default());
-        Pages { shared: Arc::new(PagesState { engine, host_guard, settings, secret_cache, drafts, budget }) }
+        #[cfg(feature = "sign-in")]
+        let sign_in = match &settings.identity {
+            Identity::SignIn(how) => Some(sign_in::of_settings(&engine, how, &settings.base_url)),
+            _ => None,
+        };
+        Pages {
+            shared: Arc::new(PagesState {
+                engine,
+                host_guard,
+                settings,
+                secret_cache,
+                drafts,
+                budget,
+                #[cfg(feature = "sign-in")]
+                sign_in,
+                has_notifications: AtomicBool::new(false),
+                undo_millis: AtomicU64::new(0),
+                brand: RwLock::default(),
+            }),
+        }
     }
 
-    /// Returns the routes `/f/…`, `/inbox` and `/assets/…`, each with its checks and headers.
+    /// Holds every decision that is made in the inbox for this long, so that the person can undo it; not at all by
+    /// default. Must be called within a tokio runtime, once, before the pages are served. Decisions that a crash has
+    /// left behind leave soon after.
+    pub fn hold_decisions(&self, time: Duration) {
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.shared.undo_millis.store(millis, Ordering::Relaxed);
+        inbox::spawn_watch(self);
+    }
+
+    /// Sets how the pages present their operator. The usual brand is Askwell's.
+    pub fn set_brand(&self, brand: Brand) {
+        *self.shared.brand.write() = ServedBrand::new(brand);
+    }
+
+    pub(crate) fn brand(&self) -> Arc<ServedBrand> {
+        Arc::clone(&self.shared.brand.read())
+    }
+
+    pub(crate) fn undo_time(&self) -> Duration {
+        Duration::from_millis(self.shared.undo_millis.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn downgrade(&self) -> WeakPages {
+        WeakPages(Arc::downgrade(&self.shared))
+    }
+
+    /// Returns the routes `/f/…`, `/inbox` and `/assets/…`, and those of sign-in where people sign in, each with its
+    /// checks and headers.
     pub fn router(&self) -> Router {
-        Router::new()
+        let router = Router::new()
             .route("/assets/{name}", get(assets::serve))
             .merge(page::routes())
             .merge(inbox::routes())
-            .layer(from_fn_with_state(self.clone(), browser::guard))
-            .with_state(self.clone())
+            .merge(overview::routes());
+        #[cfg(feature = "sign-in")]
+        let router = if self.sign_in().is_some() { router.merge(sign_in::routes()) } else { router };
+        router.layer(from_fn_with_state(self.clone(), browser::guard)).with_state(self.clone())
     }
 
     /// Creates a link to the page of an elicitation. Each call creates another one; earlier links
@@ -88,7 +170,7 @@ impl Pages {
     /// # Errors
     /// Fails if the store fails or there is no such elicitation.
     pub async fn link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
-        let made = links::make(&self.shared.engine, id, self.protection()).await?;
+        let made = links::make(&self.shared.engine, id, self.protection(id).await?).await?;
         Ok(self.link_of(made))
     }
 
@@ -98,21 +180,45 @@ impl Pages {
     /// # Errors
     /// Fails if the store fails or there is no such elicitation.
     pub async fn stable_link(&self, id: ElicitationId) -> Result<HostedLink, StoreError> {
-        let made = links::make_stable(&self.shared.engine, id, self.protection()).await?;
+        let made = links::make_stable(&self.shared.engine, id, self.protection(id).await?).await?;
         Ok(self.link_of(made))
     }
 
-    fn protection(&self) -> LinkProtection {
+    async fn protection(&self, id: ElicitationId) -> Result<LinkProtection, StoreError> {
+        #[cfg(not(feature = "sign-in"))]
+        let _ = id;
         match self.shared.settings.identity {
-            Identity::Code => LinkProtection::Code,
-            Identity::Loopback | Identity::ProxyHeader(_) => LinkProtection::None,
+            Identity::Code => Ok(LinkProtection::Code),
+            Identity::Loopback | Identity::ProxyHeader(_) | Identity::Proxy(_) => Ok(LinkProtection::None),
+            #[cfg(feature = "sign-in")]
+            Identity::SignIn(_) => {
+                // Everyone else signs in.
+                let found = self.shared.engine.store().get(id).await?;
+                let is_for_holders = found.is_some_and(|found| found.audience == Audience::LinkHolder);
+                Ok(if is_for_holders { LinkProtection::Code } else { LinkProtection::None })
+            }
         }
+    }
+
+    /// Returns how people sign in; `None` if they are identified in another way.
+    #[cfg(feature = "sign-in")]
+    pub(crate) fn sign_in(&self) -> Option<&SignIn> {
+        self.shared.sign_in.as_deref()
     }
 
     fn link_of(&self, made: links::NewLink) -> HostedLink {
         let mut url = self.shared.settings.base_url.clone();
         url.set_path(&format!("/f/{}", made.token));
         HostedLink { url: url.into(), code: made.code }
+    }
+
+    /// Lets the pages link to the page about notifications.
+    pub(crate) fn offer_notifications(&self) {
+        self.shared.has_notifications.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn has_notifications(&self) -> bool {
+        self.shared.has_notifications.load(Ordering::Relaxed)
     }
 
     pub(crate) fn engine(&self) -> &Engine {
@@ -139,6 +245,11 @@ impl Pages {
     /// Returns the guard of the hosts that the pages are served at.
     pub(crate) fn host_guard(&self) -> &HostGuard {
         &self.shared.host_guard
+    }
+
+    /// Returns the hosts to which links open.
+    pub(crate) fn link_hosts(&self) -> &LinkHosts {
+        &self.shared.settings.link_hosts
     }
 
     pub(crate) fn is_https(&self) -> bool {

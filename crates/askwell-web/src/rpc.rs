@@ -13,8 +13,9 @@ pub(crate) mod error;
 pub mod error_code;
 mod extend;
 mod list;
-mod message;
+pub(crate) mod message;
 mod method;
+mod notifications;
 pub(crate) mod params;
 mod submit;
 mod timeouts;
@@ -28,10 +29,12 @@ use std::time::{Duration, Instant};
 use askwell_engine::{Engine, Hosted};
 use askwell_form::FormCache;
 use askwell_form::url_guard::UrlPolicy;
+use askwell_lifecycle::{Mode, TimeoutConfig};
 use futures_util::future::join_all;
 use tracing::Instrument as _;
 
 use crate::caller::Caller;
+use crate::notifications::NotificationCenter;
 use crate::stop_signal::StopSignal;
 use crate::templates::Templates;
 use crate::webhooks::Webhooks;
@@ -83,6 +86,7 @@ struct RpcState {
     templates: Templates,
     hosted: Option<Arc<dyn Hosted>>,
     webhooks: Option<Webhooks>,
+    notifications: Option<Arc<dyn NotificationCenter>>,
     stop: StopSignal,
 }
 
@@ -96,6 +100,8 @@ pub struct RpcParts {
     pub hosted: Option<Arc<dyn Hosted>>,
     /// The webhooks, if there are any.
     pub webhooks: Option<Webhooks>,
+    /// The notifications, if there are any.
+    pub notifications: Option<Arc<dyn NotificationCenter>>,
     /// Ends long waits.
     pub stop: StopSignal,
 }
@@ -107,6 +113,7 @@ impl Default for RpcParts {
             templates: Templates::none(),
             hosted: None,
             webhooks: None,
+            notifications: None,
             stop: StopSignal::new(),
         }
     }
@@ -143,9 +150,9 @@ impl Rpc {
     /// Returns a dispatcher for this engine.
     #[must_use]
     pub fn new(engine: Engine, parts: RpcParts) -> Rpc {
-        let RpcParts { settings, templates, hosted, webhooks, stop } = parts;
+        let RpcParts { settings, templates, hosted, webhooks, notifications, stop } = parts;
         let forms = FormCache::new(CACHED_FORMS.0, CACHED_FORMS.1);
-        let shared = RpcState { engine, settings, forms, templates, hosted, webhooks, stop };
+        let shared = RpcState { engine, settings, forms, templates, hosted, webhooks, notifications, stop };
         Rpc { shared: Arc::new(shared) }
     }
 
@@ -180,14 +187,38 @@ impl Rpc {
         }
     }
 
-    /// Runs one call. A notification runs, too, and its result is dropped.
-    async fn answer_call(&self, caller: &Caller, call: &RpcCall<'_>) -> Option<String> {
+    /// Calls a method with parameters as JSON text, for HTTP surfaces that do not use JSON-RPC. Returns
+    /// the result as JSON text.
+    pub(crate) async fn call(
+        &self,
+        caller: &Caller,
+        method: Method,
+        params: &str,
+    ) -> Result<String, RpcError> {
+        let source = message::read(params.as_bytes())?;
+        let call = RpcCall { id: None, method: method.as_str(), params: Some(source.root()) };
+        self.run_call(caller, &call).await
+    }
+
+    /// Returns the timeouts of a mode that apply to the caller.
+    pub(crate) fn timeout_config(&self, caller: &Caller, mode: Mode) -> TimeoutConfig {
+        timeouts::config(&self.shared, caller, mode)
+    }
+
+    /// Runs one call and counts it.
+    async fn run_call(&self, caller: &Caller, call: &RpcCall<'_>) -> Result<String, RpcError> {
         let method = Method::find(call.method);
         let name = method.map_or("unknown", Method::as_str);
         let span = tracing::info_span!("rpc", method = name);
         let started = Instant::now();
         let result = self.dispatch(caller, method, call).instrument(span).await;
         method::meter(method, result.as_ref().err(), started.elapsed());
+        result
+    }
+
+    /// Answers one call. A notification runs, too, and its result is dropped.
+    async fn answer_call(&self, caller: &Caller, call: &RpcCall<'_>) -> Option<String> {
+        let result = self.run_call(caller, call).await;
         let id = call.id?;
         Some(match result {
             Ok(result) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#),
@@ -236,6 +267,8 @@ impl Rpc {
             Method::Deliveries => Box::pin(webhooks::deliveries(shared, params)).await,
             Method::Replay => Box::pin(webhooks::replay(shared, params)).await,
             Method::Enable => Box::pin(webhooks::enable(shared, params)).await,
+            Method::Notifications => Box::pin(notifications::list(shared, params)).await,
+            Method::RetryNotification => Box::pin(notifications::retry(shared, params)).await,
             Method::Discover => Ok(crate::openrpc::document().to_owned()),
         }
     }

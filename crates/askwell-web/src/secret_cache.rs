@@ -1,7 +1,8 @@
 //! Holds typed secrets between two pages, so that no page has to contain them.
 //!
 //! The cache is in memory only, expires entries after an hour and wipes them when it drops them.
-//! After a restart, people type their secrets again.
+//! After a restart, people type their secrets again. Nodes that share a store hand them to each other:
+//! see `page/shared_draft.rs`.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
 /// How long a secret is kept.
-const KEPT: Duration = Duration::from_secs(60 * 60);
+const RETENTION: Duration = Duration::from_secs(60 * 60);
 
 /// The most pages with secrets. Beyond it, the oldest is evicted.
 const MOST: usize = 10_000;
@@ -45,7 +46,7 @@ impl SecretCache {
     ) {
         let now = Instant::now();
         let mut pages = self.pages.lock();
-        pages.retain(|_, secrets| now.duration_since(secrets.since) < KEPT);
+        pages.retain(|_, secrets| now.duration_since(secrets.since) < RETENTION);
         if let Some(secrets) = pages.get_mut(&key) {
             secrets.texts.remove(&place);
         } else if pages.len() >= MOST {
@@ -72,7 +73,7 @@ impl SecretCache {
     /// Returns the text of the field at `place`.
     pub(crate) fn recall(&self, key: &[u8; 32], place: usize) -> Option<Zeroizing<String>> {
         let pages = self.pages.lock();
-        let secrets = pages.get(key).filter(|secrets| secrets.since.elapsed() < KEPT)?;
+        let secrets = pages.get(key).filter(|secrets| secrets.since.elapsed() < RETENTION)?;
         secrets.texts.get(&place).map(|(text, _)| text.clone())
     }
 

@@ -52,6 +52,8 @@ pub struct ServiceParts {
     pub more_api: Router,
     /// Further routes with checks of their own: the pages.
     pub pages: Router,
+    /// Identifies this run: `/healthz` returns it in the header `askwell-instance`.
+    pub instance: Option<String>,
     /// Stops the service when triggered.
     pub stop: StopSignal,
 }
@@ -82,6 +84,14 @@ pub enum StartError {
     Unprotected {
         /// The address, or the public URL.
         at: String,
+    },
+    /// Pages without a service are for this machine only, and the address is not.
+    #[error(
+        "{address} can be reached from other machines, where people cannot be identified; use an address of this machine, such as 127.0.0.1:0, or run a service (askwell serve)"
+    )]
+    NotLoopback {
+        /// The address.
+        address: SocketAddr,
     },
     /// The public URL is not an absolute HTTP URL.
     #[error("the public URL {url:?} is not one; it looks like https://ask.example.com")]
@@ -139,6 +149,17 @@ impl Service {
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;
         Ok(Service { listener, address, router, settings, stop })
+    }
+
+    /// Returns a service of other routes, which check hosts and origins themselves.
+    pub(crate) fn of_router(
+        listener: TcpListener,
+        address: SocketAddr,
+        router: Router,
+        settings: HttpSettings,
+        stop: StopSignal,
+    ) -> Service {
+        Service { listener, address, router, settings, stop }
     }
 
     /// Returns the address that it listens on.

@@ -38,6 +38,8 @@ pub struct HttpSettings {
     pub buffer_bytes_per_client: u64,
     /// How often a silent event stream sends a comment.
     pub keep_alive: Duration,
+    /// How long everything is served after the stop is announced, so that load balancers notice.
+    pub announce: Duration,
     /// How long open requests may continue after the stop signal.
     pub drain: Duration,
 }
@@ -72,6 +74,7 @@ impl Default for HttpSettings {
             buffer_bytes: DEFAULT_TOTAL,
             buffer_bytes_per_client: DEFAULT_PER_CLIENT,
             keep_alive: Duration::from_secs(15),
+            announce: Duration::ZERO,
             drain: Duration::from_secs(10),
         }
     }

@@ -11,7 +11,7 @@ use askwell_form::hidden::is_hidden_in_text;
 use askwell_http::budget::{ByteBudget, ClientKey, Overload};
 use askwell_http::connections::BusyGuard;
 use askwell_http::load::Work;
-use askwell_lifecycle::{Actor, Audience, Elicitation, Surface};
+use askwell_lifecycle::{Actor, Audience, Elicitation, Person, Surface};
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::{HeaderMap, RETRY_AFTER, SET_COOKIE};
 use axum::http::request::Parts;
@@ -21,10 +21,14 @@ use axum::response::{IntoResponse, Response};
 use crate::browser::Session;
 use crate::client_key;
 use crate::connection::Connection;
+use crate::inbox::InboxFrame;
 use crate::inbox_key;
 use crate::links::{self, LinkAccess, StoredLink};
 use crate::page::{self, FinalPage};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
+#[cfg(feature = "sign-in")]
+use crate::sign_in::ReturnPath;
+use crate::visitor::Visitor;
 
 /// The longest person name of a proxy, in bytes.
 const LONGEST_NAME: usize = 256;
@@ -39,6 +43,10 @@ pub(crate) struct Visit {
     /// The path of the page.
     pub(crate) path: String,
     pub(crate) entry_point: EntryPoint,
+    /// The list around the page, in the inbox.
+    pub(crate) frame: Option<InboxFrame>,
+    /// Whether only the link identifies the person.
+    is_identified_by_link: bool,
     /// The connection of the request.
     line: Connection,
     /// Held from the end of the request body until the response is sent.
@@ -63,6 +71,10 @@ pub(crate) enum PageError {
     /// The page asks for a code first.
     #[error("a code is wanted")]
     CodeRequired { path: String, token: String, cookie: Option<HeaderValue> },
+    /// The person has to sign in first, and returns to this path.
+    #[cfg(feature = "sign-in")]
+    #[error("a sign-in is wanted")]
+    SignIn(ReturnPath),
     /// The client or the service is at its limit.
     #[error(transparent)]
     Overload(#[from] Overload),
@@ -90,6 +102,8 @@ impl IntoResponse for PageError {
                 response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
                 response
             }
+            #[cfg(feature = "sign-in")]
+            PageError::SignIn(path) => page::see_other(&path.sign_in_address()),
             PageError::Overload(overload) => {
                 let why =
                     "Too much is going on here at once. Nothing was done. Wait a moment, then try again.";
@@ -139,26 +153,31 @@ impl FromRequestParts<Pages> for Visit {
 
 async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Result<Visit, PageError> {
     let found = links::find(pages.engine(), &token).await?.ok_or(PageError::Rejected(FinalPage::NotFound))?;
-    let person = person_of(pages, headers)?;
     let operator = Actor::operator(Surface::Web);
     let elicitation = pages.engine().status(&operator, found.id).await?;
     let path = format!("/f/{token}");
     let session = Session::of(headers, pages.cookie_name());
+    let person = person_of(pages, headers, &elicitation.audience, &path)?;
+    let is_identified_by_link = person == PersonSource::Link;
     let name = match (&elicitation.audience, person) {
         // Such an elicitation can be answered in the dialog of its client only.
         (Audience::ClientOnly, _) => return Err(PageError::Rejected(FinalPage::NotFound)),
-        (Audience::Person(asked), PersonSource::Named(name)) if *asked != name => {
-            return Err(PageError::Rejected(FinalPage::SomebodyElse));
-        }
-        (_, PersonSource::Named(name)) => Some(name),
+        (Audience::Anyone | Audience::LinkHolder, PersonSource::Named(person)) => Some(person),
+        (audience, PersonSource::Named(person)) if audience.admits(&person) => Some(person),
+        (_, PersonSource::Named(_)) => return Err(PageError::Rejected(FinalPage::SomebodyElse)),
         // The holder of the link, with the code or the bound browser, counts as the person who was
         // asked.
-        (Audience::Person(asked), PersonSource::Link) => Some(Arc::clone(asked)),
-        (Audience::Anyone | Audience::LinkHolder, PersonSource::Link) => {
-            (*pages.identity() == Identity::Loopback).then(|| Arc::from(LOCAL_PERSON))
+        (Audience::Person(asked), PersonSource::Link) => Some(Person::from(asked)),
+        (audience, PersonSource::Link) => {
+            let local = (*pages.identity() == Identity::Loopback).then(|| Person::new(LOCAL_PERSON));
+            if local.is_none() && matches!(audience, Audience::Group(_) | Audience::SignedIn) {
+                // A link and its code do not tell who holds them.
+                return Err(PageError::Rejected(FinalPage::Unknown));
+            }
+            local
         }
     };
-    if is_identified_by_link(pages) {
+    if is_identified_by_link {
         match found.access(&session.digest()) {
             LinkAccess::Granted => {}
             LinkAccess::OtherBrowser => return Err(PageError::Rejected(FinalPage::OtherBrowser)),
@@ -170,7 +189,7 @@ async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Res
         }
     }
     let actor = match name {
-        Some(name) => operator.with_person(&name),
+        Some(person) => operator.with_person(person.as_str()),
         None => operator,
     };
     let entry_point = EntryPoint::Link { token, found };
@@ -182,13 +201,15 @@ async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Res
         session,
         path,
         entry_point,
+        frame: None,
+        is_identified_by_link,
         line: Connection::default(),
         busy: None,
     })
 }
 
 async fn visit_from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Result<Visit, PageError> {
-    let person = inbox_person(pages, headers)?;
+    let person = inbox_person(pages, headers).map_err(|error| return_to_entry(error, id))?;
     let id = id.parse().map_err(|_| PageError::Rejected(FinalPage::NotFound))?;
     let actor = Actor::person(&person, Surface::Web);
     let elicitation = pages.engine().status(&actor, id).await?;
@@ -199,62 +220,115 @@ async fn visit_from_inbox(pages: &Pages, id: &str, headers: &HeaderMap) -> Resul
         actor,
         session,
         path: format!("/inbox/{id}"),
-        entry_point: EntryPoint::Inbox { person },
+        entry_point: EntryPoint::Inbox { person: Arc::clone(person.name()) },
+        frame: None,
+        is_identified_by_link: false,
         line: Connection::default(),
         busy: None,
     })
 }
 
-/// How the person is identified, before the link is read.
-enum PersonSource {
-    Named(Arc<str>),
-    Link,
-}
-
-fn person_of(pages: &Pages, headers: &HeaderMap) -> Result<PersonSource, PageError> {
-    match pages.identity() {
-        Identity::Loopback | Identity::Code => Ok(PersonSource::Link),
-        Identity::ProxyHeader(header) => proxy_person(header, headers).map(PersonSource::Named),
+/// Returns the error with the page of the entry as the place to return to after signing in.
+fn return_to_entry(error: PageError, id: &str) -> PageError {
+    match error {
+        #[cfg(feature = "sign-in")]
+        PageError::SignIn(_) => PageError::SignIn(ReturnPath::read(&format!("/inbox/{id}"))),
+        other => {
+            let _ = id;
+            other
+        }
     }
 }
 
-fn is_identified_by_link(pages: &Pages) -> bool {
-    matches!(pages.identity(), Identity::Loopback | Identity::Code)
+/// How the person is identified, before the link is read.
+#[derive(PartialEq, Eq)]
+enum PersonSource {
+    Named(Person),
+    Link,
 }
 
-/// Returns the person whose inbox the request may open.
-pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
+fn person_of(
+    pages: &Pages,
+    headers: &HeaderMap,
+    audience: &Audience,
+    path: &str,
+) -> Result<PersonSource, PageError> {
+    #[cfg(not(feature = "sign-in"))]
+    let _ = (audience, path);
+    match pages.identity() {
+        Identity::Loopback | Identity::Code => Ok(PersonSource::Link),
+        Identity::ProxyHeader(header) => proxy_person(header, headers).map(PersonSource::Named),
+        Identity::Proxy(_) => trusted_person(headers).map(PersonSource::Named),
+        #[cfg(feature = "sign-in")]
+        Identity::SignIn(_) => match (Visitor::of(headers), audience) {
+            (Some(visitor), _) => Ok(PersonSource::Named(visitor.into_person())),
+            (None, Audience::LinkHolder) => Ok(PersonSource::Link),
+            (None, _) => Err(PageError::SignIn(ReturnPath::read(path))),
+        },
+    }
+}
+
+/// Returns the person whose inbox the request may open, with their groups.
+pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Person, PageError> {
     match pages.identity() {
         Identity::Loopback => {
             let by_key = headers.get(inbox_key::PERSON).and_then(|name| name.to_str().ok());
-            Ok(Arc::from(by_key.unwrap_or(LOCAL_PERSON)))
+            // Without a key, everyone on this machine is one person.
+            Ok(by_key.map_or_else(|| Person::in_every_group(LOCAL_PERSON), Person::new))
         }
         Identity::ProxyHeader(header) => proxy_person(header, headers),
+        Identity::Proxy(_) => trusted_person(headers),
         Identity::Code => Err(PageError::Rejected(FinalPage::NoInbox)),
+        #[cfg(feature = "sign-in")]
+        Identity::SignIn(_) => match Visitor::of(headers) {
+            Some(visitor) => Ok(visitor.into_person()),
+            None => Err(PageError::SignIn(ReturnPath::read("/inbox"))),
+        },
     }
 }
 
 /// Returns the person that the proxy names. Two headers count as none, because one of them came
 /// from outside.
-fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Arc<str>, PageError> {
+fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Person, PageError> {
     let mut values = headers.get_all(header).iter();
     let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
     match (name, values.next()) {
-        (Some(name), None) if is_plain_name(name) => Ok(Arc::from(name)),
+        (Some(name), None) if is_plain_name(name) => Ok(Person::new(name)),
         _ => Err(PageError::Rejected(FinalPage::Unknown)),
     }
 }
 
+/// Returns the person whom the check before all pages has found.
+fn trusted_person(headers: &HeaderMap) -> Result<Person, PageError> {
+    Visitor::of(headers).map(Visitor::into_person).ok_or(PageError::Rejected(FinalPage::Unknown))
+}
+
 /// Returns whether a name is acceptable: any script, not empty, not too long, no hidden characters.
-fn is_plain_name(name: &str) -> bool {
+pub(crate) fn is_plain_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len())
         && !name.chars().any(|letter| letter.is_control() || is_hidden_in_text(letter))
 }
 
 impl Visit {
+    /// Returns the visit of an entry of the person's inbox.
+    pub(crate) async fn from_inbox(
+        pages: &Pages,
+        id: &str,
+        headers: &HeaderMap,
+        line: Connection,
+    ) -> Result<Visit, PageError> {
+        let visit = visit_from_inbox(pages, id, headers).await?;
+        Ok(Visit { line, ..visit })
+    }
+
+    /// Shows the page within a frame.
+    pub(crate) fn in_frame(self, frame: InboxFrame) -> Visit {
+        Visit { frame: Some(frame), ..self }
+    }
+
     /// Returns whether only the link identifies the person.
     pub(crate) fn is_identified_by_link(&self) -> bool {
-        is_identified_by_link(&self.pages)
+        self.is_identified_by_link
     }
 
     /// Returns the form; an error for an elicitation that is answered on another site.
@@ -304,7 +378,7 @@ impl Visit {
             return Err(PageError::Rejected(FinalPage::Refused { why }));
         }
         if let EntryPoint::Link { token, .. } = &self.entry_point
-            && is_identified_by_link(&self.pages)
+            && self.is_identified_by_link
             && !links::bind(self.pages.engine(), token, &self.session.digest()).await?
         {
             return Err(PageError::Rejected(FinalPage::OtherBrowser));

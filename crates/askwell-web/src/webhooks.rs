@@ -12,33 +12,35 @@ mod attempt;
 mod delivery;
 mod endpoint;
 mod endpoint_state;
+mod lease;
 mod operator;
 mod outbox;
 mod payload;
 mod queue;
-mod retry_schedule;
 mod secret;
-mod target;
+pub(crate) mod target;
 mod worker;
 
 use std::fmt;
 use std::future::pending;
 use std::sync::Arc;
 
-use askwell_engine::{Clock, Engine, Resolver, StoreError, SystemClock, SystemResolver};
+use askwell_engine::store::{Guard, RecordWrite, Verdict};
+use askwell_engine::{Clock, Engine, Resolver, StoreError, SystemClock, SystemResolver, spawn_leader_work};
 use askwell_lifecycle::Timestamp;
-use tokio::sync::{Mutex, mpsc, watch};
+use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 
 use endpoint_state::EndpointState;
+use lease::WebhookWork;
 use outbox::Outbox;
 use worker::Worker;
 
+pub use askwell_http::retry_schedule::RetrySchedule;
 pub use endpoint::{Endpoint, EndpointProblem, EndpointSettings};
 pub use operator::{
     DeliveryFilter, DeliveryState, DeliveryView, EndpointStatus, EndpointView, OperatorError,
 };
-pub use retry_schedule::RetrySchedule;
 pub use secret::{InvalidSecret, SecretFileError, SigningSecret};
 
 /// How many records are read at a time.
@@ -95,6 +97,8 @@ struct WebhooksState {
     endpoints: Vec<Arc<EndpointState>>,
     /// Counts changes of deliveries.
     progress: watch::Sender<u64>,
+    /// What must hold when the outcome of a delivery is written.
+    guard: parking_lot::Mutex<Guard>,
 }
 
 struct WebhookTasks {
@@ -107,11 +111,39 @@ impl WebhooksState {
     fn record_progress(&self) {
         self.progress.send_modify(|count| *count += 1);
     }
+
+    /// Writes records while this node is the one that sends deliveries.
+    ///
+    /// # Errors
+    /// When the store fails, or another node sends deliveries now; then nothing is written.
+    async fn write(&self, writes: Vec<RecordWrite>) -> Result<Vec<Verdict>, StoreError> {
+        let guard = self.guard.lock().clone();
+        let verdicts = self.engine.records().write_guarded(writes, guard).await?;
+        if verdicts.contains(&Verdict::GuardFailed) {
+            return Err(StoreError::Failed("another node sends webhooks now".into()));
+        }
+        Ok(verdicts)
+    }
+}
+
+/// Spawns the tasks that read the log and send deliveries, from where the last run ended.
+async fn spawn_tasks(
+    shared: &Arc<WebhooksState>,
+    stop: &watch::Receiver<bool>,
+    tasks: &mut JoinSet<()>,
+) -> Result<(), StoreError> {
+    for state in &shared.endpoints {
+        let worker = Worker::recall(Arc::clone(shared), Arc::clone(state), stop.clone()).await?;
+        tasks.spawn(worker.run());
+    }
+    tasks.spawn(Outbox::open(Arc::clone(shared), stop.clone()).await?.run());
+    Ok(())
 }
 
 impl Webhooks {
     /// Starts to deliver changes to these endpoints, from where the last run ended. The first run
-    /// starts with the changes after this call returned.
+    /// starts with the changes after this call returned. If several nodes share the store, one of
+    /// them sends; another takes over within seconds after it stops or fails.
     ///
     /// # Errors
     /// Fails if two endpoints have the same name, or if the store fails.
@@ -121,29 +153,32 @@ impl Webhooks {
         settings: WebhookSettings,
     ) -> Result<Webhooks, WebhookStartError> {
         let mut states: Vec<Arc<EndpointState>> = Vec::new();
-        let mut inboxes = Vec::new();
         for endpoint in endpoints {
             if states.iter().any(|state| state.endpoint.name == endpoint.name) {
                 return Err(WebhookStartError::SameName(endpoint.name));
             }
-            let (sender, inbox) = mpsc::unbounded_channel();
-            states.push(Arc::new(EndpointState::open(endpoint, &engine.notes(), sender).await?));
-            inboxes.push(inbox);
+            states.push(Arc::new(EndpointState::open(endpoint, &engine.records()).await?));
         }
-        let progress = watch::Sender::new(0);
-        let shared =
-            Arc::new(WebhooksState { engine: engine.clone(), settings, endpoints: states, progress });
+        let shared = Arc::new(WebhooksState {
+            engine: engine.clone(),
+            settings,
+            endpoints: states,
+            progress: watch::Sender::new(0),
+            guard: parking_lot::Mutex::default(),
+        });
         let (stop, stopped) = watch::channel(false);
+        let is_shared = engine.store().is_shared();
         let mut tasks = JoinSet::new();
-        for (state, inbox) in shared.endpoints.iter().zip(inboxes) {
-            let worker =
-                Worker::recall(Arc::clone(&shared), Arc::clone(state), inbox, stopped.clone()).await?;
-            tasks.spawn(worker.run());
-        }
-        if shared.endpoints.is_empty() {
-            outbox::remove_cursor(&engine.notes()).await?;
-        } else {
-            tasks.spawn(Outbox::open(Arc::clone(&shared), stopped).await?.run());
+        if !shared.endpoints.is_empty() {
+            if is_shared {
+                // Makes sure that there is a cursor, which the leader continues.
+                drop(Outbox::open(Arc::clone(&shared), stopped.clone()).await?);
+            }
+            let work = Arc::new(WebhookWork::new(Arc::clone(&shared)));
+            tasks = spawn_leader_work(Arc::clone(engine.store()), work, stopped).await?;
+        } else if !is_shared {
+            // Other nodes of a shared store may have endpoints, and need the cursor.
+            outbox::remove_cursor(&engine.records()).await?;
         }
         Ok(Webhooks { shared, running: Arc::new(WebhookTasks { stop, tasks: Mutex::new(tasks) }) })
     }

@@ -6,10 +6,15 @@ use std::time::Duration;
 
 use askwell_engine::Change;
 use askwell_form::Field;
-use askwell_lifecycle::{Audience, Decline, Effect, Elicitation, OnDisconnect, Outcome, Question, State};
+use askwell_lifecycle::{
+    Audience, Decline, Effect, Elicitation, OnDisconnect, Outcome, Question, Quorum, State, Vote,
+};
 
 use crate::caller::AnswerVisibility;
 use crate::json::JsonObject;
+
+/// The audience of everyone who is signed in, on the wire.
+pub(crate) const SIGNED_IN: &str = "signed_in";
 
 /// Returns the members that every representation begins with.
 pub(crate) fn heading(elicitation: &Elicitation) -> JsonObject {
@@ -20,10 +25,33 @@ pub(crate) fn heading(elicitation: &Elicitation) -> JsonObject {
         .number("createdAt", elicitation.created_at.as_millis());
     let object =
         object.optional(elicitation.deadline(), |object, at| object.number("timeoutAt", at.as_millis()));
-    match &elicitation.audience {
+    let object = match &elicitation.audience {
         Audience::Person(name) => object.text("person", name),
+        Audience::Group(name) => object.text("group", name),
+        Audience::SignedIn => object.text("audience", SIGNED_IN),
         _ => object,
-    }
+    };
+    object.optional(elicitation.quorum.as_ref(), |object, quorum| {
+        object.raw("quorum", &quorum_json(quorum, &elicitation.votes))
+    })
+}
+
+/// Returns a quorum and its votes.
+fn quorum_json(quorum: &Quorum, votes: &[Vote]) -> String {
+    let votes = votes.iter().map(|vote| {
+        let object = JsonObject::new()
+            .text("person", &vote.by)
+            .boolean("approved", vote.approved)
+            .number("at", vote.at.as_millis());
+        object.optional(vote.comment.as_ref(), |object, comment| object.text("comment", comment)).finish()
+    });
+    let votes: Vec<String> = votes.collect();
+    let object = JsonObject::new()
+        .number("approvals", quorum.approvals.into())
+        .text("onRejection", quorum.on_rejection.as_str());
+    let object =
+        object.optional(quorum.requester.as_ref(), |object, requester| object.text("requester", requester));
+    object.raw("votes", &format!("[{}]", votes.join(","))).finish()
 }
 
 /// Returns a new elicitation as its client receives it.
@@ -184,6 +212,19 @@ pub(crate) fn params(change: &Change, elicitation: &Elicitation, secrets: Answer
             result(object, elicitation, secrets)
         }
         Effect::Claimed { by } => object.text("claimedBy", by),
+        Effect::Voted { by, approved, approvals, needed } => object
+            .text("person", by)
+            .boolean("approved", *approved)
+            .number("approvals", (*approvals).into())
+            .number("needed", (*needed).into()),
+        Effect::Reminded { remaining } => {
+            object.number("remainingMs", u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX))
+        }
+        Effect::Escalated { to } | Effect::Delegated { to } => match to {
+            Audience::Person(name) => object.text("person", name),
+            Audience::Group(name) => object.text("group", name),
+            _ => object,
+        },
         _ => object,
     };
     object.finish()
@@ -198,6 +239,7 @@ pub(crate) fn history(change: &Change, elicitation: &Elicitation, secrets: Answe
         .text("surface", change.surface.as_str());
     let object = object.optional(change.person.as_ref(), |object, name| object.text("person", name));
     let object = match &change.effect {
+        Effect::Voted { approved, .. } => object.boolean("approved", *approved),
         Effect::Closed { reason, .. } => {
             let object = object.optional(*reason, |object, reason| object.text("reason", reason));
             match elicitation.outcome() {

@@ -40,7 +40,7 @@ function answer() {
   let end = box ? performance.now() + Number(box.dataset.left) : Infinity;
   let warned = false;
   const announce = (text) => {
-    const place = one("[data-announce]");
+    const place = one("[data-announce]", form);
     if (place) place.textContent = text;
   };
   const words = (seconds) => {
@@ -56,7 +56,7 @@ function answer() {
     if (near && !warned) announce("The time is nearly up: " + words(Math.ceil(left / 1000)) + " left.");
     warned = near;
   };
-  const stands = ({ status, left, extensions, by }) => {
+  const showStatus = ({ status, left, extensions, by }) => {
     if (left != null) end = performance.now() + left;
     const more = one("[data-extend]");
     if (more) more.hidden = !extensions;
@@ -86,7 +86,7 @@ function answer() {
   // many pages may be open.
   const close = follow({
     address: () => !over && !document.hidden && path + "/live",
-    hear: (news) => { connected(true); stands(news); },
+    hear: (news) => { connected(true); showStatus(news); },
     lost: () => connected(false),
   });
 
@@ -107,7 +107,7 @@ function answer() {
       event.preventDefault();
       const more = await ask("/extend", { method: "POST" });
       if (!more) return;
-      stands(more.standing);
+      showStatus(more.standing);
       tick();
       announce(more.says);
     } else if (test) {

@@ -21,6 +21,8 @@ setTimeout(() => {
   }
 }, 100);
 
+one("[data-print]")?.addEventListener("click", () => print());
+
 // What was typed, kept in this browser until it is sent. Secrets are not.
 const form = one("form[data-path]");
 const path = form?.dataset.path ?? location.pathname;

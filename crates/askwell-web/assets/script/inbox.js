@@ -1,80 +1,69 @@
-// The inbox.
+// The inbox. It changes what the rows say, never which there are or where: new ones wait behind a button.
 
 function inbox() {
-  const list = () => one("[data-list]");
+  const section = one("[data-inbox]");
+  const list = one("[data-list]");
   const entries = (within) => all("[data-entry]", within);
-  const arrived = one("[data-arrived]");
-  // Returns whether an entry is in use: it has the focus, a touch or the pointer, or its decline
-  // form is open.
-  let touched = -Infinity;
-  addEventListener("pointerdown", (event) => { if (list().contains(event.target)) touched = performance.now(); });
-  const isBusy = () => list().contains(document.activeElement) || list().matches(":hover") || one("details[open]", list()) || performance.now() - touched < 10000;
-  // No row moves while an entry is in use: entries are updated in place, closed ones stay and say so, and new
-  // ones wait behind a button.
-  let held;
+  const pill = one("[data-new]");
+  const announce = one("[data-announce]");
+  const zone = -new Date().getTimezoneOffset();
+  document.cookie = `askwell-zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+
+  // What has changed, in place. A row that the list has lost is grey and says so.
+  const copy = (selector, from, to) => {
+    const [next, old] = [one(selector, from), one(selector, to)];
+    if (next && old && next.outerHTML !== old.outerHTML) old.replaceWith(next.cloneNode(true));
+  };
+  let said = -Infinity;
   const update = (page) => {
+    const known = new Set(entries(list).map((entry) => entry.dataset.entry));
     const fresh = new Map(entries(page).map((entry) => [entry.dataset.entry, entry]));
-    for (const entry of entries(list())) {
+    const isWhole = !one(".pager", page);
+    for (const entry of entries(list)) {
       const news = fresh.get(entry.dataset.entry);
-      fresh.delete(entry.dataset.entry);
-      if (!news && !entry.classList.contains("over")) {
+      if (news) {
+        copy("[data-due]", news, entry);
+        copy("[data-meta]", news, entry);
+        entry.classList.toggle("near", news.classList.contains("near"));
+      } else if (isWhole && !entry.matches(".over, .past")) {
         entry.classList.add("over");
-        const gone = Object.assign(document.createElement("span"), { className: "badge", textContent: "no longer here" });
-        one(".meta", entry).append(" ", gone);
-        for (const button of all("button", entry)) button.disabled = true;
-      }
-      const part = entry.contains(document.activeElement) || one("details[open]", entry) ? ".meta" : ".meta, .does";
-      for (const old of news && !entry.classList.contains("over") ? all(part, entry) : []) {
-        const next = one(old.matches(".meta") ? ".meta" : ".does", news);
-        if (next) old.replaceWith(next.cloneNode(true));
+        const meta = one("[data-meta] .words", entry);
+        if (meta) meta.textContent += " · no longer here";
+        for (const part of all(".does, .why, .check", entry)) part.remove();
       }
     }
-    unveil(list());
-    held = page;
-    const count = fresh.size;
-    if (arrived.hidden !== !count) one("[data-announce]").textContent = count ? "New entries have arrived." : "";
-    arrived.hidden = !count;
-    arrived.textContent = `${count} new`;
+    const count = [...fresh.keys()].filter((id) => !known.has(id)).length;
+    if (!known.size && count) return location.reload();
+    pill.hidden = !count;
+    one("[data-new-count]").textContent = `${count} new`;
+    for (const tab of all("[data-count]")) {
+      const next = one(`[data-count="${tab.dataset.count}"]`, page);
+      if (next && next.textContent !== tab.textContent) tab.textContent = next.textContent;
+    }
+    if (count && performance.now() - said > 30000) {
+      said = performance.now();
+      announce.textContent = `${count} new`;
+    }
+    section.dataset.inbox = one("[data-inbox]", page).dataset.inbox;
+    if (!document.body.classList.contains("one")) document.title = page.title;
   };
-  const replace = (page) => {
-    one("[data-list]").replaceWith(one("[data-list]", page).cloneNode(true));
-    unveil(list());
-    held = null;
-    arrived.hidden = true;
-  };
-  const unveil = (within) => { for (const element of all(".scripted[hidden]", within)) element.hidden = false; };
-  const reads = (page) => (isBusy() ? update(page) : replace(page));
-  arrived.addEventListener("click", () => {
-    touched = -Infinity;
-    if (held) replace(held);
-    one("[data-list] h2 a")?.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
-  });
-  addEventListener("click", ({ target }) => {
-    if (!target.closest("[data-keep]")) return;
-    const details = target.closest("details");
-    details.open = false;
-    one("summary", details).focus();
-  });
   const refresh = async () => {
     try {
-      const response = await fetch(location.href);
+      const response = await fetch("/inbox/list" + section.dataset.query);
       if (response.status >= 500) throw response;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       // A signed-out person gets another page.
       if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
-      reads(page);
-      document.title = page.title;
-      one("[data-waiting]").replaceWith(one("[data-waiting]", page));
-      one("[data-inbox]").dataset.inbox = one("[data-inbox]", page).dataset.inbox;
-      tell(null);
+      update(page);
+      if (lostBefore) tell(null);
+      lostBefore = false;
     } catch {
       lost();
       pause(3000).then(soon);
     }
   };
   // However much happens: one at a time, and the last one after everything.
-  let [wanted, busy] = [false, false];
+  let [wanted, busy, lostBefore] = [false, false, false];
   const soon = async () => {
     wanted = true;
     if (busy) return;
@@ -86,22 +75,23 @@ function inbox() {
     }
     busy = false;
   };
-  const lost = () => tell("The connection is lost; trying again…");
+  const lost = () => {
+    lostBefore = true;
+    tell(navigator.onLine ? "The connection is lost; trying again…" : "You are offline. You can read on. Decisions wait here and are not sent by themselves.");
+  };
   const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
   follow({
     // In the background, only for notifications: browsers have few connections to one service.
-    address: () => (!document.hidden || wants()) && "/inbox/live?after=" + one("[data-inbox]").dataset.inbox,
+    address: () => (!document.hidden || wants()) && "/inbox/live?after=" + section.dataset.inbox,
     stays: () => document.hidden && wants(),
-    opened: () => { if (!banner.hidden) soon(); },
+    opened: () => { if (lostBefore) soon(); },
     hear: ({ news, title, client }) => {
       soon();
       if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
     },
     lost,
   });
-  // Nothing has to happen for time to pass.
-  setInterval(() => { if (!document.hidden) soon(); }, 60000);
-
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) soon(); });
   const notify = one("[data-notify]");
   const word = () => {
     notify.hidden = !("Notification" in window);
@@ -109,30 +99,99 @@ function inbox() {
     notify.setAttribute("aria-pressed", on);
     notify.textContent = on ? "Stop notifying me" : "Notify me";
   };
-  if (notify) {
+  word();
+  notify.addEventListener("click", async () => {
+    const on = !wants() && (await Notification.requestPermission()) === "granted";
+    try { localStorage.setItem("askwell-notify", on ? "yes" : "no"); } catch { /* not kept, then */ }
     word();
-    notify.addEventListener("click", async () => {
-      const on = !wants() && (await Notification.requestPermission()) === "granted";
-      try { localStorage.setItem("askwell-notify", on ? "yes" : "no"); } catch { /* not kept, then */ }
-      word();
-    });
-  }
+  });
+  // Nothing has to happen for time to pass.
+  setInterval(() => { if (!document.hidden) soon(); }, 60000);
 
-  const move = (by) => {
-    const links = all("[data-list] h2 a");
-    const now = links.indexOf(document.activeElement);
-    links[Math.min(links.length - 1, Math.max(0, now < 0 ? 0 : now + by))]?.focus();
-  };
+  // A decision that can be undone counts down, and goes.
+  const toast = one("[data-leaves]");
+  let seconds = toast?.dataset.leaves;
+  const count = toast && setInterval(() => {
+    seconds -= 1;
+    one("[data-seconds]", toast).textContent = Math.max(0, seconds);
+    if (seconds < 0) { clearInterval(count); toast.remove(); soon(); }
+  }, 1000);
+
+  // Keys. Single letters can be switched off.
   const keys = one("[data-keys]");
-  const toggle = () => { keys.hidden = !keys.hidden; if (!keys.hidden) keys.focus(); };
-  one("[data-show-keys]")?.addEventListener("click", toggle);
+  const letters = one("[data-letters]");
+  const remembered = (value) => {
+    try {
+      if (value != null) localStorage.setItem("askwell-letters", value);
+      return localStorage.getItem("askwell-letters") !== "no";
+    } catch { return true; }
+  };
+  letters.checked = remembered();
+  letters.addEventListener("change", () => remembered(letters.checked ? "yes" : "no"));
+  addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-keep]")) return;
+    const details = target.closest("details");
+    details.open = false;
+    one("summary", details).focus();
+  });
+  let opener;
+  const toggle = (show = keys.hidden) => {
+    if (show) opener = document.activeElement;
+    keys.hidden = !show;
+    (show ? keys : opener)?.focus();
+  };
+  one("[data-keys-close]").addEventListener("click", () => toggle(false));
+  const links = () => all("[data-list] h3 a");
+  const move = (by) => {
+    const rows = links();
+    const start = rows.indexOf(document.activeElement?.closest?.("[data-entry]")?.querySelector("h3 a"));
+    const here = start < 0 ? rows.findIndex((link) => link.ariaCurrent === "true") : start;
+    rows[Math.min(rows.length - 1, Math.max(0, here < 0 ? 0 : here + by))]?.focus();
+  };
+  const press = (selector) => one(selector)?.click();
+  const row = () => document.activeElement?.closest?.("[data-entry]");
+  // On a focused row it means that row, in the pane the open question.
+  const within = (selector) => one(selector, row() ?? one("[data-pane]"));
+  const decide = (verdict) => {
+    const button = within(row() ? `[data-key=${verdict}]` : `button[value=${verdict}]`);
+    if (!button) return;
+    if (verdict === "approve") return button.click();
+    const details = button.closest("details");
+    if (details) details.open = true;
+    one("textarea", details ?? button.form)?.focus();
+  };
+  const bulk = one("#bulk");
+  const does = {
+    a: (event) => (event.shiftKey ? one(".check:checked") && one("button[value=approve]", bulk).click() : decide("approve")),
+    r: () => decide("reject"),
+    x: () => one(".check", row() ?? one(".row.here"))?.click(),
+    c: () => within("textarea")?.focus(),
+    s: () => { const menu = one("[data-key=snooze]"); menu?.click(); menu?.focus(); },
+    z: () => press("[data-key=undo]"),
+    j: () => move(1), k: () => move(-1),
+    t: () => press("[data-key=take]"), n: () => { if (!pill.hidden) pill.click(); },
+    "/": () => { one("[data-filter]").open = true; one("[data-search]").focus(); },
+    "?": () => toggle(),
+  };
+  const tabs = { m: "mine", g: "groups", t: "taken", d: "done" };
+  let chord = -Infinity;
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /input|select|textarea/.test(event.target.localName)) return;
-    const does = { j: () => move(1), k: () => move(-1), "?": toggle, "/": () => one("[data-search]").focus() }[event.key];
-    if (does) { event.preventDefault(); does(); }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      keys.hidden = true;
-      for (const details of all("details[open]", list())) { details.open = false; one("summary", details).focus(); }
+      if (!keys.hidden) return toggle(false);
+      const open = event.target.closest?.("details.why[open], details.menu[open]");
+      if (open) { open.open = false; one("summary", open).focus(); return; }
+      if (event.target.closest?.("[data-filter]")) { one("[data-filter]").open = false; one("[data-filter] summary").focus(); }
+      else if (event.target.closest?.("[data-pane]") || event.target === document.body) move(0);
+      return;
     }
+    if (/input|select|textarea/.test(event.target.localName) && !/checkbox|radio|button|submit/.test(event.target.type)) return;
+    const key = event.key.toLowerCase();
+    if (!letters.checked && /^[a-z]$/.test(key)) return;
+    const now = performance.now();
+    const second = now - chord < 1500 && tabs[key];
+    if (second) return location.assign(one(`[data-tab="${second}"]`).href);
+    if (key === "g") { chord = now; return; }
+    if (does[key]) { event.preventDefault(); does[key](event); }
   });
 }

@@ -110,7 +110,7 @@ fn known_path(path: &str) -> &'static str {
     const PATHS: [&str; 8] =
         ["/rpc", "/events", "/mcp", "/openrpc.json", "/healthz", "/readyz", "/metrics", "/"];
     let known = PATHS.into_iter().find(|known| *known == path);
-    let below = ["/uploads", "/f", "/inbox", "/assets"];
+    let below = ["/uploads", "/elicitations", "/f", "/inbox", "/assets", "/sign-in", "/account", "/sessions"];
     let first = path.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
     let below = below.into_iter().find(|known| known.get(1..) == Some(first));
     known.or(below).unwrap_or("other")

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_engine::store::{Note, NoteWrite, Verdict};
+use askwell_engine::store::{Record, RecordWrite, Verdict};
 use askwell_engine::{Engine, StoreError};
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -22,13 +22,25 @@ const GOOD_FOR: Duration = Duration::from_secs(1);
 /// How long the check waits for the store.
 const STORE_TIMEOUT: Duration = Duration::from_secs(2);
 
-pub(super) async fn alive() -> &'static str {
-    "alive\n"
+/// The header that tells which run of a service answers. Clients that found the service by its
+/// descriptor compare it, because another program can have the address of one that has ended.
+const INSTANCE_HEADER: &str = "askwell-instance";
+
+pub(super) async fn alive(State(state): State<Arc<AppState>>) -> Response {
+    let mut response = "alive\n".into_response();
+    if let Some(instance) = &state.instance {
+        response.headers_mut().insert(INSTANCE_HEADER, instance.clone());
+    }
+    response
 }
 
 pub(super) async fn ready(State(state): State<Arc<AppState>>) -> Response {
-    if state.stop.is_triggered() {
+    if state.stop.is_announced() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
+    }
+    if let Err(error) = state.engine.store().ready() {
+        tracing::error!(%error, "not ready");
+        return (StatusCode::SERVICE_UNAVAILABLE, "the store is not available\n").into_response();
     }
     match tokio::time::timeout(STORE_TIMEOUT, state.readiness.check(&state.engine)).await {
         Ok(Ok(())) => "ready\n".into_response(),
@@ -50,7 +62,7 @@ impl Readiness {
         let mut last = self.0.lock().await;
         if last.is_some_and(|last| last.elapsed() < GOOD_FOR) {
             // An empty write still shows that the writer runs and accepts writes.
-            return engine.notes().write(Vec::new()).await.map(drop);
+            return engine.records().write(Vec::new()).await.map(drop);
         }
         *last = None;
         check_store(engine).await?;
@@ -60,24 +72,24 @@ impl Readiness {
 }
 
 /// The record that the check writes.
-const SHELF: &str = "readiness";
+const NAMESPACE: &str = "readiness";
 const KEY: &str = "last";
 
 /// Checks that the store reads and writes, with one record that is overwritten each time.
 async fn check_store(engine: &Engine) -> Result<(), StoreError> {
-    let (notes, key) = (engine.notes(), Arc::from(KEY));
+    let (records, key) = (engine.records(), Arc::from(KEY));
     // Another node may write the same record at the same time.
     for _ in 0..ATTEMPTS {
-        let before = notes.get(SHELF, Arc::clone(&key)).await?;
-        let expected = before.as_ref().map_or(0, |note| note.revision);
+        let before = records.get(NAMESPACE, Arc::clone(&key)).await?;
+        let expected = before.as_ref().map_or(0, |record| record.revision);
         let now = engine.now().as_millis().to_be_bytes();
-        let note = Note::new(SHELF, KEY, now.to_vec());
-        let verdicts = notes.write(vec![NoteWrite::Put { note, expected }]).await?;
+        let record = Record::new(NAMESPACE, KEY, now.to_vec());
+        let verdicts = records.write(vec![RecordWrite::Put { record, expected }]).await?;
         if verdicts.first() == Some(&Verdict::Committed) {
             return Ok(());
         }
     }
-    Err(StoreError::Failed("a note could not be written".into()))
+    Err(StoreError::Failed("a record could not be written".into()))
 }
 
 pub(super) async fn metrics(

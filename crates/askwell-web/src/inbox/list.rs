@@ -1,20 +1,28 @@
-//! `GET /inbox`: one page of the list.
+//! `GET /inbox`: the list, with its first question in the pane.
 
 use std::sync::Arc;
 
-use askwell_engine::{CallError, Filter};
-use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Surface};
+use askwell_engine::store::InboxCursor;
+use askwell_engine::{CallError, InboxFilter as PartFilter, ListFilter};
+use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Person, Surface};
 use axum::extract::{RawQuery, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use maud::{Markup, html};
 
 use super::filter::InboxFilter;
-use super::render::{InboxPage, list_page};
+use super::frame::{InboxFrame, empty_pane, pane_of, top_bar};
+use super::hold;
+use super::render::{InboxList, counted, list_section};
+use super::snooze::Snoozed;
+use super::tab::Tab;
+use super::zone::Zone;
 use crate::browser::Session;
+use crate::connection::Connection;
 use crate::page::{HtmlDocument, html_response};
 use crate::pages::Pages;
-use crate::visit::{PageError, inbox_person};
+use crate::visit::{PageError, Visit, inbox_person};
 
 /// How many entries a page shows.
 const SHOWN: usize = 50;
@@ -24,16 +32,59 @@ const MOST_SEARCHED: usize = 20_000;
 const STRETCH: usize = 1_000;
 
 /// The entries of one page.
+#[derive(Default)]
 pub(super) struct InboxEntries {
     pub(super) items: Vec<Arc<Elicitation>>,
-    /// The cursor of the next page.
-    pub(super) next: Option<ElicitationId>,
+    /// The place of the next page as addresses spell it; empty if there is none.
+    pub(super) next: String,
     /// Whether the search stopped at its limit.
     pub(super) stopped: bool,
+    /// The snoozed entries that still wait.
+    pub(super) snoozed: Vec<Arc<Elicitation>>,
+    /// The log position before the list was read.
+    pub(super) position: u64,
 }
 
-/// Shows the list.
+/// A rendered list, and what its page says beside it.
+pub(super) struct RenderedList {
+    pub(super) markup: Markup,
+    /// The title for the browser's tab.
+    pub(super) title: String,
+    pub(super) ids: Vec<ElicitationId>,
+    /// How many entries the tab has in all.
+    pub(super) count: usize,
+    pub(super) query: String,
+}
+
+/// Shows the list, and the first question beside it.
 pub(super) async fn show(
+    State(pages): State<Pages>,
+    RawQuery(query): RawQuery,
+    line: Connection,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = inbox_person(&pages, &headers)?;
+    let actor = Actor::person(&person, Surface::Web);
+    let wanted = InboxFilter::read(query.as_deref().unwrap_or_default());
+    let entries = find(&pages, &actor, &wanted).await?;
+    let first = entries.items.first().map(|first| first.id);
+    if let Some(first) = first
+        && let Ok(visit) = Visit::from_inbox(&pages, &first.to_string(), &headers, line).await
+    {
+        let list = render(&visit.session, &pages, &headers, &actor, &wanted, &entries, Some(first)).await?;
+        let frame = InboxFrame::around(list, &visit, "inbox").await?;
+        let mut response = pane_of(visit.in_frame(frame)).await?;
+        *response.status_mut() = StatusCode::OK;
+        return Ok(response);
+    }
+    let session = Session::of(&headers, pages.cookie_name());
+    let list = render(&session, &pages, &headers, &actor, &wanted, &entries, None).await?;
+    let main = html! { div.split { (list.markup) (empty_pane()) } };
+    Ok(respond(&session, &pages, &person, &list.title, main))
+}
+
+/// Shows the list alone, for the script, which compares it with what the person sees.
+pub(super) async fn show_list(
     State(pages): State<Pages>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -41,59 +92,167 @@ pub(super) async fn show(
     let person = inbox_person(&pages, &headers)?;
     let wanted = InboxFilter::read(query.as_deref().unwrap_or_default());
     let actor = Actor::person(&person, Surface::Web);
-    let session = Session::of(&headers, pages.cookie_name());
-    // Read before the list, so that no change falls between the list and the live events.
-    let position = pages.engine().watch(&actor, None).await?.position();
     let entries = find(&pages, &actor, &wanted).await?;
-    let page = InboxPage {
-        pages: &pages,
-        person: &person,
-        wanted: &wanted,
-        entries: &entries,
-        now: pages.engine().now(),
-        session: &session,
-        position,
-    };
-    let main = list_page(&page);
-    let head = super::render::head(&person);
-    let title = super::render::title(&page);
-    let document = HtmlDocument { title: &title, wrong: false, direction: "ltr", class: "inbox", head, main };
+    let session = Session::of(&headers, pages.cookie_name());
+    let list = render(&session, &pages, &headers, &actor, &wanted, &entries, None).await?;
+    let main = html! { div.split { (list.markup) } };
+    Ok(respond(&session, &pages, &person, &list.title, main))
+}
+
+/// Returns the list beside an entry that was opened by its address.
+pub(super) async fn beside(
+    session: &Session,
+    pages: &Pages,
+    headers: &HeaderMap,
+    actor: &Actor,
+    query: &str,
+    entry: &Elicitation,
+) -> Result<RenderedList, PageError> {
+    let mut wanted = InboxFilter::read(query);
+    if wanted.tab.is_none() && !entry.status().is_open() {
+        wanted.tab = Some(Tab::Done);
+    }
+    let entries = find(pages, actor, &wanted).await?;
+    render(session, pages, headers, actor, &wanted, &entries, Some(entry.id)).await
+}
+
+fn respond(session: &Session, pages: &Pages, person: &Person, title: &str, main: Markup) -> Response {
+    let head = top_bar(pages, Some(person), "inbox");
+    let document = HtmlDocument { title, wrong: false, direction: "ltr", class: "inbox", head, main };
     let mut response = html_response(StatusCode::OK, &document);
     let cookie = session.cookie(pages.cookie_name(), pages.cookie_path("/inbox"), pages.is_https());
     response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
-    Ok(response)
+    response
+}
+
+async fn render(
+    session: &Session,
+    pages: &Pages,
+    headers: &HeaderMap,
+    actor: &Actor,
+    wanted: &InboxFilter,
+    entries: &InboxEntries,
+    here: Option<ElicitationId>,
+) -> Result<RenderedList, PageError> {
+    let mut counts = pages.engine().count_inbox(actor).await?;
+    counts.own = counts.own.saturating_sub(entries.snoozed.len());
+    let held = if pages.undo_time().is_zero() { Vec::new() } else { hold::list(pages).await? };
+    let page = InboxList {
+        held: &held,
+        pages,
+        person: actor.person.as_deref().unwrap_or_default(),
+        wanted,
+        entries,
+        counts,
+        now: pages.engine().now(),
+        zone: Zone::of(headers),
+        session,
+        here,
+        position: entries.position,
+    };
+    let waiting = Tab::Mine.count(&counts);
+    let title = if waiting == 0 { "Inbox".to_owned() } else { format!("({}) Inbox", counted(waiting)) };
+    let ids = entries.items.iter().map(|entry| entry.id).collect();
+    let count = wanted.tab().count(&counts);
+    Ok(RenderedList { markup: list_section(&page), title, ids, count, query: wanted.query(&wanted.after) })
 }
 
 /// Returns the entries that match the filter.
 async fn find(pages: &Pages, actor: &Actor, wanted: &InboxFilter) -> Result<InboxEntries, CallError> {
-    let mut filter = Filter {
-        statuses: wanted.statuses(),
-        mode: wanted.mode(),
-        before: wanted.before(),
-        limit: Some(SHOWN),
+    // Read before the list, so that no change falls between the list and the live events.
+    let position = pages.engine().watch(actor, None).await?.position();
+    let snoozed = match &actor.person {
+        Some(person) if wanted.tab() == Tab::Mine => Snoozed::of(pages.engine(), person).await?,
+        _ => Snoozed::default(),
     };
-    if !wanted.needs_content() {
-        let page = pages.engine().list(actor, filter).await?;
-        return Ok(InboxEntries { items: page.items, next: page.next, stopped: false });
+    let mut found = InboxEntries {
+        snoozed: open_ones(pages, actor, &snoozed).await?,
+        position,
+        ..InboxEntries::default()
+    };
+    if wanted.snoozed {
+        found.items = found.snoozed.clone();
+        return Ok(found);
     }
-    filter.limit = Some(STRETCH);
-    let (mut items, mut seen) = (Vec::new(), 0);
+    let mut seen = 0;
+    let mut place = wanted.after.clone();
+    let size = if wanted.needs_content() { STRETCH } else { SHOWN };
     loop {
-        let page = pages.engine().list(actor, filter.clone()).await?;
-        seen += page.items.len();
-        for entry in page.items {
-            if wanted.admits(pages, &entry) {
-                items.push(entry);
+        let (items, next) = read_page(pages, actor, wanted, &place, size).await?;
+        seen += items.len();
+        for entry in items {
+            if !wanted.admits(pages, &entry) || snoozed.until(entry.id).is_some() {
+                continue;
             }
-            if items.len() > SHOWN {
-                items.truncate(SHOWN);
-                let next = items.last().map(|entry| entry.id);
-                return Ok(InboxEntries { items, next, stopped: false });
+            if found.items.len() == SHOWN {
+                found.next = found.items.last().map(|last| place_of(wanted, last)).unwrap_or_default();
+                return Ok(found);
             }
+            found.items.push(entry);
         }
-        match page.next {
-            Some(next) if seen < MOST_SEARCHED => filter.before = Some(next),
-            next => return Ok(InboxEntries { items, next, stopped: next.is_some() }),
+        let is_enough = found.items.len() == SHOWN || seen >= MOST_SEARCHED;
+        if next.is_empty() || is_enough {
+            found.stopped = !next.is_empty() && found.items.len() < SHOWN;
+            found.next = next;
+            return Ok(found);
+        }
+        place = next;
+    }
+}
+
+/// Returns the snoozed entries that are open and visible.
+async fn open_ones(
+    pages: &Pages,
+    actor: &Actor,
+    snoozed: &Snoozed,
+) -> Result<Vec<Arc<Elicitation>>, CallError> {
+    let mut open = Vec::new();
+    for id in snoozed.ids() {
+        match pages.engine().status(actor, id).await {
+            Ok(entry) if entry.status().is_open() => open.push(entry),
+            Ok(_) | Err(CallError::NotFound) => {}
+            Err(error) => return Err(error),
         }
     }
+    open.sort_by_key(|entry| InboxCursor::of(entry));
+    Ok(open)
+}
+
+/// Returns entries from a place on, and the place after them.
+async fn read_page(
+    pages: &Pages,
+    actor: &Actor,
+    wanted: &InboxFilter,
+    after: &str,
+    size: usize,
+) -> Result<(Vec<Arc<Elicitation>>, String), CallError> {
+    let at = InboxFilter { after: after.to_owned(), ..wanted.clone() };
+    match wanted.tab().part() {
+        Some(part) => {
+            let filter = PartFilter { part, mode: wanted.mode(), after: at.after(), limit: Some(size) };
+            let page = pages.engine().list_inbox(actor, filter).await?;
+            Ok((page.items, page.next.map(written).unwrap_or_default()))
+        }
+        None => {
+            let filter = ListFilter {
+                statuses: wanted.statuses(),
+                mode: wanted.mode(),
+                before: at.before(),
+                limit: Some(size),
+            };
+            let page = pages.engine().list(actor, filter).await?;
+            Ok((page.items, page.next.map(|next| next.to_string()).unwrap_or_default()))
+        }
+    }
+}
+
+fn place_of(wanted: &InboxFilter, entry: &Elicitation) -> String {
+    match (wanted.tab(), InboxCursor::of(entry)) {
+        (Tab::Done, _) | (_, None) => entry.id.to_string(),
+        (_, Some(cursor)) => written(cursor),
+    }
+}
+
+fn written(cursor: InboxCursor) -> String {
+    format!("{}.{}", cursor.deadline.as_millis(), cursor.id)
 }

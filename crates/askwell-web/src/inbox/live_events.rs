@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_engine::{Seen, Watch};
+use askwell_engine::{Watch, WatchEvent};
 use askwell_http::event_stream::{EventText, respond_with_events, with_keep_alive};
 use askwell_lifecycle::{Actor, Effect, Surface};
 use axum::extract::{Query, State};
@@ -55,17 +55,17 @@ pub(super) async fn live(
         let event = EventText::new().id(watch.position()).json(&news).finish();
         Some((event, Some((watch, pages, actor))))
     });
-    let events = line.limit_stream(&client_key::of_person(&person), events)?;
+    let events = line.limit_stream(&client_key::of_person(person.as_str()), events)?;
     Ok(respond_with_events(with_keep_alive(events, KEEP_ALIVE)))
 }
 
 async fn next(watch: &mut Watch, pages: &Pages, actor: &Actor) -> Option<InboxEvent> {
     match watch.next().await.ok()? {
-        Seen::Missed => Some(InboxEvent { news: "missed", ..InboxEvent::default() }),
-        Seen::Change(change) => {
+        WatchEvent::Missed => Some(InboxEvent { news: "missed", ..InboxEvent::default() }),
+        WatchEvent::Change(change) => {
             let mut news = InboxEvent { news: change.effect.name(), ..InboxEvent::default() };
             if change.effect == Effect::Created
-                && let Ok(entry) = pages.engine().status(actor, change.id).await
+                && let Ok(entry) = pages.engine().elicitation_of(actor, &change).await
             {
                 news.title = Some(words_of(&entry).0.to_owned());
                 news.client = Some(pages.client_name(&entry.client));

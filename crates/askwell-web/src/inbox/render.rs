@@ -1,299 +1,321 @@
-//! Renders the inbox as HTML.
+//! Renders the list of the inbox: tabs, filter, groups and rows.
 
-use askwell_engine::Change;
-use askwell_lifecycle::{Decline, Effect, Elicitation, Open, State, Status, Timestamp};
+use askwell_engine::store::{InboxCounts, MOST_COUNTED};
+use askwell_form::Decision;
+use askwell_lifecycle::{Elicitation, ElicitationId, State, Timestamp};
 use maud::{Markup, html};
 
-use super::filter::{InboxFilter, MODES, STATES, words_of};
+use super::action::{BULK_PATH, BulkResult};
+use super::filter::{InboxFilter, MODES, STATES};
+use super::group::DueGroup;
+use super::hold::HeldDecision;
+use super::icon::{Icon, icon};
 use super::list::InboxEntries;
+use super::row::row;
+use super::tab::Tab;
+use super::zone::Zone;
 use crate::browser::Session;
-use crate::page::{
-    ACTION_NAME, Action, REASON_NAME, TOKEN_NAME, actor_name, ago, initial, instant, time_left, when,
-};
+use crate::page::{ACTION_NAME, TOKEN_NAME};
 use crate::pages::Pages;
 
-/// The data of the page.
-pub(super) struct InboxPage<'p> {
+/// The data of the list.
+pub(super) struct InboxList<'p> {
     pub(super) pages: &'p Pages,
     pub(super) person: &'p str,
     pub(super) wanted: &'p InboxFilter,
     pub(super) entries: &'p InboxEntries,
+    /// Decisions that have not left yet.
+    pub(super) held: &'p [HeldDecision],
+    pub(super) counts: InboxCounts,
     pub(super) now: Timestamp,
+    pub(super) zone: Zone,
     pub(super) session: &'p Session,
+    /// The entry in the pane.
+    pub(super) here: Option<ElicitationId>,
     /// The log position at which the list was read.
     pub(super) position: u64,
 }
 
-/// Renders the header.
-pub(super) fn head(person: &str) -> Markup {
+/// Renders the list with its head.
+pub(super) fn list_section(page: &InboxList<'_>) -> Markup {
+    let tab = page.wanted.tab();
     html! {
-        header.top {
-            p { strong { "Askwell" } }
-            p.person { "You are " bdi { (person) } }
-        }
-    }
-}
-
-/// Renders the page: entries first, then the filter, which is beside them on wide screens.
-pub(super) fn list_page(page: &InboxPage<'_>) -> Markup {
-    html! {
-        p.banner role="alert" data-banner hidden {}
-        div.title data-inbox=(page.position) {
-            h1 { "Inbox" }
-            (waiting(page))
-            a.to-filters href="#filters" { "Search and filter" }
-        }
-        p.arrived { button.quiet type="button" data-arrived hidden {} }
-        p.sr role="status" data-announce {}
-        div.columns {
-            div data-list { (list(page)) }
-            aside aria-label="Filters and keys" {
-                (filters(page.wanted))
-                div.buttons {
-                    button.quiet.scripted type="button" data-notify aria-pressed="false" hidden { "Notify me" }
-                    button.quiet.scripted type="button" data-show-keys hidden { "Keyboard: ?" }
+        section.list aria-labelledby="list-title" data-inbox=(page.position) data-query=(page.wanted.query(&page.wanted.after)) {
+            div.list-head {
+                div.list-title {
+                    h1 #list-title { (tab.label()) }
+                    a.pill href=(format!("/inbox{}", page.wanted.query(""))) data-new hidden { (icon(Icon::Up)) span data-new-count {} }
+                    (filters(page.wanted))
                 }
-                (keys())
+                (tabs(page, "tabs"))
+            }
+            p.sr role="status" data-announce {}
+            @if let Some(said) = BulkResult::sentence(&page.wanted.said) { p.notice.said role="status" { (said) } }
+            div.entries data-list {
+                @if page.entries.items.is_empty() { (empty(page)) } @else { (groups(page)) }
+                (pager(page))
+                @if !page.entries.snoozed.is_empty() && !page.wanted.snoozed {
+                    p.hint.searched { (page.entries.snoozed.len()) " snoozed. " a href="/inbox?snoozed=yes" { "Show them" } }
+                }
+            }
+            (toasts(page))
+            (bulk_bar(page))
+            (hints())
+            (keys())
+        }
+    }
+}
+
+/// Renders the tabs: once above the list, and once more at the foot of a phone.
+fn tabs(page: &InboxList<'_>, class: &str) -> Markup {
+    let current = page.wanted.tab();
+    html! {
+        nav class=(class) aria-label="Parts of the inbox" {
+            @for (tab, name, label) in Tab::ALL {
+                @let count = tab.count(&page.counts);
+                a href=(if tab == Tab::Mine { "/inbox".to_owned() } else { format!("/inbox?tab={name}") })
+                    aria-current=[(tab == current).then_some("page")] data-tab=(name) {
+                    (icon(tab_icon(tab)))
+                    span { (label) }
+                    " "
+                    @if tab != Tab::Done { span.count data-count=(name) { @if count > 0 { (counted(count)) } } }
+                }
             }
         }
     }
 }
 
-fn list(page: &InboxPage<'_>) -> Markup {
+fn tab_icon(tab: Tab) -> Icon {
+    match tab {
+        Tab::Mine => Icon::Tray,
+        Tab::Groups => Icon::People,
+        Tab::Taken => Icon::Hand,
+        Tab::Done => Icon::Done,
+    }
+}
+
+/// Returns a count, as far as stores count.
+pub(super) fn counted(count: usize) -> String {
+    if count >= MOST_COUNTED { format!("{}+", MOST_COUNTED - 1) } else { count.to_string() }
+}
+
+fn groups(page: &InboxList<'_>) -> Markup {
+    let heading = |entry: &Elicitation| match &entry.state {
+        State::Open(_) => {
+            let deadline = entry.deadline().unwrap_or(page.now);
+            DueGroup::of(deadline, page.now, page.zone).heading().to_owned()
+        }
+        State::Closed(closed) if page.zone.day(closed.at) == page.zone.day(page.now) => "Today".to_owned(),
+        State::Closed(closed) => page.zone.long_day(closed.at),
+    };
+    let mut groups: Vec<(String, Vec<&Elicitation>)> = Vec::new();
+    for entry in &page.entries.items {
+        let heading = heading(entry);
+        match groups.last_mut() {
+            Some((last, entries)) if *last == heading => entries.push(entry),
+            _ => groups.push((heading, vec![entry])),
+        }
+    }
+    // The last group may continue on the next page, the first may have begun on the one before.
+    let last = groups.len().saturating_sub(1);
+    let is_whole = |place: usize| {
+        (place != last || page.entries.next.is_empty()) && (place != 0 || !page.wanted.is_later_page())
+    };
     html! {
-        @if page.entries.items.is_empty() { (empty(page.wanted)) } @else {
-            ul.list {
-                @for entry in &page.entries.items { (self::entry(page, entry)) }
+        @for (place, (heading, entries)) in groups.iter().enumerate() {
+            section.group aria-labelledby=(format!("group-{place}")) {
+                h2 id=(format!("group-{place}")) {
+                    (heading)
+                    @if is_whole(place) { " " span.count { (entries.len()) } }
+                }
+                ul { @for entry in entries { (row(page, entry)) } }
             }
         }
+    }
+}
+
+fn pager(page: &InboxList<'_>) -> Markup {
+    let next = format!("/inbox{}", page.wanted.query(&page.entries.next));
+    html! {
         @if page.entries.stopped {
-            p.hint { "The search looked through the newest entries only. " a href=(page.wanted.address(page.entries.next)) { "Search further" } }
-        } @else if page.entries.next.is_some() || page.wanted.before().is_some() {
+            p.hint.searched { "The search looked through a part of the entries only. " a href=(next) { "Search further" } }
+        } @else if !page.entries.next.is_empty() || page.wanted.is_later_page() {
             nav.pager aria-label="Pages" {
-                @if page.wanted.before().is_some() { a.quiet href=(page.wanted.address(None)) { "Newest" } } @else { span {} }
-                @if let Some(next) = page.entries.next { a.quiet href=(page.wanted.address(Some(next))) { "Older" } }
+                @if page.wanted.is_later_page() { a.tiny href=(format!("/inbox{}", page.wanted.query(""))) { "First" } } @else { span {} }
+                @if !page.entries.next.is_empty() { a.tiny href=(next) { "More" } }
             }
-        }
-    }
-}
-
-/// Returns the title for the browser's tab: how many wait, unless the list shows something else.
-pub(super) fn title(page: &InboxPage<'_>) -> String {
-    let shown = page.entries.items.len();
-    match (page.wanted.is_filtered() || shown == 0, page.entries.next.is_some()) {
-        (true, _) => "Inbox".to_owned(),
-        (false, true) => format!("({shown}+) Inbox"),
-        (false, false) => format!("({shown}) Inbox"),
-    }
-}
-
-fn waiting(page: &InboxPage<'_>) -> Markup {
-    let shown = page.entries.items.len();
-    let more = page.entries.next.is_some();
-    html! {
-        p data-waiting {
-            @if page.wanted.is_filtered() {
-                @if more { "The first " (shown) } @else { (shown) } " found"
-            } @else if shown == 0 { "Nothing waits for you" }
-            @else if more { "More than " (shown) " wait for you" }
-            @else if shown == 1 { "One waits for you" }
-            @else { (shown) " wait for you" }
         }
     }
 }
 
 fn filters(wanted: &InboxFilter) -> Markup {
-    let state = if wanted.state.is_empty() { "waiting" } else { &wanted.state };
     html! {
-        form.filters #filters tabindex="-1" method="get" action="/inbox" role="search" aria-label="Filter" {
-            div.wide {
-                label for="q" { "Search" }
-                input #q type="search" name="q" value=(wanted.q) placeholder="Title, reason or program" data-search autocomplete="off";
-            }
-            div {
-                label for="state" { "State" }
-                select #state name="state" {
-                    @for (value, word) in STATES { option value=(value) selected[value == state] { (word) } }
+        details.filter open[wanted.is_filtered()] data-filter {
+            summary.tiny { (icon(Icon::Funnel)) "Filter" @if wanted.is_filtered() { span.sr { ", in use" } } }
+            form.filters method="get" action="/inbox" role="search" aria-label="Filter" {
+                input type="hidden" name="tab" value=(wanted.tab().name());
+                div.wide {
+                    label for="q" { "Search" }
+                    input #q type="search" name="q" value=(wanted.q) data-search autocomplete="off" aria-describedby="q-help";
+                    p.hint #q-help { "Words of the title, the description or the program." }
+                }
+                div {
+                    label for="from" { "Who asks" }
+                    input #from type="text" name="from" value=(wanted.from) autocomplete="off";
+                }
+                div {
+                    label for="mode" { "Kind" }
+                    select #mode name="mode" {
+                        option value="" { "Any" }
+                        @for (value, word) in MODES { option value=(value) selected[value == wanted.mode] { (word) } }
+                    }
+                }
+                @if wanted.tab() == Tab::Done {
+                    div {
+                        label for="state" { "Outcome" }
+                        select #state name="state" {
+                            option value="" { "Any" }
+                            @for (value, word) in STATES { option value=(value) selected[value == wanted.state] { (word) } }
+                        }
+                    }
+                }
+                div.buttons {
+                    button.tiny type="submit" { "Show" }
+                    button.tiny.scripted type="button" data-notify aria-pressed="false" hidden { "Notify me" }
+                    @if wanted.is_filtered() {
+                        a.tiny.plain href=(format!("/inbox?tab={}", wanted.tab().name())) { "Show everything" }
+                    }
                 }
             }
-            div {
-                label for="from" { "Who asks" }
-                input #from type="text" name="from" value=(wanted.from) autocomplete="off";
-            }
-            div {
-                label for="mode" { "Kind" }
-                select #mode name="mode" {
-                    option value="" { "Any" }
-                    @for (value, word) in MODES { option value=(value) selected[value == wanted.mode] { (word) } }
-                }
-            }
-            button.quiet type="submit" { "Show" }
         }
     }
 }
+
+/// Renders the newest decision that can be undone, wherever its row is.
+fn toasts(page: &InboxList<'_>) -> Markup {
+    let own = page.held.iter().filter(|held| held.by == page.person);
+    html! {
+        @if let Some(held) = own.max_by_key(|held| held.until()) {
+            @let path = format!("/inbox/{}", held.id);
+            form.toast method="post" action=(format!("{path}/undo")) role="status" data-leaves=(page.now.until(held.until()).as_secs()) {
+                input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(&path));
+                p {
+                    strong { @if held.approved { "Approved." } @else { "Rejected." } }
+                    " It leaves in " span data-seconds { (page.now.until(held.until()).as_secs()) } " seconds."
+                }
+                button.tiny type="submit" data-key="undo" { (icon(Icon::Undo)) "Undo" }
+            }
+        }
+    }
+}
+
+/// Renders the bar for several entries. The style sheet shows it once one is selected, and counts them.
+fn bulk_bar(page: &InboxList<'_>) -> Markup {
+    if page.wanted.tab() == Tab::Done {
+        return html! {};
+    }
+    html! {
+        form.bulk #bulk method="post" action=(BULK_PATH) aria-label="Selected entries" {
+            input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(BULK_PATH));
+            input type="hidden" name=":list" value=(page.wanted.query(&page.wanted.after));
+            label.sr for="bulk-comment" { "One comment for all (optional)" }
+            textarea #bulk-comment name="comment" rows="1" maxlength=(Decision::COMMENT_CHARS) placeholder="One comment for all (optional)" dir="auto" {}
+            div.buttons {
+                p.picked { " selected" }
+                button.tiny.go type="submit" name=(ACTION_NAME) value="approve" { (icon(Icon::Tick)) "Approve all" }
+                button.tiny.no type="submit" name=(ACTION_NAME) value="reject" { (icon(Icon::Cross)) "Reject all" }
+                button.tiny type="submit" name=(ACTION_NAME) value="snooze" { "Snooze" }
+                button.tiny.plain type="reset" { "Clear" }
+            }
+        }
+    }
+}
+
+fn empty(page: &InboxList<'_>) -> Markup {
+    let tab = page.wanted.tab();
+    let in_groups = page.counts.groups;
+    html! {
+        div.empty {
+            (empty_picture())
+            @if page.wanted.is_filtered() {
+                h2 { "Nothing fits" }
+                p { "No entry fits what you are looking for." }
+                p.buttons { a.tiny href=(format!("/inbox?tab={}", tab.name())) { "Show everything" } }
+            } @else {
+                @match tab {
+                    Tab::Mine => {
+                        h2 { "Nothing waits for you" }
+                        p { "New questions show up here by themselves." }
+                        p.buttons {
+                            @if in_groups > 0 { a.tiny href="/inbox?tab=groups" { "My groups (" (counted(in_groups)) ")" } }
+                            a.tiny.plain href="/inbox?tab=done" { "What is done" }
+                        }
+                    }
+                    Tab::Groups => { h2 { "Nothing waits for your groups" } p { "Questions for a group that you are in show up here." } }
+                    Tab::Taken => { h2 { "You have taken nothing" } p { "Take a question to tell your colleagues that you are answering it." } }
+                    Tab::Done => { h2 { "Nothing is done yet" } p { "Questions that were answered, declined, called off or expired show up here." } }
+                }
+            }
+        }
+    }
+}
+
+fn empty_picture() -> Markup {
+    html! {
+        svg.picture viewBox="0 0 48 40" width="48" height="40" aria-hidden="true" focusable="false" {
+            path d="M9 4h30l6 18v14H3V22zM3 22h11l3 6h14l3-6h11M18 13l4.5 4.5L31 9" {}
+        }
+    }
+}
+
+fn hints() -> Markup {
+    html! {
+        p.hints aria-hidden="true" {
+            span { kbd { "J" } " " kbd { "K" } " move" }
+            span { kbd { "A" } " approve" }
+            span { kbd { "R" } " reject" }
+            span { kbd { "X" } " select" }
+            span { kbd { "?" } " all keys" }
+        }
+    }
+}
+
+/// The keys and what they do.
+const KEYS: [(&[&str], &str); 18] = [
+    (&["J", "K"], "The next entry, the one before"),
+    (&["Enter"], "Open it"),
+    (&["Esc"], "Back to the list"),
+    (&["A"], "Approve"),
+    (&["R"], "Reject, with a reason"),
+    (&["X"], "Select, or not"),
+    (&["Shift", "A"], "Approve what is selected"),
+    (&["C"], "Write a comment"),
+    (&["S"], "Snooze"),
+    (&["Z"], "Undo the last decision"),
+    (&["T"], "Take it, or give it back"),
+    (&["N"], "Show new entries"),
+    (&["G", "M"], "For me"),
+    (&["G", "G"], "My groups"),
+    (&["G", "T"], "Taken"),
+    (&["G", "D"], "Done"),
+    (&["/"], "Search"),
+    (&["?"], "Show or hide this list"),
+];
 
 fn keys() -> Markup {
     html! {
         section.keys data-keys tabindex="-1" aria-labelledby="keys-title" hidden {
             h2 #keys-title { "Keyboard" }
             dl {
-                dt { kbd { "j" } } dd { "The next entry" }
-                dt { kbd { "k" } } dd { "The one before" }
-                dt { kbd { "Enter" } } dd { "Open it" }
-                dt { kbd { "/" } } dd { "Search" }
-                dt { kbd { "?" } } dd { "Show or hide this" }
-            }
-        }
-    }
-}
-
-fn empty(wanted: &InboxFilter) -> Markup {
-    html! {
-        div.empty {
-            @if wanted.is_filtered() {
-                h2 { "Nothing fits" }
-                p { "No entry fits what you are looking for. " a href="/inbox" { "Show everything that waits" } }
-            } @else {
-                h2 { "Nothing waits for you" }
-                p { "When a program asks you something, it appears here by itself. You can leave this page open and be notified." }
-                p { a href="/inbox?state=done" { "See what is over" } }
-            }
-        }
-    }
-}
-
-fn entry(page: &InboxPage<'_>, entry: &Elicitation) -> Markup {
-    let client = page.pages.client_name(&entry.client);
-    let (title, why) = words_of(entry);
-    let path = format!("/inbox/{}", entry.id);
-    html! {
-        li.entry data-entry=(entry.id) {
-            span.circle aria-hidden="true" { (initial(&client)) }
-            div.what {
-                h2 { a href=(path) dir="auto" { (title) } }
-                @if !why.is_empty() { p.description dir="auto" { (why) } }
-                p.meta {
-                    bdi { (client) } " · asked "
-                    time datetime=(instant(entry.created_at)) title=(when(entry.created_at)) {
-                        (ago(entry.created_at.until(page.now)))
-                    }
-                    " " (standing(entry, page.now, page.person))
-                }
-            }
-            @if let State::Open(open) = &entry.state { (entry_actions(page, open, &path)) }
-        }
-    }
-}
-
-fn standing(entry: &Elicitation, now: Timestamp, person: &str) -> Markup {
-    match (&entry.state, entry.deadline()) {
-        (State::Open(open), Some(deadline)) => {
-            let left = now.until(deadline);
-            html! {
-                span.badge.near[left <= entry.terms.warn_before] { (time_left(left)) " left" }
-                @match open.claimed_by.as_deref() {
-                    Some(name) if name == person => { " " span.badge { "taken by you" } }
-                    Some(name) => { " " span.badge { "taken by " bdi { (name) } } }
-                    None => {}
-                }
-            }
-        }
-        _ => {
-            let status = entry.status();
-            html! { span class=(format!("badge {status}")) { (status_words(status)) } }
-        }
-    }
-}
-
-fn status_words(status: Status) -> &'static str {
-    match status {
-        Status::Pending | Status::Active => "Waiting",
-        Status::Completed => "Answered",
-        Status::Declined => "Declined",
-        Status::Cancelled => "Cancelled",
-        Status::Timeout => "Expired",
-    }
-}
-
-/// Renders the buttons of an entry. Declining cannot be undone, so it takes a second press in the
-/// same place.
-fn entry_actions(page: &InboxPage<'_>, open: &Open, path: &str) -> Markup {
-    let (action, word) = match open.claimed_by.as_deref() {
-        Some(name) if name == page.person => (Action::Release, "Give back"),
-        Some(_) => (Action::Claim, "Take over"),
-        None => (Action::Claim, "Take"),
-    };
-    let carried = html! {
-        input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(path));
-        input type="hidden" name=":back" value="list";
-    };
-    html! {
-        div.does {
-            form method="post" action=(path) {
-                (carried)
-                button.quiet type="submit" name=(ACTION_NAME) value=(action.value()) { (word) }
-            }
-            details.decline {
-                summary.quiet { "Decline…" }
-                form method="post" action=(path) {
-                    (carried)
-                    p { "Tells the program that you will not answer. This cannot be undone." }
+                @for (keys, does) in KEYS {
                     div {
-                        @let id = format!("why-{}", page_id(path));
-                        label for=(id) { "Why? " span.optional { "(optional)" } }
-                        textarea id=(id) name=(REASON_NAME) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
-                    }
-                    div.buttons {
-                        button.refuses type="submit" name=(ACTION_NAME) value=(Action::Decline.value()) { "Decline" }
-                        button.quiet.scripted type="button" data-keep hidden { "Keep it open" }
+                        dt { @for (place, key) in keys.iter().enumerate() { @if place > 0 { " " } kbd { (key) } } }
+                        dd { (does) }
                     }
                 }
             }
-        }
-    }
-}
-
-/// Returns the last part of an entry's path, which is unique.
-fn page_id(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or_default()
-}
-
-/// Renders the history of an elicitation: each change, its author, time and surface.
-pub(crate) fn audit_trail(pages: &Pages, history: &[Change]) -> Markup {
-    html! {
-        section.inbox-history aria-labelledby="trail-title" {
-            h2 #trail-title { "What happened" }
-            ol.trail {
-                @for change in history {
-                    li {
-                        (describe_change(pages, change))
-                        time datetime=(instant(change.at)) data-local { (when(change.at)) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn describe_change(pages: &Pages, change: &Change) -> Markup {
-    let actor_name = actor_name(change);
-    let by = html! { " by " bdi { (actor_name) } ", through " (change.surface.as_str()) };
-    html! {
-        @match &change.effect {
-            Effect::Created => { "Asked by " bdi { (pages.client_name(&change.client)) } }
-            Effect::Opened => { "Opened" (by) }
-            Effect::Rejected { count, limit } => { "Try " (count) " of " (u16::from(*limit) + 1) " was not accepted" (by) }
-            Effect::Warned { .. } => { "The time was nearly up" }
-            Effect::Extended { left, .. } => { "Time was added" (by) "; " (left) " more extensions" }
-            Effect::Claimed { by } => { "Taken by " bdi { (by) } }
-            Effect::Released => { "Given back" (by) }
-            Effect::Closed { status, reason } => {
-                (status_words(*status))
-                @if *status != Status::Timeout { (by) }
-                @if let Some(reason) = reason { " (" (reason) ")" }
-            }
-            Effect::Taken => { "The answer was delivered" }
-            other => { (other.name()) }
+            p { label.tick { input type="checkbox" data-letters checked; span { "Single letters are keys" } } }
+            p { button.tiny type="button" data-keys-close { "Close" } }
         }
     }
 }

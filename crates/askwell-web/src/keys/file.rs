@@ -1,20 +1,17 @@
-//! Reads and writes the key file: JSON with a version, replaced atomically.
+//! Reads and changes the key file. It is locked during a change and replaced atomically.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use askwell_engine::Limits;
+use askwell_engine::{Limits, StoreError};
 use askwell_lifecycle::ClientTimeouts;
-use serde::{Deserialize, Serialize};
 
 use super::plain_key::PlainKey;
-use super::timeouts;
+use super::private_file::{create, make_folder};
+use super::{stored_key, timeouts};
 use crate::caller::{LOCAL_CLIENT, Role};
-
-/// The version of the format.
-const VERSION: u32 = 1;
 
 /// The key file.
 #[derive(Debug, Clone)]
@@ -103,6 +100,9 @@ pub enum KeyFileError {
         "{0:?} cannot be used as a name: 1 to 64 letters, digits, `-`, `_`, `.` or `@`, and not {LOCAL_CLIENT:?}"
     )]
     Name(String),
+    /// The keys in the store cannot be read or written.
+    #[error("the keys in the store cannot be used: {0}")]
+    Store(#[from] StoreError),
     /// The timeouts contradict each other or exceed every limit.
     #[error("the key {name:?} cannot have these timeouts: {why}")]
     Timeouts {
@@ -111,37 +111,6 @@ pub enum KeyFileError {
         /// What is wrong.
         why: String,
     },
-}
-
-/// The file as it is serialised.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredKeyFile {
-    version: u32,
-    keys: Vec<StoredKey>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredKey {
-    name: String,
-    role: String,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    client: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    person: Option<String>,
-    sha256: String,
-    created_at: u64,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    per_window: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    open: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    timeout_min_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    timeout_max_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    timeout_default_ms: Option<u64>,
 }
 
 impl KeyRecord {
@@ -186,17 +155,9 @@ impl KeyFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|source| self.failed(source))?,
         };
-        let unreadable = |why: String| KeyFileError::Unreadable { file: self.path.clone(), why };
-        let written: StoredKeyFile =
-            serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        if written.version != VERSION {
-            return Err(unreadable(format!(
-                "version {} is unknown; this program knows {VERSION}",
-                written.version
-            )));
-        }
-        let keys = written.keys.into_iter().map(|key| record(key).map_err(unreadable));
-        Ok(Some(KeyList { keys: keys.collect::<Result<_, _>>()? }))
+        let keys = stored_key::decode(&text)
+            .map_err(|why| KeyFileError::Unreadable { file: self.path.clone(), why })?;
+        Ok(Some(KeyList { keys }))
     }
 
     /// Creates a key and returns it in the clear, which is the only time that it is known.
@@ -205,31 +166,10 @@ impl KeyFile {
     /// Fails if the name exists or is not allowed, the timeouts contradict each other, or the file
     /// cannot be written.
     pub fn create(&self, request: KeyRequest) -> Result<PlainKey, KeyFileError> {
-        let names = [Some(&request.name), request.client.as_ref(), request.person.as_ref()];
-        if let Some(bad) = names.into_iter().flatten().find(|name| !is_name(name)) {
-            return Err(KeyFileError::Name(bad.clone()));
-        }
-        if let Err(why) = timeouts::check(&request.timeouts) {
-            return Err(KeyFileError::Timeouts { name: request.name, why });
-        }
+        check(&request)?;
         let _lock = self.lock()?;
         let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
-        if keys.iter().any(|key| key.name == request.name) {
-            return Err(KeyFileError::Exists(request.name));
-        }
-        let key = PlainKey::new();
-        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
-        keys.push(KeyRecord {
-            name: request.name,
-            role: request.role,
-            client: request.client,
-            person: request.person,
-            sha256: PlainKey::hash_of(key.reveal()),
-            created_at: u64::try_from(since_1970.as_millis()).unwrap_or_default(),
-            per_window: request.per_window,
-            open: request.open,
-            timeouts: request.timeouts,
-        });
+        let key = add(&mut keys, request)?;
         self.write(&keys)?;
         Ok(key)
     }
@@ -241,13 +181,22 @@ impl KeyFile {
     pub fn revoke(&self, name: &str) -> Result<usize, KeyFileError> {
         let _lock = self.lock()?;
         let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
-        let before = keys.len();
-        keys.retain(|key| key.name != name);
-        if keys.len() == before {
-            return Err(KeyFileError::NoSuchKey(name.to_owned()));
-        }
+        remove(&mut keys, name)?;
         self.write(&keys)?;
         Ok(keys.len())
+    }
+
+    /// Adds keys from another place, as they are. Returns how many; a key whose name exists is left
+    /// out.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or written.
+    pub fn import(&self, found: &[KeyRecord]) -> Result<usize, KeyFileError> {
+        let _lock = self.lock()?;
+        let mut keys = self.read()?.map_or_else(Vec::new, |list| list.keys);
+        let added = import(&mut keys, found);
+        self.write(&keys)?;
+        Ok(added)
     }
 
     fn failed(&self, source: io::Error) -> KeyFileError {
@@ -290,8 +239,7 @@ impl KeyFile {
     }
 
     fn write(&self, keys: &[KeyRecord]) -> Result<(), KeyFileError> {
-        let written = StoredKeyFile { version: VERSION, keys: keys.iter().map(to_write).collect() };
-        let text = serde_json::to_string_pretty(&written).map_err(|error| self.failed(error.into()))?;
+        let text = stored_key::encode(keys).map_err(|error| self.failed(error.into()))?;
         let fresh = self.beside(".new");
         let replace = || {
             match fs::remove_file(&fresh) {
@@ -309,47 +257,55 @@ impl KeyFile {
     }
 }
 
-/// Creates a folder that only its owner can access. An existing one is not changed.
-fn make_folder(path: &Path) -> io::Result<()> {
-    let mut folder = fs::DirBuilder::new();
-    folder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt as _;
-        folder.mode(0o700);
+/// Checks the names and timeouts of a new key.
+pub(super) fn check(request: &KeyRequest) -> Result<(), KeyFileError> {
+    let names = [Some(&request.name), request.client.as_ref(), request.person.as_ref()];
+    if let Some(bad) = names.into_iter().flatten().find(|name| !is_name(name)) {
+        return Err(KeyFileError::Name(bad.clone()));
     }
-    folder.create(path)
+    let name = || request.name.clone();
+    timeouts::check(&request.timeouts).map_err(|why| KeyFileError::Timeouts { name: name(), why })
 }
 
-/// Creates a new file that only its owner can access.
-fn create(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
+/// Adds a new key to a list, and returns it in the clear.
+pub(super) fn add(keys: &mut Vec<KeyRecord>, request: KeyRequest) -> Result<PlainKey, KeyFileError> {
+    if keys.iter().any(|key| key.name == request.name) {
+        return Err(KeyFileError::Exists(request.name));
     }
-    let file = options.open(path)?;
-    hand_over(&file, path)?;
-    Ok(file)
+    let key = PlainKey::new();
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    keys.push(KeyRecord {
+        name: request.name,
+        role: request.role,
+        client: request.client,
+        person: request.person,
+        sha256: PlainKey::hash_of(key.reveal()),
+        created_at: u64::try_from(since_1970.as_millis()).unwrap_or_default(),
+        per_window: request.per_window,
+        open: request.open,
+        timeouts: request.timeouts,
+    });
+    Ok(key)
 }
 
-/// Gives a file that root created to the owner of its folder, because the service could not read it
-/// otherwise. Only for a new file: an existing one may be a link to a file of another user.
-#[cfg(unix)]
-fn hand_over(file: &fs::File, path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt as _, fchown};
-    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
-    let folder = fs::metadata(folder)?;
-    if file.metadata()?.uid() == 0 && folder.uid() != 0 {
-        fchown(file, Some(folder.uid()), Some(folder.gid()))?;
+/// Adds the keys whose names are new. Returns how many.
+pub(super) fn import(keys: &mut Vec<KeyRecord>, found: &[KeyRecord]) -> usize {
+    let before = keys.len();
+    for key in found {
+        if !keys.iter().any(|known| known.name == key.name) {
+            keys.push(key.clone());
+        }
     }
-    Ok(())
+    keys.len() - before
 }
 
-#[cfg(not(unix))]
-fn hand_over(_file: &fs::File, _path: &Path) -> io::Result<()> {
+/// Removes a key from a list.
+pub(super) fn remove(keys: &mut Vec<KeyRecord>, name: &str) -> Result<(), KeyFileError> {
+    let before = keys.len();
+    keys.retain(|key| key.name != name);
+    if keys.len() == before {
+        return Err(KeyFileError::NoSuchKey(name.to_owned()));
+    }
     Ok(())
 }
 
@@ -361,47 +317,4 @@ fn is_name(name: &str) -> bool {
 pub(crate) fn is_person_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'@');
     (1..=64).contains(&name.len()) && name.bytes().all(plain)
-}
-
-fn record(key: StoredKey) -> Result<KeyRecord, String> {
-    let role = Role::OF_KEYS.iter().find(|(name, _)| *name == key.role).map(|(_, role)| *role);
-    let role = role
-        .ok_or_else(|| format!("the key {:?} has the role {:?}, which does not exist", key.name, key.role))?;
-    let sha256 =
-        from_hex(&key.sha256).ok_or_else(|| format!("the key {:?} has no SHA-256 of 64 digits", key.name))?;
-    let timeouts = ClientTimeouts {
-        min: key.timeout_min_ms.map(Duration::from_millis),
-        max: key.timeout_max_ms.map(Duration::from_millis),
-        default: key.timeout_default_ms.map(Duration::from_millis),
-    };
-    timeouts::check(&timeouts).map_err(|why| format!("the key {:?} has timeouts where {why}", key.name))?;
-    let StoredKey { name, client, person, created_at, per_window, open, .. } = key;
-    Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open, timeouts })
-}
-
-fn to_write(key: &KeyRecord) -> StoredKey {
-    StoredKey {
-        name: key.name.clone(),
-        role: key.role.as_str().to_owned(),
-        client: key.client.clone(),
-        person: key.person.clone(),
-        sha256: key.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
-        created_at: key.created_at,
-        per_window: key.per_window,
-        open: key.open,
-        timeout_min_ms: key.timeouts.min.map(timeouts::millis),
-        timeout_max_ms: key.timeouts.max.map(timeouts::millis),
-        timeout_default_ms: key.timeouts.default.map(timeouts::millis),
-    }
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

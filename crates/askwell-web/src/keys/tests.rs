@@ -2,11 +2,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::SystemTime;
 
-use askwell_engine::Limits;
+use askwell_engine::{Engine, Limits};
 use askwell_lifecycle::{ClientTimeouts, Scope};
 use tempfile::TempDir;
 
-use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey};
+use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey, REFRESH_INTERVAL, SharedKeys};
 use crate::caller::Role;
 
 fn request(name: &str) -> KeyRequest {
@@ -124,4 +124,38 @@ fn duplicate_or_invalid_key_name_is_rejected() {
         assert!(matches!(file.create(request(name)), Err(KeyFileError::Name(_))), "{name}");
     }
     assert_eq!(file.read().unwrap().unwrap().keys.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn shared_keys_change_on_every_node_within_two_intervals() {
+    let engine = Engine::builder().start();
+    let shared = SharedKeys::of(engine.records());
+    let nodes = [
+        Keys::load_shared(shared.clone(), Limits::default()).await.unwrap(),
+        Keys::load_shared(shared.clone(), Limits::default()).await.unwrap(),
+    ];
+    assert!(nodes.iter().all(|keys| !keys.are_required() && keys.caller(None).is_some()));
+    let ci = shared.create(request("ci")).await.unwrap();
+    let other = shared.create(request("other")).await.unwrap();
+    assert!(matches!(shared.create(request("ci")).await, Err(KeyFileError::Exists(_))));
+    assert!(matches!(shared.create(request("local")).await, Err(KeyFileError::Name(_))));
+    tokio::time::sleep(2 * REFRESH_INTERVAL).await;
+    for keys in &nodes {
+        assert!(keys.are_required() && keys.caller(None).is_none());
+        assert!(keys.caller(Some(ci.reveal())).is_some() && keys.caller(Some(other.reveal())).is_some());
+    }
+    let (_, credential) = nodes[0].caller(Some(ci.reveal())).unwrap();
+    assert_eq!(shared.revoke("ci").await.unwrap(), 1);
+    assert!(matches!(shared.revoke("ci").await, Err(KeyFileError::NoSuchKey(_))));
+    tokio::time::sleep(2 * REFRESH_INTERVAL).await;
+    for keys in &nodes {
+        assert!(keys.caller(Some(ci.reveal())).is_none() && keys.caller(Some(other.reveal())).is_some());
+    }
+    assert!(!nodes[0].is_still_valid(&credential));
+    // Revoking the last one does not open the service.
+    shared.revoke("other").await.unwrap();
+    tokio::time::sleep(2 * REFRESH_INTERVAL).await;
+    assert!(nodes.iter().all(|keys| keys.are_required() && keys.caller(None).is_none()));
+    let listed = shared.list().await.unwrap();
+    assert_eq!(listed.map(|keys| keys.len()), Some(0));
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use askwell_engine::store::{Note, Verdict};
+use askwell_engine::store::{Record, Verdict};
 use askwell_engine::{Engine, StoreError};
 use askwell_lifecycle::ElicitationId;
 use zeroize::Zeroizing;
@@ -45,15 +45,15 @@ pub(crate) async fn make_stable(
 /// Returns the secret, and creates it on the first call.
 async fn secret(engine: &Engine) -> Result<Secret, StoreError> {
     for _ in 0..ATTEMPTS {
-        if let Some(note) = engine.notes().get(SECRETS, NAME).await? {
-            let bytes: [u8; 32] = (&*note.value).try_into().map_err(|_| {
+        if let Some(stored) = engine.records().get(SECRETS, NAME).await? {
+            let bytes: [u8; 32] = (&*stored.value).try_into().map_err(|_| {
                 StoreError::Damaged("the secret that links are derived from is not 32 bytes long".into())
             })?;
             return Ok(Zeroizing::new(bytes));
         }
         let fresh = random_secret();
-        let note = Note::new(SECRETS, NAME, Arc::<[u8]>::from(fresh.as_slice()));
-        if written(engine, note, 0).await? == Verdict::Committed {
+        let stored = Record::new(SECRETS, NAME, Arc::<[u8]>::from(fresh.as_slice()));
+        if written(engine, stored, 0).await? == Verdict::Committed {
             return Ok(fresh);
         }
     }

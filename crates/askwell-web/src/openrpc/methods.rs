@@ -1,6 +1,7 @@
 //! Describes every method: parameters, result, errors, and examples that tests run.
 
 mod create;
+mod notifications;
 mod people;
 mod webhooks;
 
@@ -56,6 +57,8 @@ pub(super) fn describe(method: Method) -> MethodDescription {
         Method::Timeouts => timeouts(),
         Method::Templates => templates(),
         Method::Webhooks => webhooks::list(),
+        Method::Notifications => notifications::list(),
+        Method::RetryNotification => notifications::retry(),
         Method::Deliveries => webhooks::deliveries(),
         Method::Replay => webhooks::replay(),
         Method::Enable => webhooks::enable(),

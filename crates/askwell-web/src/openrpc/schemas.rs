@@ -51,7 +51,15 @@ pub(super) fn all() -> Value {
             ("metadata", json!({"type": "object"})),
         ]
     };
-    let about = || vec![("timeoutAt", whole()), ("person", text())];
+    let about = || {
+        vec![
+            ("timeoutAt", whole()),
+            ("person", text()),
+            ("group", text()),
+            ("audience", json!({"enum": ["signed_in"]})),
+            ("quorum", named("Quorum")),
+        ]
+    };
     let granted = || vec![("timeoutMs", whole())];
     let source = || json!({"enum": ["default", "custom"]});
     json!({
@@ -87,9 +95,30 @@ pub(super) fn all() -> Value {
             &[vec![("timeoutAt", whole())], results(), ending()].concat(),
         ),
         "Done": object(&[("status", json!({"const": "completed"}))], &[("missing", json!({"type": "array", "items": text()}))]),
+        "NewQuorum": object(
+            &[("approvals", json!({"type": "integer", "minimum": 1, "maximum": 100}))],
+            &[("onRejection", json!({"enum": ["close", "continue"]})), ("requester", text())],
+        ),
+        "Vote": object(
+            &[("person", text()), ("approved", json!({"type": "boolean"})), ("at", whole())],
+            &[("comment", text())],
+        ),
+        "Quorum": object(
+            &[
+                ("approvals", whole()),
+                ("onRejection", json!({"enum": ["close", "continue"]})),
+                ("votes", json!({"type": "array", "items": named("Vote")})),
+            ],
+            &[("requester", text())],
+        ),
         "Change": object(
             &[("event", text()), ("at", whole()), ("surface", text())],
-            &[("person", text()), ("reason", named("Reason")), ("declineReason", text())],
+            &[
+                ("person", text()),
+                ("reason", named("Reason")),
+                ("declineReason", text()),
+                ("approved", json!({"type": "boolean"})),
+            ],
         ),
         "ModeTimeouts": object(
             &[("default_ms", whole()), ("min_ms", whole()), ("max_ms", whole()), ("config_source", source())],
@@ -116,6 +145,14 @@ pub(super) fn all() -> Value {
             &[
                 ("deliveryId", text()), ("webhookId", text()), ("webhook", text()), ("elicitationId", named("ElicitationId")),
                 ("type", text()), ("happenedAt", whole()), ("attempts", whole()), ("status", json!({"enum": ["pending", "dead"]})),
+            ],
+            &[("lastError", text()), ("nextTryAt", whole()), ("deadAt", whole())],
+        ),
+        "Notification": object(
+            &[
+                ("notificationId", text()), ("messageId", text()), ("channel", text()), ("recipient", text()),
+                ("elicitationId", named("ElicitationId")), ("reason", json!({"enum": ["asked", "reminder", "escalated", "delegated"]})),
+                ("attempts", whole()), ("status", json!({"enum": ["pending", "dead"]})),
             ],
             &[("lastError", text()), ("nextTryAt", whole()), ("deadAt", whole())],
         ),

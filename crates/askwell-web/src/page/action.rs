@@ -15,6 +15,10 @@ pub(crate) enum Action {
     Edit,
     /// Submits the answer.
     Send,
+    /// Submits the answer to a decision: an approval.
+    Approve,
+    /// Submits the answer to a decision: a rejection.
+    Reject,
     /// Declines.
     Decline,
     /// Cancels.
@@ -39,6 +43,8 @@ impl Action {
             Action::Review => "review".to_owned(),
             Action::Edit => "edit".to_owned(),
             Action::Send => "send".to_owned(),
+            Action::Approve => "approve".to_owned(),
+            Action::Reject => "reject".to_owned(),
             Action::Decline => "decline".to_owned(),
             Action::Cancel => "cancel".to_owned(),
             Action::Extend => "extend".to_owned(),
@@ -56,6 +62,8 @@ impl Action {
             "review" => Action::Review,
             "edit" => Action::Edit,
             "send" => Action::Send,
+            "approve" => Action::Approve,
+            "reject" => Action::Reject,
             "decline" => Action::Decline,
             "cancel" => Action::Cancel,
             "extend" => Action::Extend,
@@ -81,6 +89,8 @@ mod tests {
             Action::Review,
             Action::Edit,
             Action::Send,
+            Action::Approve,
+            Action::Reject,
             Action::Decline,
             Action::Cancel,
             Action::Extend,

@@ -1,17 +1,22 @@
 //! Handles the `POST` of a page: does what the pressed button says.
 
 use askwell_engine::{CallError, SubmitError};
-use askwell_form::{Form, Problem, Problems};
+use askwell_form::{Decision, Form, Problem, Problems};
 use askwell_lifecycle::{CancelReason, Decline, Question, Refusal, State};
 use axum::extract::Request;
 use axum::response::Response;
+use zeroize::Zeroizing;
 
 use super::action::Action;
+use super::closed_page::closed_response;
 use super::draft::Draft;
 use super::evaluation::check_url;
+use super::inputs::FieldInput;
 use super::render::FinalPage;
-use super::response::{PageStep, closed_response, redirect_to_step, see_other};
+use super::response::{PageStep, redirect_to_step, see_other};
+use super::shared_draft;
 use super::submission::{self, ButtonSubmission, FormBodyError, FormSubmission, ReturnTarget};
+use crate::inbox::{HoldResult, hold};
 use crate::links;
 use crate::visit::{EntryPoint, PageError, Visit};
 
@@ -58,6 +63,10 @@ async fn decide(
     reason: &str,
 ) -> Result<Option<Response>, PageError> {
     let (engine, actor, id) = (visit.pages.engine(), &visit.actor, visit.elicitation.id);
+    if visit.elicitation.quorum.is_some() && matches!(action, Action::Decline | Action::Cancel) {
+        // One of several people who decide cannot end it for all. The page does not offer it.
+        return Ok(Some(see_other(path_after(visit, then))));
+    }
     let (decided, is_last) = match action {
         Action::Decline => (engine.decline_with(actor, id, Decline::because(reason)).await, true),
         Action::Cancel => (engine.cancel(actor, id, CancelReason::UserCancelled).await, true),
@@ -71,32 +80,54 @@ async fn decide(
         Ok(_) | Err(CallError::Refused(_)) => {}
         Err(error) => return Err(error.into()),
     }
-    Ok(Some(see_other(match then {
+    Ok(Some(see_other(path_after(visit, then))))
+}
+
+/// Returns the path of the page that follows an action.
+fn path_after(visit: &Visit, then: ReturnTarget) -> &str {
+    match then {
         ReturnTarget::Question => &visit.path,
         ReturnTarget::List => "/inbox",
-    })))
+    }
 }
 
 /// Handles the buttons that keep the entered values.
 async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> Result<Response, PageError> {
-    let action = submission.action.clone();
+    let (action, then) = (submission.action.clone(), submission.then);
+    shared_draft::load(&visit, form).await;
     let mut draft = Draft::of(&visit, submission).await?;
     draft.cache_secrets(&visit, form);
     let place_of = |id: &str| form.fields().iter().position(|field| field.id() == id);
     match action {
         Action::Review => {
             let is_ready = draft.is_ready(&draft.view(form));
-            Ok(redirect_to_step(
-                &visit,
-                &draft,
-                if is_ready { PageStep::Review } else { PageStep::Problems },
-                None,
-            ))
+            let step = if is_ready { PageStep::Review } else { PageStep::Problems };
+            Ok(redirect_to_step(&visit, &draft, step, None).await)
         }
-        Action::Send => send(visit, form, draft).await,
+        Action::Send => send(visit, form, draft, then).await,
+        Action::Approve | Action::Reject => {
+            let Some(place) = form.decision().and_then(|_| place_of(Decision::APPROVED)) else {
+                return Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await);
+            };
+            let verdict = if action == Action::Approve { "true" } else { "false" };
+            draft.filled.set(place, FieldInput::Text(Zeroizing::new(verdict.to_owned())));
+            if let EntryPoint::Inbox { .. } = visit.entry_point
+                && draft.is_ready(&draft.view(form))
+            {
+                let answer = draft.filled.to_json(form);
+                let answer = String::from_utf8_lossy(&answer);
+                let approved = action == Action::Approve;
+                let held = hold(&visit.pages, &visit.actor, &visit.elicitation, approved, &answer).await?;
+                if held != HoldResult::Now {
+                    forget_page_data(&visit).await;
+                    return Ok(see_other("/inbox"));
+                }
+            }
+            send(visit, form, draft, then).await
+        }
         Action::Extend => {
             let notice = extend(&mut visit).await?;
-            Ok(redirect_to_step(&visit, &draft, PageStep::Form, Some(notice)))
+            Ok(redirect_to_step(&visit, &draft, PageStep::Form, Some(notice)).await)
         }
         Action::Test(id) => {
             if let Some(place) = place_of(&id) {
@@ -104,24 +135,29 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> R
                     check_url(&visit, form, place, draft.filled.text(place).unwrap_or_default()).await;
                 draft.verdicts.insert(place, verdict);
             }
-            Ok(redirect_to_step(&visit, &draft, PageStep::Form, None))
+            Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await)
         }
-        _ => Ok(redirect_to_step(&visit, &draft, PageStep::Form, None)),
+        _ => Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await),
     }
 }
 
 /// Submits the answer. Problems that the form itself finds are shown without a call to the engine,
 /// so that they do not use up one of the allowed retries.
-async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Response, PageError> {
+async fn send(
+    mut visit: Visit,
+    form: &Form,
+    mut draft: Draft,
+    then: ReturnTarget,
+) -> Result<Response, PageError> {
     if !draft.is_ready(&draft.view(form)) {
-        return Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None));
+        return Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await);
     }
     let json = draft.filled.to_json(form);
     let submitted = visit.pages.engine().submit(&visit.actor, visit.elicitation.id, &json).await;
     match submitted {
         Ok(_) => {
             forget_page_data(&visit).await;
-            Ok(see_other(&visit.path))
+            Ok(see_other(path_after(&visit, then)))
         }
         Err(SubmitError::Invalid { problems, .. }) => {
             visit.refresh().await?;
@@ -129,14 +165,26 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
                 return closed_response(&visit, closed).await;
             }
             draft.found.extend(problems);
-            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None))
+            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::TooLarge { limit, .. }) => {
             let most = super::render::bytes(limit as u64);
             draft.found.extend(overall(&format!(
                 "Your answer is too long: all of it together must be at most {most}."
             )));
-            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None))
+            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
+        }
+        Err(SubmitError::Call(CallError::Refused(
+            refusal @ (Refusal::OwnRequest | Refusal::UnknownVoter | Refusal::TooManyVotes),
+        ))) => {
+            draft.found.extend(overall(match refusal {
+                Refusal::OwnRequest => "You asked for this, so you can’t decide it.",
+                Refusal::UnknownVoter => {
+                    "Several people decide this. Please sign in, so that your vote can be counted."
+                }
+                _ => "No further votes are taken.",
+            }));
+            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::Call(CallError::Refused(_))) => {
             visit.refresh().await?;
@@ -148,7 +196,7 @@ async fn send(mut visit: Visit, form: &Form, mut draft: Draft) -> Result<Respons
             draft.found.extend(overall(
                 "Your answer could not be checked just now. Nothing was sent. Please try again.",
             ));
-            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None))
+            Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
     }
 }
@@ -163,6 +211,9 @@ async fn forget_page_data(visit: &Visit) {
     let key = visit.session.key(&visit.path);
     visit.pages.secret_cache().forget(&key);
     visit.pages.drafts().forget(&key);
+    if let Err(error) = shared_draft::forget(visit).await {
+        tracing::warn!(%error, "what was entered stays encrypted in the store until it is purged");
+    }
     if let EntryPoint::Link { token, .. } = &visit.entry_point
         && let Err(error) = links::mark_sent(visit.pages.engine(), token).await
     {

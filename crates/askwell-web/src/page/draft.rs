@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use askwell_engine::{Engine, UploadError};
-use askwell_form::{Constraint, Fact, Field, Form, Kind, Problem, View};
+use askwell_form::markdown::LinkHosts;
+use askwell_form::{Constraint, Fact, Field, Form, Kind, Problem, TextFormat, View};
 use zeroize::Zeroizing;
 
 use super::inputs::{FieldInput, FormInputs};
@@ -186,7 +187,7 @@ impl Draft {
         engine: &Engine,
         form: &'d Form,
         view: &'d View<'_>,
-        path: &str,
+        (path, hosts): (&str, &'d LinkHosts),
         tell: ProblemScope,
     ) -> Vec<FieldContext<'d>> {
         let mut context = Vec::with_capacity(view.fields.len());
@@ -213,6 +214,7 @@ impl Draft {
                 destination: policy.and_then(|policy| destination(self.filled.text(place)?, policy)),
                 described: described(form, shown.field),
                 largest_file: engine.largest_upload(shown.field),
+                hosts: (form.text_format() == TextFormat::Markdown).then_some(hosts),
             });
         }
         context

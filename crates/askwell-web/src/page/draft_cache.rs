@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use super::draft::Draft;
 
 /// How long a draft is kept.
-const HELD: Duration = Duration::from_secs(60 * 60);
+const RETENTION: Duration = Duration::from_secs(60 * 60);
 
 /// How long a notice, such as "You have more time now.", is shown.
 const NOTICE: Duration = Duration::from_secs(20);
@@ -59,7 +59,7 @@ impl DraftEntries {
 
     /// Removes expired drafts, then the oldest, until `bytes` fit.
     fn make_room(&mut self, bytes: usize) {
-        let old = |entries: &DraftEntry| entries.since.elapsed() >= HELD;
+        let old = |entries: &DraftEntry| entries.since.elapsed() >= RETENTION;
         let gone: Vec<[u8; 32]> =
             self.drafts.iter().filter(|(_, entries)| old(entries)).map(|(key, _)| *key).collect();
         gone.iter().for_each(|key| self.remove(key));
@@ -89,9 +89,15 @@ impl DraftCache {
     /// Returns a copy of the draft of this session and page.
     pub(crate) fn recall(&self, key: &[u8; 32]) -> Option<RecalledDraft> {
         let entries = self.entries.lock();
-        let entries = entries.drafts.get(key).filter(|entries| entries.since.elapsed() < HELD)?;
+        let entries = entries.drafts.get(key).filter(|entries| entries.since.elapsed() < RETENTION)?;
         let notice = entries.notice.clone().filter(|_| entries.since.elapsed() < NOTICE);
         Some(RecalledDraft { draft: entries.draft.clone(), notice })
+    }
+
+    /// Returns whether there is a draft of this session and page.
+    pub(crate) fn has(&self, key: &[u8; 32]) -> bool {
+        let entries = self.entries.lock();
+        entries.drafts.get(key).is_some_and(|entries| entries.since.elapsed() < RETENTION)
     }
 
     /// Removes the draft of this session and page.

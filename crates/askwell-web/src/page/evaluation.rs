@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use askwell_form::{Form, Kind};
+use askwell_form::{Field, Form, Kind};
 use axum::Json;
 use axum::extract::{Path, Query, Request};
 use axum::http::StatusCode;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
 use super::render::matches;
+use super::shared_draft;
 use super::submission;
 use super::url_destination::destination;
 use crate::visit::{PageError, Visit};
@@ -45,6 +46,10 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
     visit.mark_busy()?;
     let submission = submission::read_fields(&form, parts);
     visit.begin_answer(&submission.token).await?;
+    // Only secrets are not part of every request.
+    if form.fields().iter().any(Field::is_secret) {
+        shared_draft::load(&visit, &form).await;
+    }
     let draft = Draft::of(&visit, submission).await?;
     let view = draft.view(&form);
     let mut fields = HashMap::with_capacity(view.fields.len());

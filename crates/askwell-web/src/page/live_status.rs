@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde::Serialize;
 
 use super::action_handler;
-use super::response::actor_name;
+use super::closed_page::actor_name;
 use crate::connection::Connection;
 use crate::visit::{PageError, Visit};
 
@@ -21,7 +21,7 @@ use crate::visit::{PageError, Visit};
 pub(crate) const TOKEN_HEADER: &str = "x-askwell-token";
 
 /// How often an open page receives its status; also keeps the connection open.
-const LOOK_AGAIN: Duration = Duration::from_secs(15);
+const REFRESH_INTERVAL: Duration = Duration::from_secs(15);
 
 /// The status of the elicitation for an open page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -47,7 +47,7 @@ fn left_of(visit: &Visit, elicitation: &Elicitation) -> Option<u64> {
     u64::try_from(visit.pages.engine().now().until(deadline).as_millis()).ok()
 }
 
-fn standing(visit: &Visit, by: Option<String>) -> PageStatus {
+fn page_status(visit: &Visit, by: Option<String>) -> PageStatus {
     let status = visit.elicitation.status();
     PageStatus {
         status: if status.is_open() { "open" } else { status.as_str() },
@@ -71,14 +71,14 @@ pub(crate) async fn extend(
         says: String,
         standing: PageStatus,
     }
-    Ok(Json(ExtendReply { says, standing: standing(&visit, None) }).into_response())
+    Ok(Json(ExtendReply { says, standing: page_status(&visit, None) }).into_response())
 }
 
 /// Streams the status of the elicitation: at once, after each extension, and when it is closed.
 pub(crate) async fn live(mut visit: Visit, line: Connection) -> Result<Response, PageError> {
     let client = visit.client_key();
     visit.release_connection();
-    let first = StatusStream { visit, told: None, over: false };
+    let first = StatusStream { visit, last_sent: None, over: false };
     let events = stream::unfold(first, |mut watching| async move {
         if watching.over {
             return None;
@@ -86,45 +86,47 @@ pub(crate) async fn live(mut visit: Visit, line: Connection) -> Result<Response,
         let next = watching.next().await?;
         watching.over = next.status != "open";
         let event = EventText::new().json(&serde_json::to_string(&next).unwrap_or_default()).finish();
-        watching.told = Some(next);
+        watching.last_sent = Some(next);
         Some((event, watching))
     });
     let events = line.limit_stream(&client, events)?;
-    Ok(respond_with_events(with_keep_alive(events, LOOK_AGAIN)))
+    Ok(respond_with_events(with_keep_alive(events, REFRESH_INTERVAL)))
 }
 
 struct StatusStream {
     visit: Visit,
-    told: Option<PageStatus>,
+    last_sent: Option<PageStatus>,
     over: bool,
 }
 
 impl StatusStream {
     /// Waits until the status differs from the last one sent. A closed elicitation is noticed at
-    /// once, an extension within [`LOOK_AGAIN`].
+    /// once, an extension within [`REFRESH_INTERVAL`].
     async fn next(&mut self) -> Option<PageStatus> {
         loop {
-            if self.told.is_some() {
+            if self.last_sent.is_some() {
                 let (engine, id) = (self.visit.pages.engine().clone(), self.visit.elicitation.id);
                 // The deadline is checked as well, because no process may be there to record the
                 // timeout.
-                let patience =
-                    self.told.as_ref().and_then(|told| told.left).map_or(LOOK_AGAIN, Duration::from_millis);
-                let patience = patience.saturating_add(Duration::from_millis(250)).min(LOOK_AGAIN);
+                let patience = self
+                    .last_sent
+                    .as_ref()
+                    .and_then(|last_sent| last_sent.left)
+                    .map_or(REFRESH_INTERVAL, Duration::from_millis);
+                let patience = patience.saturating_add(Duration::from_millis(250)).min(REFRESH_INTERVAL);
                 let _ = tokio::time::timeout(patience, engine.wait(&self.visit.actor, id)).await;
             }
             self.visit.refresh().await.ok()?;
             let by = self.ended_by().await;
-            let now = standing(&self.visit, by);
-            let news = self
-                .told
-                .as_ref()
-                .is_none_or(|told| told.status != now.status || told.extensions != now.extensions);
+            let now = page_status(&self.visit, by);
+            let news = self.last_sent.as_ref().is_none_or(|last_sent| {
+                last_sent.status != now.status || last_sent.extensions != now.extensions
+            });
             if news {
                 return Some(now);
             }
-            if let Some(told) = &mut self.told {
-                told.left = now.left;
+            if let Some(last_sent) = &mut self.last_sent {
+                last_sent.left = now.left;
             }
         }
     }

@@ -6,17 +6,17 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use askwell_engine::store::{Note, NoteWrite};
+use askwell_engine::store::{Record, RecordWrite};
 use askwell_engine::{Engine, StoreError};
 use askwell_form::Raw;
 use askwell_lifecycle::ElicitationId;
 use serde::{Deserialize, Serialize};
 
 /// The namespace of upload records.
-const SHELF: &str = "upload";
+const NAMESPACE: &str = "upload";
 
 /// A file that was uploaded, checked and stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UploadedFile {
     /// The id of the field that it was uploaded for.
     pub(crate) field: String,
@@ -71,8 +71,8 @@ pub(crate) async fn remember(
     let UploadedFile { field, location, filename, content_type, size } = file.clone();
     let record = UploadRecord { version: VERSION, field, filename, content_type, size };
     let value = serde_json::to_vec(&record).map_err(StoreError::failed)?;
-    let note = Note::new(SHELF, location, value).of(id);
-    engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await.map(drop)
+    let record = Record::new(NAMESPACE, location, value).owned_by(id);
+    engine.records().write(vec![RecordWrite::Put { record, expected: 0 }]).await.map(drop)
 }
 
 /// Returns the upload with this location, if it belongs to this elicitation.
@@ -86,12 +86,12 @@ pub(crate) async fn recall(
     if !generated {
         return Ok(None);
     }
-    let Some(note) = engine.notes().get(SHELF, Arc::from(location)).await? else { return Ok(None) };
-    if note.of != Some(id) {
+    let Some(record) = engine.records().get(NAMESPACE, Arc::from(location)).await? else { return Ok(None) };
+    if record.owner != Some(id) {
         return Ok(None);
     }
-    let record: UploadRecord = serde_json::from_slice(&note.value)
-        .map_err(|error| StoreError::Damaged(format!("note of an upload: {error}").into()))?;
+    let record: UploadRecord = serde_json::from_slice(&record.value)
+        .map_err(|error| StoreError::Damaged(format!("record of an upload: {error}").into()))?;
     let UploadRecord { version: _, field, filename, content_type, size } = record;
     Ok(Some(UploadedFile { field, location: location.to_owned(), filename, content_type, size }))
 }

@@ -1,10 +1,17 @@
 //! `elicitation/create`: asks with a form, a schema, a template, a prompt, or a page on another
 //! site.
 
-use askwell_engine::{Ask, AskKey, CreateError, SIZE_LIMIT};
+use std::sync::Arc;
+
+use askwell_engine::{
+    Ask, AskKey, CreateError, ESCALATE, REMINDERS, ReadFollowUpError, SIZE_LIMIT, read_follow_up,
+};
+use askwell_form::hidden::is_hidden_in_text;
 use askwell_form::{Form, Part};
-use askwell_lifecycle::{Elicitation, LONGEST_TIMEOUT, Mode, OnDisconnect, TimeoutError};
-use serde_json::Map;
+use askwell_lifecycle::{
+    Elicitation, LONGEST_TIMEOUT, Mode, OnDisconnect, OnRejection, Person, Quorum, TimeoutError,
+};
+use serde_json::{Map, Value};
 
 use super::RpcState;
 use super::error::{RpcError, no_properties};
@@ -48,13 +55,11 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
         }
         ask = ask.idempotency_key(key);
     }
-    if let Some(person) = params.text("person")? {
-        if !is_person_name(person) {
-            let message = "person must have 1 to 64 letters, digits, `-`, `_`, `.` or `@`";
-            return Err(RpcError::parameter(&pointer("person"), message));
-        }
-        ask = ask.for_person(person);
+    ask = for_audience(ask, params)?;
+    if let Some(quorum) = quorum(params)? {
+        ask = ask.quorum(quorum);
     }
+    ask = with_follow_up(ask, params)?;
     if let Some(name) = params.text("onDisconnect")? {
         ask = ask.on_disconnect(on_disconnect(name)?);
     }
@@ -68,6 +73,92 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     })?;
     let object = link(shared, wire::created(&asked), &asked, key).await?;
     Ok(object.finish())
+}
+
+/// Reads how many people have to approve.
+fn quorum(params: Params<'_>) -> Result<Option<Quorum>, RpcError> {
+    let Some(part) = params.object("quorum")? else { return Ok(None) };
+    let at = |key: &str| format!("{}/{key}", pointer("quorum"));
+    let inner = Params::read(Some(part), &["approvals", "onRejection", "requester"])?;
+    let most = u64::from(Quorum::MOST_APPROVALS);
+    let approvals = inner.count("approvals")?.filter(|approvals| (1..=most).contains(approvals));
+    let Some(approvals) = approvals.and_then(|approvals| u8::try_from(approvals).ok()) else {
+        return Err(RpcError::parameter(&at("approvals"), format!("approvals must be 1 to {most}")));
+    };
+    let on_rejection = match inner.text("onRejection")? {
+        None => OnRejection::default(),
+        Some(name) => {
+            let known = OnRejection::ALL.iter().find(|(known, _)| *known == name);
+            known.map(|(_, choice)| *choice).ok_or_else(|| {
+                RpcError::parameter(&at("onRejection"), "onRejection can be close or continue")
+            })?
+        }
+    };
+    let requester = inner.text("requester")?;
+    if requester.is_some_and(|name| !is_person_name(name)) {
+        let message = "requester must have 1 to 64 letters, digits, `-`, `_`, `.` or `@`";
+        return Err(RpcError::parameter(&at("requester"), message));
+    }
+    Ok(Some(Quorum { approvals, on_rejection, requester: requester.map(Arc::from) }))
+}
+
+/// Sets who can answer: a person, a group, everyone who is signed in; by default everyone.
+fn for_audience(ask: Ask, params: Params<'_>) -> Result<Ask, RpcError> {
+    let (person, group, audience) = (params.text("person")?, params.text("group")?, params.text("audience")?);
+    match (person, group, audience) {
+        (None, None, None) => Ok(ask),
+        (Some(person), None, None) => {
+            if !is_person_name(person) {
+                let message = "person must have 1 to 64 letters, digits, `-`, `_`, `.` or `@`";
+                return Err(RpcError::parameter(&pointer("person"), message));
+            }
+            Ok(ask.for_person(person))
+        }
+        (None, Some(group), None) => {
+            let is_name = (1..=Person::LONGEST_GROUP).contains(&group.len())
+                && !group.chars().any(|letter| letter.is_control() || is_hidden_in_text(letter));
+            if !is_name {
+                let message =
+                    format!("group must have 1 to {} bytes and no hidden characters", Person::LONGEST_GROUP);
+                return Err(RpcError::parameter(&pointer("group"), message));
+            }
+            Ok(ask.for_group(group))
+        }
+        (None, None, Some(wire::SIGNED_IN)) => Ok(ask.for_signed_in()),
+        (None, None, Some(_)) => Err(RpcError::parameter(
+            &pointer("audience"),
+            "audience can be signed_in; leave it out for everyone",
+        )),
+        _ => Err(RpcError::parameter("/params", "give one of person, group and audience, not several")),
+    }
+}
+
+/// Sets reminders and the escalation, of the call or of the form. An escalation needs a person or a group.
+fn with_follow_up(ask: Ask, params: Params<'_>) -> Result<Ask, RpcError> {
+    let of_call = |name| params.get(name).and_then(|part| serde_json::from_str(part.json()).ok());
+    let (mut reminders, mut escalate): (Option<Value>, Option<Value>) =
+        (of_call("reminders"), of_call("escalate"));
+    let mut pointers = [pointer("reminders"), pointer("escalate")];
+    if let Some(extensions) = ask.question_form().map(Form::extensions)
+        && reminders.is_none()
+        && escalate.is_none()
+    {
+        (reminders, escalate) = (extensions.get(REMINDERS).cloned(), extensions.get(ESCALATE).cloned());
+        pointers = [pointer("formDefinition"), pointer("formDefinition")];
+    }
+    if escalate.is_some() && !ask.is_for_person_or_group() {
+        let message = "escalate needs a question for a person or a group";
+        return Err(RpcError::parameter(&pointers[1], message));
+    }
+    let place = usize::from(reminders.is_none());
+    match read_follow_up(reminders.as_ref(), escalate.as_ref()) {
+        Ok(Some(plan)) => Ok(ask.follow_up(plan)),
+        Ok(None) => Ok(ask),
+        Err(error @ ReadFollowUpError::Escalation) => {
+            Err(RpcError::parameter(&pointers[1], error.to_string()))
+        }
+        Err(error) => Err(RpcError::parameter(&pointers[place], error.to_string())),
+    }
 }
 
 /// Returns the timeout as the caller wrote it, in the call or in the form.
@@ -196,7 +287,7 @@ fn import(schema: Part<'_>, title: Option<&str>, message: Option<&str>) -> Resul
     if title.is_none() && message.is_none() {
         return Err(RpcError::parameter(&pointer("message"), "a requestedSchema needs a message or a title"));
     }
-    let mut schema: serde_json::Value = serde_json::from_str(schema.json())
+    let mut schema: Value = serde_json::from_str(schema.json())
         .map_err(|error| RpcError::parameter(&pointer("requestedSchema"), error.to_string()))?;
     if schema.get("properties").is_none_or(|properties| properties.as_object().is_some_and(Map::is_empty)) {
         return Err(no_properties("/properties"));

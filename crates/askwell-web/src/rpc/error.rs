@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use askwell_engine::{
-    CallError, CreateError, HostedError, Limit, Limited, StoreError, SubmitError, UploadError,
+    CallError, CreateError, HostedError, Limit, LimitReached, StoreError, SubmitError, UploadError,
 };
 use askwell_form::url_guard::UrlRefusal;
 use askwell_form::{Defects, Part};
 use askwell_lifecycle::{CancelReason, Refusal, TimeoutError};
 
 use super::error_code::ErrorCode;
+use super::params::pointer;
 use crate::json::{JsonObject, list, quoted};
 
 /// When a caller should retry after the store failed.
@@ -136,9 +137,14 @@ impl From<StoreError> for RpcError {
             StoreError::Full(_) => "the disk is full; nothing was changed",
             StoreError::NoKey(_) => "the service does not have the key to these secrets",
             StoreError::Closed => "the service is stopping",
+            StoreError::Unavailable { .. } => "the store cannot be reached; nothing was changed",
+            StoreError::InDoubt { .. } => {
+                "the store was lost during this call, which may have been carried out or not; read, or repeat a create \
+                 with its idempotency key"
+            }
             _ => "the store failed; nothing was changed",
         };
-        again(ErrorCode::Unavailable, message, STORE_RETRY)
+        again(ErrorCode::Unavailable, message, error.retry_after().unwrap_or(STORE_RETRY))
     }
 }
 
@@ -209,8 +215,8 @@ fn echo_requested(data: JsonObject, sent: Part<'_>) -> JsonObject {
     data.text("requested", &text)
 }
 
-impl From<Limited> for RpcError {
-    fn from(limited: Limited) -> RpcError {
+impl From<LimitReached> for RpcError {
+    fn from(limited: LimitReached) -> RpcError {
         let code = match limited.what {
             Limit::Rate => ErrorCode::RateLimited,
             Limit::OpenOfClient => ErrorCode::TooManyOpen,
@@ -236,6 +242,7 @@ impl From<CreateError> for RpcError {
                 })
             }
             CreateError::NoFields => no_properties("/properties"),
+            CreateError::Quorum => RpcError::parameter(&pointer("quorum"), message),
             CreateError::Validators(_) => {
                 let code = ErrorCode::InvalidForm;
                 RpcError::with(code, message, code.row().name, |data| data.raw("defects", "[]"))

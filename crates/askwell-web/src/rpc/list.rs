@@ -1,7 +1,7 @@
 //! `elicitation/list`: returns a page of the elicitations that the caller can see, the newest
 //! first, without answers.
 
-use askwell_engine::Filter;
+use askwell_engine::ListFilter;
 use askwell_form::Part;
 use askwell_lifecycle::{Mode, Status};
 
@@ -16,7 +16,7 @@ use crate::wire;
 const LARGEST: u64 = 1000;
 
 pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>) -> Result<String, RpcError> {
-    let filter = Filter {
+    let filter = ListFilter {
         statuses: statuses(params)?,
         mode: params.text("mode")?.map(|name| named("mode", name, &Mode::ALL)).transpose()?,
         before: params.text("cursor")?.map(cursor).transpose()?,

@@ -38,7 +38,7 @@ pub(super) enum RpcMessage<'m> {
 }
 
 /// Parses JSON strictly: UTF-8, limited depth, no duplicate keys.
-pub(super) fn read(body: &[u8]) -> Result<Source<'_>, RpcError> {
+pub(crate) fn read(body: &[u8]) -> Result<Source<'_>, RpcError> {
     let parse_error = |why: &str| RpcError::new(ErrorCode::Parse, format!("the message is not JSON: {why}"));
     let text = std::str::from_utf8(body).map_err(|_| parse_error("it is not UTF-8 text"))?;
     let source = Source::read(text).map_err(|defects| {

@@ -31,12 +31,14 @@ pub enum Method {
     Deliveries,
     Replay,
     Enable,
+    Notifications,
+    RetryNotification,
     Discover,
 }
 
 impl Method {
     /// Every method with its name on the wire.
-    pub const ALL: [(&'static str, Method); 20] = [
+    pub const ALL: [(&'static str, Method); 22] = [
         ("elicitation/create", Method::Create),
         ("elicitation/open", Method::Open),
         ("elicitation/submit", Method::Submit),
@@ -56,6 +58,8 @@ impl Method {
         ("webhooks/deliveries", Method::Deliveries),
         ("webhooks/replay", Method::Replay),
         ("webhooks/enable", Method::Enable),
+        ("notifications/list", Method::Notifications),
+        ("notifications/retry", Method::RetryNotification),
         ("rpc.discover", Method::Discover),
     ];
 
@@ -87,8 +91,13 @@ impl Method {
                 "timeout",
                 "size_limit",
                 "person",
+                "group",
+                "audience",
+                "quorum",
                 "idempotencyKey",
                 "onDisconnect",
+                "reminders",
+                "escalate",
             ],
             Method::Open | Method::Status | Method::Release | Method::History => &["elicitationId"],
             Method::Submit => &["elicitationId", "responses", "form_id", "metadata", "merge"],
@@ -101,6 +110,8 @@ impl Method {
             Method::Deliveries => &["status", "webhook", "limit", "cursor"],
             Method::Replay => &["deliveryId", "webhook"],
             Method::Enable => &["webhook"],
+            Method::Notifications => &["status", "limit", "cursor"],
+            Method::RetryNotification => &["notificationId", "channel"],
             Method::Timeouts | Method::Templates | Method::Webhooks | Method::Discover => &[],
         }
     }
@@ -109,7 +120,8 @@ impl Method {
     #[must_use]
     pub fn is_for(self, role: Role) -> bool {
         let operates =
-            matches!(self, Method::Webhooks | Method::Deliveries | Method::Replay | Method::Enable);
+            matches!(self, Method::Webhooks | Method::Deliveries | Method::Replay | Method::Enable)
+                || matches!(self, Method::Notifications | Method::RetryNotification);
         match role {
             Role::Local => true,
             Role::Asks => !operates,

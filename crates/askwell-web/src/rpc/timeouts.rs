@@ -9,18 +9,22 @@ use crate::caller::Caller;
 use crate::json::JsonObject;
 
 pub(super) fn call(shared: &RpcState, caller: &Caller) -> String {
-    let limits = caller.limits.unwrap_or(*shared.engine.limits());
-    let policy = match &caller.actor.scope {
-        Scope::Client(client) => shared.engine.timeout_policy(client, &limits),
-        // A caller that cannot ask gets the timeouts of the service.
-        _ => shared.engine.policy(),
-    };
-    let configs = Mode::ALL.map(|(name, mode)| (name, policy.timeout_config(mode)));
+    let configs = Mode::ALL.map(|(name, mode)| (name, config(shared, caller, mode)));
     let is_custom = configs.iter().any(|(_, config)| config.source == ConfigSource::Custom);
     let source = if is_custom { ConfigSource::Custom } else { ConfigSource::Default };
     let modes =
         configs.iter().fold(JsonObject::new(), |object, (name, config)| object.raw(name, &write(config)));
     JsonObject::new().raw("modes", &modes.finish()).text("config_source", source.as_str()).finish()
+}
+
+/// Returns the timeouts of one mode.
+pub(super) fn config(shared: &RpcState, caller: &Caller, mode: Mode) -> TimeoutConfig {
+    let limits = caller.limits.unwrap_or(*shared.engine.limits());
+    match &caller.actor.scope {
+        Scope::Client(client) => shared.engine.timeout_policy(client, &limits).timeout_config(mode),
+        // A caller that cannot ask gets the timeouts of the service.
+        _ => shared.engine.policy().timeout_config(mode),
+    }
 }
 
 fn write(config: &TimeoutConfig) -> String {

@@ -28,7 +28,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
     }
     let _counted = OpenWaitGuard::new();
     // A waiting client counts as present.
-    let _lease = caller.asking_client().map(|client| shared.engine.attend(client.clone()));
+    let _lease = caller.asking_client().map(|client| shared.engine.lease_presence(client.clone()));
     tokio::select! {
         decided = shared.engine.wait(&caller.actor, id) => drop(decided?),
         () = tokio::time::sleep(wait_time) => {}

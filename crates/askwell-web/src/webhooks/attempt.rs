@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::store::Verdict;
-use askwell_engine::{CallError, Note, NoteWrite, StoreError};
+use askwell_engine::{CallError, Record, RecordWrite, StoreError};
 use askwell_http::client::describe_error;
+use askwell_http::retry_schedule::retry_after;
 use askwell_lifecycle::{Actor, Surface, Timestamp};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
@@ -17,7 +18,6 @@ use super::WebhooksState;
 use super::delivery::{DEAD, Delivery, DeliveryKey, PENDING};
 use super::endpoint_state::EndpointState;
 use super::payload;
-use super::retry_schedule::retry_after;
 use super::secret::seconds;
 use super::target;
 
@@ -47,13 +47,13 @@ pub(super) async fn attempt(
     number: u64,
 ) -> Result<AttemptOutcome, StoreError> {
     let key = DeliveryKey { endpoint: Arc::clone(&state.endpoint.name), number };
-    let notes = shared.engine.notes();
-    let Some(note) = notes.get(PENDING, key.to_text()).await? else {
+    let records = shared.engine.records();
+    let Some(record) = records.get(PENDING, key.to_text()).await? else {
         // Another process delivered it, or it was purged with its elicitation.
         tracing::info!(endpoint = state.endpoint.name(), number, "a delivery is not there any more");
         return Ok(AttemptOutcome::Finished);
     };
-    let delivery = match Delivery::read(&note) {
+    let delivery = match Delivery::read(&record) {
         Ok(delivery) => delivery,
         Err(error) => {
             tracing::error!(%error, "it stays where it is");
@@ -61,14 +61,14 @@ pub(super) async fn attempt(
         }
     };
     if state.disabled().is_some() {
-        return give_up(shared, state, delivery, &note, "the endpoint is disabled").await;
+        return give_up(shared, state, delivery, &record, "the endpoint is disabled").await;
     }
     let limit = state.endpoint.timeout;
     let answer = match tokio::time::timeout(limit, send(shared, state, &delivery)).await {
         Ok(answer) => answer?,
         Err(_) => ReceiverResponse::failed(format!("no answer within {} ms", limit.as_millis())),
     };
-    record_outcome(shared, state, delivery, &note, answer).await
+    record_outcome(shared, state, delivery, &record, answer).await
 }
 
 impl ReceiverResponse {
@@ -120,6 +120,7 @@ fn read(response: &Response, now: Timestamp) -> ReceiverResponse {
         return ReceiverResponse::Gone;
     }
     let hint = if status.is_redirection() { ", and redirects are not followed" } else { "" };
+    let now = Duration::from_millis(now.as_millis());
     let retry_after_wait =
         response.headers().get(RETRY_AFTER).and_then(|value| retry_after(value.to_str().ok()?, now));
     ReceiverResponse::Failed {
@@ -132,7 +133,7 @@ async fn record_outcome(
     shared: &WebhooksState,
     state: &EndpointState,
     mut delivery: Delivery,
-    note: &Note,
+    record: &Record,
     answer: ReceiverResponse,
 ) -> Result<AttemptOutcome, StoreError> {
     delivery.attempts = delivery.attempts.saturating_add(1);
@@ -142,9 +143,12 @@ async fn record_outcome(
         ReceiverResponse::Accepted => {
             state.meter.delivered.increment(1);
             tracing::debug!(endpoint = name, id, attempts, "delivered");
-            let remove =
-                NoteWrite::Remove { shelf: PENDING, key: delivery.key.to_text(), expected: note.revision };
-            shared.engine.notes().write(vec![remove]).await?;
+            let remove = RecordWrite::Remove {
+                namespace: PENDING,
+                key: delivery.key.to_text(),
+                expected: record.revision,
+            };
+            shared.write(vec![remove]).await?;
             Ok(AttemptOutcome::Finished)
         }
         ReceiverResponse::Gone => {
@@ -155,20 +159,20 @@ async fn record_outcome(
                 "the receiver is gone for good (410): the endpoint is disabled"
             );
             state.disable(shared).await?;
-            give_up(shared, state, delivery, note, "the receiver answered 410: it is gone for good").await
+            give_up(shared, state, delivery, record, "the receiver answered 410: it is gone for good").await
         }
         ReceiverResponse::Failed { why, retry_after_wait } => {
             state.meter.failed.increment(1);
             if attempts >= state.endpoint.attempts {
                 tracing::warn!(endpoint = name, id, attempts, why, "a delivery is given up");
-                return give_up(shared, state, delivery, note, &why).await;
+                return give_up(shared, state, delivery, record, &why).await;
             }
             let wait = shared.settings.schedule.wait(attempts, rand::random(), retry_after_wait);
             let again = shared.settings.clock.now() + wait;
             tracing::info!(endpoint = name, id, attempts, why, "a delivery failed; it will be tried again");
             delivery.due = again;
             delivery.last_error = Some(why);
-            let verdicts = shared.engine.notes().write(vec![delivery.put(PENDING, note.revision)]).await?;
+            let verdicts = shared.write(vec![delivery.put(PENDING, record.revision)]).await?;
             // Another process handled it, or it was purged with its elicitation.
             let ours = verdicts.first() == Some(&Verdict::Committed);
             Ok(if ours { AttemptOutcome::RetryAt(again) } else { AttemptOutcome::Finished })
@@ -181,7 +185,7 @@ async fn give_up(
     shared: &WebhooksState,
     state: &EndpointState,
     mut delivery: Delivery,
-    note: &Note,
+    record: &Record,
     why: &str,
 ) -> Result<AttemptOutcome, StoreError> {
     delivery.due = shared.settings.clock.now();
@@ -189,9 +193,9 @@ async fn give_up(
     let key = delivery.key.to_text();
     // Stored in its new namespace before it is removed from the old one. An existing dead delivery
     // is the same one.
-    let there = shared.engine.notes().get(DEAD, Arc::clone(&key)).await?.map_or(0, |dead| dead.revision);
-    let remove = NoteWrite::Remove { shelf: PENDING, key, expected: note.revision };
-    shared.engine.notes().write(vec![delivery.put(DEAD, there), remove]).await?;
+    let there = shared.engine.records().get(DEAD, Arc::clone(&key)).await?.map_or(0, |dead| dead.revision);
+    let remove = RecordWrite::Remove { namespace: PENDING, key, expected: record.revision };
+    shared.write(vec![delivery.put(DEAD, there), remove]).await?;
     state.meter.dead.increment(1);
     Ok(AttemptOutcome::Finished)
 }

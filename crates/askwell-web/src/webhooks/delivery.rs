@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use askwell_engine::{Change, Note, NoteWrite};
+use askwell_engine::{Change, Record, RecordWrite};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -73,11 +73,11 @@ impl Delivery {
     }
 
     /// Reads a stored delivery.
-    pub(super) fn read(note: &Note) -> Result<Delivery, UnreadableDelivery> {
-        let unreadable = || UnreadableDelivery { key: Arc::clone(&note.key) };
-        let key = DeliveryKey::parse(&note.key).ok_or_else(unreadable)?;
-        let elicitation = note.of.ok_or_else(unreadable)?;
-        let record: DeliveryRecord = serde_json::from_slice(&note.value).map_err(|_| unreadable())?;
+    pub(super) fn read(record: &Record) -> Result<Delivery, UnreadableDelivery> {
+        let unreadable = || UnreadableDelivery { key: Arc::clone(&record.key) };
+        let key = DeliveryKey::parse(&record.key).ok_or_else(unreadable)?;
+        let elicitation = record.owner.ok_or_else(unreadable)?;
+        let record: DeliveryRecord = serde_json::from_slice(&record.value).map_err(|_| unreadable())?;
         if record.version != VERSION {
             return Err(unreadable());
         }
@@ -95,7 +95,7 @@ impl Delivery {
 
     /// Returns the write that stores the delivery in a namespace if the record there has this
     /// revision.
-    pub(super) fn put(&self, shelf: &'static str, expected: u64) -> NoteWrite {
+    pub(super) fn put(&self, namespace: &'static str, expected: u64) -> RecordWrite {
         let record = DeliveryRecord {
             version: VERSION,
             event: self.event.clone(),
@@ -110,7 +110,10 @@ impl Delivery {
         };
         // Serialising texts and numbers cannot fail.
         let value = serde_json::to_vec(&record).unwrap_or_default();
-        NoteWrite::Put { note: Note::new(shelf, self.key.to_text(), value).of(self.elicitation), expected }
+        RecordWrite::Put {
+            record: Record::new(namespace, self.key.to_text(), value).owned_by(self.elicitation),
+            expected,
+        }
     }
 }
 
@@ -152,7 +155,7 @@ struct DeliveryRecord {
 mod tests {
     use std::sync::Arc;
 
-    use askwell_engine::{Note, NoteWrite};
+    use askwell_engine::{Record, RecordWrite};
     use askwell_lifecycle::{ElicitationId, Timestamp};
 
     use super::{Delivery, DeliveryContent, DeliveryKey, PENDING};
@@ -170,32 +173,32 @@ mod tests {
         }
     }
 
-    fn note(delivery: &Delivery) -> Note {
-        let NoteWrite::Put { note, expected: 5 } = delivery.put(PENDING, 5) else { panic!("a note") };
-        note
+    fn record(delivery: &Delivery) -> Record {
+        let RecordWrite::Put { record, expected: 5 } = delivery.put(PENDING, 5) else { panic!("a record") };
+        record
     }
 
     #[test]
     fn delivery_round_trips_through_its_record() {
         for content in [DeliveryContent::Outcome, DeliveryContent::Data(r#"{"a":1}"#.to_owned())] {
             let delivery = delivery(content);
-            let note = note(&delivery);
-            assert_eq!((note.shelf, &*note.key), ("delivery", "crm/00000000000000000042"));
-            assert_eq!(note.of, Some(delivery.elicitation));
-            assert_eq!(Delivery::read(&note), Ok(delivery));
+            let record = record(&delivery);
+            assert_eq!((record.namespace, &*record.key), ("delivery", "crm/00000000000000000042"));
+            assert_eq!(record.owner, Some(delivery.elicitation));
+            assert_eq!(Delivery::read(&record), Ok(delivery));
         }
     }
 
     #[test]
     fn unreadable_delivery_record_is_an_error() {
-        let good = note(&delivery(DeliveryContent::Outcome));
+        let good = record(&delivery(DeliveryContent::Outcome));
         let later = String::from_utf8(good.value.to_vec()).unwrap().replace("\"version\":1", "\"version\":2");
         for wrong in [
-            Note { key: Arc::from("crm"), ..good.clone() },
-            Note { key: Arc::from("crm/42"), ..good.clone() },
-            Note { of: None, ..good.clone() },
-            Note { value: Arc::from(*b"{}"), ..good.clone() },
-            Note { value: Arc::from(later.into_bytes()), ..good.clone() },
+            Record { key: Arc::from("crm"), ..good.clone() },
+            Record { key: Arc::from("crm/42"), ..good.clone() },
+            Record { owner: None, ..good.clone() },
+            Record { value: Arc::from(*b"{}"), ..good.clone() },
+            Record { value: Arc::from(later.into_bytes()), ..good.clone() },
         ] {
             assert!(Delivery::read(&wrong).is_err(), "{wrong:?}");
         }

@@ -18,14 +18,18 @@ use crate::caller::AnswerVisibility;
 pub(super) const FAMILY: &str = "elicitation.";
 
 /// All events, without the common prefix.
-const EVENTS: [&str; 12] = [
+const EVENTS: [&str; 16] = [
     "created",
     "opened",
     "rejected",
     "timeout_warning",
     "extended",
     "claimed",
+    "voted",
     "released",
+    "reminded",
+    "escalated",
+    "delegated",
     "complete",
     "declined",
     "cancelled",

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use askwell_engine::{Note, NoteWrite, Notes, StoreError};
+use askwell_engine::{Record, RecordWrite, Records, StoreError};
 use askwell_lifecycle::Timestamp;
 use metrics::{Counter, counter};
 use parking_lot::Mutex;
@@ -25,8 +25,8 @@ pub(super) struct EndpointState {
     pub(super) endpoint: Endpoint,
     pub(super) connections: EndpointClient,
     pub(super) meter: EndpointMetrics,
-    /// Sends commands to the worker.
-    pub(super) inbox: mpsc::UnboundedSender<WorkerCommand>,
+    /// Sends commands to the worker, while there is one.
+    inbox: Mutex<Option<mpsc::UnboundedSender<WorkerCommand>>>,
     disabled: Mutex<Option<Timestamp>>,
 }
 
@@ -59,28 +59,50 @@ impl EndpointMetrics {
 
 impl EndpointState {
     /// Reads whether the endpoint is disabled. An endpoint whose URL has changed is enabled again.
-    pub(super) async fn open(
-        endpoint: Endpoint,
-        notes: &Notes,
-        inbox: mpsc::UnboundedSender<WorkerCommand>,
-    ) -> Result<EndpointState, StoreError> {
-        let mut disabled = None;
-        if let Some(note) = notes.get(DISABLED, Arc::clone(&endpoint.name)).await? {
-            match serde_json::from_slice::<DisabledRecord>(&note.value) {
-                Ok(record) if record.version == VERSION && record.url == fingerprint(&endpoint) => {
-                    disabled = Some(Timestamp::from_millis(record.at));
-                }
-                _ => remove(notes, &note).await?,
-            }
-        }
+    pub(super) async fn open(endpoint: Endpoint, records: &Records) -> Result<EndpointState, StoreError> {
         let meter = EndpointMetrics::new(&endpoint.name);
-        Ok(EndpointState {
-            endpoint,
-            connections: EndpointClient::default(),
-            meter,
-            inbox,
-            disabled: Mutex::new(disabled),
-        })
+        let (connections, inbox) = (EndpointClient::default(), Mutex::new(None));
+        let state = EndpointState { endpoint, connections, meter, inbox, disabled: Mutex::new(None) };
+        if let Read::Outdated(record) = state.read_disabled(records).await? {
+            remove(records, &record).await?;
+        }
+        Ok(state)
+    }
+
+    /// Reads again whether the endpoint is disabled, as other nodes can disable and enable it.
+    pub(super) async fn refresh(&self, records: &Records) -> Result<(), StoreError> {
+        let before = self.disabled();
+        self.read_disabled(records).await?;
+        if before.is_none() && self.disabled().is_some() {
+            self.send(WorkerCommand::Disabled);
+        }
+        Ok(())
+    }
+
+    async fn read_disabled(&self, records: &Records) -> Result<Read, StoreError> {
+        let found = records.get(DISABLED, Arc::clone(&self.endpoint.name)).await?;
+        let since = found.as_ref().and_then(|record| {
+            let record: DisabledRecord = serde_json::from_slice(&record.value).ok()?;
+            let is_valid = record.version == VERSION && record.url == fingerprint(&self.endpoint);
+            is_valid.then(|| Timestamp::from_millis(record.at))
+        });
+        *self.disabled.lock() = since;
+        Ok(found.filter(|_| since.is_none()).map_or(Read::Current, Read::Outdated))
+    }
+
+    /// Connects a new worker, which receives all commands from now on.
+    pub(super) fn connect_worker(&self) -> mpsc::UnboundedReceiver<WorkerCommand> {
+        let (sender, inbox) = mpsc::unbounded_channel();
+        *self.inbox.lock() = Some(sender);
+        inbox
+    }
+
+    /// Sends a command to the worker. A node without one need not know: the node that sends
+    /// deliveries reads them from the store.
+    pub(super) fn send(&self, command: WorkerCommand) {
+        if let Some(inbox) = &*self.inbox.lock() {
+            let _ = inbox.send(command);
+        }
     }
 
     /// Returns since when the endpoint is disabled, if it is.
@@ -95,27 +117,39 @@ impl EndpointState {
             DisabledRecord { version: VERSION, url: fingerprint(&self.endpoint), at: now.as_millis() };
         // Serialising texts and numbers cannot fail.
         let value = serde_json::to_vec(&record).unwrap_or_default();
-        let note = Note::new(DISABLED, Arc::clone(&self.endpoint.name), value);
+        let record = Record::new(DISABLED, Arc::clone(&self.endpoint.name), value);
         // A conflict means that another delivery disabled it a moment ago.
-        shared.engine.notes().write(vec![NoteWrite::Put { note, expected: 0 }]).await?;
+        shared.write(vec![RecordWrite::Put { record, expected: 0 }]).await?;
         self.disabled.lock().get_or_insert(now);
-        let _ = self.inbox.send(WorkerCommand::Disabled);
+        self.send(WorkerCommand::Disabled);
         Ok(())
     }
 
     /// Enables the endpoint and returns whether it was disabled.
     pub(super) async fn enable(&self, shared: &WebhooksState) -> Result<bool, StoreError> {
-        let notes = shared.engine.notes();
-        if let Some(note) = notes.get(DISABLED, Arc::clone(&self.endpoint.name)).await? {
-            remove(&notes, &note).await?;
+        let records = shared.engine.records();
+        if let Some(record) = records.get(DISABLED, Arc::clone(&self.endpoint.name)).await? {
+            remove(&records, &record).await?;
         }
         Ok(self.disabled.lock().take().is_some())
     }
 }
 
-async fn remove(notes: &Notes, note: &Note) -> Result<(), StoreError> {
-    let remove = NoteWrite::Remove { shelf: note.shelf, key: Arc::clone(&note.key), expected: note.revision };
-    notes.write(vec![remove]).await.map(drop)
+/// What [`EndpointState::read_disabled`] found.
+enum Read {
+    /// No record, or one of this endpoint.
+    Current,
+    /// The record of an endpoint of the same name with another URL, or of another version.
+    Outdated(Record),
+}
+
+async fn remove(records: &Records, record: &Record) -> Result<(), StoreError> {
+    let remove = RecordWrite::Remove {
+        namespace: record.namespace,
+        key: Arc::clone(&record.key),
+        expected: record.revision,
+    };
+    records.write(vec![remove]).await.map(drop)
 }
 
 /// Returns a digest of the URL: the path can contain a secret, so the URL is not stored.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use askwell_engine::store::Verdict;
-use askwell_engine::{NoteWrite, StoreError};
+use askwell_engine::{RecordWrite, StoreError};
 use askwell_lifecycle::{ElicitationId, Timestamp};
 
 use super::delivery::{DEAD, Delivery, DeliveryKey, PENDING};
@@ -84,6 +84,7 @@ pub enum DeliveryState {
 
 /// Selects deliveries by state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DeliveryFilter {
     /// Pending deliveries.
     Pending,
@@ -130,10 +131,12 @@ impl Webhooks {
     ) -> Result<Vec<DeliveryView>, OperatorError> {
         let first = endpoint.map(|name| DeliveryKey { endpoint: Arc::from(name), number: 0 }.to_text());
         let after = after.into_iter().chain(first).max();
-        let notes = self.shared.engine.notes().list(which.shelf(), after, limit.clamp(1, PAGE)).await?;
-        let readable = notes.iter().filter_map(|note| {
-            let read = Delivery::read(note).inspect_err(|error| tracing::error!(%error, "it is not listed"));
-            Some((Arc::clone(&note.key), read.ok()?))
+        let records =
+            self.shared.engine.records().list(which.namespace(), after, limit.clamp(1, PAGE)).await?;
+        let readable = records.iter().filter_map(|record| {
+            let read =
+                Delivery::read(record).inspect_err(|error| tracing::error!(%error, "it is not listed"));
+            Some((Arc::clone(&record.key), read.ok()?))
         });
         let wanted =
             readable.take_while(|(_, delivery)| endpoint.is_none_or(|name| *delivery.key.endpoint == *name));
@@ -150,19 +153,19 @@ impl Webhooks {
         if state.disabled().is_some() {
             return Err(OperatorError::Disabled);
         }
-        let notes = self.shared.engine.notes();
-        let note = notes.get(DEAD, key.to_text()).await?.ok_or(OperatorError::UnknownDelivery)?;
-        let mut delivery = Delivery::read(&note).map_err(|_| OperatorError::UnknownDelivery)?;
+        let records = self.shared.engine.records();
+        let record = records.get(DEAD, key.to_text()).await?.ok_or(OperatorError::UnknownDelivery)?;
+        let mut delivery = Delivery::read(&record).map_err(|_| OperatorError::UnknownDelivery)?;
         delivery.attempts = 0;
         delivery.due = self.shared.settings.clock.now();
-        let remove = NoteWrite::Remove { shelf: DEAD, key: key.to_text(), expected: note.revision };
+        let remove = RecordWrite::Remove { namespace: DEAD, key: key.to_text(), expected: record.revision };
         // Stored in its new namespace before it is removed from the old one: a crash in between
         // sends it twice rather than never.
-        let verdicts = notes.write(vec![delivery.put(PENDING, 0), remove]).await?;
+        let verdicts = records.write(vec![delivery.put(PENDING, 0), remove]).await?;
         if verdicts.first() == Some(&Verdict::NotFound) {
             return Err(OperatorError::UnknownDelivery);
         }
-        let _ = state.inbox.send(WorkerCommand::Deliver(key.number, delivery.due));
+        state.send(WorkerCommand::Deliver(key.number, delivery.due));
         self.shared.record_progress();
         Ok(())
     }
@@ -209,7 +212,7 @@ impl Webhooks {
 }
 
 impl DeliveryFilter {
-    fn shelf(self) -> &'static str {
+    fn namespace(self) -> &'static str {
         match self {
             DeliveryFilter::Pending => PENDING,
             DeliveryFilter::Dead => DEAD,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::store::Verdict;
-use askwell_engine::{CallError, Change, Note, NoteWrite, Notes, Seen, StoreError, Watch};
+use askwell_engine::{CallError, Change, Record, RecordWrite, Records, StoreError, Watch, WatchEvent};
 use askwell_lifecycle::{Actor, Effect, Surface};
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
@@ -16,7 +16,7 @@ use super::{WebhooksState, sleep_until};
 use crate::caller::AnswerVisibility;
 use crate::wire;
 
-const SHELF: &str = "webhook";
+const NAMESPACE: &str = "webhook";
 const CURSOR: &str = "cursor";
 
 /// The most changes in one commit.
@@ -40,26 +40,32 @@ pub(super) struct Outbox {
 }
 
 /// Removes the cursor, so that endpoints configured later start with new changes.
-pub(super) async fn remove_cursor(notes: &Notes) -> Result<(), StoreError> {
-    if let Some(note) = notes.get(SHELF, CURSOR).await? {
-        notes.write(vec![NoteWrite::Remove { shelf: SHELF, key: note.key, expected: note.revision }]).await?;
+pub(super) async fn remove_cursor(records: &Records) -> Result<(), StoreError> {
+    if let Some(record) = records.get(NAMESPACE, CURSOR).await? {
+        records
+            .write(vec![RecordWrite::Remove {
+                namespace: NAMESPACE,
+                key: record.key,
+                expected: record.revision,
+            }])
+            .await?;
     }
     Ok(())
 }
 
 impl OutboxCursor {
-    async fn load(notes: &Notes) -> Result<Option<OutboxCursor>, StoreError> {
-        let Some(note) = notes.get(SHELF, CURSOR).await? else { return Ok(None) };
+    async fn load(records: &Records) -> Result<Option<OutboxCursor>, StoreError> {
+        let Some(record) = records.get(NAMESPACE, CURSOR).await? else { return Ok(None) };
         let position =
-            std::str::from_utf8(&note.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
+            std::str::from_utf8(&record.value).ok().and_then(|text| text.strip_prefix("1:")?.parse().ok());
         let position = position.ok_or_else(|| StoreError::Damaged("the cursor of webhooks".into()))?;
-        Ok(Some(OutboxCursor { position, revision: note.revision }))
+        Ok(Some(OutboxCursor { position, revision: record.revision }))
     }
 
     /// Returns the write that moves the cursor. The version of the record comes first.
-    fn put(&self, position: u64) -> NoteWrite {
-        let note = Note::new(SHELF, CURSOR, format!("1:{position}").into_bytes());
-        NoteWrite::Put { note, expected: self.revision }
+    fn put(&self, position: u64) -> RecordWrite {
+        let record = Record::new(NAMESPACE, CURSOR, format!("1:{position}").into_bytes());
+        RecordWrite::Put { record, expected: self.revision }
     }
 }
 
@@ -69,8 +75,8 @@ impl Outbox {
         shared: Arc<WebhooksState>,
         stop: watch::Receiver<bool>,
     ) -> Result<Outbox, StoreError> {
-        let notes = shared.engine.notes();
-        let found = OutboxCursor::load(&notes).await?;
+        let records = shared.engine.records();
+        let found = OutboxCursor::load(&records).await?;
         let watch = shared.engine.watch(&operator(), found.as_ref().map(|cursor| cursor.position)).await;
         let watch = watch.map_err(|error| match error {
             CallError::Store(error) => error,
@@ -81,8 +87,8 @@ impl Outbox {
             None => {
                 let position = watch.position();
                 let first = OutboxCursor { position, revision: 0 };
-                notes.write(vec![first.put(position)]).await?;
-                OutboxCursor::load(&notes).await?.unwrap_or(first)
+                records.write(vec![first.put(position)]).await?;
+                OutboxCursor::load(&records).await?.unwrap_or(first)
             }
         };
         Ok(Outbox { shared, watch, cursor, stop })
@@ -125,8 +131,8 @@ impl Outbox {
         let mut seen = self.watch.next().await?;
         loop {
             match seen {
-                Seen::Change(change) => batch.push(change),
-                Seen::Missed => tracing::warn!(
+                WatchEvent::Change(change) => batch.push(change),
+                WatchEvent::Missed => tracing::warn!(
                     after = self.cursor.position,
                     "the log has forgotten what happened since webhooks last ran; they go on with what there is"
                 ),
@@ -165,12 +171,12 @@ impl Outbox {
         }
         let position = self.watch.position();
         writes.push(self.cursor.put(position));
-        let verdicts = self.shared.engine.notes().write(writes).await?;
+        let verdicts = self.shared.write(writes).await?;
         for ((state, number), verdict) in notified.iter().zip(&verdicts) {
             match verdict {
                 // A conflict means that it is stored already; the worker may not know of it.
                 Verdict::Committed | Verdict::Conflict => {
-                    let _ = state.inbox.send(WorkerCommand::Deliver(*number, now));
+                    state.send(WorkerCommand::Deliver(*number, now));
                 }
                 _ => tracing::warn!(
                     endpoint = state.endpoint.name(),
@@ -185,7 +191,7 @@ impl Outbox {
             }
             // Another process reads the same log, or an earlier attempt was committed.
             _ => {
-                if let Some(found) = OutboxCursor::load(&self.shared.engine.notes()).await? {
+                if let Some(found) = OutboxCursor::load(&self.shared.engine.records()).await? {
                     self.cursor = found;
                 }
             }

@@ -41,25 +41,15 @@ impl Worker {
     pub(super) async fn recall(
         shared: Arc<WebhooksState>,
         state: Arc<EndpointState>,
-        inbox: mpsc::UnboundedReceiver<WorkerCommand>,
         stop: watch::Receiver<bool>,
     ) -> Result<Worker, StoreError> {
-        let mut queue = DeliveryQueue::default();
-        let mut after = DeliveryKey { endpoint: Arc::clone(&state.endpoint.name), number: 0 }.to_text();
+        let inbox = state.connect_worker();
+        let (mut queue, mut after) = (DeliveryQueue::default(), None);
         loop {
-            let page = shared.engine.notes().list(PENDING, Some(Arc::clone(&after)), PAGE).await?;
-            let full = page.len() == PAGE;
-            for note in page {
-                after = Arc::clone(&note.key);
-                match Delivery::read(&note) {
-                    Ok(delivery) if delivery.key.endpoint != state.endpoint.name => {
-                        return Ok(Worker { shared, state, inbox, stop, queue });
-                    }
-                    Ok(delivery) => queue.add(delivery.key.number, delivery.due),
-                    Err(error) => tracing::error!(%error, "it stays where it is"),
-                }
-            }
-            if !full {
+            let page = pending_page(&shared, &state, after).await?;
+            page.deliveries.into_iter().for_each(|(number, due)| queue.add(number, due));
+            after = page.next;
+            if after.is_none() {
                 return Ok(Worker { shared, state, inbox, stop, queue });
             }
         }
@@ -104,6 +94,37 @@ impl Worker {
             shared.record_progress();
         }
     }
+}
+
+/// A part of the pending deliveries of an endpoint.
+pub(super) struct PendingPage {
+    /// Number and due time of each.
+    pub(super) deliveries: Vec<(u64, Timestamp)>,
+    /// The key to continue after, if there are more.
+    pub(super) next: Option<Arc<str>>,
+}
+
+/// Reads pending deliveries of an endpoint, those after a key, or the first.
+pub(super) async fn pending_page(
+    shared: &WebhooksState,
+    state: &EndpointState,
+    after: Option<Arc<str>>,
+) -> Result<PendingPage, StoreError> {
+    let first = || DeliveryKey { endpoint: Arc::clone(&state.endpoint.name), number: 0 }.to_text();
+    let page = shared.engine.records().list(PENDING, Some(after.unwrap_or_else(first)), PAGE).await?;
+    let mut next = page.last().filter(|_| page.len() == PAGE).map(|record| Arc::clone(&record.key));
+    let mut deliveries = Vec::new();
+    for record in page {
+        match Delivery::read(&record) {
+            Ok(delivery) if delivery.key.endpoint != state.endpoint.name => {
+                next = None;
+                break;
+            }
+            Ok(delivery) => deliveries.push((delivery.key.number, delivery.due)),
+            Err(error) => tracing::error!(%error, "it stays where it is"),
+        }
+    }
+    Ok(PendingPage { deliveries, next })
 }
 
 fn apply_outcome(

@@ -20,7 +20,7 @@ export const tests = {
         await clean(page, `nothing chosen, ${displayStyle}`);
         await page.getByLabel("No", { exact: true }).check();
         await page.getByRole("button", { name: "Send answer" }).click();
-        await page.getByRole("heading", { name: "Thank you" }).waitFor();
+        await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
         equal((await service.status(id)).answers, { agree: false }, "a no that was chosen");
         await page.context().close();
       }
@@ -42,7 +42,7 @@ export const tests = {
     await page.locator("#f-how").selectOption("none");
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.getByRole("button", { name: "Send answer" }).click();
-    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
     equal((await service.status(id)).answers, { how: "none" }, "no answer without a choice");
     await page.context().close();
     await service.stop();
@@ -59,7 +59,7 @@ export const tests = {
       await page.getByLabel("Second").check({ force: true });
       await page.getByLabel("No answer").check({ force: true });
       await page.getByRole("button", { name: "Send answer" }).click();
-      await page.getByRole("heading", { name: "Thank you" }).waitFor();
+      await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
       equal((await service.status(id)).answers, {}, "and can be left so");
       await page.context().close();
     }
@@ -177,7 +177,7 @@ export const tests = {
       await page.getByLabel("Name").fill("Logo");
       await page.getByRole("button", { name: "Review your answer" }).click();
       await page.getByRole("button", { name: "Send answer" }).click();
-      await page.getByRole("heading", { name: "Thank you" }).waitFor();
+      await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
       equal((await service.status(id)).answers.logo.content_type, "image/png", "the file");
       await page.context().close();
     }
@@ -237,11 +237,11 @@ export const tests = {
       equal(await page.getByLabel("Host").inputValue(), "db1", "back at the form, as it was filled in");
       await page.goForward();
       await page.getByRole("button", { name: "Send answer" }).click();
-      await page.getByRole("heading", { name: "Thank you" }).waitFor();
+      await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
       for (let n = 0; n < 3; n += 1) {
         const response = await page.goBack();
         equal(response?.request().method() ?? "GET", "GET", "going back asks, and sends nothing");
-        await page.getByRole("heading", { name: "Thank you" }).waitFor();
+        await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
       }
       equal((await service.status(id)).answers, { host: "db1", key: "correct-horse" }, "the answers");
       await page.context().close();

@@ -1,4 +1,4 @@
-// Forms to try everything on.
+// The forms of the tests.
 
 const cities = ["Amsterdam", "Athens", "Berlin", "Bern", "Brussels", "Copenhagen", "Dublin", "Helsinki", "Lisbon", "London", "Madrid", "Oslo", "Paris", "Prague", "Rome", "Stockholm", "Vienna", "Warsaw", "Zagreb"];
 

@@ -1,6 +1,7 @@
-// A service to look at, a browser to look with, and eyes that miss nothing: a message on the console, a violation of
+// Starts services and browsers for the tests. A message on the console, a violation of
 // the content security policy and a finding of axe each fail the test in which they happen.
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp, mkdir, readFile } from "node:fs/promises";
 import http from "node:http";
 import { createRequire } from "node:module";
@@ -22,6 +23,16 @@ export const PATIENCE = 30_000;
 
 const running = new Set();
 
+/// Where the services of this run keep their files; removed at its end.
+const ROOT = mkdtempSync(path.join(tmpdir(), "askwell-browser-"));
+process.once("exit", () => {
+  Service.stopAll();
+  rmSync(ROOT, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/// Makes a folder of this run.
+export const makeFolder = (prefix) => mkdtemp(path.join(ROOT, prefix));
+
 /// The pages, run by the example program.
 export class Service {
   /// What a failed test left behind.
@@ -29,7 +40,7 @@ export class Service {
 
   static async start({ port = 0, folder, identity = "loopback" } = {}) {
     const service = new Service();
-    service.folder = folder ?? (await mkdtemp(path.join(tmpdir(), "askwell-pages-")));
+    service.folder = folder ?? (await makeFolder("pages-"));
     service.identity = identity;
     await service.run(port);
     return service;
@@ -77,7 +88,7 @@ export class Service {
 export class Askwell extends Service {
   static async start({ settings = {} } = {}) {
     const service = new Askwell();
-    service.folder = path.join(await mkdtemp(path.join(tmpdir(), "askwell-serve-")), "data");
+    service.folder = path.join(await makeFolder("serve-"), "data");
     service.settings = Object.entries(settings).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
     await service.run(0);
     return service;

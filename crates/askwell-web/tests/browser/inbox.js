@@ -2,10 +2,12 @@
 import { Service, clean, equal, open, shot, until } from "./harness.js";
 import * as forms from "./forms.js";
 
+/// The link of a row.
+const title = (page, text) => page.locator(".row h3 a", { hasText: text });
 const as = (name, options = {}) => ({ extraHTTPHeaders: { "x-user": name }, ...options });
 
 export const tests = {
-  async "inbox: notifications, once they are wanted"(browser) {
+  async "inbox: notifications appear after they were allowed"(browser) {
     const service = await Service.start();
     const page = await open(browser, { permissions: ["notifications"] });
     await page.addInitScript(() => {
@@ -19,12 +21,13 @@ export const tests = {
       Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
       document.dispatchEvent(new Event("visibilitychange"));
     }, hidden);
+    await page.getByText("Filter", { exact: true }).click();
     await page.getByRole("button", { name: "Notify me" }).click();
     await page.getByRole("button", { name: "Stop notifying me" }).waitFor();
     await clean(page, "notifications are on");
     // A visible list shows it.
     await service.ask(forms.secret, { client: "assistant" });
-    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await title(page, forms.secret.title).waitFor();
     await looks(true);
     await service.ask(forms.approval);
     await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
@@ -38,19 +41,21 @@ export const tests = {
     await until("the notification", () => page.evaluate(() => globalThis.notified.length > 0));
     equal(await page.evaluate(() => globalThis.notified), [["Deploy Bot asks", "Asked in the background"]], "what is said");
     await looks(false);
+    await page.getByText("Filter", { exact: true }).click();
     await page.getByRole("button", { name: "Stop notifying me" }).click();
     await page.getByRole("button", { name: "Notify me" }).waitFor();
     // Without notifications, a list in the background has no stream, and catches up when it is visible again.
     await looks(true);
     await service.ask({ ...forms.approval, title: "Asked meanwhile" });
     await looks(false);
-    await page.getByRole("link", { name: "Asked meanwhile" }).waitFor();
-    equal(await page.evaluate(() => globalThis.notified.length), 1, "no second notification");
+    await page.getByRole("link", { name: /\d new/ }).click();
+    await title(page, "Asked meanwhile").waitFor();
+    equal(await page.evaluate(() => globalThis.notified.length), 0, "no second notification");
     await page.context().close();
     await service.stop();
   },
 
-  async "inbox: empty, then live"(browser) {
+  async "inbox: an empty inbox shows new entries by itself"(browser) {
     const service = await Service.start();
     const page = await open(browser);
     await page.goto(service.base + "/inbox");
@@ -58,66 +63,65 @@ export const tests = {
     await clean(page, "empty");
     await shot(page, "inbox-empty");
     await service.ask(forms.approval);
-    await page.getByRole("link", { name: forms.approval.title }).waitFor();
-    equal(await page.locator("[data-waiting]").innerText(), "One waits for you", "counted");
+    await title(page, forms.approval.title).waitFor();
+    equal(await page.title(), "(1) Inbox · Askwell", "counted");
     const { id } = await service.ask(forms.secret, { client: "assistant" });
-    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await page.getByRole("link", { name: "1 new" }).click();
+    await title(page, forms.secret.title).waitFor();
     await clean(page, "live");
     await shot(page, "inbox");
     await service.tell({ answer: id, client: "assistant", with: { token: "abcdefghijkl", hook: "https://example.com" } });
-    await until("it goes when it is answered", async () => (await page.locator(".entry").count()) === 1);
+    await page.locator(".row.over", { hasText: forms.secret.title }).getByText("no longer here").waitFor();
+    equal(await page.title(), "(1) Inbox · Askwell", "counted again");
+    await clean(page, "over");
     await page.context().close();
     await service.stop();
   },
 
-  async "inbox: a service that stumbles, and a proxy that answers in its place"(browser) {
+  async "inbox: failures of the service or a proxy are survived"(browser) {
     const service = await Service.start();
     const page = await open(browser, { expected: [/status of 50[23]/] });
     await service.ask(forms.approval);
     let stumbles = true;
-    for (const address of ["**/inbox", "**/inbox/live*"]) {
+    for (const address of ["**/inbox/list*", "**/inbox/live*"]) {
       await page.route(address, (route) => (stumbles && route.request().resourceType() !== "document" ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }) : route.continue()));
     }
     await page.goto(service.base + "/inbox");
     await page.getByText("The connection is lost; trying again…").waitFor();
     await service.ask(forms.secret);
-    equal(await page.locator(".entry").count(), 1, "what was there stays");
+    equal(await page.locator(".row").count(), 1, "what was there stays");
     await clean(page, "lost");
     await shot(page, "inbox-lost");
     stumbles = false;
-    await page.getByRole("link", { name: forms.secret.title }).waitFor();
+    await page.getByRole("link", { name: "1 new" }).waitFor();
     await until("all is well again", async () => !(await page.locator("[data-banner]").isVisible()));
     // Live again, and the focus stays.
-    await page.locator(".entry", { hasText: forms.approval.title }).getByText("Decline…").focus();
+    await title(page, forms.approval.title).focus();
     await service.ask({ ...forms.approval, title: "Asked afterwards" });
-    await page.getByRole("button", { name: "1 new" }).waitFor();
-    const focused = await page.evaluate(() => [document.activeElement.textContent, document.activeElement.closest(".entry")?.querySelector("h2").textContent]);
-    equal(focused, ["Decline…", forms.approval.title], "the focus");
-    await page.getByRole("button", { name: "1 new" }).click();
-    await page.getByRole("link", { name: "Asked afterwards" }).waitFor();
+    await page.getByRole("link", { name: "2 new" }).waitFor();
+    equal(await page.evaluate(() => document.activeElement.textContent), forms.approval.title, "the focus");
     // Signed out: another page comes in place of the list.
-    await page.route("**/inbox", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }));
+    await page.route("**/inbox/list*", (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }));
     await service.ask({ ...forms.approval, title: "Asked at last" });
     await page.getByText("This inbox can no longer be shown here.").waitFor();
-    equal(await page.locator(".entry").count(), 3, "what was there stays");
+    equal(await page.locator(".row").count(), 1, "what was there stays");
     await page.context().close();
     await service.stop();
   },
 
-  async "inbox: time passes, and much happens at once"(browser) {
+  async "inbox: times and many changes at once are shown"(browser) {
     const service = await Service.start();
     const page = await open(browser);
     await page.clock.install();
     await service.ask(forms.approval, { timeout: 60_000 });
     await page.goto(service.base + "/inbox");
-    const [before, badge] = [page.locator(".meta time"), page.locator(".entry .badge")];
-    equal(await before.innerText(), "just now", "at first");
-    const fetched = () => page.waitForResponse((response) => new URL(response.url()).pathname === "/inbox");
+    const due = page.locator(".row .due");
+    const fetched = () => page.waitForResponse((response) => new URL(response.url()).pathname === "/inbox/list");
     // Nothing happens but a minute.
     let again = fetched();
     await page.clock.runFor(61_000);
     await again;
-    await badge.waitFor();
+    equal(await due.innerText(), "less than a minute left", "the time goes on");
     // News without end do not keep the list from being fetched.
     again = fetched();
     for (let n = 0; n < 8; n += 1) {
@@ -126,38 +130,43 @@ export const tests = {
     }
     await again;
     await page.clock.runFor(600);
-    await page.getByRole("link", { name: "Question 7" }).waitFor();
+    await page.getByRole("link", { name: "8 new" }).waitFor();
     await page.context().close();
     await service.stop();
   },
 
-  async "inbox: by keyboard, answered, with its history"(browser) {
+  async "inbox: an entry is answered by keyboard and has a history"(browser) {
     const service = await Service.start();
+    await service.ask(forms.secret, { timeout: 300_000 });
     const { id } = await service.ask(forms.approval);
-    await service.ask(forms.secret);
     const page = await open(browser);
     await page.goto(service.base + "/inbox");
     await page.keyboard.press("?");
     await page.getByRole("heading", { name: "Keyboard" }).waitFor();
     await clean(page, "keys");
+    await shot(page, "inbox-keys");
     await page.keyboard.press("Escape");
-    const title = () => page.evaluate(() => document.activeElement.textContent);
+    const focused = () => page.evaluate(() => document.activeElement.textContent);
     await page.keyboard.press("j");
-    equal(await title(), forms.secret.title, "the newest first");
-    await page.keyboard.press("j");
-    equal(await title(), forms.approval.title, "the next");
+    equal(await focused(), forms.approval.title, "the one after the open one");
     await page.keyboard.press("k");
+    equal(await focused(), forms.secret.title, "the one before");
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: forms.approval.title }).waitFor();
+    await page.getByRole("heading", { name: forms.approval.title, level: 1 }).waitFor();
     await clean(page, "from the inbox");
-    await page.getByRole("button", { name: "I’ll take it" }).click();
+    await page.keyboard.press("t");
     await page.getByText("You have taken this.").waitFor();
     await clean(page, "taken");
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await page.waitForURL("**/inbox?tab=taken");
+    await page.locator(".row").getByText("taken by you").waitFor();
+    await page.goto(`${service.base}/inbox/${id}`);
     await page.getByLabel("Yes").check();
     await page.getByRole("button", { name: "Review your answer" }).click();
     await page.getByRole("button", { name: "Send answer" }).click();
-    await page.getByRole("heading", { name: "Thank you" }).waitFor();
+    await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
     await page.getByRole("heading", { name: "What happened" }).waitFor();
     const trail = await page.locator(".trail").innerText();
     for (const part of ["Asked by Deploy Bot", "Taken by local", "Opened by local", "Answered by local, through web"]) {
@@ -170,36 +179,44 @@ export const tests = {
     await service.stop();
   },
 
-  async "inbox: filters, search, declining, and only one's own"(browser) {
+  async "inbox: filters, search and decline work on one's own entries only"(browser) {
     const service = await Service.start({ identity: "header:x-user" });
     await service.ask(forms.approval);
     const mine = await service.ask(forms.secret, { person: "one@example.com", client: "assistant" });
     const one = await open(browser, as("one@example.com"));
     const two = await open(browser, as("two@example.com", { colorScheme: "dark", viewport: { width: 400, height: 800 } }));
     for (const page of [one, two]) await page.goto(service.base + "/inbox");
-    equal([await one.locator(".entry").count(), await two.locator(".entry").count()], [2, 1], "each their own");
+    equal([await one.locator(".row").count(), await two.locator(".row").count()], [2, 1], "each their own");
     await clean(two, "dark phone");
     await shot(two, "inbox-dark-phone");
     const refused = await two.request.get(`${service.base}/inbox/${mine.id}`);
     equal(refused.status(), 404, "what is not theirs does not exist");
+    await one.keyboard.press("/");
     await one.getByRole("searchbox", { name: "Search" }).fill("tracker");
     await one.getByRole("button", { name: "Show" }).click();
-    await one.getByText("1 found").waitFor();
-    await one.getByText("Decline…").click();
+    await until("one is found", async () => (await one.locator(".row").count()) === 1);
+    await clean(one, "filtered");
+    await one.getByText("Don’t want to answer?").click();
     equal((await service.status(mine.id)).status, "pending", "one press declines nothing");
     await one.getByRole("button", { name: "Decline", exact: true }).click();
-    await until("it is declined", async () => (await service.status(mine.id)).status === "declined");
+    await one.getByRole("heading", { name: "You declined" }).waitFor();
+    equal((await service.status(mine.id)).status, "declined", "it is declined");
     await one.goto(service.base + "/inbox?state=declined");
-    await one.getByRole("link", { name: forms.secret.title }).click();
+    await title(one, forms.secret.title).click();
     await one.getByRole("heading", { name: "You declined" }).waitFor();
     await clean(one, "declined");
+    await shot(one, "inbox-done");
     await one.goto(service.base + "/inbox?q=nothing+like+it&from=unknown&mode=url");
     await one.getByRole("heading", { name: "Nothing fits" }).waitFor();
     await clean(one, "nothing fits");
+    for (const tab of ["groups", "taken", "done"]) {
+      await one.goto(`${service.base}/inbox?tab=${tab}`);
+      await clean(one, tab);
+    }
     // Taking is only a word to others: they see it at once.
     await one.goto(service.base + "/inbox");
     await one.getByRole("button", { name: "Take" }).click();
-    await two.getByText("taken by one@example.com").waitFor();
+    await two.getByText("one@example.com is answering this").first().waitFor();
     await one.context().close();
     await two.context().close();
     await service.stop();

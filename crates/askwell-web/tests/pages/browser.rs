@@ -46,10 +46,10 @@ impl Page {
     /// The form token of the page.
     #[track_caller]
     pub(crate) fn token(&self) -> String {
-        let (_, rest) = self
-            .body
-            .split_once("name=\":token\" value=\"")
-            .unwrap_or_else(|| panic!("no token: {}", self.body));
+        // In the inbox, the question is in the pane beside the list, which has tokens of its own.
+        let pane = self.body.split_once("data-pane").map_or(self.body.as_str(), |(_, pane)| pane);
+        let (_, rest) =
+            pane.split_once("name=\":token\" value=\"").unwrap_or_else(|| panic!("no token: {}", self.body));
         rest.split('"').next().unwrap().to_owned()
     }
 

@@ -21,7 +21,7 @@ async fn external_page_shows_its_whole_address_before_the_link() {
     let page = world.browser().get(&path).await;
     assert_eq!(page.status, 200);
     for part in [
-        "<title>Let the bot read &lt;your&gt; tickets – Askwell</title>",
+        "<title>Let the bot read &lt;your&gt; tickets · Askwell</title>",
         "Deploy Bot</bdi> asks",
         "<bdi>https://accounts.example.com/grant?a=1&amp;b=%22%3E</bdi>",
         "Leads to <bdi class=\"host\" dir=\"ltr\">accounts.example.com</bdi>.",
@@ -76,7 +76,7 @@ async fn external_page_can_be_declined_and_extended() {
     let (id, path) = ask_for(&world, SIGN_IN, "Sign in").await;
     world.browser().get(&path).await;
     world.engine.submit(&world.client, id, b"null").await.unwrap();
-    world.browser().get(&path).await.shows("Thank you");
+    world.browser().get(&path).await.shows("<h1>Sent</h1>");
     // The token of another page, another browser, no token: none of them may decline.
     let (id, path) = ask_for(&world, SIGN_IN, "Sign in").await;
     let token = browser.get(&path).await.token();
@@ -93,7 +93,7 @@ async fn decline_of_external_page_keeps_the_reason() {
     let mut browser = world.browser();
     browser.get(&path).await.shows("name=\":reason\"").shows("Why not?");
     let declined = browser.fill_in(&path, &[(":do", "decline"), (":reason", " I have no <account> ")]).await;
-    browser.follow(declined).await.shows("The reason given: <bdi>I have no &lt;account&gt;</bdi>");
+    browser.follow(declined).await.shows("I have no &lt;account&gt;");
     match world.engine.status(&world.client, id).await.unwrap().outcome() {
         Some(Outcome::Declined(Decline { reason, .. })) => {
             assert_eq!(reason.as_deref(), Some("I have no <account>"));

@@ -54,7 +54,7 @@ async fn claim_release_and_answer_appear_in_the_history() {
     let asked = world.ask(&server()).await;
     let path = format!("/inbox/{}", asked.id);
     let mut browser = world.browser();
-    browser.get("/inbox").await.shows("One waits for you").shows(">Take</button>");
+    browser.get("/inbox").await.shows("(1) Inbox · Askwell").shows("<span>Take</span>");
     let taken = browser.fill_in(&path, &[(":do", "claim")]).await;
     browser.follow(taken).await.shows("You have taken this.");
     assert_eq!(world.status(asked.id).await, Status::Pending, "taking is not yet answering");
@@ -66,11 +66,11 @@ async fn claim_release_and_answer_appear_in_the_history() {
     browser
         .follow(sent)
         .await
-        .shows("Thank you")
+        .shows("<h1>Sent</h1>")
         .shows("What happened")
         .shows(&format!("Answered by <bdi>{LOCAL_PERSON}</bdi>, through web"));
     browser.get("/inbox").await.shows("Nothing waits for you");
-    browser.get("/inbox?state=done").await.shows("1 found").shows("Answered");
+    browser.get("/inbox?tab=done").await.shows("Today <span class=\"count\">1</span>").shows("Answered");
     let trail = browser.get(&format!("{path}/history")).await;
     for deed in ["Asked by", "Taken by", "Given back", "Opened", "Answered"] {
         trail.shows(deed);
@@ -106,11 +106,11 @@ async fn decline_reason_appears_in_record_and_page() {
         let asked = world.ask(&server()).await;
         let path = format!("/inbox/{}", asked.id);
         let mut browser = world.browser();
-        browser.get("/inbox").await.shows("name=\":reason\"");
+        browser.get(&path).await.shows("name=\":reason\"");
         let sent = browser.fill_in(&path, &[(":do", "decline"), (":reason", given)]).await;
         let over = browser.follow(sent).await;
         over.shows("You declined").hides("<b>");
-        assert_eq!(over.body.contains("The reason given"), kept.is_some());
+        assert_eq!(over.body.contains("<dt>Reason</dt>"), kept.is_some());
         let outcome = world.engine.status(&world.client, asked.id).await.unwrap().outcome().cloned();
         match outcome {
             Some(Outcome::Declined(Decline { reason, .. })) => assert_eq!(reason.as_deref(), kept),
@@ -125,7 +125,7 @@ async fn inbox_is_paged_filtered_and_searched() {
     for number in 0..120 {
         let title =
             if number % 40 == 0 { format!("Rare question {number}") } else { format!("Question {number}") };
-        // Names sort by the time of asking, so that has to pass.
+        // Entries sort by their deadlines, so time has to pass.
         world.clock.advance(std::time::Duration::from_millis(1));
         world
             .ask(&json!({"id": "q", "title": title, "fields": [{"id": "a", "type": "text", "label": "A"}]}))
@@ -133,16 +133,16 @@ async fn inbox_is_paged_filtered_and_searched() {
     }
     let mut browser = world.browser();
     let first = browser.get("/inbox").await;
-    first.shows("More than 50 wait for you").shows("Question 119").hides("Question 69<");
-    let older = first.body.split("href=\"/inbox?").find(|part| part.starts_with("before=")).unwrap();
-    let second = browser.get(&format!("/inbox?{}", older.split('"').next().unwrap())).await;
-    second.shows("Question 69<").hides("Question 119").shows("Newest");
+    first.shows("(120) Inbox").shows("Question 49<").hides("Question 50<").hides("Question 119");
+    let later = first.body.split("href=\"/inbox?").find(|part| part.starts_with("after=")).unwrap();
+    let second = browser.get(&format!("/inbox?{}", later.split('"').next().unwrap())).await;
+    second.shows("Question 50<").shows("Question 99<").hides("Question 49<").shows(">First</a>");
     let found = browser.get("/inbox?q=RARE+question").await;
-    found.shows("3 found").hides("Question 119");
-    browser.get("/inbox?from=deploy").await.shows("The first 50 found");
+    found.shows("Rare question 80").hides("Question 119").hides(">More</a>");
+    browser.get("/inbox?from=deploy").await.shows(">More</a>");
     browser.get("/inbox?from=unknown").await.shows("Nothing fits");
     browser.get("/inbox?mode=terminal").await.shows("Nothing fits");
-    browser.get("/inbox?state=nonsense&before=nonsense&mode=%00&q=%3Cscript%3E").await.hides("<script>");
+    browser.get("/inbox?state=nonsense&after=nonsense&mode=%00&q=%3Cscript%3E").await.hides("<script>");
 }
 
 #[tokio::test]
@@ -161,7 +161,9 @@ async fn malformed_inbox_query_shows_the_list() {
     let world = World::new().await;
     world.ask(&server()).await;
     let mut browser = world.browser();
-    for query in ["state=done&state=waiting", "state=lost", "before=yesterday", "mode=any&mode", "q=%ff"] {
+    for query in
+        ["state=done&state=waiting", "tab=lost", "after=yesterday", "after=1.2", "mode=any&mode", "q=%ff"]
+    {
         let list = browser.get(&format!("/inbox?{query}")).await;
         assert_eq!(list.status, 200, "{query}: {}", list.body);
     }
@@ -180,4 +182,29 @@ async fn question_for_link_holders_is_answered_by_link_and_in_no_inbox() {
     let path = world.path_of(&world.pages.link(asked.id).await.unwrap());
     let sent = world.browser().fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
     assert_eq!((sent.status, world.status(asked.id).await), (303, Status::Completed));
+}
+
+#[tokio::test]
+async fn inbox_is_sorted_by_deadline_and_grouped() {
+    let world = World::new().await;
+    let ask = async |title: &str, minutes: u64| {
+        let form = json!({"id": "q", "title": title, "fields": [{"id": "a", "type": "text", "label": "A"}]});
+        let form = Form::parse(&form.to_string()).unwrap();
+        let timeout = std::time::Duration::from_secs(minutes * 60);
+        world.engine.create(&world.client, Ask::form(form).timeout(timeout)).await.unwrap()
+    };
+    ask("Last", 59).await;
+    let first = ask("First", 2).await;
+    ask("Second", 30).await;
+    let mut browser = world.browser();
+    let list = browser.get("/inbox").await;
+    let place = |title: &str| list.body.find(&format!(">{title}</a>")).unwrap();
+    assert!(place("First") < place("Second") && place("Second") < place("Last"));
+    list.shows("Due within the hour <span class=\"count\">3</span>");
+    // The first question is in the pane, and can be answered there.
+    list.shows(&format!("action=\"/inbox/{}\"", first.id)).shows("1 of 3");
+    let sent = browser.fill_in(&format!("/inbox/{}", first.id), &[("a", "x"), (":do", "send")]).await;
+    assert_eq!((sent.status, world.status(first.id).await), (303, Status::Completed));
+    let page = browser.get(&format!("/inbox/{}", first.id)).await;
+    page.shows("data-list").shows("class=\"inbox one\"").hides(">Second</a>");
 }

@@ -55,6 +55,6 @@ async fn guessed_or_replayed_link_is_not_found() {
     let pairs = [(":token", token.as_str()), ("host", "db1"), (":do", "send")];
     assert_eq!(browser.post(&path, &pairs).await.status, 303);
     let again = browser.post(&path, &pairs).await;
-    browser.follow(again).await.shows("Thank you");
+    browser.follow(again).await.shows("<h1>Sent</h1>");
     world.still_answers().await;
 }

@@ -3,15 +3,21 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may insist")]
 
 mod attacks;
+mod audiences;
+mod brand;
 mod browser;
 mod codes;
+mod decisions;
 mod escaping;
 mod external_page;
 mod files;
 mod form_submission;
 mod forms;
+mod held_decisions;
 mod inbox;
+mod inbox_actions;
 mod links;
+mod overview;
 mod page_content;
 mod previews;
 mod proxy;

@@ -10,7 +10,7 @@ async fn page_shows_who_asks_what_and_why() {
     let page = world.browser().get(&path).await;
     assert_eq!(page.status, 200);
     for part in [
-        "<title>A new server – Askwell</title>",
+        "<title>A new server · Askwell</title>",
         "Deploy Bot</bdi> asks",
         "<h1 dir=\"auto\">A new server</h1>",
         "For the staging network.",

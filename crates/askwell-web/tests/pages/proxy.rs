@@ -34,7 +34,7 @@ async fn link_for_one_person_rejects_another_proxy_user() {
     let mut person = signed_in(&world, "ops@example.com");
     let sent = person.fill_in(&path, &[("host", "db1"), (":do", "send")]).await;
     assert_eq!(sent.status, 303);
-    person.get(&path).await.shows("Thank you");
+    person.get(&path).await.shows("<h1>Sent</h1>");
     assert_eq!(world.status(id).await, Status::Completed);
     let closing = world.engine.history(&world.client, id).await.unwrap().pop().unwrap();
     assert_eq!(closing.person.as_deref(), Some("ops@example.com"));
@@ -48,6 +48,6 @@ async fn answer_through_proxy_records_the_person() {
     two.get(&path).await.shows("A new server");
     assert_eq!(one.fill_in(&path, &[("host", "db1"), (":do", "send")]).await.status, 303);
     two.get(&path).await.shows("already answered by <bdi>one@example.com</bdi>");
-    one.get(&path).await.shows("Thank you");
+    one.get(&path).await.shows("<h1>Sent</h1>");
     assert_eq!(world.status(id).await, Status::Completed);
 }

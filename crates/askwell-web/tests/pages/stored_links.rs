@@ -9,8 +9,8 @@ async fn store_contains_no_link_token() {
     let (_, path) = world.link_to(&server()).await;
     let token = path.strip_prefix("/f/").unwrap();
     assert_eq!(token.len(), 43, "256 bits in base64url");
-    let notes = world.engine.notes().list("link", None, 10).await.unwrap();
-    let [note] = notes.as_slice() else { panic!("one note, not {}", notes.len()) };
+    let records = world.engine.records().list("link", None, 10).await.unwrap();
+    let [note] = records.as_slice() else { panic!("one note, not {}", records.len()) };
     assert_eq!(note.key.len(), 64);
     let value = String::from_utf8_lossy(&note.value);
     assert!(!note.key.contains(token) && !value.contains(token));

@@ -51,6 +51,7 @@ impl World {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let settings = PagesSettings {
+            link_hosts: Default::default(),
             base_url: format!("http://127.0.0.1:{port}").parse().unwrap(),
             identity,
             client_names: HashMap::from([("bot".into(), "Deploy Bot".to_owned())]),

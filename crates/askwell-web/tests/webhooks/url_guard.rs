@@ -57,7 +57,7 @@ async fn name_that_resolves_to_private_address_is_rejected_each_time() {
         let (found, _) = until_failed(&webhooks, 1).await;
         let error = found.last_error.unwrap();
         assert!(
-            error.starts_with("not a place to send webhooks to: ") && error.contains(expected),
+            error.starts_with("not a place to send requests to: ") && error.contains(expected),
             "{error}"
         );
     }

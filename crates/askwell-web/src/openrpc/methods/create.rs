@@ -51,6 +51,28 @@ pub(super) fn create() -> MethodDescription {
             ),
             optional("person", "the person who answers; no other person sees it", text()),
             optional(
+                "reminders",
+                "times before the deadline at which people are reminded, such as 30m, or milliseconds; at most 8",
+                json!({"type": "array", "items": {"type": ["string", "integer"]}, "maxItems": 8}),
+            ),
+            optional(
+                "escalate",
+                "who is asked if no answer comes: a time after the creation, and a person or a group",
+                json!({"type": "object", "required": ["after"], "additionalProperties": false,
+                       "properties": {"after": {"type": ["string", "integer"]}, "person": text(), "group": text()}}),
+            ),
+            optional("group", "the group whose members see it and answer, in place of person", text()),
+            optional(
+                "audience",
+                "signed_in: everyone who is signed in answers, and a link alone is not enough",
+                json!({"enum": ["signed_in"]}),
+            ),
+            optional(
+                "quorum",
+                "how many people have to approve a decision; without it, the first answer counts",
+                named("NewQuorum"),
+            ),
+            optional(
                 "idempotencyKey",
                 "asking the same again under the same key gives the same elicitation, and the same link",
                 text(),

@@ -3,7 +3,7 @@
 //! An unticked box cannot be told from one that was overlooked. Where an answer is required and the
 //! form has no default, yes and no are two choices, and neither is preselected.
 
-use askwell_form::{DisplayStyle, FieldView};
+use askwell_form::{DisplayStyle, FieldView, Kind};
 use maud::{Markup, html};
 
 use super::control::Control;
@@ -41,12 +41,20 @@ fn tick(control: &Control<'_>, is_switch: bool) -> Markup {
     }
 }
 
+/// Returns the word for a value: the author's for a decision.
+fn word<'v>(control: &Control<'v>, value: bool) -> &'v str {
+    match control.view.field.kind() {
+        Kind::Boolean(boolean) => boolean.label(value).unwrap_or(if value { "Yes" } else { "No" }),
+        _ => "",
+    }
+}
+
 fn radios(control: &Control<'_>) -> Markup {
     let may_be_left_out = !control.view.required && control.view.field.default_answer().is_none();
     let none = may_be_left_out.then_some(("", "No answer"));
     html! {
         div.radios.inline {
-            @for (index, (value, word)) in [("true", "Yes"), ("false", "No")].into_iter().chain(none).enumerate() {
+            @for (index, (value, word)) in [("true", word(control, true)), ("false", word(control, false))].into_iter().chain(none).enumerate() {
                 @let id = if index == 0 { control.id.clone() } else { format!("{}-{index}", control.id) };
                 div.choice {
                     input type="radio" id=(id) name=(control.name()) value=(value)

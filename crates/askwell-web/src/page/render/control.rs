@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use askwell_form::markdown::LinkHosts;
 use askwell_form::{FieldView, Kind, Problem, Raw};
 use maud::{Markup, html};
 
@@ -30,6 +31,8 @@ pub(crate) struct FieldContext<'p> {
     pub(crate) described: AriaDescription,
     /// The largest accepted file, in bytes.
     pub(crate) largest_file: u64,
+    /// The hosts to which links in the description open; `None` if the form's texts are plain.
+    pub(crate) hosts: Option<&'p LinkHosts>,
 }
 
 /// The resolved hint `ariaDescribedBy`.

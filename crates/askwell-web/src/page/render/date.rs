@@ -145,7 +145,7 @@ fn spoken(minutes: i32) -> String {
 /// Formats a date or date-time as the form asks: `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss` are
 /// replaced. Without a format, returns it as it was entered. A text that is not a date is returned
 /// unchanged.
-pub(super) fn displayed(value: &str, format: Option<&str>) -> String {
+pub(crate) fn displayed(value: &str, format: Option<&str>) -> String {
     let Some(format) = format else {
         return match DateTime::parse(value).map(|_| local(value)) {
             Ok(LocalDateTime { wall, offset }) => {

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::assets;
+use crate::{assets, brand};
 
 /// A page.
 pub(crate) struct HtmlDocument<'d> {
@@ -20,6 +20,11 @@ pub(crate) struct HtmlDocument<'d> {
     pub(crate) main: Markup,
 }
 
+/// Returns the classes of the body: that of the page, and that of the client whose brand it has.
+fn body_class(class: &str) -> String {
+    brand::page_class().map_or_else(|| class.to_owned(), |client| format!("{class} {client}"))
+}
+
 /// Renders the document. It has no inline script or style: both are assets of this service.
 pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
     let assets = assets::names();
@@ -30,30 +35,18 @@ pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { @if page.wrong { "Error: " } (page.title) " – Askwell" }
+                title { @if page.wrong { "Error: " } (page.title) " · " (brand::name()) }
                 link rel="stylesheet" href=(assets.style);
+                (brand::style_link())
                 link rel="icon" type="image/svg+xml" href=(assets.icon);
                 script src=(assets.script) defer {}
             }
-            body class=(page.class) {
+            body class=(body_class(page.class)) {
                 a.skip href="#main" { "Skip to the content" }
                 (page.head)
                 main #main { (page.main) }
-                footer { p dir="ltr" { "Asked and answered with Askwell." } }
+                (brand::footer())
             }
-        }
-    }
-}
-
-/// Renders the header of pages that belong to the inbox.
-pub(crate) fn inbox_header(person: &str, path: &str) -> Markup {
-    html! {
-        header.top {
-            nav aria-label="Inbox" {
-                a.back href="/inbox" { "Inbox" }
-                a href=(format!("{path}/history")) { "What happened" }
-            }
-            p.person { span.sr { "You are " } (person) }
         }
     }
 }

@@ -4,6 +4,7 @@ use askwell_form::{FieldView, Kind, Rendering, Trigger};
 use maud::{Markup, html};
 
 use super::control::{Control, FieldContext, carried_values};
+use super::evidence::{evidence, one_paragraph};
 use super::summary::message;
 use super::{boolean, date, file, multi_select, number, select, text, url};
 
@@ -56,7 +57,11 @@ pub(super) fn field(view: &FieldView<'_>, context: &FieldContext<'_>, begins_lin
 fn hints_and_errors(control: &Control<'_>) -> Markup {
     html! {
         @if let Some(description) = control.view.field.description() {
-            p.hint id=(format!("{}-hint", control.id)) { (description) }
+            @match control.context.hosts.map(|hosts| (hosts, one_paragraph(description, hosts))) {
+                None => p.hint id=(format!("{}-hint", control.id)) { (description) },
+                Some((_, Some(line))) => p.hint id=(format!("{}-hint", control.id)) { (line) },
+                Some((hosts, None)) => div.hint id=(format!("{}-hint", control.id)) { (evidence(description, hosts)) },
+            }
         }
         @if let Some(limits) = control.limits.as_deref() {
             p.hint id=(format!("{}-limits", control.id)) { (limits) }

@@ -70,7 +70,7 @@ pub(crate) enum FinalPage {
 impl FinalPage {
     pub(crate) fn title(&self) -> &'static str {
         match self {
-            FinalPage::Answered { by: None, .. } => "Thank you",
+            FinalPage::Answered { by: None, .. } => "Sent",
             FinalPage::Answered { by: Some(_), .. } => "Someone else answered first",
             FinalPage::Declined { by: None, .. } => "You declined",
             FinalPage::Declined { by: Some(_), .. } => "This was declined",
@@ -133,8 +133,7 @@ fn explanation(ending: &FinalPage) -> Markup {
     html! {
         @match ending {
             FinalPage::Answered { client, by: None, at } => {
-                p { "Your answer went to " bdi { (client) } "." }
-                p { "You can close this page." }
+                p { bdi { (client) } " has your answer. You can close this page." }
                 (moment(*at))
             }
             FinalPage::Answered { client, by: Some(by), at } => {
@@ -145,7 +144,7 @@ fn explanation(ending: &FinalPage) -> Markup {
             FinalPage::Declined { client, by, at, reason } => {
                 @let actor_name = by.as_deref().unwrap_or("you");
                 p { bdi { (client) } " knows that " bdi { (actor_name) } " declined." }
-                @if let Some(reason) = reason { p { "The reason given: " bdi { (reason) } } }
+                @if let (Some(reason), true) = (reason, by.is_some()) { p { "The reason given: " bdi { (reason) } } }
                 p { "You can close this page." }
                 (moment(*at))
             }

@@ -1,11 +1,13 @@
 //! Renders the page with the form.
 
-use askwell_form::{Field, Form, Problem, View};
+use askwell_form::markdown::LinkHosts;
+use askwell_form::{Decision, Display, Field, Form, Problem, TextFormat, View};
 use askwell_lifecycle::Decline;
 use maud::{Markup, html};
 
 use super::control::FieldContext;
 use super::deadline::{Deadline, deadline};
+use super::evidence::{evidence, one_paragraph};
 use super::field::field;
 use super::format::{initial, language};
 use super::summary::summary;
@@ -26,11 +28,17 @@ pub(crate) struct FormPage<'p> {
     pub(crate) token: &'p str,
     /// The name of the client that asks.
     pub(crate) client: &'p str,
+    /// The text that the client shows with this question.
+    pub(crate) message: Option<&'p str>,
     pub(crate) deadline: Option<Deadline>,
     /// A notice, such as "You have more time now."
     pub(crate) notice: Option<String>,
     /// The claim form of the inbox.
     pub(crate) claimed: Option<Markup>,
+    /// The hosts to which links open.
+    pub(crate) hosts: &'p LinkHosts,
+    /// The votes, if several people decide. Then none of them can decline or cancel for all.
+    pub(crate) votes: Option<Markup>,
 }
 
 impl FormPage<'_> {
@@ -50,53 +58,91 @@ impl FormPage<'_> {
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     let has_files =
         page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
-    let is_live = page.form.fields().iter().any(Field::is_conditional);
+    let decision = page.form.decision();
+    let is_live = decision.is_none() && page.form.fields().iter().any(Field::is_conditional);
     // A form with one field needs no review.
     let is_short = page.form.fields().len() == 1;
     html! {
         (summary(&page.problems()))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
         p.banner role="alert" data-banner hidden {}
-        (asker(page.client, page.form))
+        (asker(page.client, page.form, page.message, page.hosts))
         @if let Some(claimed) = &page.claimed { (claimed) }
         form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
             // The enter key presses the first button, so it must be a harmless one.
-            button.first type="submit" name=(action::NAME) value=(if is_short { Action::Send.value() } else { Action::Review.value() }) tabindex="-1" aria-hidden="true" {}
+            button.first type="submit" name=(action::NAME) value=(default_action(page.form, is_short).value()) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }
             div.grid lang=[language(page.form)] {
                 @for (index, (view, context)) in page.view.fields.iter().zip(&page.context).enumerate() {
-                    (field(view, context, begins_line(page.form, index)))
+                    @for shown in page.form.displays_before(index) { (display(shown, page.hosts)) }
+                    @if decision.is_none() || view.field.id() != Decision::APPROVED {
+                        (field(view, context, begins_line(page.form, index)))
+                    }
                 }
             }
+            @for shown in page.form.displays_before(page.form.fields().len()) { (display(shown, page.hosts)) }
             @if is_live {
                 div.update data-unscripted {
                     button.quiet type="submit" name=(action::NAME) value=(Action::Update.value()) { "Update the form" }
                     p.help { "Some fields depend on others. Update to see which you need." }
                 }
             }
+            @if let Some(votes) = &page.votes { (votes) }
             div.buttons {
-                @if is_short {
+                @if let Some(decision) = decision {
+                    (decision_buttons(decision))
+                } @else if is_short {
                     button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
                 } @else {
                     button.primary type="submit" name=(action::NAME) value=(Action::Review.value()) { "Review your answer" }
                 }
                 p.saved role="status" data-saved hidden {}
             }
-            details.refuse {
-                summary { bdi { "Don’t want to answer?" } }
-                div.ways {
-                    (reason_input())
-                    div {
-                        button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
-                        p dir="ltr" { "Tells " bdi { (page.client) } " that you decline. It may continue without an answer." }
-                    }
-                    div {
-                        button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
-                        p dir="ltr" { "Closes the request without an answer." }
-                    }
+            @if page.votes.is_none() { (ways_out(page.client)) }
+        }
+    }
+}
+
+/// Renders the ways to end a question without an answer.
+fn ways_out(client: &str) -> Markup {
+    html! {
+        details.refuse {
+            summary { bdi { "Don’t want to answer?" } }
+            div.ways {
+                (reason_input())
+                div {
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
+                    p dir="ltr" { "Tells " bdi { (client) } " that you decline. It may continue without an answer." }
                 }
+                div {
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
+                    p dir="ltr" { "Closes the request without an answer." }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the action of the enter key: nothing is decided by accident.
+fn default_action(form: &Form, is_short: bool) -> Action {
+    match form.decision() {
+        Some(_) => Action::Update,
+        None if is_short => Action::Send,
+        None => Action::Review,
+    }
+}
+
+/// Renders the two buttons of a decision, in the author's words. Approving always comes first.
+fn decision_buttons(decision: &Decision) -> Markup {
+    html! {
+        div.pair {
+            button.go type="submit" name=(action::NAME) value=(Action::Approve.value()) {
+                span aria-hidden="true" { "✓ " } span dir="auto" { (decision.approve_label()) }
+            }
+            button.no type="submit" name=(action::NAME) value=(Action::Reject.value()) {
+                span aria-hidden="true" { "✕ " } span dir="auto" { (decision.reject_label()) }
             }
         }
     }
@@ -112,14 +158,41 @@ pub(crate) fn reason_input() -> Markup {
     }
 }
 
-/// Renders who asks what, and why.
-pub(super) fn asker(client: &str, form: &Form) -> Markup {
+/// Renders who asks what, and why. A message that repeats the title or the description is left out.
+pub(super) fn asker(client: &str, form: &Form, message: Option<&str>, hosts: &LinkHosts) -> Markup {
     let language = language(form);
+    let message = message.filter(|text| *text != form.title() && Some(*text) != form.description());
     html! {
         header.asker {
             p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" lang=[language] { (form.title()) }
-            @if let Some(description) = form.description() { p.why dir="auto" lang=[language] { (description) } }
+            @if let Some(message) = message { (about(form, message, None, hosts)) }
+            @if let Some(description) = form.description() { (about(form, description, language, hosts)) }
+        }
+    }
+}
+
+/// Renders a text about the question, in the form's text format.
+fn about(form: &Form, text: &str, language: Option<&str>, hosts: &LinkHosts) -> Markup {
+    match form.text_format() {
+        TextFormat::Plain => html! { p.why dir="auto" lang=[language] { (text) } },
+        TextFormat::Markdown => match one_paragraph(text, hosts) {
+            Some(line) => html! { p.why dir="auto" lang=[language] { (line) } },
+            None => html! { div.why lang=[language] { (evidence(text, hosts)) } },
+        },
+    }
+}
+
+/// Renders a display field.
+fn display(shown: &Display, hosts: &LinkHosts) -> Markup {
+    html! {
+        section.field.display data-display=(shown.id()) {
+            @if let Some(label) = shown.label() { h2 dir="auto" { (label) } }
+            @if let Some(content) = shown.content() { (evidence(content, hosts)) }
+            @if let Some(image) = shown.image() {
+                // The type is one of four that cannot contain a script, and the content is base64.
+                img src=(format!("data:{};base64,{}", image.media_type(), image.data())) alt=(image.description());
+            }
         }
     }
 }

@@ -37,17 +37,6 @@ pub(crate) fn time_left(left: Duration) -> String {
     }
 }
 
-/// Returns how long ago something happened.
-pub(crate) fn ago(passed: Duration) -> String {
-    match passed.as_secs() {
-        0..60 => "just now".to_owned(),
-        60..120 => "a minute ago".to_owned(),
-        seconds @ 120..5400 => format!("{} minutes ago", seconds / 60),
-        seconds @ 5400..172_800 => format!("{} hours ago", (seconds + 1800) / 3600),
-        seconds => format!("{} days ago", seconds / 86_400),
-    }
-}
-
 /// Returns a time in UTC for people: `15 November 2026, 23:05 UTC`.
 pub(crate) fn when(at: Timestamp) -> String {
     let written = |moment: DateTime| {
@@ -99,13 +88,21 @@ pub(crate) fn initial(name: &str) -> String {
         .map_or_else(|| "?".to_owned(), |letter| letter.to_uppercase().collect())
 }
 
+/// Returns the first letters of the first words of a name, at most so many.
+pub(crate) fn initials(name: &str, most: usize) -> String {
+    let words = name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let letters: String =
+        words.take(most).filter_map(|word| word.chars().next()).flat_map(char::to_uppercase).collect();
+    if letters.is_empty() { "?".to_owned() } else { letters }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use askwell_lifecycle::Timestamp;
 
-    use super::{ago, bytes, direction, initial, instant, sentence_direction, time_left, when};
+    use super::{bytes, direction, initial, initials, instant, sentence_direction, time_left, when};
 
     #[test]
     fn sentence_direction_follows_its_last_letter() {
@@ -141,8 +138,6 @@ mod tests {
         ] {
             assert_eq!(time_left(Duration::from_secs(seconds)), says);
         }
-        assert_eq!(ago(Duration::from_secs(3)), "just now");
-        assert_eq!(ago(Duration::from_secs(600)), "10 minutes ago");
     }
 
     #[test]
@@ -170,5 +165,7 @@ mod tests {
             assert_eq!(direction(title), runs, "{title}");
         }
         assert_eq!((initial("deploy-bot").as_str(), initial("·").as_str()), ("D", "?"));
+        let two = ["deploy-bot", "·", "ada@example.com", "one"].map(|name| initials(name, 2));
+        assert_eq!(two, ["DB", "?", "AE", "O"]);
     }
 }

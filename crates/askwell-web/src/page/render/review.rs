@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use askwell_form::markdown::LinkHosts;
 use askwell_form::{FieldView, Form, Kind, Raw, View};
 use maud::{Markup, html};
 
@@ -23,7 +24,9 @@ pub(crate) struct ReviewPage<'p> {
     pub(crate) path: &'p str,
     pub(crate) token: &'p str,
     pub(crate) client: &'p str,
+    pub(crate) message: Option<&'p str>,
     pub(crate) deadline: Option<Deadline>,
+    pub(crate) hosts: &'p LinkHosts,
 }
 
 /// Renders the page.
@@ -31,7 +34,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     let fields = || page.view.fields.iter().zip(&page.context);
     html! {
         p.banner role="alert" data-banner hidden {}
-        (asker(page.client, page.form))
+        (asker(page.client, page.form, page.message, page.hosts))
         form.answer.review method="post" action=(page.path) data-path=(page.path) data-review {
             input type="hidden" name=(TOKEN) value=(page.token);
             button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
@@ -103,8 +106,10 @@ fn answer_words<'v>(view: &'v FieldView<'_>) -> Vec<Cow<'v, str>> {
         (None | Some(Raw::Null | Raw::Object(_)), _) => Vec::new(),
         (Some(Raw::List(items)), _) => items.iter().map(|item| title(raw_text(item))).collect(),
         (Some(one), _) if raw_text(one).is_empty() => Vec::new(),
-        (Some(one), Kind::Boolean(_)) => {
-            vec![Cow::Borrowed(if raw_text(one) == "true" { "Yes" } else { "No" })]
+        (Some(one), Kind::Boolean(boolean)) => {
+            let value = raw_text(one) == "true";
+            let word = boolean.label(value).unwrap_or(if value { "Yes" } else { "No" });
+            vec![Cow::Borrowed(word)]
         }
         (Some(one), Kind::Date(_)) => {
             vec![Cow::Owned(displayed(&raw_text(one), view.field.rendering().display_format.as_deref()))]

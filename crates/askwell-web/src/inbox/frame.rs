@@ -1,0 +1,215 @@
+//! The frame of the inbox: bar, list and pane. The pane is the page of one elicitation.
+
+use std::sync::Arc;
+
+use askwell_lifecycle::{ElicitationId, Open, Person, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::action::SNOOZES;
+use super::icon::{Icon, icon};
+use super::list::{RenderedList, beside};
+use super::{note, snooze};
+use crate::brand;
+use crate::overview::may_operate;
+use crate::page::{self, ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
+use crate::pages::Pages;
+use crate::visit::{EntryPoint, PageError, Visit};
+
+/// What is around the page of an elicitation in the inbox.
+#[derive(Clone)]
+pub(crate) struct InboxFrame {
+    shared: Arc<FrameParts>,
+}
+
+struct FrameParts {
+    list: Markup,
+    title: Option<String>,
+    class: &'static str,
+    bar: Markup,
+    notes: Markup,
+}
+
+impl InboxFrame {
+    /// Returns the frame with this list. A phone shows the list in the class `inbox`, and the pane
+    /// in `inbox one`.
+    pub(super) async fn around(
+        list: RenderedList,
+        visit: &Visit,
+        class: &'static str,
+    ) -> Result<InboxFrame, PageError> {
+        let title = (class == "inbox").then_some(list.title);
+        let bar = pane_bar(visit, &list.ids, list.count, &list.query);
+        let notes = notes(visit).await?;
+        let parts = FrameParts { list: list.markup, title, class, bar, notes };
+        Ok(InboxFrame { shared: Arc::new(parts) })
+    }
+
+    pub(crate) fn class(&self) -> &'static str {
+        self.shared.class
+    }
+
+    /// Returns the title of the whole page, if it is not that of the question.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.shared.title.as_deref()
+    }
+}
+
+/// Returns the frame of an entry that was opened by its address.
+pub(crate) async fn frame_of_entry(
+    visit: &Visit,
+    headers: &HeaderMap,
+    query: &str,
+) -> Result<Option<InboxFrame>, PageError> {
+    let EntryPoint::Inbox { .. } = &visit.entry_point else { return Ok(None) };
+    let list = beside(&visit.session, &visit.pages, headers, &visit.actor, query, &visit.elicitation).await?;
+    InboxFrame::around(list, visit, "inbox one").await.map(Some)
+}
+
+/// Renders the list and, beside it, the page of an elicitation.
+pub(crate) fn framed(frame: &InboxFrame, direction: &str, main: &Markup) -> Markup {
+    html! {
+        div.split {
+            (frame.shared.list)
+            section.pane aria-label="Question" data-pane {
+                (frame.shared.bar)
+                div.question dir=(direction) { (main) }
+                (frame.shared.notes)
+            }
+        }
+    }
+}
+
+/// Returns the page of an elicitation within its frame.
+pub(super) async fn pane_of(visit: Visit) -> Result<Response, PageError> {
+    page::show_page(visit, "").await
+}
+
+/// Renders the pane without a question.
+pub(super) fn empty_pane() -> Markup {
+    html! {
+        section.pane.nothing-here aria-label="Question" data-pane {
+            p.banner role="alert" data-banner hidden {}
+            p { "When a question comes, you read and answer it here." }
+        }
+    }
+}
+
+/// Renders the bar of every page of a person: brand, parts, name.
+pub(crate) fn top_bar(pages: &Pages, person: Option<&Person>, current: &str) -> Markup {
+    let operates = person.is_some_and(may_operate);
+    html! {
+        header.top {
+            (brand::mark())
+            nav.parts aria-label="Pages" {
+                a href="/inbox" aria-current=[(current == "inbox").then_some("page")] { "Inbox" }
+                @if pages.has_notifications() {
+                    a href="/inbox/notifications" aria-current=[(current == "notifications").then_some("page")] { "Notifications" }
+                }
+                @if operates { a href="/overview" aria-current=[(current == "overview").then_some("page")] { "Overview" } }
+            }
+            @if let Some(person) = person.map(Person::as_str) {
+                p.person { span.circle.small aria-hidden="true" { (initials(person, 2)) } span.name { span.sr { "You are " } bdi { (person) } } }
+            }
+        }
+    }
+}
+
+fn pane_bar(visit: &Visit, ids: &[ElicitationId], count: usize, query: &str) -> Markup {
+    let place = ids.iter().position(|id| *id == visit.elicitation.id);
+    let at = |place: Option<usize>| place.and_then(|place| ids.get(place));
+    let (before, after) =
+        (at(place.and_then(|place| place.checked_sub(1))), at(place.and_then(|place| place.checked_add(1))));
+    let step = |id: Option<&ElicitationId>, sign: Icon, word: &str, key: &str| {
+        html! {
+            @if let Some(id) = id {
+                a.tool href=(format!("/inbox/{id}{query}")) data-key=(key) { (icon(sign)) span.sr { (word) } }
+            } @else {
+                span.tool.off { (icon(sign)) }
+            }
+        }
+    };
+    html! {
+        div.pane-bar {
+            a.tool.back href=(format!("/inbox{query}")) { "List" }
+            (step(before, Icon::Up, "The question before", "before"))
+            (step(after, Icon::Down, "The next question", "after"))
+            @if let Some(place) = place { span.place { (place + 1) @if count > place { " of " (super::render::counted(count)) } } }
+            div.tools { (take_form(visit)) (snooze_menu(visit)) a.tool href=(format!("{}/history", visit.path)) { (icon(Icon::Clock)) span { "What happened" } } }
+        }
+    }
+}
+
+/// Renders the menu that hides the question for a while.
+fn snooze_menu(visit: &Visit) -> Markup {
+    if !visit.elicitation.status().is_open() {
+        return html! {};
+    }
+    let now = visit.pages.engine().now();
+    let can = snooze::returns_at(&visit.elicitation, now, std::time::Duration::from_secs(60)).is_some();
+    html! {
+        details.menu name="tool" {
+            summary.tool data-key="snooze" { (icon(Icon::Clock)) span { "Snooze" } }
+            form.menu-list method="post" action=(format!("{}/snooze", visit.path)) {
+                input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
+                @if can {
+                    p.hint { "Hides it from your list. It returns ten minutes before its deadline at the latest." }
+                    @for (value, words, _) in SNOOZES { button.tiny type="submit" name="for" value=(value) { (words) } }
+                } @else {
+                    p.hint { "It is due too soon to be snoozed." }
+                }
+                button.tiny.plain type="submit" name="for" value="" { "Don’t snooze it" }
+            }
+        }
+    }
+}
+
+/// Renders the notes among colleagues.
+async fn notes(visit: &Visit) -> Result<Markup, PageError> {
+    let notes = note::list(visit.pages.engine(), visit.elicitation.id).await?;
+    Ok(html! {
+        section.notes #notes aria-labelledby="notes-title" {
+            details open[!notes.is_empty()] {
+                summary { h2 #notes-title { "Notes among colleagues" @if !notes.is_empty() { " " span.count { (notes.len()) } } } }
+                p.hint { bdi { (visit.client()) } " does not see them." }
+                @if !notes.is_empty() {
+                    ol {
+                        @for note in &notes {
+                            li {
+                                p.by { strong { bdi { (note.by) } } " " time datetime=(instant(note.at())) data-local { (when(note.at())) } }
+                                p.words dir="auto" { (note.text) }
+                            }
+                        }
+                    }
+                }
+                form method="post" action=(format!("{}/note", visit.path)) {
+                    input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
+                    label for="note" { "Your note" }
+                    textarea #note name="note" rows="2" maxlength=(note::LONGEST) required dir="auto" {}
+                    button.tiny type="submit" { "Add the note" }
+                }
+            }
+        }
+    })
+}
+
+/// Renders the form that takes the question or gives it back.
+fn take_form(visit: &Visit) -> Markup {
+    let (EntryPoint::Inbox { person }, State::Open(Open { claimed_by, .. })) =
+        (&visit.entry_point, &visit.elicitation.state)
+    else {
+        return html! {};
+    };
+    let (action, word) = match claimed_by {
+        None => (Action::Claim, "Take"),
+        Some(name) if name == person => (Action::Release, "Give back"),
+        Some(_) => (Action::Claim, "Take over"),
+    };
+    html! {
+        form method="post" action=(visit.path) {
+            input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
+            button.tool type="submit" name=(ACTION_NAME) value=(action.value()) data-key="take" { (icon(Icon::Hand)) span { (word) } }
+        }
+    }
+}

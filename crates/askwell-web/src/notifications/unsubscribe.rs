@@ -1,0 +1,56 @@
+//! The page of a link to unsubscribe. `GET` shows a button and changes nothing, as mail scanners open links; `POST`
+//! acts, from the button or from a mail program (RFC 8058).
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use maud::{Markup, html};
+
+use super::NotificationPages;
+use crate::page::{FinalPage, HtmlDocument, html_response};
+use crate::visit::PageError;
+
+pub(super) async fn show(
+    State(state): State<NotificationPages>,
+    Path(token): Path<String>,
+) -> Result<Response, PageError> {
+    let channel = state.center.unsubscribe_channel(&token);
+    let channel = channel.ok_or(PageError::Rejected(FinalPage::NoSuchPage))?;
+    Ok(page(
+        "Stop these notifications?",
+        html! {
+            header.asker {
+                h1 { "Stop these notifications?" }
+                p.why { "You will not be told of questions by " (channel) " any more. You still find them in your inbox." }
+            }
+            form.answer method="post" {
+                div.buttons { button.primary type="submit" { "Stop them" } }
+            }
+        },
+    ))
+}
+
+/// Needs no form token: the link itself is the proof, and mail programs send nothing else.
+pub(super) async fn act(
+    State(state): State<NotificationPages>,
+    Path(token): Path<String>,
+) -> Result<Response, PageError> {
+    if !state.center.unsubscribe(&token).await? {
+        return Err(PageError::Rejected(FinalPage::NoSuchPage));
+    }
+    Ok(page(
+        "Notifications stopped",
+        html! {
+            header.asker {
+                h1 { "Notifications stopped" }
+                p.why { "You can turn them on again in your inbox, under Notifications." }
+            }
+        },
+    ))
+}
+
+fn page(title: &str, main: Markup) -> Response {
+    let document =
+        HtmlDocument { title, wrong: false, direction: "ltr", class: "question", head: html! {}, main };
+    html_response(StatusCode::OK, &document)
+}

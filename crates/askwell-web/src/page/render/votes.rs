@@ -1,0 +1,49 @@
+//! Renders a decision of several people: how many approve, who voted, and what is missing.
+
+use askwell_lifecycle::{Elicitation, OnRejection};
+use maud::{Markup, html};
+
+use super::format::{instant, when};
+
+/// Renders the votes on an elicitation, as this person sees them. `None` if one person decides.
+pub(crate) fn votes(elicitation: &Elicitation, person: Option<&str>) -> Option<Markup> {
+    let quorum = elicitation.quorum.as_ref()?;
+    let (approvals, needed) = (elicitation.approvals(), usize::from(quorum.approvals));
+    let missing = needed.saturating_sub(approvals);
+    let is_requester = person.is_some() && person == quorum.requester.as_deref();
+    Some(html! {
+        section.votes aria-labelledby="votes-title" {
+            h2 #votes-title { (approvals) " of " (needed) " approved" }
+            p.help {
+                @match missing {
+                    0 => { "Enough people approve. " }
+                    1 => { "One more approval is needed. " }
+                    _ => { (missing) " more approvals are needed. " }
+                }
+                @match quorum.on_rejection {
+                    OnRejection::Close => { "One rejection ends it." }
+                    OnRejection::Continue => { "A rejection does not end it." }
+                }
+            }
+            @if !elicitation.votes.is_empty() {
+                ul.voices {
+                    @for vote in &elicitation.votes {
+                        li {
+                            @let verdict = if vote.approved { ("good", "✓ ", "Approved") } else { ("bad", "✕ ", "Rejected") };
+                            bdi { @if Some(&*vote.by) == person { "You" } @else { (vote.by) } }
+                            " " span class=(format!("verdict {}", verdict.0)) { span aria-hidden="true" { (verdict.1) } (verdict.2) }
+                            " " time datetime=(instant(vote.at)) data-local { (when(vote.at)) }
+                            @if let Some(comment) = &vote.comment { p.said dir="auto" { "“" (comment) "”" } }
+                        }
+                    }
+                }
+            }
+            @if let Some(requester) = &quorum.requester {
+                p.help {
+                    @if is_requester { "You asked for it, so you can’t decide." }
+                    @else { bdi { (requester) } " asked for it, so they can’t decide." }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,128 @@
+//! Signing in on the pages: OpenID Connect providers, sessions, and the account of a person.
+//!
+//! `GET /sign-in` shows the ways in and nothing about the question that a person came for. A sign-in begins with a form of
+//! this service and ends in a session, which [`sessions`] keeps. Who may answer a question is not decided here.
+
+mod account;
+mod api;
+mod cookie;
+mod flow;
+mod oidc;
+mod page;
+mod personal_link;
+mod provider_routes;
+mod return_path;
+pub(crate) mod sessions;
+mod settings;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use askwell_engine::{Engine, StoreError};
+use askwell_http::body::{BodyTimeouts, limit_body};
+use axum::Router;
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use axum::middleware::map_request;
+use axum::routing::{get, post};
+use std::time::Duration;
+use url::Url;
+
+use crate::pages::Pages;
+use crate::visitor::Visitor;
+use cookie::CookieScope;
+use oidc::Provider;
+use sessions::{SessionLimits, Sessions, StoredSession};
+
+pub use api::sessions_api;
+pub(crate) use return_path::ReturnPath;
+pub use settings::{OidcSettings, SignInSettings};
+
+/// How long the body of a form may take.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How people sign in, and who has.
+#[derive(Debug)]
+pub(crate) struct SignIn {
+    providers: Vec<Provider>,
+    sessions: Sessions,
+    limits: SessionLimits,
+    scope: CookieScope,
+    base_url: Url,
+    /// The groups of people by the settings of the service.
+    own_groups: HashMap<String, Vec<String>>,
+}
+
+impl SignIn {
+    pub(crate) fn new(engine: &Engine, settings: &SignInSettings, base_url: &Url) -> SignIn {
+        let limits = SessionLimits {
+            lifetime: settings.session_lifetime,
+            idle: settings.session_idle,
+            per_person: settings.sessions_per_person,
+        };
+        let scope = if base_url.scheme() == "https" { CookieScope::Https } else { CookieScope::Http };
+        let providers =
+            settings.oidc.iter().map(|provider| Provider::new(provider.clone(), base_url)).collect();
+        let sessions = Sessions::new(engine.records(), limits);
+        let own_groups = settings.groups.clone();
+        SignIn { providers, sessions, limits, scope, base_url: base_url.clone(), own_groups }
+    }
+
+    fn provider(&self, id: &str) -> Option<&Provider> {
+        self.providers.iter().find(|provider| provider.settings().id == id)
+    }
+
+    /// Returns the session of a request and the value of its cookie.
+    async fn session(
+        &self,
+        headers: &HeaderMap,
+        now: u64,
+    ) -> Result<Option<(StoredSession, String)>, StoreError> {
+        // Another site of the same host may have set a second cookie: the one that is a session counts.
+        for value in cookie::values(headers, cookie::session_name(self.scope)).take(4) {
+            if let Some(found) = self.sessions.find(value, now).await? {
+                return Ok(Some((found, value.to_owned())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the person who has signed in, if the request belongs to a session.
+    pub(crate) async fn visitor(&self, headers: &HeaderMap, now: u64) -> Result<Option<Visitor>, StoreError> {
+        let found = self.session(headers, now).await?;
+        Ok(found.map(|(session, _)| {
+            let (id, groups) = (session.id(), self.groups_of(&session));
+            Visitor { session: Some(id), person: session.record.person, groups }
+        }))
+    }
+
+    /// Returns the groups of a person: those of the sign-in and those of the settings.
+    fn groups_of(&self, session: &StoredSession) -> Vec<String> {
+        let own = self.own_groups.get(&session.record.person);
+        let mut groups = session.record.groups.clone();
+        groups.extend(own.into_iter().flatten().cloned());
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+}
+
+/// Returns the routes of sign-in and account.
+pub(crate) fn routes() -> Router<Pages> {
+    Router::new()
+        .route("/sign-in", get(page::show))
+        .route("/sign-in/{id}", post(provider_routes::begin))
+        .route("/sign-in/{id}/callback", get(provider_routes::finish))
+        .route("/personal-link/{token}", get(personal_link::show).post(personal_link::enter))
+        .route("/account", get(account::show))
+        .route("/account/sessions", post(account::revoke))
+        .route("/account/sign-out", post(account::sign_out))
+        .layer(map_request(|request: Request| async {
+            request.map(|body| limit_body(body, BodyTimeouts::total(BODY_TIMEOUT), None))
+        }))
+}
+
+/// Returns what the pages need to let people sign in.
+pub(crate) fn of_settings(engine: &Engine, settings: &SignInSettings, base_url: &Url) -> Arc<SignIn> {
+    Arc::new(SignIn::new(engine, settings, base_url))
+}

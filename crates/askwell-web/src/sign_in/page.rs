@@ -1,0 +1,192 @@
+//! The sign-in page and the pages on the way to a provider and back.
+
+use axum::extract::{Query, State};
+use axum::http::header::{HeaderName, HeaderValue, SET_COOKIE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::SignIn;
+use super::return_path::ReturnPath;
+use crate::browser::Session;
+use crate::page::{HtmlDocument, TOKEN_NAME, html_response, initial};
+use crate::pages::Pages;
+use crate::visit::PageError;
+
+/// The path that form tokens of the sign-in page are for.
+pub(super) const PATH: &str = "/sign-in";
+
+/// Why a sign-in did not work, as sentences for the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SignInProblem {
+    /// The sign-in was not begun in this browser, or too long ago.
+    NotBegun,
+    /// The provider sent the person back with an error.
+    Refused,
+    /// The provider cannot be reached.
+    Unavailable,
+    /// The answer of the provider cannot be trusted.
+    Invalid,
+    /// The provider did not say who the person is.
+    Nameless,
+    /// The person may not sign in here.
+    NotAllowed,
+}
+
+impl SignInProblem {
+    fn sentences(self) -> &'static str {
+        match self {
+            SignInProblem::NotBegun => {
+                "This sign-in was not started in this browser, or it took too long. Nobody was signed in. Start again here."
+            }
+            SignInProblem::Refused => {
+                "The sign-in was not finished at the provider. Try again, or use another way."
+            }
+            SignInProblem::Unavailable => {
+                "The provider cannot be reached right now. Wait a moment and try again, or use another way."
+            }
+            SignInProblem::Invalid => {
+                "The answer of the provider could not be accepted. Nobody was signed in. Try again; if it happens again, tell the operator of this service."
+            }
+            SignInProblem::Nameless => {
+                "The provider did not say who you are, or has not verified your mail address. Tell the operator of this service."
+            }
+            SignInProblem::NotAllowed => {
+                "This account may not sign in here. Use another account, or ask the operator of this service."
+            }
+        }
+    }
+
+    fn status(self) -> StatusCode {
+        match self {
+            SignInProblem::NotBegun | SignInProblem::Refused => StatusCode::BAD_REQUEST,
+            SignInProblem::Unavailable | SignInProblem::Invalid | SignInProblem::Nameless => {
+                StatusCode::BAD_GATEWAY
+            }
+            SignInProblem::NotAllowed => StatusCode::FORBIDDEN,
+        }
+    }
+}
+
+/// The query parameters of the sign-in page.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct SignInQuery {
+    #[serde(default, rename = "return")]
+    return_path: Option<String>,
+    /// Whether the person has just signed out.
+    #[serde(default)]
+    out: Option<String>,
+}
+
+/// Shows the ways to sign in. Somebody who has signed in already can choose another account.
+pub(super) async fn show(
+    State(pages): State<Pages>,
+    query: Result<Query<SignInQuery>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let query = query.map(|Query(query)| query).unwrap_or_default();
+    let return_path = ReturnPath::read(query.return_path.as_deref().unwrap_or_default());
+    let note = query.out.is_some().then_some("You have signed out.");
+    Ok(sign_in_response(&pages, &headers, &return_path, None, note))
+}
+
+/// Returns the sign-in page with what went wrong.
+pub(super) fn problem_response(
+    pages: &Pages,
+    headers: &HeaderMap,
+    return_path: &ReturnPath,
+    problem: SignInProblem,
+) -> Response {
+    sign_in_response(pages, headers, return_path, Some(problem), None)
+}
+
+fn sign_in_response(
+    pages: &Pages,
+    headers: &HeaderMap,
+    return_path: &ReturnPath,
+    problem: Option<SignInProblem>,
+    note: Option<&str>,
+) -> Response {
+    let session = Session::of(headers, pages.cookie_name());
+    let Some(sign_in) = pages.sign_in() else {
+        return crate::page::final_response(&crate::page::FinalPage::NoSuchPage);
+    };
+    let title = if return_path.is_question() { "Sign in to answer" } else { "Sign in" };
+    let main = html! {
+        @if let Some(problem) = problem {
+            div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
+                h2 #problem-title { "You are not signed in" }
+                p { (problem.sentences()) }
+            }
+        }
+        @if let Some(note) = note { p.note role="status" { (note) } }
+        div.card {
+            h1 { (title) }
+            p.soft {
+                @if return_path.is_question() {
+                    "You followed a link to a question. You will see it once we know that it is you."
+                } @else {
+                    "You will see what waits for you once we know that it is you."
+                }
+            }
+            (ways(sign_in, return_path, &session.form_token(PATH)))
+        }
+        p.soft.small { "The link alone lets nobody answer. This site never asks for your password; only your sign-in provider does." }
+    };
+    let document = HtmlDocument {
+        title,
+        wrong: problem.is_some(),
+        direction: "ltr",
+        class: "door",
+        head: html! {},
+        main,
+    };
+    let mut response = html_response(problem.map_or(StatusCode::OK, SignInProblem::status), &document);
+    let cookie = session.cookie(pages.cookie_name(), pages.cookie_path(PATH), pages.is_https());
+    response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    response
+}
+
+fn ways(sign_in: &SignIn, return_path: &ReturnPath, token: &str) -> Markup {
+    html! {
+        @if sign_in.providers.is_empty() {
+            p { "Use the personal link that you were given. If you have none, ask the operator of this service." }
+        } @else {
+            p.label #ways { "Continue with" }
+            ul.ways aria-labelledby="ways" {
+                @for provider in &sign_in.providers {
+                    @let settings = provider.settings();
+                    li {
+                        form method="post" action=(format!("/sign-in/{}", settings.id)) {
+                            input type="hidden" name=(TOKEN_NAME) value=(token);
+                            input type="hidden" name="return" value=(return_path.as_str());
+                            button type="submit" {
+                                span.mark aria-hidden="true" { (initial(&settings.name)) }
+                                bdi { (settings.name) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sends a browser to a provider. A redirect would break the rule that forms lead to this site only, so the page
+/// refreshes itself to the new address.
+pub(super) fn departure_response(title: &str, name: &str, url: &url::Url) -> Response {
+    let main = html! {
+        div.card {
+            h1 { (title) }
+            p { "If nothing happens: " a href=(url) rel="noreferrer" { "continue to " bdi { (name) } } }
+        }
+    };
+    let document =
+        HtmlDocument { title, wrong: false, direction: "ltr", class: "door", head: html! {}, main };
+    let mut response = html_response(StatusCode::OK, &document);
+    if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={url}")) {
+        response.headers_mut().insert(HeaderName::from_static("refresh"), refresh);
+    }
+    response
+}

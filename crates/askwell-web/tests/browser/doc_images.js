@@ -1,0 +1,39 @@
+// Takes the pictures of docs/images: the argument is the folder. Run it by hand when the pages look different.
+import path from "node:path";
+import { Service, launch, open } from "./harness.js";
+import * as forms from "./forms.js";
+
+const folder = process.argv[2];
+if (!folder) throw new Error("which folder?");
+const service = await Service.start();
+const browser = await launch();
+const take = (page, name) => page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+
+const wide = await open(browser, { viewport: { width: 920, height: 700 } });
+await wide.goto((await service.ask(forms.approval)).url);
+await wide.getByLabel("Yes").check();
+await wide.getByLabel("Support").check({ force: true });
+await wide.getByLabel("Comment").fill("Go ahead, I am watching the dashboards.");
+await wide.locator("body").click({ position: { x: 5, y: 5 } });
+await take(wide, "form");
+await wide.getByRole("button", { name: "Review your answer" }).click();
+await wide.getByRole("heading", { name: "Check before you send" }).waitFor();
+await take(wide, "review");
+
+const phone = await open(browser, { viewport: { width: 390, height: 700 }, colorScheme: "dark" });
+await phone.goto((await service.ask(forms.secret)).url);
+await phone.getByLabel("Address of the tracker").fill("https://10.0.0.1/tracker");
+await phone.getByRole("button", { name: "Review your answer" }).click();
+await phone.waitForSelector("[data-summary]");
+await take(phone, "errors-phone");
+
+await service.ask(forms.everything, { client: "release-train" });
+await service.ask(forms.secret, { client: "assistant", timeout: 50_000 });
+await service.ask(forms.approval, { timeout: 3_000_000 });
+const inbox = await open(browser, { viewport: { width: 980, height: 560 } });
+await inbox.goto(service.base + "/inbox");
+await inbox.getByRole("button", { name: "Take" }).last().click();
+await inbox.getByText("taken by you").waitFor();
+await take(inbox, "inbox");
+await browser.close();
+await service.stop();
