@@ -16,6 +16,7 @@ use crate::wizard;
 
 /// Which front end to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InputMode {
     /// The wizard if the terminal supports it, else plain mode.
     Automatic,

@@ -1,5 +1,7 @@
 //! Asks people in the terminal: takes a form, returns an outcome.
 //!
+//! # Concepts
+//!
 //! A [`FormSession`] holds the entries and the position of a form that is being filled in. Two
 //! front ends drive it: the full-screen [`Wizard`], and plain mode ([`ask_plain`]), which reads and
 //! writes lines. [`ask`] selects one by what the terminal supports. The program that asks
@@ -8,6 +10,19 @@
 //! This crate does not decide whether an answer is valid: [`askwell_form`] does. It never shows
 //! untrusted text unchanged: control characters, and characters that hide or reorder text, do not
 //! reach the screen.
+//!
+//! ```
+//! use askwell_form::build::{form, text};
+//! use askwell_term::{FormSession, NoDeadline, Outcome, PipedLines, ask_plain};
+//!
+//! let form = form("who", "Who are you?").field(text("name", "Name").required()).build()?;
+//! // `ask` selects the front end for the real terminal; this is the same over any reader and writer.
+//! let mut lines = PipedLines { input: &b"Ada\n"[..], output: Vec::new() };
+//! let outcome = ask_plain(&mut FormSession::new(form), &mut NoDeadline, &mut lines)?;
+//! let Outcome::Accepted(answers) = outcome else { panic!("{outcome:?}") };
+//! assert_eq!(answers.text("name"), Some("Ada"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Modules
 //!
@@ -28,6 +43,7 @@ mod outcome;
 
 mod session;
 
+mod evidence;
 mod field_style;
 mod local_files;
 mod messages;
@@ -54,3 +70,7 @@ pub use terminal::signals::{SignalDeferral, defer_signals, deliver_signal};
 pub use theme::{Colours, Symbols, Theme};
 pub use wizard::Wizard;
 pub use wizard::key::Key;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

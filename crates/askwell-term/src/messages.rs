@@ -22,14 +22,33 @@ pub(crate) const ABORTED: &str = "Left. Nothing was sent.";
 pub(crate) const TIMED_OUT: &str = "Time is up. Nothing was sent.";
 /// Explains declining.
 pub(crate) const DECLINE: &str = "Decline: tell the sender that you will not answer.";
+/// Explains the reason of a decline.
+pub(crate) const WHY: &str = "The sender reads the reason. You can leave it empty.";
+/// Says that there is more to read than fits.
+pub(crate) const READ_ALL: &str = "… F2 shows all of it.";
 /// Explains cancelling.
 pub(crate) const CANCEL: &str = "Cancel: close the form without an answer; the sender may ask again.";
 pub(crate) const CONTINUE: &str = "Continue with the form.";
 pub(crate) const NOT_KEPT: &str = "Your entries are not kept.";
-pub(crate) const YES_OR_NO: &str = "Please answer yes or no.";
 pub(crate) const NO_MORE_TIME: &str = "No more time can be added.";
 pub(crate) const TIME_ASKED: &str = "You asked for more time.";
 pub(crate) const KEPT: &str = "Your answers are kept; you can try again.";
+
+/// Returns how to answer a boolean field.
+pub(crate) fn how_to_decide(field: &Field) -> String {
+    match verdict_label(field, true).zip(verdict_label(field, false)) {
+        Some((approve, reject)) => format!("Please answer 1 for “{approve}” or 2 for “{reject}”."),
+        None => "Please answer yes or no.".to_owned(),
+    }
+}
+
+/// Returns the author's words for a verdict, if the field is the verdict of a decision.
+pub(crate) fn verdict_label(field: &Field, approved: bool) -> Option<String> {
+    match field.kind() {
+        Kind::Boolean(boolean) => boolean.label(approved).map(safe_text::line),
+        _ => None,
+    }
+}
 
 /// Returns yes or no.
 pub(crate) fn truth(truth: bool) -> &'static str {

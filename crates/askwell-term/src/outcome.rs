@@ -8,7 +8,10 @@ pub enum Outcome {
     /// They answered, and the asking program accepted the answers.
     Accepted(Answers),
     /// They declined to answer.
-    Declined,
+    Declined {
+        /// Why, if they said so.
+        reason: Option<String>,
+    },
     /// They dismissed the form.
     Cancelled,
     /// They interrupted the program, for example with Ctrl-C, and said nothing about the form.

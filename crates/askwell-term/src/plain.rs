@@ -22,7 +22,7 @@ use crate::session::option_index::OptionIndex;
 use crate::session::typed_input::{self, UnclearInput};
 use crate::session::{FieldEntry, FormSession, Step};
 use crate::today;
-use crate::{field_style, messages, safe_text};
+use crate::{evidence, field_style, messages, safe_text};
 
 pub use line_io::{Echo, LineInput, LineIo, PipedLines, WaitAction};
 
@@ -79,7 +79,7 @@ impl PlainDialog<'_> {
     fn print_header(&mut self) -> Result<(), TermError> {
         let form = self.session.form();
         let mut out = format!("{MODE}\n{}\n", safe_text::line(form.title()));
-        for line in form.description().map(safe_text::lines).unwrap_or_default() {
+        for line in form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default() {
             out += &format!("{line}\n");
         }
         if let WaitStatus::TimeLeft { time, extensions } = self.asker.wait_status() {
@@ -92,7 +92,7 @@ impl PlainDialog<'_> {
     fn print_outcome(&mut self, outcome: &Outcome) -> Result<(), TermError> {
         let sentence = match outcome {
             Outcome::Accepted(_) => messages::SENT,
-            Outcome::Declined => messages::DECLINED,
+            Outcome::Declined { .. } => messages::DECLINED,
             Outcome::Cancelled => messages::CANCELLED,
             Outcome::Aborted => messages::ABORTED,
             Outcome::TimedOut => messages::TIMED_OUT,
@@ -174,7 +174,10 @@ impl PlainDialog<'_> {
             ParsedLine::Review => {
                 self.session.go_to_review();
             }
-            ParsedLine::Decline => return Ok(NextPrompt::End(Outcome::Declined)),
+            ParsedLine::Decline(reason) => {
+                let reason = Some(reason.trim()).filter(|reason| !reason.is_empty()).map(str::to_owned);
+                return Ok(NextPrompt::End(Outcome::Declined { reason }));
+            }
             ParsedLine::Cancel => return Ok(NextPrompt::End(Outcome::Cancelled)),
             ParsedLine::More => {
                 self.extend_deadline()?;
@@ -259,7 +262,7 @@ impl PlainDialog<'_> {
             Err(unclear) => unclear,
         };
         let sentence = match unclear {
-            UnclearInput::Truth => format!("Problem: {}\n", messages::YES_OR_NO),
+            UnclearInput::Truth => format!("Problem: {}\n", messages::how_to_decide(field)),
             UnclearInput::NoSuchOption(typed) => format!("Problem: {}\n", messages::no_such_option(&typed)),
             UnclearInput::Several(places) => several(field, &places),
         };
@@ -287,7 +290,7 @@ impl PlainDialog<'_> {
 
     fn review(&mut self) -> Result<NextPrompt, TermError> {
         let first_time = !self.sent;
-        if first_time && self.session.steps().count() <= 1 {
+        if first_time && self.session.needs_no_review() {
             return self.send();
         }
         self.lines.write(&question::review(self.session))?;
@@ -325,7 +328,8 @@ impl PlainDialog<'_> {
         match typed_input::truth(answer) {
             Some(true) => self.send(),
             Some(false) => {
-                self.lines.write("Not sent. !decline says no to the whole form, !cancel leaves it.\n")?;
+                self.lines
+                    .write("Not sent. !decline REASON says no to the whole form, !cancel leaves it.\n")?;
                 Ok(NextPrompt::Repeat)
             }
             None => {

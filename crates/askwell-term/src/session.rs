@@ -146,6 +146,12 @@ impl FormSession {
         fields.filter(|(_, (field, state))| is_asked(field, state)).map(|(index, _)| index)
     }
 
+    /// Returns whether the answer is sent without a review: there is one field, or the form is a decision.
+    #[must_use]
+    pub fn needs_no_review(&self) -> bool {
+        self.form.decision().is_some() || self.steps().count() <= 1
+    }
+
     /// Returns the number of the current field, counted from 1, and the number of fields to answer.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {

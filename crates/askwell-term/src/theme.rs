@@ -16,6 +16,7 @@ pub struct Theme {
 
 /// Which colours may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Colours {
     /// The sixteen colours that a terminal theme defines.
     Sixteen,
@@ -25,6 +26,7 @@ pub enum Colours {
 
 /// Which symbols may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Symbols {
     /// Unicode symbols.
     Unicode,

@@ -18,6 +18,7 @@ use askwell_form::{Answers, Date, Field, FileKind, Kind};
 
 use self::input::{FieldInput, KeyResult};
 use self::key::Key;
+use self::line_editor::LineEditor;
 use self::panel::Panel;
 use self::review::ReviewList;
 use crate::asker::{SubmitResult, WaitStatus};
@@ -37,6 +38,8 @@ pub struct Wizard {
     input: Option<FieldInput>,
     review: ReviewList,
     panel: Panel,
+    /// The reason of a decline, while it is typed.
+    reason: LineEditor,
     /// A message that disappears with the next key.
     notice: Option<Notice>,
     waiting: WaitStatus,
@@ -102,6 +105,7 @@ impl Wizard {
             input: None,
             review: ReviewList::default(),
             panel: Panel::Form,
+            reason: LineEditor::new(""),
             notice: None,
             waiting: WaitStatus::NoDeadline,
             theme,
@@ -207,6 +211,7 @@ impl Wizard {
             Key::Ctrl('t') => return self.extend_deadline(),
             Key::Escape => self.panel = Panel::Leave,
             Key::Help | Key::Ctrl('g') => self.panel = Panel::Help,
+            Key::ReadAll | Key::Ctrl('e') => self.panel = Panel::Evidence(0),
             _ => {}
         }
         Effect::Nothing
@@ -270,8 +275,7 @@ impl Wizard {
             return Effect::Nothing;
         }
         self.open_step();
-        // A form with one question needs no review.
-        if self.session.current() == Step::Review && !self.sent && self.session.steps().count() <= 1 {
+        if self.session.current() == Step::Review && !self.sent && self.session.needs_no_review() {
             return self.send();
         }
         self.begin()

@@ -1,7 +1,7 @@
 //! Parses a line of plain mode: an answer or a command.
 //!
-//! Only whole lines are commands, so an answer may begin with any character. An answer that looks
-//! like a command needs a backslash before it.
+//! Only whole lines are commands, so an answer may begin with any character; `!decline` alone may be followed by a
+//! reason. An answer that looks like a command needs a backslash before it.
 
 /// A parsed line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,8 @@ pub(super) enum ParsedLine<'l> {
     Back,
     Help,
     Menu,
-    Decline,
+    /// With the reason; empty if there is none.
+    Decline(&'l str),
     Cancel,
     Clear,
     More,
@@ -25,15 +26,21 @@ pub(super) const COMMANDS: [(&str, ParsedLine<'static>, &str); 8] = [
     ("!clear", ParsedLine::Clear, "empty this answer"),
     ("!review", ParsedLine::Review, "look over all answers"),
     ("!more", ParsedLine::More, "ask for more time"),
-    ("!decline", ParsedLine::Decline, crate::messages::DECLINE),
+    ("!decline", ParsedLine::Decline(""), crate::messages::DECLINE),
     ("!cancel", ParsedLine::Cancel, crate::messages::CANCEL),
 ];
 
 pub(super) fn parse(line: &str) -> ParsedLine<'_> {
-    let command = |text: &str| COMMANDS.iter().find(|(name, ..)| *name == text.trim());
+    let command = |text: &str| {
+        let text = if text.trim_start().starts_with("!decline ") { "!decline" } else { text };
+        COMMANDS.iter().find(|(name, ..)| *name == text.trim())
+    };
     match line.strip_prefix('\\') {
         Some(rest) if command(rest.trim_start_matches('\\')).is_some() => ParsedLine::Answer(rest),
-        _ => command(line).map_or(ParsedLine::Answer(line), |(_, meaning, _)| *meaning),
+        _ => match line.trim_start().strip_prefix("!decline ") {
+            Some(reason) => ParsedLine::Decline(reason.trim()),
+            None => command(line).map_or(ParsedLine::Answer(line), |(_, meaning, _)| *meaning),
+        },
     }
 }
 
@@ -48,7 +55,10 @@ mod tests {
             ("<", ParsedLine::Back),
             (" ? ", ParsedLine::Help),
             ("!", ParsedLine::Menu),
-            ("!decline", ParsedLine::Decline),
+            ("!decline", ParsedLine::Decline("")),
+            ("!decline not on a Friday", ParsedLine::Decline("not on a Friday")),
+            ("!declined", ParsedLine::Answer("!declined")),
+            ("\\!decline it", ParsedLine::Answer("!decline it")),
             ("!cancel", ParsedLine::Cancel),
             ("!more", ParsedLine::More),
             ("<b>", ParsedLine::Answer("<b>")),

@@ -7,7 +7,7 @@ use askwell_form::{Field, Kind};
 use crate::session::option_index::OptionIndex;
 use crate::session::summary::summary;
 use crate::session::{FieldEntry, FormSession};
-use crate::{field_style, messages, safe_text};
+use crate::{evidence, field_style, messages, safe_text};
 
 /// Limit of options listed without being asked for.
 pub(super) const LISTED: usize = 30;
@@ -15,12 +15,23 @@ pub(super) const LISTED: usize = 30;
 /// Returns the text of a question.
 pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> String {
     let mut out = String::new();
+    let shown = evidence::displays_before(session.form(), index);
+    if !shown.is_empty() {
+        out.push('\n');
+    }
+    for line in shown {
+        let _ = writeln!(out, "{line}");
+    }
     let position = messages::position(session.progress());
     let need = if session.is_required(index) { messages::REQUIRED } else { messages::OPTIONAL };
     // Writing to a string cannot fail.
     let _ = writeln!(out, "\nQuestion {position}: {} ({need})", safe_text::line(field.label()));
-    for part in [field.description(), field.rendering().help_text.as_deref()].into_iter().flatten() {
-        indent(&mut out, part);
+    for line in field.description().map(|text| evidence::text_lines(session.form(), text)).unwrap_or_default()
+    {
+        let _ = writeln!(out, "  {line}");
+    }
+    if let Some(help) = field.rendering().help_text.as_deref() {
+        indent(&mut out, help);
     }
     if let Some(hint) = messages::hint(field) {
         let _ = writeln!(out, "  Takes {hint}.");
@@ -32,6 +43,11 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
                 writeln!(out, "  {} options. Type a part of a name to see which fit.", options_index.len());
         } else {
             list(&mut out, &options_index, 0..options_index.len());
+        }
+    }
+    for (number, truth) in [(1, true), (2, false)] {
+        if let Some(label) = messages::verdict_label(field, truth) {
+            let _ = writeln!(out, "  {number}. {label}");
         }
     }
     if let Some(how) = how(field) {
@@ -61,6 +77,9 @@ pub(super) fn list(out: &mut String, options_index: &OptionIndex, places: impl I
 /// Returns how to answer a field, where that is not obvious.
 fn how(field: &Field) -> Option<&'static str> {
     match field.kind() {
+        Kind::Boolean(boolean) if boolean.label(true).is_some() => {
+            Some("Answer with a number, or with approve or reject.")
+        }
         Kind::Boolean(_) => Some("Answer yes or no."),
         Kind::Select(_) => Some("Answer with a number or a name."),
         Kind::MultiSelect(_) => Some("Answer with numbers or names, with commas between them."),
@@ -80,7 +99,11 @@ fn indent(out: &mut String, part: &str) {
 
 /// Returns all answers as a numbered list, with their problems.
 pub(super) fn review(session: &FormSession) -> String {
-    let mut out = format!("\n{}\n", messages::REVIEW);
+    let mut out = String::new();
+    for line in evidence::displays_before(session.form(), session.form().fields().len()) {
+        let _ = writeln!(out, "{line}");
+    }
+    let _ = writeln!(out, "\n{}", messages::REVIEW);
     for (number, index) in (1..).zip(session.review()) {
         let Some(field) = session.field(index) else { continue };
         let value = summary(field, session.entry(index));

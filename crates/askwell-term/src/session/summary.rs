@@ -14,7 +14,9 @@ pub(crate) fn summary(field: &Field, entry: &FieldEntry) -> String {
         FieldEntry::Untouched | FieldEntry::Blank => messages::NOTHING.to_owned(),
         FieldEntry::Typed(typed) => safe_text::line(typed),
         FieldEntry::Secret(_) => messages::MASK.to_owned(),
-        FieldEntry::Truth(truth) => messages::truth(*truth).to_owned(),
+        FieldEntry::Truth(truth) => {
+            messages::verdict_label(field, *truth).unwrap_or_else(|| messages::truth(*truth).to_owned())
+        }
         FieldEntry::Choice(value) => title(field.kind().options(), value),
         FieldEntry::Choices(values) if values.len() > LISTED => messages::chosen(values.len()),
         FieldEntry::Choices(values) => {

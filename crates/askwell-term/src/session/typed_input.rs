@@ -3,7 +3,7 @@
 //!
 //! Returns entries, not answers: the form decides whether they are valid.
 
-use askwell_form::{Date, DateTime, Field, Kind};
+use askwell_form::{BooleanKind, Date, DateTime, Field, Kind};
 
 use super::entry::FieldEntry;
 use super::option_index::OptionIndex;
@@ -24,6 +24,9 @@ pub(crate) fn parse(field: &Field, text: &str, today: Option<Date>) -> Result<Fi
     let trimmed = text.trim();
     match field.kind() {
         Kind::Boolean(_) if trimmed.is_empty() => Ok(FieldEntry::emptied(field)),
+        Kind::Boolean(kind) if kind.label(true).is_some() => {
+            verdict(kind, trimmed).map(FieldEntry::Truth).ok_or(UnclearInput::Truth)
+        }
         Kind::Boolean(_) => truth(trimmed).map(FieldEntry::Truth).ok_or(UnclearInput::Truth),
         Kind::Select(_) | Kind::MultiSelect(_) if trimmed.is_empty() => Ok(FieldEntry::emptied(field)),
         Kind::Select(select) => {
@@ -54,6 +57,22 @@ pub(crate) fn truth(text: &str) -> Option<bool> {
         "y" | "yes" | "true" | "t" | "1" | "on" => Some(true),
         "n" | "no" | "false" | "f" | "0" | "off" => Some(false),
         _ => None,
+    }
+}
+
+/// Parses the verdict of a decision: a number, the author's words, or approve and reject. A plain yes would not say
+/// to what, if the author's button is called “Stop”.
+fn verdict(kind: &BooleanKind, text: &str) -> Option<bool> {
+    let text = text.to_lowercase();
+    let is_label = |value: bool| kind.label(value).is_some_and(|label| label.to_lowercase() == text);
+    match text.as_str() {
+        "1" | "approve" | "approved" => Some(true),
+        "2" | "reject" | "rejected" => Some(false),
+        _ => match (is_label(true), is_label(false)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        },
     }
 }
 

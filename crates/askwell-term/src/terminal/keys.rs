@@ -133,6 +133,7 @@ fn control_sequence(rest: &[u8]) -> ParsedPrefix {
     match rest {
         [b'['] => return ParsedPrefix::Unfinished,
         [b'[', b'A', ..] => return ParsedPrefix::Key(Key::Help, 4),
+        [b'[', b'B', ..] => return ParsedPrefix::Key(Key::ReadAll, 4),
         [b'[', ..] => return ParsedPrefix::Nothing(4),
         _ => {}
     }
@@ -155,6 +156,7 @@ fn control_sequence(rest: &[u8]) -> ParsedPrefix {
             Some(5) => Some(Key::PageUp),
             Some(6) => Some(Key::PageDown),
             Some(11) => Some(Key::Help),
+            Some(12) => Some(Key::ReadAll),
             _ => None,
         },
         Some(b'Z') => Some(Key::BackTab),
@@ -180,6 +182,7 @@ fn named(letter: u8) -> Option<Key> {
         b'H' => Key::Home,
         b'M' => Key::Enter,
         b'P' => Key::Help,
+        b'Q' => Key::ReadAll,
         _ => return None,
     })
 }

@@ -13,7 +13,7 @@ use crate::asker::WaitStatus;
 use crate::session::Step;
 use crate::session::summary::summary;
 use crate::theme::{self, Symbols, Theme};
-use crate::{messages, safe_text};
+use crate::{evidence, messages, safe_text};
 
 /// Below this size nothing useful can be shown.
 const LEAST: (u16, u16) = (20, 6);
@@ -83,7 +83,7 @@ impl Wizard {
         lines.extend(title.map(|part| Line::styled(format!("  {part}"), self.theme.strong())));
         let first = self.session.progress().0 <= 1;
         let most = if height >= TALL { 3 } else { usize::from(first) };
-        let about = form.description().map(safe_text::lines).unwrap_or_default();
+        let about = form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default();
         let about: Vec<String> =
             about.iter().flat_map(|line| safe_text::wrap(line, columns.saturating_sub(2))).collect();
         let cut = about.len() > most;
@@ -117,7 +117,11 @@ impl Wizard {
     }
 
     fn body(&self, columns: usize, rows: usize) -> DrawnInput {
-        if let Some(lines) = self.panel_lines(columns) {
+        if let Some(mut lines) = self.panel_lines(columns) {
+            if let Panel::Evidence(top) = self.panel {
+                let most = lines.len().saturating_sub(rows);
+                lines.drain(..top.min(most));
+            }
             return DrawnInput { lines, cursor: None };
         }
         match self.session.current() {
@@ -212,13 +216,15 @@ impl Wizard {
                 safe_text::wrap(&hint, inner).into_iter().map(|part| Line::styled(part, self.theme.faint())),
             );
         }
-        let notes = [field.description(), field.rendering().help_text.as_deref()];
-        let notes: Vec<String> = notes.into_iter().flatten().flat_map(safe_text::lines).collect();
+        let notes = self.notes(index);
         let notes: Vec<String> = notes.iter().flat_map(|line| safe_text::wrap(line, inner)).collect();
         let room_for_notes = rows.saturating_sub(above.len() + below.len() + 4);
-        above.extend(
-            notes.into_iter().take(room_for_notes).map(|part| Line::styled(part, self.theme.faint())),
-        );
+        let hidden = notes.len().saturating_sub(room_for_notes);
+        let shown = if hidden == 0 { notes.len() } else { room_for_notes.saturating_sub(1) };
+        above.extend(notes.into_iter().take(shown).map(|part| Line::styled(part, self.theme.faint())));
+        if hidden > 0 {
+            above.push(Line::styled(messages::READ_ALL, self.theme.accent()));
+        }
         let air = rows > above.len() + below.len() + 8;
         if air {
             above.push(Line::default());
@@ -236,6 +242,18 @@ impl Wizard {
             Line::from_iter([bar.clone()].into_iter().chain(spans))
         });
         DrawnInput { lines: barred.collect(), cursor }
+    }
+
+    /// Returns what is shown with a field: the displays before it, its description and its help.
+    pub(super) fn notes(&self, index: usize) -> Vec<String> {
+        let form = self.session.form();
+        let mut notes = evidence::displays_before(form, index);
+        if let Some(field) = self.session.field(index) {
+            notes
+                .extend(field.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default());
+            notes.extend(field.rendering().help_text.as_deref().map(safe_text::lines).unwrap_or_default());
+        }
+        notes
     }
 
     pub(super) fn problem(&self, message: &str, columns: usize) -> Vec<Line<'static>> {
@@ -277,6 +295,8 @@ impl Wizard {
             (Panel::Leave, _) => {
                 (&[("d", "decline"), ("c", "cancel"), ("esc", "go on")], &[][..], &[][..], &[][..])
             }
+            (Panel::Reason, _) => (&[("enter", "decline"), ("esc", "back")], &[][..], &[][..], &[][..]),
+            (Panel::Evidence(_), _) => (&[("↑↓", "scroll"), ("esc", "back")], &[][..], &[][..], &[][..]),
             (Panel::Help, _) => (&[("any key", "back to the form")], &[][..], &[][..], &[][..]),
             (Panel::Sending, _) => (&[], &[][..], &[][..], &[][..]),
             (Panel::Form, Step::Field(_)) => (&[("enter", "next"), ("shift-tab", "back")], own, more, always),

@@ -92,7 +92,7 @@ impl FieldInput {
     pub(super) fn new(field: &Field, entry: &FieldEntry, required: bool, today: Option<Date>) -> FieldInput {
         match field.kind() {
             Kind::Number(kind) => FieldInput::Number(NumberInput::new(field, kind, entry)),
-            Kind::Boolean(_) => FieldInput::Toggle(ToggleInput::new(entry)),
+            Kind::Boolean(_) => FieldInput::Toggle(ToggleInput::new(field, entry)),
             Kind::Date(kind) => FieldInput::Date(DateInput::new(field, kind, entry, today)),
             Kind::Select(kind) => FieldInput::Choice(ChoiceInput::new(&kind.options, entry, required)),
             Kind::MultiSelect(kind) => FieldInput::Choices(ChoicesInput::new(kind, entry)),
@@ -140,6 +140,7 @@ impl FieldInput {
             FieldInput::Text(_) | FieldInput::Secret(_) | FieldInput::Url(_) => &[],
             FieldInput::Lines(_) => &[("ctrl-j", "new line")],
             FieldInput::Number(_) => &[("↑↓", "step")],
+            FieldInput::Toggle(input) if input.is_verdict() => &[("←→", "change"), ("a/r", "approve/reject")],
             FieldInput::Toggle(_) => &[("←→", "change"), ("y/n", "yes/no")],
             FieldInput::Choice(_) => &[("↑↓", "move"), ("type", "search")],
             FieldInput::Choices(_) => &[("space", "choose"), ("↑↓", "move"), ("type", "search")],

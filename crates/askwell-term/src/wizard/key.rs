@@ -44,6 +44,8 @@ pub enum Key {
     Escape,
     /// F1.
     Help,
+    /// F2.
+    ReadAll,
     /// Control with a letter.
     Ctrl(char),
     /// The pasted text.

@@ -5,7 +5,11 @@ use ratatui::text::{Line, Span};
 use super::key::Key;
 use super::{Effect, Wizard};
 use crate::outcome::Outcome;
-use crate::{messages, safe_text};
+use crate::session::Step;
+use crate::{evidence, messages, safe_text};
+
+/// How many lines a page key scrolls.
+const PAGE: usize = 10;
 
 /// The panel in front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +18,10 @@ pub(super) enum Panel {
     Form,
     /// Whether to leave the form, and how.
     Leave,
+    /// Why the person declines.
+    Reason,
+    /// All that is shown with the form and the current field, from this line on.
+    Evidence(usize),
     /// The list of keys.
     Help,
     /// The answers are being submitted.
@@ -28,9 +36,23 @@ impl Wizard {
             (_, Key::Ctrl('c')) => return Some(Effect::End(Outcome::Aborted)),
             (Panel::Leave, Key::Char('c' | 'C')) => return Some(Effect::End(Outcome::Cancelled)),
             (_, Key::Ctrl('z')) => return Some(Effect::Suspend),
-            (Panel::Leave, Key::Char('d' | 'D')) => return Some(Effect::End(Outcome::Declined)),
+            (Panel::Leave, Key::Char('d' | 'D')) => self.panel = Panel::Reason,
+            (Panel::Reason, Key::Enter) => {
+                let reason = Some(self.reason.text().trim()).filter(|text| !text.is_empty());
+                return Some(Effect::End(Outcome::Declined { reason: reason.map(str::to_owned) }));
+            }
+            (Panel::Reason, Key::Escape) => self.panel = Panel::Leave,
+            (Panel::Reason, key) => drop(self.reason.key(key)),
+            (Panel::Evidence(top), Key::Down | Key::Char('j' | ' ')) => self.panel = Panel::Evidence(top + 1),
+            (Panel::Evidence(top), Key::PageDown) => self.panel = Panel::Evidence(top + PAGE),
+            (Panel::Evidence(top), Key::Up | Key::Char('k')) => {
+                self.panel = Panel::Evidence(top.saturating_sub(1));
+            }
+            (Panel::Evidence(top), Key::PageUp) => self.panel = Panel::Evidence(top.saturating_sub(PAGE)),
+            (Panel::Evidence(_), Key::Home) => self.panel = Panel::Evidence(0),
+            (Panel::Evidence(_), Key::Escape | Key::Enter | Key::ReadAll) => self.panel = Panel::Form,
             (Panel::Leave, Key::Escape | Key::Enter) | (Panel::Help, _) => self.panel = Panel::Form,
-            (Panel::Leave | Panel::Sending, _) => {}
+            (Panel::Leave | Panel::Sending | Panel::Evidence(_), _) => {}
         }
         Some(Effect::Nothing)
     }
@@ -40,6 +62,8 @@ impl Wizard {
         match self.panel {
             Panel::Form => None,
             Panel::Leave => Some(self.leave_lines(columns)),
+            Panel::Reason => Some(self.reason_lines(columns)),
+            Panel::Evidence(_) => Some(self.evidence_lines(columns)),
             Panel::Help => Some(self.help(columns)),
             Panel::Sending => Some(vec![Line::styled(messages::SENDING, self.theme.accent())]),
         }
@@ -57,6 +81,40 @@ impl Wizard {
         lines
     }
 
+    /// Returns the description of the form and everything that is shown with the current field.
+    fn evidence_lines(&self, columns: usize) -> Vec<Line<'static>> {
+        let form = self.session.form();
+        let mut parts = form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default();
+        let notes = match self.session.current() {
+            Step::Field(index) => self.notes(index),
+            Step::Review => evidence::displays_before(form, form.fields().len()),
+        };
+        if !parts.is_empty() && !notes.is_empty() {
+            parts.push(String::new());
+        }
+        parts.extend(notes);
+        parts.iter().flat_map(|part| safe_text::wrap(part, columns)).map(Line::from).collect()
+    }
+
+    fn reason_lines(&self, columns: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::styled("Why do you decline?", self.theme.strong())];
+        for part in safe_text::wrap(messages::WHY, columns) {
+            lines.push(Line::styled(part, self.theme.faint()));
+        }
+        lines.push(Line::default());
+        let typed = safe_text::wrap(&safe_text::line(self.reason.text()), columns.saturating_sub(4));
+        let last = typed.len().saturating_sub(1);
+        for (row, part) in typed.into_iter().enumerate() {
+            let cursor = if row == last { "_" } else { "" };
+            lines.push(Line::from(vec![
+                Span::styled("  ", self.theme.accent()),
+                Span::raw(part),
+                Span::styled(cursor, self.theme.accent()),
+            ]));
+        }
+        lines
+    }
+
     fn help(&self, columns: usize) -> Vec<Line<'static>> {
         let mut lines = vec![Line::styled("Keys", self.theme.strong())];
         let own = self.input.as_ref().map(super::input::FieldInput::keys).unwrap_or_default();
@@ -67,6 +125,7 @@ impl Wizard {
             ("ctrl-r", "to the review"),
             ("ctrl-t", "more time"),
             ("ctrl-u", "empty the line"),
+            ("F2", "read all of the text"),
             ("esc", "decline or cancel"),
             ("ctrl-c", "leave without an answer"),
         ];

@@ -1,7 +1,7 @@
 //! The example of an MCP client that asks in the terminal, with a server that asks.
 
 #[expect(dead_code, reason = "its `main` reads a command line, which belongs to the tests here")]
-#[path = "../../examples/mcp_client.rs"]
+#[path = "../../examples/mcp_terminal.rs"]
 mod example;
 
 use crate::{on_terminal, task};
@@ -24,7 +24,7 @@ fn client_with_terminal_handler_answers_elicitations() {
             &[("1 of 2", "harbour\r"), ("2 of 2", "\r"), ("Review", "\r")][..],
             r#"{"action":"accept","content":{"project":"harbour","size":"small"}}"#,
         ),
-        ("register", &[("F1 help", "\x1b"), ("Leave this form?", "d")], r#"{"action":"decline"}"#),
+        ("register", &[("F1 help", "\x1b"), ("Leave this form?", "d\r")], r#"{"action":"decline"}"#),
         (
             "connect",
             &[("Address: http://xn--pple-43d.example/sign-in?x=1", ""), ("Answer:", "y\r")],

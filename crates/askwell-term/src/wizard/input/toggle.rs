@@ -13,15 +13,29 @@ use crate::wizard::key::Key;
 pub(in crate::wizard) struct ToggleInput {
     /// `None` until the person has selected one.
     truth: Option<bool>,
+    /// The author's words for the verdict of a decision.
+    labels: Option<(String, String)>,
 }
 
 impl ToggleInput {
-    pub(super) fn new(entry: &FieldEntry) -> ToggleInput {
-        ToggleInput { truth: if let FieldEntry::Truth(truth) = entry { Some(*truth) } else { None } }
+    pub(super) fn new(field: &Field, entry: &FieldEntry) -> ToggleInput {
+        let label = |truth| messages::verdict_label(field, truth);
+        ToggleInput {
+            truth: if let FieldEntry::Truth(truth) = entry { Some(*truth) } else { None },
+            labels: label(true).zip(label(false)),
+        }
+    }
+
+    /// Returns whether the words are an author's, so that `y` and `n` say nothing about them.
+    pub(super) fn is_verdict(&self) -> bool {
+        self.labels.is_some()
     }
 
     pub(super) fn key(&mut self, field: &Field, key: &Key) -> KeyResult {
         self.truth = match key {
+            Key::Char('1' | 'a' | 'A') if self.is_verdict() => Some(true),
+            Key::Char('2' | 'r' | 'R') if self.is_verdict() => Some(false),
+            Key::Char(letter) if self.is_verdict() && *letter != ' ' => return KeyResult::Redraw,
             Key::Char('y' | 'Y' | 't' | '1') | Key::Home => Some(true),
             Key::Char('n' | 'N' | 'f' | '0') | Key::End => Some(false),
             Key::Left | Key::Right | Key::Up | Key::Down | Key::Char(' ') => Some(self.truth != Some(true)),
@@ -36,7 +50,12 @@ impl ToggleInput {
             let chosen = self.truth == Some(truth);
             let sign = theme.symbol(if chosen { theme::CHOSEN } else { theme::NOT_CHOSEN });
             let style = if chosen { theme.picked() } else { theme.faint() };
-            Span::styled(format!("{sign} {}", messages::truth(truth)), style)
+            let word = match (&self.labels, truth) {
+                (Some((approve, _)), true) => approve.as_str(),
+                (Some((_, reject)), false) => reject.as_str(),
+                (None, _) => messages::truth(truth),
+            };
+            Span::styled(format!("{sign} {word}"), style)
         };
         let lines = vec![Line::from(vec![option(true), Span::raw("    "), option(false)])];
         DrawnInput { lines, cursor: None }

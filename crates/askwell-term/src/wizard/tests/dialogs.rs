@@ -160,7 +160,14 @@ fn table() -> Vec<Conversation> {
             &["2026-05-04 08:30\r"],
             r#"{"at":"2026-05-04T08:30:00Z"}"#,
         ),
-        row("declined", KINDS, "Desk\n!decline\n", &["Desk\r", "\x1b|", "d"], "declined"),
+        row("declined", KINDS, "Desk\n!decline\n", &["Desk\r", "\x1b|", "d\r"], "declined"),
+        row(
+            "declined with a reason",
+            KINDS,
+            "Desk\n!decline not mine\n",
+            &["Desk\r", "\x1b|", "dnot mine\r"],
+            "declined: not mine",
+        ),
         row("cancelled", KINDS, "Desk\n!cancel\n", &["Desk\r", "\x1b|", "c"], "cancelled"),
         row("broken off", KINDS, "Desk\n", &["Desk\r", "\x03"], "broken off"),
         row("second thoughts about leaving", KINDS, "!\n!cancel\n", &["\x1b|", "\x1b|\x1b|c"], "cancelled"),
@@ -192,7 +199,8 @@ impl Asker for UnreliableAsker {
 fn described(outcome: Option<Outcome>) -> String {
     match outcome {
         Some(Outcome::Accepted(answers)) => answers.to_json(),
-        Some(Outcome::Declined) => "declined".to_owned(),
+        Some(Outcome::Declined { reason: None }) => "declined".to_owned(),
+        Some(Outcome::Declined { reason: Some(reason) }) => format!("declined: {reason}"),
         Some(Outcome::Cancelled) => "cancelled".to_owned(),
         Some(Outcome::Aborted) => "broken off".to_owned(),
         other => format!("{other:?}"),
@@ -228,6 +236,25 @@ fn both_front_ends_return_the_same_outcome() {
         let outcome = type_keys(&mut wizard, &mut crate::asker::NoDeadline, in_folder(&keys).as_bytes());
         let screen = super::screen(&wizard, (80, 24));
         assert_eq!(described(outcome), expected, "wizard: {about}\n{screen}");
+    }
+}
+
+#[test]
+fn decision_is_sent_without_a_review() {
+    let document = r#"{"id": "d", "title": "Deploy?", "decision":
+        {"approve": "Deploy", "reject": "Hold back", "comment": "required_to_reject"}}"#;
+    for (lines, keys, expected) in [
+        ("1\n\n", "1\r\r", r#"{"approved":true}"#),
+        ("deploy\nGo.\n.\n", "a\rGo.\r", r#"{"approved":true,"comment":"Go."}"#),
+        ("yes\n2\n\nFriday.\n.\n", "yr\r\rFriday.\r", r#"{"approved":false,"comment":"Friday."}"#),
+    ] {
+        let (outcome, transcript) = plain(document, lines, &mut crate::asker::NoDeadline);
+        assert_eq!(outcome, expected, "{transcript}");
+        assert!(transcript.contains("1. Deploy\n  2. Hold back\n"), "{transcript}");
+        let mut wizard = wizard(document);
+        assert!(super::screen(&wizard, (80, 24)).contains("Deploy    "), "the author's words");
+        let outcome = type_keys(&mut wizard, &mut crate::asker::NoDeadline, keys.as_bytes());
+        assert_eq!(described(outcome), expected, "{}", super::screen(&wizard, (80, 24)));
     }
 }
 

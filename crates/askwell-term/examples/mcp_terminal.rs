@@ -1,6 +1,6 @@
 //! An MCP client whose servers ask in the terminal.
 //!
-//! `cargo run -p askwell-term --example mcp_client -- TOOL PROGRAM [ARGUMENTS]` starts a server and calls one of its tools.
+//! `cargo run -p askwell-term --example mcp_terminal -- TOOL PROGRAM [ARGUMENTS]` starts a server and calls one of its tools.
 
 use askwell_form::build::{boolean, form};
 use askwell_form::{Answer, Form};
@@ -15,7 +15,7 @@ impl ElicitationHandler for TerminalHandler {
     async fn form(&self, request: FormRequest) -> FormReply {
         match ask(request.form_with_message(), InputMode::Automatic).await {
             Some(Outcome::Accepted(answers)) => FormReply::Accept(answers),
-            Some(Outcome::Declined) => FormReply::Decline,
+            Some(Outcome::Declined { .. }) => FormReply::Decline,
             _ => FormReply::Cancel,
         }
     }
@@ -30,7 +30,7 @@ impl ElicitationHandler for TerminalHandler {
                 println!("Open {} in your browser.", request.link.url());
                 UrlReply::Consent
             }
-            Some(Outcome::Accepted(_) | Outcome::Declined) => UrlReply::Decline,
+            Some(Outcome::Accepted(_) | Outcome::Declined { .. }) => UrlReply::Decline,
             _ => UrlReply::Cancel,
         }
     }
@@ -78,7 +78,7 @@ pub(crate) async fn call(
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [tool, program, arguments @ ..] = words.as_slice() else {
-        return Err("usage: mcp_client TOOL PROGRAM [ARGUMENTS]".into());
+        return Err("usage: mcp_terminal TOOL PROGRAM [ARGUMENTS]".into());
     };
     println!("{}", call(tool, program, arguments).await?);
     Ok(())
