@@ -1,0 +1,50 @@
+"""A FastMCP server whose tools ask the person behind the client.
+
+askwell serve &
+python examples/fastmcp_server.py      # what an MCP client starts
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastmcp import Context, FastMCP
+from pydantic import BaseModel, Field, SecretStr
+
+import askwell
+from askwell.mcp import ask, asks
+
+server = FastMCP("deployer")
+
+
+class Deployment(BaseModel):
+    environment: Literal["staging", "production"] = "staging"
+    replicas: int = Field(default=2, ge=1, le=20)
+
+
+class Token(BaseModel):
+    token: SecretStr
+
+
+@server.tool()
+@asks
+async def deploy(version: str, ctx: Context) -> str:
+    """Deploys a version after asking where."""
+    outcome = await ask(ctx, f"Deploy {version}?", Deployment, timeout=300)
+    if not isinstance(outcome, askwell.Accepted):
+        return f"nothing was deployed: {outcome.status}"
+    return f"deployed {version} to {outcome.value.environment} with {outcome.value.replicas} replicas"
+
+
+@server.tool()
+@asks
+async def connect(service: str, ctx: Context) -> str:
+    """Connects an account."""
+    outcome = await ask(ctx, f"The token for {service}", Token, timeout=300)
+    if not isinstance(outcome, askwell.Accepted):
+        return f"not connected: {outcome.status}"
+    return f"connected with {len(outcome.value.token)} characters"
+
+
+if __name__ == "__main__":
+    server.run("stdio", show_banner=False)
