@@ -5,14 +5,15 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use askwell_client::{ClientError, Event, Mode};
 use askwell_term::{Colours, FormSession, InputMode, Outcome, Stdin, TermError, Theme};
 
 use crate::ExitReason;
 use crate::arguments::AnswerArguments;
 use crate::console::Console;
-use crate::remote::asker::RemoteAsker;
-use crate::remote::events::{ServiceEvent, subscribe};
-use crate::remote::{CallError, PendingElicitation, Service};
+use crate::remote::asker::{RemoteAsker, Unanswerable};
+use crate::remote::events::subscribe;
+use crate::remote::{CallFailure, PendingElicitation, Service, explain};
 use crate::safe_text;
 
 /// How often open elicitations are listed besides the event stream.
@@ -46,7 +47,7 @@ pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Con
     let (form, mut asker) =
         service.with_progress_message(console, || RemoteAsker::open(service, id, events))?;
     // A claim only informs others: if it fails, nothing is lost.
-    let _ = asker.notify("elicitation/claim");
+    let _ = asker.claim();
     let mut session = FormSession::new(form);
     let asked = match askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, theme(console)) {
         // The end of the input says nothing about the form.
@@ -54,10 +55,10 @@ pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Con
         asked => asked,
     };
     match &asked {
-        Ok(Outcome::Declined) => asker.notify("elicitation/decline")?,
-        Ok(Outcome::Cancelled) => asker.notify("elicitation/cancel")?,
+        Ok(Outcome::Declined { reason }) => asker.decline(reason.as_deref()).map_err(explain)?,
+        Ok(Outcome::Cancelled) => asker.cancel().map_err(explain)?,
         Ok(Outcome::Accepted(_) | Outcome::TimedOut | Outcome::Closed(_)) => {}
-        Ok(Outcome::Aborted) | Err(_) => drop(asker.notify("elicitation/release")),
+        Ok(Outcome::Aborted) | Err(_) => drop(asker.release()),
     }
     match asked {
         Ok(outcome) => Ok(outcome),
@@ -83,7 +84,7 @@ fn verdict(outcome: &Outcome, console: &Console) -> Result<ExitReason> {
             console.success("answered");
             ExitReason::Success
         }
-        Outcome::Declined => {
+        Outcome::Declined { .. } => {
             console.failure("declined");
             ExitReason::Declined
         }
@@ -121,19 +122,19 @@ fn stay_attached(service: &Service, arguments: &AnswerArguments, console: &Conso
         let waiting = match found {
             Ok(waiting) => waiting,
             // An attached terminal waits until the service is back.
-            Err(CallError::Unreachable { .. }) if !silent => Vec::new(),
-            Err(error) => return Err(error.into()),
+            Err(error) if !silent && error.is_outage() => Vec::new(),
+            Err(error) => return Err(explain(error)),
         };
-        let wanted = |mode: &str| arguments.all && mode != "url" || mode == "terminal";
+        let wanted = |mode: Mode| arguments.all && mode != Mode::Url || mode == Mode::Terminal;
         if std::mem::take(&mut silent) {
             let what = if arguments.all { "all elicitations" } else { "elicitations for terminals" };
             console.print_report(&format!("{}: taking {what}; ctrl-c leaves", service.address()));
         }
-        let taken = waiting.iter().filter(|entry| wanted(&entry.mode) && entry.claimed_by.is_some());
+        let taken = waiting.iter().filter(|entry| wanted(entry.mode) && entry.claimed_by.is_some());
         print_claims(taken, &mut named, console);
         let next = waiting
             .iter()
-            .find(|entry| wanted(&entry.mode) && entry.claimed_by.is_none() && !skipped.contains(&entry.id));
+            .find(|entry| wanted(entry.mode) && entry.claimed_by.is_none() && !skipped.contains(&entry.id));
         if let Some(next) = next {
             // Another terminal was faster and will be printed, or the service is unreachable and
             // will be retried.
@@ -143,11 +144,12 @@ fn stay_attached(service: &Service, arguments: &AnswerArguments, console: &Conso
             let outcome = match answer(service, &next.id, input_mode(arguments.plain), console) {
                 Ok(outcome) => outcome,
                 Err(error) => {
-                    match error.downcast_ref::<CallError>() {
+                    match error.downcast_ref().map(|failure: &CallFailure| &failure.error) {
+                        Some(error) if error.is_outage() => {}
                         // Another person was faster.
-                        Some(CallError::Rejected { .. }) => skipped.push(next.id.clone()),
-                        Some(CallError::Unreachable { .. }) => {}
-                        None => return Err(error),
+                        Some(ClientError::Rejected(_)) => skipped.push(next.id.clone()),
+                        None if error.is::<Unanswerable>() => skipped.push(next.id.clone()),
+                        _ => return Err(error),
                     }
                     console.warning(&format!("{error:#}"));
                     continue;
@@ -183,16 +185,12 @@ fn print_claims<'w>(
 }
 
 /// Waits for an event that may concern this terminal.
-fn wait(events: &std::sync::mpsc::Receiver<ServiceEvent>) -> Result<()> {
+fn wait(events: &std::sync::mpsc::Receiver<Event>) -> Result<()> {
     loop {
         match events.recv_timeout(POLL_INTERVAL) {
-            Ok(ServiceEvent::Connected) | Err(RecvTimeoutError::Timeout) => return Ok(()),
-            Ok(ServiceEvent::Elicitation { what, .. })
-                if what == "created" || what == "released" || what == "missed" =>
-            {
-                return Ok(());
-            }
-            Ok(ServiceEvent::Elicitation { .. } | ServiceEvent::Disconnected) => {}
+            Ok(Event::Connected | Event::Missed) | Err(RecvTimeoutError::Timeout) => return Ok(()),
+            Ok(Event::Elicitation { what, .. }) if what == "created" || what == "released" => return Ok(()),
+            Ok(_) => {}
             Err(RecvTimeoutError::Disconnected) => bail!("the events of the service have ended"),
         }
     }

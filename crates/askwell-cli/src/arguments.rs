@@ -1,13 +1,22 @@
 //! The command line: commands, options and their help.
 
 mod ask;
+pub(crate) mod audit;
 pub(crate) mod backup;
 mod call;
+pub(crate) mod database;
+mod first_minute;
+pub(crate) mod gates;
+mod gateway;
 pub(crate) mod keyring;
 pub(crate) mod keys;
 mod mcp;
+pub(crate) mod notifications;
+pub(crate) mod people;
 mod remote;
 pub(crate) mod serve;
+mod setup;
+pub(crate) mod store;
 
 use std::path::PathBuf;
 
@@ -21,8 +30,11 @@ use crate::schema::Target;
 
 pub(crate) use self::ask::{AskArguments, PrintFormat, QuestionKind, Questions};
 pub(crate) use self::call::{CallArguments, EraChoice};
+pub(crate) use self::first_minute::{DemoArguments, OpenArguments, WaitArguments};
+pub(crate) use self::gateway::{GatewayArguments, RepeatRule};
 pub(crate) use self::mcp::McpArguments;
 pub(crate) use self::remote::{AnswerArguments, InboxArguments, ServiceArguments, TimeoutsArguments};
+pub(crate) use self::setup::{SetupArguments, Via};
 
 const PURPOSE: &str = "\
 Askwell is how software asks people. A form says what a program needs to know; this tool checks forms, checks \
@@ -31,6 +43,7 @@ understand.";
 
 const EXAMPLES: &str = "\
 Examples:
+  askwell demo                                     see in a minute what this is
   askwell new                                      write a commented form to start from
   askwell check form.jsonc                         is the form right?
   askwell check form.jsonc answers.json            are these answers right?
@@ -40,9 +53,12 @@ Examples:
   askwell call 'python server.py' --list           which tools an MCP server has
   askwell call 'python server.py' deploy           call one, and answer what it asks
   askwell language | less                          everything a form can say
+  askwell ask form.jsonc --to local                ask at your running service, from any script
   askwell serve                                    ask and answer over HTTP
   askwell inbox                                    what waits there, to be answered here
   askwell mcp                                      tools for an agent to ask its person
+  askwell setup                                    add them to your MCP clients
+  askwell gateway -- npx -y some-server            let an MCP server's questions reach you
 
 Exit codes:
   0  all is fine
@@ -114,8 +130,14 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check a form, and answers to it
     Check(CheckArguments),
-    /// Ask a person in the terminal and print the answers
-    Ask(AskArguments),
+    /// Show in a minute what this is
+    Demo(DemoArguments),
+    /// Ask a person and print the answers
+    Ask(Box<AskArguments>),
+    /// Wait for the answer to a question of a running service
+    Wait(WaitArguments),
+    /// Open the inbox of a running service in the browser
+    Open(OpenArguments),
     /// List the open elicitations of a running service
     Inbox(InboxArguments),
     /// Answer elicitations of a running service
@@ -134,12 +156,28 @@ pub(crate) enum Command {
     Rpc(serve::RpcArguments),
     /// Give an agent tools to ask its person, over stdin and stdout
     Mcp(McpArguments),
+    /// Add Askwell to the MCP clients of this machine
+    Setup(SetupArguments),
+    /// Stand between an MCP client and MCP servers, and let every question reach a person
+    Gateway(Box<GatewayArguments>),
     /// Create, list and revoke the keys of the service
     Keys(keys::KeysArguments),
+    /// List notifications that were not delivered, and send them again
+    Notifications(notifications::NotificationsArguments),
+    /// List and revoke the sessions of people who have signed in
+    Sessions(people::SessionsArguments),
+    /// Make personal links for people without accounts
+    People(people::PeopleArguments),
     /// Print the timeouts of a running service
     Timeouts(TimeoutsArguments),
     /// List, rotate and retire the keys that answers are encrypted with
     Keyring(keyring::KeyringArguments),
+    /// Create and upgrade the tables of a database that several nodes share
+    Database(database::DatabaseArguments),
+    /// Copy everything between a data folder and a database that several nodes share
+    Store(store::StoreArguments),
+    /// Export the audit trail of a running service, and verify exports
+    Audit(audit::AuditArguments),
     /// Copy the data of a running service
     Backup(backup::BackupArguments),
     /// Print completions for a shell

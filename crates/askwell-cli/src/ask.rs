@@ -5,6 +5,8 @@
 mod deadline;
 mod print;
 mod questions;
+pub(crate) mod service;
+pub(crate) mod wait;
 mod web;
 
 use std::path::Path;
@@ -15,9 +17,10 @@ use askwell_term::{FormSession, Outcome, Stdin, TermError};
 use clap::ValueEnum as _;
 
 use self::deadline::Deadline;
+use self::service::Asked;
 use crate::ExitReason;
 use crate::answer::{input_mode, theme};
-use crate::arguments::{self, AskArguments};
+use crate::arguments::{self, AskArguments, PrintFormat};
 use crate::check;
 use crate::console::Console;
 use crate::diagnostic;
@@ -36,6 +39,13 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<ExitRea
         arguments::usage_error("ask", "only one of FORM and the answers can come from stdin");
     }
     let Some(form) = form(arguments, console)? else { return Ok(ExitReason::Problems) };
+    if arguments.to.is_some() {
+        print::check(&arguments.print, &form)?;
+        return match service::ask(&form, arguments, console)? {
+            Asked::Ended(outcome) => conclude(&outcome, &arguments.print, &arguments.prefix, console),
+            Asked::Detached => Ok(ExitReason::Success),
+        };
+    }
     let form = check::without_validators(&form, console)?;
     print::check(&arguments.print, &form)?;
     let outcome = match &arguments.answers {
@@ -49,7 +59,7 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<ExitRea
             ask(form, arguments, stdin, console)?
         }
     };
-    conclude(&outcome, arguments, console)
+    conclude(&outcome, &arguments.print, &arguments.prefix, console)
 }
 
 /// Returns the form to ask, or `None` if it has defects, which have been reported.
@@ -131,19 +141,21 @@ fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) ->
         }
         Err(TermError::InputEnded) => Ok(Outcome::Aborted),
         Err(error) => Err(error).context(
-            "there is no terminal to ask on; answer over a pipe, or give the answers with --answers FILE",
+            "there is no terminal to ask on; answer over a pipe, give the answers with --answers FILE, or ask at a running \
+             service with --to local or --to URL",
         ),
     }
 }
 
-fn conclude(outcome: &Outcome, arguments: &AskArguments, console: &Console) -> Result<ExitReason> {
+fn conclude(outcome: &Outcome, format: &PrintFormat, prefix: &str, console: &Console) -> Result<ExitReason> {
     match outcome {
         Outcome::Accepted(answers) => {
-            console.print_data(&print::output(answers, &arguments.print, &arguments.prefix))?;
+            console.print_data(&print::output(answers, format, prefix))?;
             Ok(ExitReason::Success)
         }
-        Outcome::Declined => {
-            console.failure("declined");
+        Outcome::Declined { reason } => {
+            let reason = reason.as_deref().map(|reason| format!(": {}", safe_text::line(reason)));
+            console.failure(&format!("declined{}", reason.unwrap_or_default()));
             Ok(ExitReason::Declined)
         }
         Outcome::Cancelled | Outcome::Aborted => {

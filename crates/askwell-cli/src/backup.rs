@@ -4,19 +4,20 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use askwell_store::keyring_file;
 
 use crate::ExitReason;
 use crate::arguments::backup::BackupArguments;
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
-use crate::serve::{config, keyring_file};
+use crate::serve::config;
 
 /// The folder of templates beside the store.
 const TEMPLATES: &str = "templates";
 
 pub(crate) fn run(arguments: &BackupArguments, console: &Console) -> Result<ExitReason> {
     let (config, data) = (arguments.config.clone(), arguments.data.clone());
-    let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
+    let settings = SettingsArguments { config, data, memory: false, store: None, set: Vec::new() };
     let config = config::read(&settings, None, console)?;
     let folder = config
         .data_folder()

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use askwell_mcp::client::{Client, Options, Progress, Tool};
+use askwell_mcp::client::{Client, Progress, RequestOptions, ToolInfo};
 use askwell_mcp::wire::Era;
 
 use self::responder::Responder;
@@ -127,21 +127,21 @@ async fn connect(
     let (speaking, told) = (*console, AtomicBool::new(false));
     let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION"))
         .on_elicitation(responder.clone())
-        .on_refused_push(move || {
+        .on_refused_elicitation(move || {
             if !told.swap(true, Ordering::Relaxed) {
                 speaking.warning(SUGGEST_LEGACY);
             }
         })
-        .on_visit(move |time| {
+        .on_page_wait(move |time| {
             let limit = format_time(time);
             speaking.print_report(&format!(
                 "waiting up to {limit} until the server says that you are done there (--page-wait) …"
             ));
         })
-        .visit_within(arguments.page_wait);
+        .page_timeout(arguments.page_wait);
     let builder = match arguments.era {
-        Some(EraChoice::Legacy) => builder.only(Era::Legacy),
-        Some(EraChoice::Modern) => builder.only(Era::Modern),
+        Some(EraChoice::Legacy) => builder.only_era(Era::Legacy),
+        Some(EraChoice::Modern) => builder.only_era(Era::Modern),
         None => builder,
     };
     let server = safe_text::line(&arguments.server);
@@ -165,7 +165,7 @@ async fn serve(
     let tool = find(&tools, name)?;
     let given = tool_arguments::parse(&arguments.arguments, &tool.input_schema)?;
     let (speaking, asking) = (*console, responder.clone());
-    let options = Options::new().progress(move |progress| {
+    let options = RequestOptions::new().progress(move |progress| {
         // Progress must not overwrite a question.
         if !asking.is_asking() {
             tell_progress(&progress, &speaking);
@@ -216,7 +216,7 @@ fn format_time(time: Duration) -> String {
     }
 }
 
-fn find<'t>(tools: &'t [Tool], name: &str) -> Result<&'t Tool> {
+fn find<'t>(tools: &'t [ToolInfo], name: &str) -> Result<&'t ToolInfo> {
     let Some(tool) = tools.iter().find(|tool| tool.name == name) else {
         let names: Vec<String> = tools.iter().take(20).map(|tool| safe_text::line(&tool.name)).collect();
         let there = if names.is_empty() { "no tools at all".to_owned() } else { names.join(", ") };

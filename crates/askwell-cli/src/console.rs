@@ -61,6 +61,12 @@ impl Console {
         io::stderr().is_terminal()
     }
 
+    /// Returns the number of columns of stderr, if it is a terminal that says so.
+    pub(crate) fn width(&self) -> Option<usize> {
+        let size = rustix::termios::tcgetwinsize(io::stderr()).ok()?;
+        (size.ws_col > 0).then_some(size.ws_col.into())
+    }
+
     /// Writes lines to stderr. Write errors are ignored, because they cannot be reported.
     pub(crate) fn print_report(&self, text: &str) {
         self.write_report(&safe_text::lines(text));

@@ -4,6 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use anyhow::Result;
+use askwell_client::{Event, Mode};
 use askwell_term::{Inbox, InboxEntry, Outcome, pick_from_inbox};
 
 use crate::ExitReason;
@@ -11,13 +12,14 @@ use crate::answer::{answer, input_mode, interrupted, theme};
 use crate::arguments::InboxArguments;
 use crate::attribution::program_name;
 use crate::console::Console;
-use crate::remote::events::{ServiceEvent, subscribe};
-use crate::remote::{CallError, PendingElicitation, Service};
+use crate::remote::asker::Unanswerable;
+use crate::remote::events::subscribe;
+use crate::remote::{CallFailure, PendingElicitation, Service, explain};
 use crate::safe_text;
 
 pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<ExitReason> {
     let service = Service::new(&arguments.service)?;
-    let list_open = || service.with_progress_message(console, || service.list_open());
+    let list_open = || service.with_progress_message(console, || service.list_open()).map_err(explain);
     if arguments.list {
         let lines = list_open()?.iter().map(line).collect::<String>();
         console.print_text(&lines)?;
@@ -39,7 +41,7 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<ExitR
         match answer(&service, &id, mode, console) {
             Ok(Outcome::Closed(sentence)) => console.warning(&safe_text::line(&sentence)),
             Ok(_) => {}
-            Err(error) if error.downcast_ref::<CallError>().is_some() => {
+            Err(error) if error.is::<CallFailure>() || error.is::<Unanswerable>() => {
                 console.warning(&format!("{error:#}"));
             }
             Err(error) => return Err(error),
@@ -51,7 +53,8 @@ pub(crate) fn run(arguments: &InboxArguments, console: &Console) -> Result<ExitR
 /// Returns an elicitation as one line with tabs, also for programs.
 fn line(entry: &PendingElicitation) -> String {
     let left = entry.left().map_or_else(|| "-".to_owned(), |left| left.as_secs().to_string());
-    let [id, mode, prompt] = [&entry.id, &entry.mode, &entry.prompt].map(|text| safe_text::line(text));
+    let [id, prompt] = [&entry.id, &entry.prompt].map(|text| safe_text::line(text));
+    let mode = entry.mode.as_str();
     let client = entry.client.as_deref().map_or_else(|| "-".to_owned(), safe_text::line);
     format!("{id}\t{left}\t{mode}\t{prompt}\t{client}\n")
 }
@@ -59,7 +62,7 @@ fn line(entry: &PendingElicitation) -> String {
 /// The open elicitations, updated by events of the service.
 struct ServiceInbox {
     service: Service,
-    events: Receiver<ServiceEvent>,
+    events: Receiver<Event>,
     pending: Vec<PendingElicitation>,
     disconnected: bool,
 }
@@ -81,8 +84,8 @@ impl Inbox for ServiceInbox {
         let mut stale = false;
         while let Ok(events) = self.events.try_recv() {
             match events {
-                ServiceEvent::Disconnected => self.disconnected = true,
-                ServiceEvent::Connected | ServiceEvent::Elicitation { .. } => stale = true,
+                Event::Disconnected => self.disconnected = true,
+                _ => stale = true,
             }
         }
         if stale {
@@ -109,7 +112,7 @@ impl Inbox for ServiceInbox {
 }
 
 fn note(entry: &PendingElicitation) -> String {
-    let mode = if entry.mode == "url" { Some("on a web page".to_owned()) } else { None };
+    let mode = if entry.mode == Mode::Url { Some("on a web page".to_owned()) } else { None };
     let claimed = entry.claimed_by.as_ref().map(|name| format!("{name} is at it"));
     let left = entry.left().map(time_left);
     let asker = entry.client.as_deref().filter(|client| *client != "local").map(program_name);

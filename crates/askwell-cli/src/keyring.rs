@@ -1,21 +1,29 @@
 //! `askwell keyring`: manages the keys that answers are encrypted with. Never shows a key.
 
+mod shared;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use askwell_store::{Keyring, OpenError, OpenOptions, SqliteStore};
+use askwell_store::{Keyring, OpenError, OpenOptions, RotationReport, SqliteStore, keyring_file};
 
 use crate::ExitReason;
 use crate::arguments::keyring::{KeyringArguments, KeyringCommand};
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
 use crate::diagnostic::count;
-use crate::serve::{Config, KEYRING, config, keyring_file, runtime};
+use crate::serve::{Config, KEYRING, config, runtime};
 
 pub(crate) fn run(arguments: &KeyringArguments, console: &Console) -> Result<ExitReason> {
     let (config, data) = (arguments.config.clone(), arguments.data.clone());
-    let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
+    let store = arguments.store.clone();
+    let settings = SettingsArguments { config, data, memory: false, store, set: Vec::new() };
     let config = config::read(&settings, None, console)?;
+    if let Some(url) = &config.store.url {
+        shared::run(&arguments.command, url, &config, console)?;
+        return Ok(ExitReason::Success);
+    }
     let folder = config
         .data_folder()
         .context("by these settings the service keeps nothing on disk, and needs no keyring")?;
@@ -73,7 +81,10 @@ fn source(config: &Config) -> Result<Option<PathBuf>> {
 
 fn list(location: &KeyringLocation, console: &Console) -> Result<()> {
     let keyring = location.keyring()?;
-    let mut uses = askwell_store::key_uses(&location.folder)?;
+    print_list(&keyring, askwell_store::key_uses(&location.folder)?, console)
+}
+
+fn print_list(keyring: &Keyring, mut uses: BTreeMap<String, u64>, console: &Console) -> Result<()> {
     let mut text = String::new();
     for (index, name) in keyring.names().enumerate() {
         let role = if index == 0 { "current" } else { "older" };
@@ -107,6 +118,11 @@ fn rotate(location: &KeyringLocation, resume: bool, config: &Config, console: &C
         store.close().await.and(moved)
     });
     let moved = moved.context("not everything was moved; askwell keyring rotate --resume goes on")?;
+    report_moved(&moved, console);
+    Ok(())
+}
+
+fn report_moved(moved: &RotationReport, console: &Console) {
     let mut what = count(moved.elicitations, "elicitation");
     if moved.uploads > 0 {
         what = format!("{what} and {}", count(moved.uploads, "uploaded file"));
@@ -115,16 +131,12 @@ fn rotate(location: &KeyringLocation, resume: bool, config: &Config, console: &C
     console.print_report(
         "nothing needs the older keys any more; keep a copy for old backups, then: askwell keyring retire",
     );
-    Ok(())
 }
 
-fn retire(location: &KeyringLocation, names: &[String], config: &Config, console: &Console) -> Result<()> {
-    let file = location.file("remove keys there by hand; askwell keyring list shows which are needed")?;
-    let keyring = location.keyring()?;
-    let (current, older) = {
-        let mut all = keyring.names().map(str::to_owned);
-        (all.next().unwrap_or_default(), all.collect::<Vec<_>>())
-    };
+/// Checks that these keys may be retired. Returns all older ones.
+fn check_names(keyring: &Keyring, names: &[String]) -> Result<Vec<String>> {
+    let mut all = keyring.names().map(str::to_owned);
+    let (current, older) = (all.next().unwrap_or_default(), all.collect::<Vec<_>>());
     for name in names {
         if *name == current {
             bail!("{name} is the current key; askwell keyring rotate makes another one first");
@@ -133,6 +145,20 @@ fn retire(location: &KeyringLocation, names: &[String], config: &Config, console
             bail!("the keyring has no key {name}; it has {}", keyring.names().collect::<Vec<_>>().join(", "));
         }
     }
+    Ok(older)
+}
+
+fn report_retired(gone: &[String], console: &Console) {
+    match gone {
+        [] => console.print_report("there is no key that can be retired"),
+        gone => console.success(&format!("retired {}", gone.join(", "))),
+    }
+}
+
+fn retire(location: &KeyringLocation, names: &[String], config: &Config, console: &Console) -> Result<()> {
+    let file = location.file("remove keys there by hand; askwell keyring list shows which are needed")?;
+    let keyring = location.keyring()?;
+    let older = check_names(&keyring, names)?;
     // No other process writes with these keys while the store is open.
     let store = location.open(config)?;
     let uses = askwell_store::key_uses(&location.folder)?;
@@ -147,9 +173,6 @@ fn retire(location: &KeyringLocation, names: &[String], config: &Config, console
     };
     Keyring::remove_keys(file, &gone)?;
     runtime()?.block_on(store.close())?;
-    match gone.as_slice() {
-        [] => console.print_report("there is no key that can be retired"),
-        gone => console.success(&format!("retired {}", gone.join(", "))),
-    }
+    report_retired(&gone, console);
     Ok(())
 }

@@ -1,22 +1,30 @@
 //! `askwell keys`: creates, lists and revokes API keys.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use askwell_engine::Records;
+use askwell_engine::store::Store;
 use askwell_lifecycle::ClientTimeouts;
-use askwell_web::Role;
-use askwell_web::keys::{KeyFile, KeyRequest};
+use askwell_web::keys::{KeyFile, KeyRecord, KeyRequest};
+use askwell_web::{Role, SharedKeys};
 
 use crate::ExitReason;
 use crate::arguments::keys::{CreateArguments, KeyRole, KeysArguments, KeysCommand};
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
-use crate::serve::config;
+use crate::serve::{Config, cluster, config, runtime};
 
 pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<ExitReason> {
-    let path = key_file(arguments, console)?;
+    let config = settings(arguments, console)?;
+    if let Some(url) = &config.store.url {
+        return runtime()?.block_on(run_shared(url, &config, arguments, console));
+    }
+    let path = config.key_file().context(
+        "by these settings the service keeps nothing on disk, its keys neither; set keys_file, or name a data folder",
+    )?;
     let file = KeyFile::at(&path);
     match &arguments.command {
         KeysCommand::Create(wanted) => {
@@ -24,26 +32,54 @@ pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<ExitRe
             console.print_text(&format!("{}\n", key.reveal()))?;
             console.print_report(&format!("this key is shown once; its hash is in {}", path.display()));
         }
-        KeysCommand::List => list(&file, console)?,
+        KeysCommand::List => list(&file.read()?.map_or_else(Vec::new, |list| list.keys), console)?,
         KeysCommand::Revoke { name } => {
             let left = file.revoke(name)?;
-            console.success(&format!("revoked {name}"));
-            if left == 0 {
-                console.print_report("no key is left, so no client can call; without the key file there would be one local client");
-            }
+            report_revoked(name, left, console);
         }
     }
     Ok(ExitReason::Success)
 }
 
-/// Returns the key file of a service with the same settings.
-fn key_file(arguments: &KeysArguments, console: &Console) -> Result<PathBuf> {
-    let (config, data) = (arguments.config.clone(), arguments.data.clone());
-    let settings = SettingsArguments { config, data, memory: false, set: Vec::new() };
-    let config = config::read(&settings, None, console)?;
-    config.key_file().context(
-        "by these settings the service keeps nothing on disk, its keys neither; set keys_file, or name a data folder",
-    )
+/// Changes the keys in a database that several nodes share.
+async fn run_shared(
+    url: &str,
+    config: &Config,
+    arguments: &KeysArguments,
+    console: &Console,
+) -> Result<ExitReason> {
+    let store: Arc<dyn Store> = Arc::new(cluster::options(url, config)?.open().await?);
+    let keys = SharedKeys::of(Records::of(Arc::clone(&store)));
+    match &arguments.command {
+        KeysCommand::Create(wanted) => {
+            let key = keys.create(request(wanted)).await?;
+            console.print_text(&format!("{}\n", key.reveal()))?;
+            console.print_report("this key is shown once; its hash is in the database");
+        }
+        KeysCommand::List => list(&keys.list().await?.unwrap_or_default(), console)?,
+        KeysCommand::Revoke { name } => {
+            let left = keys.revoke(name).await?;
+            report_revoked(name, left, console);
+        }
+    }
+    store.close().await?;
+    Ok(ExitReason::Success)
+}
+
+fn report_revoked(name: &str, left: usize, console: &Console) {
+    console.success(&format!("revoked {name}"));
+    if left == 0 {
+        console.print_report(
+            "no key is left, so no client can call; without the key file there would be one local client",
+        );
+    }
+}
+
+/// Returns the settings of the service.
+fn settings(arguments: &KeysArguments, console: &Console) -> Result<Config> {
+    let (config, data, store) = (arguments.config.clone(), arguments.data.clone(), arguments.store.clone());
+    let settings = SettingsArguments { config, data, memory: false, store, set: Vec::new() };
+    config::read(&settings, None, console)
 }
 
 fn request(wanted: &CreateArguments) -> KeyRequest {
@@ -66,13 +102,12 @@ fn request(wanted: &CreateArguments) -> KeyRequest {
     }
 }
 
-fn list(file: &KeyFile, console: &Console) -> Result<()> {
-    let keys = file.read()?.map_or_else(Vec::new, |list| list.keys);
+fn list(keys: &[KeyRecord], console: &Console) -> Result<()> {
     if keys.is_empty() {
         console.print_report("there are no keys");
     }
     let mut text = String::new();
-    for key in &keys {
+    for key in keys {
         let who = match key.role {
             Role::Answers | Role::Operates => key.person_name(),
             Role::Asks | Role::Local => key.client_name(),

@@ -13,24 +13,35 @@ mod answer;
 mod arguments;
 mod ask;
 mod attribution;
+mod audit;
 mod backup;
+mod browser;
 mod call;
 mod check;
 mod completions;
 mod console;
+mod database;
+mod demo;
 mod diagnostic;
 mod document;
 mod excerpt;
+mod gateway;
 mod inbox;
 mod keyring;
 mod keys;
 mod manual;
 mod mcp;
 mod new;
+mod notifications;
+mod open;
+mod people;
+mod qr;
 mod remote;
 mod safe_text;
 mod schema;
 mod serve;
+mod setup;
+mod store;
 mod timeouts;
 
 use std::process::ExitCode;
@@ -83,7 +94,10 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(move |panic| console.report_panic(panic)));
     let verdict = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &console),
+        Command::Demo(arguments) => demo::run(arguments, &console),
         Command::Ask(arguments) => ask::run(arguments, &console),
+        Command::Wait(arguments) => ask::wait::run(arguments, &console),
+        Command::Open(arguments) => open::run(arguments, &console),
         Command::Inbox(arguments) => inbox::run(arguments, &console),
         Command::Answer(arguments) => answer::run(arguments, &console),
         Command::Call(arguments) => call::run(arguments, &console),
@@ -95,9 +109,17 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),
+        Command::Setup(arguments) => setup::run(arguments, &console),
+        Command::Gateway(arguments) => gateway::run(arguments, &console),
         Command::Keys(arguments) => keys::run(arguments, &console),
+        Command::Notifications(arguments) => notifications::run(arguments, &console),
+        Command::Sessions(arguments) => people::run_sessions(arguments, &console),
+        Command::People(arguments) => people::run_people(arguments, &console),
         Command::Timeouts(arguments) => timeouts::run(arguments, &console),
         Command::Keyring(arguments) => keyring::run(arguments, &console),
+        Command::Database(arguments) => database::run(arguments, &console),
+        Command::Store(arguments) => store::run(arguments, &console),
+        Command::Audit(arguments) => audit::run(arguments, &console),
         Command::Backup(arguments) => backup::run(arguments, &console),
         Command::Completions(arguments) => completions::run(arguments, &console),
         Command::Man(arguments) => manual::run(arguments, &console),

@@ -5,28 +5,45 @@
 
 mod adapters;
 mod http;
-mod page;
 mod service;
 
+use std::collections::HashMap;
+use std::io::IsTerminal as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_mcp::StateKeys;
-use askwell_mcp::asking::{self, AskingSettings};
+use askwell_mcp::ask_tools::{self, AskToolsSettings};
 use askwell_mcp::server::ServerBuilder;
 use askwell_store::OpenError;
+use askwell_web::PageServer;
 
 use crate::ExitReason;
 use crate::arguments::McpArguments;
 use crate::console::Console;
 use crate::serve::{AssembledService, Config, config, runtime, start_logging, stop_on_signal};
 
-pub(crate) use http::router;
+pub(crate) use http::{gateway_router, router};
+
+/// How long a call waits for an answer: many clients abandon a call after a minute.
+const DEFAULT_WAIT: Duration = Duration::from_secs(50);
+
+/// The hint for a person who starts the server in a terminal.
+const BY_HAND: &str = "\
+This is an MCP server: an MCP client starts it and speaks JSON with it over stdin and stdout.
+To add it to the clients on this machine: askwell setup
+To try its tools by hand: askwell call 'askwell mcp' --list
+To see a question now: askwell demo
+Waiting for a client; Ctrl-C ends.";
 
 pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<ExitReason> {
-    if let Some(url) = &arguments.service {
-        let runtime = runtime()?;
-        let served = runtime.block_on(service::forward(url, arguments.key_file.as_deref()));
+    if std::io::stdin().is_terminal() {
+        console.print_report(BY_HAND);
+    }
+    let runtime = runtime()?;
+    if let Some(endpoint) = runtime.block_on(service::endpoint(arguments, console))? {
+        let served = runtime.block_on(service::forward(&endpoint));
         runtime.shutdown_background();
         return served.map(|()| ExitReason::Success);
     }
@@ -36,7 +53,6 @@ pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<ExitRea
     }
     // Without a data folder, an agent's questions are not stored.
     config.memory |= config.data.is_none();
-    let runtime = runtime()?;
     let served = runtime.block_on(serve(&config, arguments));
     // A blocked read of stdin cannot be cancelled, so the runtime is not awaited.
     runtime.shutdown_background();
@@ -45,13 +61,17 @@ pub(crate) fn run(arguments: &McpArguments, console: &Console) -> Result<ExitRea
 
 async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
     let telemetry = start_logging(config)?;
-    let stop = stop_on_signal()?;
+    let stop = stop_on_signal(Duration::ZERO)?;
     let parts = AssembledService::new(config).await.map_err(explain)?;
-    let settings = AskingSettings { wait: arguments.wait, ..AskingSettings::default() };
+    let wait = arguments.wait.unwrap_or(DEFAULT_WAIT);
+    let settings = AskToolsSettings { wait, ..AskToolsSettings::default() };
     let mut builder = server(&parts, settings).await?;
-    if let Some(address) = arguments.page {
-        let pages = page::serve(&parts.engine, address).await?;
-        builder = builder.hosted(Arc::new(pages));
+    let pages = match arguments.page {
+        Some(address) => Some(PageServer::start(&parts.engine, address, HashMap::new()).await?),
+        None => None,
+    };
+    if let Some(pages) = &pages {
+        builder = builder.hosted(Arc::new(pages.pages().clone()));
     }
     let server = builder.build();
     tokio::select! {
@@ -69,15 +89,15 @@ async fn serve(config: &Config, arguments: &McpArguments) -> Result<()> {
 }
 
 /// Returns the server with the tools.
-async fn server(parts: &AssembledService, settings: AskingSettings) -> Result<ServerBuilder> {
+async fn server(parts: &AssembledService, settings: AskToolsSettings) -> Result<ServerBuilder> {
     let engine = parts.engine.clone();
-    let keys = StateKeys::kept_by(&engine).await.context("the store failed")?;
-    let settings = AskingSettings {
+    let keys = StateKeys::load_or_create(&engine).await.context("the store failed")?;
+    let settings = AskToolsSettings {
         templates: adapters::templates(&parts.templates),
         pushed_timeout: parts.pushed_timeout,
         ..settings
     };
-    Ok(asking::server(engine, settings).state_keys(keys))
+    Ok(ask_tools::server(engine, settings).state_keys(keys))
 }
 
 /// Explains that a folder in use most likely belongs to a service, which has the same tools.

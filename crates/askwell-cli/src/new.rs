@@ -34,10 +34,10 @@ impl Example {
     /// Returns the form document.
     pub(crate) fn text(self) -> &'static str {
         match self {
-            Example::Oauth => include_str!("../../../examples/forms/oauth.json"),
-            Example::ApiKey => include_str!("../../../examples/forms/api-key.json"),
-            Example::DeploymentApproval => include_str!("../../../examples/forms/deployment-approval.json"),
-            Example::AllKinds => include_str!("../../../examples/forms/all-kinds.json"),
+            Example::Oauth => include_str!("../forms/oauth.json"),
+            Example::ApiKey => include_str!("../forms/api-key.json"),
+            Example::DeploymentApproval => include_str!("../forms/deployment-approval.json"),
+            Example::AllKinds => include_str!("../forms/all-kinds.json"),
         }
     }
 

@@ -3,18 +3,19 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::ExitReason;
 use crate::arguments::TimeoutsArguments;
 use crate::console::Console;
-use crate::remote::Service;
+use crate::remote::{Service, explain};
 use crate::safe_text;
 
 pub(crate) fn run(arguments: &TimeoutsArguments, console: &Console) -> Result<ExitReason> {
     let service = Service::new(&arguments.service)?;
-    let found =
-        service.with_progress_message(console, || service.call("elicitation/timeouts", &json!({})))?;
+    let found = service
+        .with_progress_message(console, || service.run(service.client().timeouts()))
+        .map_err(explain)?;
     if arguments.json {
         console.print_json(&format!("{found:#}\n"))?;
     } else {

@@ -15,6 +15,9 @@ Examples:
   askwell ask form.json --answers answers.json     no questions: check, and print or fail
   printf '%s\\n' Desk y | askwell ask form.json      answers over a pipe, line by line
   askwell ask form.json --web                      on a page of this machine, for one answer
+  askwell ask form.json --to local                 at your running service; prints a link and waits
+  askwell ask form.json --to https://ask.example.com --key release-1.4.2
+                                                   the same question, however often the script runs
   askwell ask api-key                              a form that ships with the program
 
 Questions on the command line are asked in their order. Each is NAME[=DETAIL]:
@@ -69,6 +72,37 @@ pub(crate) struct AskArguments {
     #[arg(long, conflicts_with_all = ["answers", "plain"])]
     pub(crate) web: bool,
 
+    /// Ask at a running service: its address, or local for yours on this machine. Prints a link for
+    /// the person, on a terminal with its QR code, and waits
+    #[arg(long, value_name = "URL", conflicts_with_all = ["answers", "plain", "web"])]
+    pub(crate) to: Option<String>,
+
+    /// With --to: the identity of the question. Asking the same again under the same key continues
+    /// it, and an interrupt leaves it open
+    #[arg(long, value_name = "TEXT", requires = "to")]
+    pub(crate) key: Option<String>,
+
+    /// With --to: the only person who can see and answer it
+    #[arg(long, value_name = "NAME", requires = "to")]
+    pub(crate) person: Option<String>,
+
+    /// With --to: the group whose members can see and answer it
+    #[arg(long, value_name = "NAME", requires = "to", conflicts_with = "person")]
+    pub(crate) group: Option<String>,
+
+    /// With --to: everyone who is signed in can see and answer it; a link alone is not enough
+    #[arg(long, requires = "to", conflicts_with_all = ["person", "group"])]
+    pub(crate) signed_in: bool,
+
+    /// With --to: print the id of the question and do not wait; askwell wait ID does
+    #[arg(long, requires = "to")]
+    pub(crate) detach: bool,
+
+    /// With --to: a file with your key for the service; else ASKWELL_KEY. Your own service on this
+    /// machine needs none
+    #[arg(long, value_name = "FILE", requires = "to")]
+    pub(crate) key_file: Option<PathBuf>,
+
     /// How long to wait, such as 90s, 5m or 1h [default: as the form says, or without limit]
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "answers")]
     pub(crate) timeout: Option<Duration>,
@@ -91,7 +125,7 @@ pub(crate) enum PrintFormat {
     Value(String),
 }
 
-fn print(text: &str) -> Result<PrintFormat, String> {
+pub(super) fn print(text: &str) -> Result<PrintFormat, String> {
     match text.split_once('=') {
         None if text == "json" => Ok(PrintFormat::Json),
         None if text == "export" => Ok(PrintFormat::Export),
@@ -101,7 +135,7 @@ fn print(text: &str) -> Result<PrintFormat, String> {
     }
 }
 
-fn prefix(text: &str) -> Result<String, String> {
+pub(super) fn prefix(text: &str) -> Result<String, String> {
     let letters = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let begins = !text.starts_with(|first: char| first.is_ascii_digit());
     if letters && begins {

@@ -11,7 +11,8 @@ Examples:
   askwell keyring rotate --resume                  go on with a rotation that was interrupted
   askwell keyring retire                           remove the keys that nothing needs any more
 
-Stop the service to rotate and to retire. A rotation can be interrupted at any time: the old keys stay until you
+Stop the service to rotate and to retire; of nodes that share a database (--store), stop all to rotate, give the new
+keyring to each, and start them again. A rotation can be interrupted at any time: the old keys stay until you
 retire them. Backups from before a rotation need the keys of that time.
 
 Exit codes: 0 done, 2 wrong usage, or a keyring or store that cannot be used.";
@@ -29,6 +30,9 @@ pub(crate) struct KeyringArguments {
     /// The data folder of the service [default: as its settings say, or askwell in your data folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
+    /// The database that several nodes share, in place of the folder
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "data")]
+    pub(crate) store: Option<String>,
 }
 
 /// The commands of `askwell keyring`.

@@ -32,6 +32,9 @@ pub(crate) struct KeysArguments {
     /// The data folder of the service [default: as its settings say, or askwell in your data folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
+    /// The database of the service, if several nodes share one
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "data")]
+    pub(crate) store: Option<String>,
 }
 
 /// The commands of `askwell keys`.

@@ -39,11 +39,12 @@ Exit codes: 0 printed, 2 wrong usage, or the service cannot be reached.";
 /// The service to call, and with which key.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ServiceArguments {
-    /// The address of the service [default: ASKWELL_URL, or http://127.0.0.1:8787]
+    /// The address of the service [default: ASKWELL_SERVICE, else your service on this machine, else
+    /// http://127.0.0.1:8787]
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
 
-    /// A file with your key; else ASKWELL_KEY. A service on this machine needs none
+    /// A file with your key; else ASKWELL_KEY. Your own service on this machine needs none
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
 }

@@ -9,6 +9,8 @@ const SERVE_EXAMPLES: &str = "\
 Examples:
   askwell serve                                    on this machine only, port 8787
   askwell serve --memory                           nothing on disk, to try things out
+  askwell serve --store postgres://askwell@db/askwell
+                                                   one of several nodes that share a database
   askwell serve --print-config                     the settings in force, and where each comes from
   askwell serve --print-config=defaults > askwell.toml
                                                    every setting with its default, explained
@@ -80,6 +82,10 @@ pub(crate) struct SettingsArguments {
     /// The folder for persistent data [default: askwell in your data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<PathBuf>,
+
+    /// A PostgreSQL database that several nodes share, in place of the folder
+    #[arg(long, value_name = "URL", conflicts_with_all = ["data", "memory"])]
+    pub(crate) store: Option<String>,
 
     /// Store nothing on disk
     #[arg(long, conflicts_with = "data")]

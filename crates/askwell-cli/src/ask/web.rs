@@ -42,6 +42,7 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.context("cannot listen on this machine")?;
     let base = format!("http://{}", listener.local_addr()?);
     let settings = PagesSettings {
+        link_hosts: Default::default(),
         base_url: base.parse()?,
         identity: Identity::Loopback,
         client_names: HashMap::from([("askwell".into(), "a program on this machine".to_owned())]),
@@ -75,12 +76,14 @@ async fn serve(form: &Form, timeout: Option<Duration>, console: &Console) -> Res
         Some(End::Answered(answers)) => {
             Outcome::Accepted(with_uploads(&engine, &actor, id, form, &answers).await?)
         }
-        Some(End::Declined(_)) => Outcome::Declined,
+        Some(End::Declined(decline)) => {
+            Outcome::Declined { reason: decline.reason.as_deref().map(str::to_owned) }
+        }
         Some(End::TimedOut) => Outcome::TimedOut,
         Some(_) => Outcome::Cancelled,
     };
     // Only a browser that submitted loads the page once more.
-    if matches!(outcome, Outcome::Accepted(_) | Outcome::Declined | Outcome::Cancelled) {
+    if matches!(outcome, Outcome::Accepted(_) | Outcome::Declined { .. } | Outcome::Cancelled) {
         visits.wait_until_idle().await;
     }
     // Responses in progress are sent; new connections are not accepted.

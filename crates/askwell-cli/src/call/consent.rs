@@ -1,7 +1,7 @@
 //! The consent form for opening a URL.
 
 use askwell_form::{Defects, Form};
-use askwell_mcp::client::{Occasion, UrlRequest};
+use askwell_mcp::client::{PriorConsent, UrlRequest};
 use serde_json::json;
 
 use super::responder::who;
@@ -32,12 +32,12 @@ pub(super) fn form(request: &UrlRequest) -> Result<Form, Defects> {
     // lines above.
     let words: Vec<&str> = request.message.split_whitespace().collect();
     facts.push(format!("It says: “{}”", cut(&safe_text::line(&words.join(" ")), LONGEST_MESSAGE)));
-    let (title, label) = match request.occasion {
-        Occasion::First => ("A page is to be opened", "Open this page?"),
-        Occasion::Again => ("The server waits for you to finish on the page", "Are you done there?"),
+    let (title, label) = match request.prior_consent {
+        PriorConsent::None => ("A page is to be opened", "Open this page?"),
+        PriorConsent::Given => ("The server waits for you to finish on the page", "Are you done there?"),
     };
     let document = json!({
-        "id": "page", "title": title, "description": facts.join("\n"),
+        "id": "page", "title": title, "description": facts.join("\n"), "textFormat": "plain",
         "fields": [{"id": AGREED, "type": "boolean", "label": label, "required": true}]
     });
     Form::from_value(&document)

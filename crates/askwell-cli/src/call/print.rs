@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use askwell_mcp::client::{Server, Tool, ToolResult};
+use askwell_mcp::client::{CallToolResult, ServerInfo, ToolInfo};
 use askwell_mcp::wire::{Json, Raw};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::safe_text;
 
 /// Prints the list of tools.
-pub(super) fn tools(server: &Server, tools: &[Tool], as_json: bool, console: &Console) -> Result<()> {
+pub(super) fn tools(server: &ServerInfo, tools: &[ToolInfo], as_json: bool, console: &Console) -> Result<()> {
     if as_json {
         let tools: Vec<Value> = tools.iter().map(|tool| tool.whole.raw().to_value()).collect();
         return console.print_json(&format!("{:#}\n", json!({"tools": tools})));
@@ -45,7 +45,7 @@ fn arguments(schema: &Json) -> Vec<String> {
 }
 
 /// Prints the result of a tool.
-pub(super) fn result(result: &ToolResult, as_json: bool, console: &Console) -> Result<()> {
+pub(super) fn result(result: &CallToolResult, as_json: bool, console: &Console) -> Result<()> {
     if as_json {
         return console.print_json(&format!("{:#}\n", result.json().raw().to_value()));
     }

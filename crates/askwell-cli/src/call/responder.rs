@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use askwell_form::{Answer, Form};
-use askwell_mcp::client::{ElicitationHandler, FormReply, FormRequest, Server, UrlReply, UrlRequest};
+use askwell_mcp::client::{ElicitationHandler, FormReply, FormRequest, ServerInfo, UrlReply, UrlRequest};
 use askwell_term::{InputMode, Outcome, Stdin, TermError};
 use serde_json::{Map, Value};
 use tokio::sync::{Mutex, watch};
@@ -229,7 +229,7 @@ impl ElicitationHandler for Responder {
                     Outcome::Accepted(answers) => {
                         request.accept(&answers.to_value()).unwrap_or(FormReply::Cancel)
                     }
-                    Outcome::Declined => FormReply::Decline,
+                    Outcome::Declined { .. } => FormReply::Decline,
                     Outcome::Cancelled | Outcome::Aborted | Outcome::TimedOut | Outcome::Closed(_) => {
                         FormReply::Cancel
                     }
@@ -266,12 +266,12 @@ impl ElicitationHandler for Responder {
                 if !agreed {
                     return UrlReply::Decline;
                 }
-                if request.occasion == askwell_mcp::client::Occasion::First {
+                if request.prior_consent == askwell_mcp::client::PriorConsent::None {
                     self.open(request.link.url());
                 }
                 UrlReply::Consent
             }
-            Outcome::Declined => UrlReply::Decline,
+            Outcome::Declined { .. } => UrlReply::Decline,
             Outcome::Cancelled | Outcome::Aborted | Outcome::TimedOut | Outcome::Closed(_) => {
                 UrlReply::Cancel
             }
@@ -280,7 +280,7 @@ impl ElicitationHandler for Responder {
 }
 
 /// Returns the server's name and its real address.
-pub(super) fn who(server: &Server) -> String {
+pub(super) fn who(server: &ServerInfo) -> String {
     let name = cut(&safe_text::line(&server.peer.name), LONGEST_NAME);
     let address = cut(&safe_text::line(&server.address), LONGEST_NAME);
     if name.is_empty() { address } else { format!("{name} ({address})") }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askwell_form::Form;
-use askwell_mcp::asking::FormTemplates;
+use askwell_mcp::ask_tools::FormTemplates;
 use askwell_mcp::wire::{Json, Limits, Raw};
 use askwell_web::Templates;
 

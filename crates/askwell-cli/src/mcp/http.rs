@@ -5,28 +5,55 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use askwell_engine::Limits;
+use askwell_gateway::Gateway;
 use askwell_lifecycle::Scope;
-use askwell_mcp::asking::AskingSettings;
+use askwell_mcp::ask_tools::AskToolsSettings;
+use askwell_mcp::server::{HttpBuilder, HttpServer};
 use askwell_web::{Keys, Pages, Role, bearer_key};
 use axum::Router;
 use axum::http::request::Parts;
 
 use crate::serve::AssembledService;
+use crate::serve::cluster::Peers;
 
 /// Returns the router for `/mcp`, with pages as fallback. The service checks allowed hosts and
 /// origins.
-pub(crate) async fn router(parts: &AssembledService, pages: Option<&Pages>) -> Result<Router> {
+pub(crate) async fn router(
+    parts: &AssembledService,
+    pages: Option<&Pages>,
+    peers: Option<Arc<Peers>>,
+) -> Result<Router> {
     let known = Arc::new(ClientKeys { keys: parts.keys.clone(), limits: Mutex::default() });
     let limits = Arc::clone(&known);
-    let settings =
-        AskingSettings { limits: Arc::new(move |client| limits.limits(client)), ..AskingSettings::default() };
+    let settings = AskToolsSettings {
+        limits: Arc::new(move |client| limits.limits(client)),
+        ..AskToolsSettings::default()
+    };
     let mut builder = super::server(parts, settings).await?;
     if let Some(pages) = pages {
         builder = builder.hosted(Arc::new(pages.clone()));
     }
     let server = builder.build();
-    let http = server.http().behind_a_guard().identify(move |parts| known.client(parts)).build();
-    Ok(http.router("/mcp"))
+    Ok(with_peers(server.http(), known, peers).router("/mcp"))
+}
+
+/// Returns the router for `/mcp/gateway`: each key is a client of its own.
+pub(crate) fn gateway_router(
+    parts: &AssembledService,
+    gateway: &Gateway,
+    peers: Option<Arc<Peers>>,
+) -> Router {
+    let known = Arc::new(ClientKeys { keys: parts.keys.clone(), limits: Mutex::default() });
+    with_peers(gateway.server().http(), known, peers).router("/mcp/gateway")
+}
+
+/// Builds a server that knows its clients by their keys, and the other nodes, if there are any.
+fn with_peers(builder: HttpBuilder, known: Arc<ClientKeys>, peers: Option<Arc<Peers>>) -> HttpServer {
+    let builder = builder.without_host_guard().identify(move |parts| known.client(parts));
+    match peers {
+        Some(peers) => builder.peers(peers).build(),
+        None => builder.build(),
+    }
 }
 
 /// Clients by their keys, with their limits.

@@ -5,12 +5,14 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use anyhow::Result;
+use askwell_client::client::FileUpload;
+use askwell_client::{ClientError, Elicitation, Event, Status};
 use askwell_form::{Answer, Answers, Constraint, Content, Fact, Form, Problem, Problems};
 use askwell_term::{Asker, SubmitResult, WaitStatus};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::events::ServiceEvent;
-use super::{CallError, Service, time_until};
+use super::{Service, explain, time_until};
 use crate::attribution::{program_name, with_attribution};
 use crate::safe_text;
 
@@ -22,9 +24,14 @@ const INLINE: u64 = 256 << 10;
 pub(crate) struct RemoteAsker {
     service: Service,
     id: String,
-    events: Receiver<ServiceEvent>,
+    events: Receiver<Event>,
     state: Arc<Mutex<ElicitationState>>,
 }
+
+/// Why an elicitation cannot be answered here.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Unanswerable(String);
 
 /// The last known state of the elicitation.
 #[derive(Debug, Clone, Default)]
@@ -36,11 +43,10 @@ struct ElicitationState {
 }
 
 impl ElicitationState {
-    fn update(&mut self, status: &Value) {
-        let extensions = status.get("extensionsRemaining").and_then(Value::as_u64);
-        self.until = status.get("timeoutAt").and_then(Value::as_u64).or(self.until);
-        self.extensions = extensions.and_then(|left| u32::try_from(left).ok()).unwrap_or(self.extensions);
-        self.over = ended(status).or(self.over.take());
+    fn update(&mut self, found: &Elicitation) {
+        self.until = found.timeout_at.or(self.until);
+        self.extensions = found.extensions_remaining.unwrap_or(self.extensions);
+        self.over = ended(found.status).or(self.over.take());
     }
 
     fn set_deadline(&mut self, params: &Value) {
@@ -53,26 +59,18 @@ impl ElicitationState {
 
 impl RemoteAsker {
     /// Reads an elicitation and returns its form.
-    pub(crate) fn open(
-        service: &Service,
-        id: &str,
-        events: Receiver<ServiceEvent>,
-    ) -> Result<(Form, RemoteAsker), CallError> {
-        let found = service.call("elicitation/status", &json!({"elicitationId": id}))?;
-        let refuse = |message: &str| CallError::Rejected {
-            kind: "unanswerable".to_owned(),
-            message: message.to_owned(),
-            data: Value::Null,
-        };
-        if let Some(WaitStatus::Closed(sentence)) = ended(&found) {
-            return Err(refuse(&sentence));
+    pub(crate) fn open(service: &Service, id: &str, events: Receiver<Event>) -> Result<(Form, RemoteAsker)> {
+        let found = service.run(service.client().status(id)).map_err(explain)?;
+        if let Some(WaitStatus::Closed(sentence)) = ended(found.status) {
+            return Err(Unanswerable(sentence).into());
         }
-        let Some(definition) = found.get("formDefinition") else {
-            return Err(refuse("this is a web page, not a form; open it in a browser"));
-        };
-        let form =
-            Form::parse(&definition.to_string()).map_err(|_| refuse("the form cannot be read here"))?;
-        let client = found.get("client").and_then(Value::as_str).map(program_name);
+        if found.form_definition.is_none() {
+            let sentence = "this is a web page, not a form; open it in a browser";
+            return Err(Unanswerable(sentence.to_owned()).into());
+        }
+        let form = found.form();
+        let form = form.ok_or_else(|| Unanswerable("the form cannot be read here".to_owned()))?;
+        let client = found.client.as_deref().map(program_name);
         // A form without room for the asking program is shown without it.
         let form = client.and_then(|client| with_attribution(&form, &client, "")).unwrap_or(form);
         let state = Arc::new(Mutex::new(ElicitationState::default()));
@@ -87,14 +85,13 @@ impl RemoteAsker {
 
     /// Reads the status in the background, because a slow service must not block the person.
     fn refresh(&self) {
-        let (service, state) = (self.service.clone(), Arc::clone(&self.state));
-        let params = json!({"elicitationId": self.id});
-        self.service.runtime.spawn(async move {
-            let found = service.call_async("elicitation/status", &params).await;
+        let (client, state, id) = (self.service.client().clone(), Arc::clone(&self.state), self.id.clone());
+        self.service.spawn(async move {
+            let found = client.status(&id).await;
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             match found {
                 Ok(found) => state.update(&found),
-                Err(CallError::Rejected { kind, .. }) if kind == "not_found" => {
+                Err(error) if error.kind() == "not_found" => {
                     let sentence = "The service does not know this form any more.";
                     state.over = Some(WaitStatus::Closed(sentence.to_owned()));
                 }
@@ -103,14 +100,29 @@ impl RemoteAsker {
         });
     }
 
-    /// Reports a claim, release, decline or cancel to the service.
-    pub(crate) fn notify(&self, method: &str) -> Result<(), CallError> {
-        self.service.call(method, &json!({"elicitationId": self.id})).map(|_| ())
+    /// Tells others that this terminal answers.
+    pub(crate) fn claim(&self) -> Result<(), ClientError> {
+        self.service.run(self.service.client().claim(&self.id))
     }
 
-    fn handle_event(&self, events: &ServiceEvent) {
-        let ServiceEvent::Elicitation { what, params } = events else {
-            if *events == ServiceEvent::Connected {
+    /// Tells others that this terminal does not answer.
+    pub(crate) fn release(&self) -> Result<(), ClientError> {
+        self.service.run(self.service.client().release(&self.id))
+    }
+
+    /// Reports that the person declined.
+    pub(crate) fn decline(&self, reason: Option<&str>) -> Result<(), ClientError> {
+        self.service.run(self.service.client().decline(&self.id, reason))
+    }
+
+    /// Reports that the person cancelled.
+    pub(crate) fn cancel(&self) -> Result<(), ClientError> {
+        self.service.run(self.service.client().cancel(&self.id))
+    }
+
+    fn handle_event(&self, events: &Event) {
+        let Event::Elicitation { what, params } = events else {
+            if matches!(events, Event::Connected | Event::Missed) {
                 // Events may have been missed while disconnected.
                 self.refresh();
             }
@@ -122,20 +134,24 @@ impl RemoteAsker {
         if what == "extended" {
             self.with_state(|state| state.set_deadline(params));
         } else {
-            let over = ended(params);
+            let over = status(params).and_then(ended);
             self.with_state(|state| state.over = over.or(state.over.take()));
         }
     }
 
     /// Returns the answers as JSON, after uploading larger files.
-    fn responses(&self, answers: &Answers) -> Result<Value, CallError> {
+    fn responses(&self, answers: &Answers) -> Result<Value, ClientError> {
         let mut responses = answers.to_value();
         for (field, answer) in answers.iter() {
             let Answer::File(file) = answer else { continue };
             let Content::Inline(bytes) = &file.content else { continue };
             if file.size > INLINE {
-                let place = (self.id.as_str(), field.id());
-                let kept = self.service.upload(place, &file.filename, &file.content_type, bytes.clone())?;
+                let file = FileUpload {
+                    filename: file.filename.to_string(),
+                    content_type: file.content_type.to_string(),
+                    bytes: bytes.clone(),
+                };
+                let kept = self.service.run(self.service.client().upload(&self.id, field.id(), file))?;
                 if let Some(value) = responses.get_mut(field.property()) {
                     *value = kept;
                 }
@@ -168,57 +184,58 @@ impl Asker for RemoteAsker {
     }
 
     fn extend_deadline(&mut self) {
-        let service = self.service.clone();
-        let params = json!({"elicitationId": self.id});
-        let state = Arc::clone(&self.state);
-        self.service.runtime.spawn(async move {
-            let Ok(extended) = service.call_async("elicitation/extend_timeout", &params).await else {
-                return;
-            };
-            state.lock().unwrap_or_else(PoisonError::into_inner).set_deadline(&extended);
+        let (client, state, id) = (self.service.client().clone(), Arc::clone(&self.state), self.id.clone());
+        self.service.spawn(async move {
+            let Ok(extended) = client.extend(&id).await else { return };
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.until = Some(extended.new_timeout_at);
+            state.extensions = extended.extensions_remaining;
         });
     }
 
     fn submit(&mut self, answers: &Answers) -> SubmitResult {
-        let sent = self.responses(answers).and_then(|responses| {
-            self.service
-                .call("elicitation/submit", &json!({"elicitationId": self.id, "responses": responses}))
-        });
-        match sent {
-            Ok(_) => SubmitResult::Accepted,
-            Err(error @ CallError::Unreachable { .. }) => {
-                SubmitResult::Unreachable(sentence(&error.to_string()))
+        let sent = self
+            .responses(answers)
+            .and_then(|responses| self.service.run(self.service.client().submit(&self.id, &responses)));
+        let rejection = match sent {
+            Ok(()) => return SubmitResult::Accepted,
+            Err(ClientError::Rejected(rejection)) => rejection,
+            Err(error) => return SubmitResult::Unreachable(sentence(&error.to_string())),
+        };
+        match rejection.kind() {
+            "validation" if rejection.data.get("retry_allowed") == Some(&Value::Bool(false)) => {
+                SubmitResult::TooLate(WaitStatus::Closed(
+                    "That was one wrong answer too many; the form is closed.".to_owned(),
+                ))
             }
-            Err(CallError::Rejected { kind, message, data }) => match kind.as_str() {
-                "validation" if data.get("retry_allowed") == Some(&Value::Bool(false)) => {
-                    SubmitResult::TooLate(WaitStatus::Closed(
-                        "That was one wrong answer too many; the form is closed.".to_owned(),
-                    ))
-                }
-                "validation" => SubmitResult::Rejected(problems(&data)),
-                "submission" => match ended(&data) {
-                    Some(over) => SubmitResult::TooLate(over),
-                    None => SubmitResult::Rejected(Problems::overall(&sentence(&message))),
-                },
-                "timeout" => SubmitResult::TooLate(WaitStatus::TimedOut),
-                "not_found" => SubmitResult::TooLate(WaitStatus::Closed(
-                    "The service does not know this form any more.".to_owned(),
-                )),
-                "system" => SubmitResult::Unreachable(sentence(&message)),
-                _ => SubmitResult::Rejected(Problems::overall(&sentence(&message))),
+            "validation" => SubmitResult::Rejected(problems(&rejection.data)),
+            "submission" => match status(&rejection.data).and_then(ended) {
+                Some(over) => SubmitResult::TooLate(over),
+                None => SubmitResult::Rejected(Problems::overall(&sentence(&rejection.message))),
             },
+            "timeout" => SubmitResult::TooLate(WaitStatus::TimedOut),
+            "not_found" => SubmitResult::TooLate(WaitStatus::Closed(
+                "The service does not know this form any more.".to_owned(),
+            )),
+            "system" => SubmitResult::Unreachable(sentence(&rejection.message)),
+            _ => SubmitResult::Rejected(Problems::overall(&sentence(&rejection.message))),
         }
     }
 }
 
+/// Returns the status in the parameters of an event or the data of an error.
+fn status(found: &Value) -> Option<Status> {
+    serde_json::from_value(found.get("status")?.clone()).ok()
+}
+
 /// Returns how the elicitation ended, if it has.
-fn ended(status: &Value) -> Option<WaitStatus> {
-    let sentence = match status.get("status")?.as_str()? {
-        "completed" => "Another person has answered.",
-        "declined" => "Another person has declined.",
-        "cancelled" => "The question was taken back.",
-        "timeout" => return Some(WaitStatus::TimedOut),
-        _ => return None,
+fn ended(status: Status) -> Option<WaitStatus> {
+    let sentence = match status {
+        Status::Completed => "Another person has answered.",
+        Status::Declined => "Another person has declined.",
+        Status::Cancelled => "The question was taken back.",
+        Status::Timeout => return Some(WaitStatus::TimedOut),
+        Status::Pending | Status::Active => return None,
     };
     Some(WaitStatus::Closed(sentence.to_owned()))
 }
@@ -255,13 +272,15 @@ mod tests {
     use askwell_term::WaitStatus;
     use serde_json::json;
 
-    use super::{ended, problems, sentence};
+    use super::{ended, problems, sentence, status};
 
     #[test]
     fn status_and_problems_of_the_service_are_parsed() {
-        assert_eq!(ended(&json!({"status": "pending"})), None);
-        assert_eq!(ended(&json!({"status": "timeout"})), Some(WaitStatus::TimedOut));
-        assert!(matches!(ended(&json!({"status": "completed"})), Some(WaitStatus::Closed(_))));
+        let over = |name: &str| status(&json!({"status": name})).and_then(ended);
+        assert_eq!(over("pending"), None);
+        assert_eq!(over("unheard of"), None);
+        assert_eq!(over("timeout"), Some(WaitStatus::TimedOut));
+        assert!(matches!(over("completed"), Some(WaitStatus::Closed(_))));
         assert_eq!(sentence("already declined\u{1b}"), "Already declined\u{fffd}.");
         let found = problems(&json!({"errors": [
             {"field": "go", "constraint": "required", "message": "Go is required."},

@@ -34,6 +34,10 @@ pub(super) fn print_banner(
         Identity::ProxyHeader(header) => {
             format!("Answer it: {pages}/inbox, through the proxy that sets {header}")
         }
+        Identity::Proxy(proxy) => {
+            format!("Answer it: {pages}/inbox, through the proxy that sets {}", proxy.person_header)
+        }
+        Identity::SignIn(_) => format!("Answer it: {pages}/inbox, after signing in"),
         Identity::Code => {
             "Answer it: open the url of the reply, and give its code there. There is no inbox page here\n\
              (people.identity = code); askwell inbox needs a key of the role answers."

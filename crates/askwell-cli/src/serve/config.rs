@@ -4,13 +4,18 @@
 //! One table of settings serves all of them and the sample file. Unknown, invalid or conflicting
 //! settings are rejected with their position.
 
+mod channels;
 mod conflicts;
 mod derived_defaults;
+mod directory;
 mod environment;
 mod file;
 mod sample;
 mod setting;
+mod sign_in;
 mod table;
+mod table_reader;
+mod table_values;
 #[cfg(test)]
 mod tests;
 mod webhooks;
@@ -23,10 +28,12 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use askwell_engine::Limits;
+use askwell_form::markdown::LinkHosts;
 use askwell_lifecycle::PolicySettings;
+use askwell_notify::Directory;
 use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
-use askwell_web::{HttpSettings, RpcSettings};
+use askwell_web::{AddressRange, HttpSettings, RpcSettings, SignInSettings};
 
 use super::paths;
 use crate::arguments::serve::SettingsArguments;
@@ -35,7 +42,8 @@ use crate::diagnostic::{self, Diagnostic, DiagnosticSource};
 use crate::document::Document;
 use file::ConfigProblem;
 
-pub(super) use sample::sample;
+pub(crate) use channels::{ChannelConfig, ChannelKind};
+pub(super) use sample::{common_values, sample};
 
 /// The settings file that is read by default.
 const USUAL_FILE: &str = "askwell.toml";
@@ -44,6 +52,8 @@ const USUAL_FILE: &str = "askwell.toml";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) listen: SocketAddr,
+    /// Whether the address was set, even to the default.
+    pub(crate) listen_is_set: bool,
     pub(crate) data: Option<PathBuf>,
     pub(crate) memory: bool,
     pub(crate) keys_file: Option<PathBuf>,
@@ -59,17 +69,57 @@ pub(crate) struct Config {
     pub(crate) http: HttpSettings,
     pub(crate) rpc: RpcSettings,
     pub(crate) people: PeopleSettings,
+    /// The hosts to which links on pages open.
+    pub(crate) link_hosts: LinkHosts,
+    pub(crate) sign_in: SignInSettings,
+    /// How long decisions in the inbox can be undone.
+    pub(crate) undo: Duration,
+    pub(crate) brand: BrandConfig,
     pub(crate) store: StoreSettings,
     pub(crate) log: Log,
     pub(crate) otlp_endpoint: Option<String>,
     pub(crate) webhooks: Vec<EndpointSettings>,
-    /// Files with secrets of webhooks.
+    /// Who can be notified.
+    pub(crate) directory: Directory,
+    pub(crate) notifications: NotificationConfig,
+    /// The table `[gateway]`, as it was read; `None` if there is none.
+    pub(crate) gateway: Option<serde_json::Value>,
+    /// Files with secrets of webhooks and channels.
     pub(crate) secret_files: Vec<PathBuf>,
+}
+
+/// How the pages present their operator, as it was set. Checked when the pages are made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct BrandConfig {
+    pub(crate) name: Option<String>,
+    pub(crate) logo: Option<PathBuf>,
+    pub(crate) accent_light: Option<String>,
+    pub(crate) accent_dark: Option<String>,
+    pub(crate) footer: Option<String>,
+    /// `Label https://…`.
+    pub(crate) links: Vec<String>,
+    /// `client; name; light accent; dark accent`.
+    pub(crate) clients: Vec<String>,
+}
+
+/// Settings of notifications.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct NotificationConfig {
+    /// How long a question must be open before people are told.
+    pub(crate) delay: Duration,
+    /// Who is told of questions that anyone may answer.
+    pub(crate) anyone: Vec<String>,
+    pub(crate) channels: Vec<ChannelConfig>,
 }
 
 /// Settings of the store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StoreSettings {
+    /// The URL of a database that several nodes share, in place of a data folder.
+    pub(crate) url: Option<String>,
+    pub(crate) password_file: Option<PathBuf>,
+    /// Where other nodes reach this one.
+    pub(crate) node_address: Option<String>,
     pub(crate) encrypt: Encrypt,
 }
 
@@ -82,31 +132,37 @@ pub(crate) const ENCRYPT: [(&str, Encrypt); 2] =
 pub(crate) struct PeopleSettings {
     pub(crate) identity: IdentityMode,
     pub(crate) header: Option<String>,
+    /// The header with the groups of the person.
+    pub(crate) groups_header: Option<String>,
+    /// The addresses of the proxy.
+    pub(crate) trusted_proxies: Vec<AddressRange>,
 }
 
 /// The ways to identify people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IdentityMode {
-    /// The user of this machine if no other machine can connect; else by a code.
+    /// By sign-in if there is a provider; else the user of this machine if no other machine can connect; else by a code.
     Auto,
     Loopback,
     Proxy,
     Code,
+    SignIn,
 }
 
 impl IdentityMode {
-    pub(crate) const ALL: [(&'static str, IdentityMode); 4] = [
+    pub(crate) const ALL: [(&'static str, IdentityMode); 5] = [
         ("auto", IdentityMode::Auto),
         ("loopback", IdentityMode::Loopback),
         ("proxy", IdentityMode::Proxy),
         ("code", IdentityMode::Code),
+        ("sign-in", IdentityMode::SignIn),
     ];
 }
 
 impl Config {
     /// Returns the folder for persistent data, if there is one.
     pub(crate) fn data_folder(&self) -> Option<PathBuf> {
-        (!self.memory).then(|| paths::data_folder(self.data.as_deref()))
+        (!self.memory && self.store.url.is_none()).then(|| paths::data_folder(self.data.as_deref()))
     }
 
     /// Returns the file with API keys, if there is one.
@@ -138,6 +194,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8787)),
+            listen_is_set: false,
             data: None,
             memory: false,
             keys_file: None,
@@ -150,11 +207,23 @@ impl Default for Config {
             grace: Duration::from_secs(30),
             http: HttpSettings::default(),
             rpc: RpcSettings::default(),
-            people: PeopleSettings { identity: IdentityMode::Auto, header: None },
+            people: PeopleSettings {
+                identity: IdentityMode::Auto,
+                header: None,
+                groups_header: None,
+                trusted_proxies: Vec::new(),
+            },
+            link_hosts: LinkHosts::default(),
+            sign_in: SignInSettings::default(),
+            undo: Duration::from_secs(10),
+            brand: BrandConfig::default(),
             store: StoreSettings::default(),
             log: Log { format: LogFormat::Human, filter: "info".to_owned() },
             otlp_endpoint: None,
             webhooks: Vec::new(),
+            directory: Directory::default(),
+            notifications: NotificationConfig::default(),
+            gateway: None,
             secret_files: Vec::new(),
         }
     }
@@ -233,6 +302,7 @@ fn load(
     }
     environment::apply(std::env::vars_os(), &mut draft)?;
     apply_flags(arguments, listen, &mut draft)?;
+    draft.config.listen_is_set = draft.origins.contains_key("listen");
     derived_defaults::apply(&mut draft);
     if problems.is_empty() {
         problems = conflicts::find(&draft);
@@ -283,12 +353,19 @@ fn apply_flags(
     if let Some(data) = &arguments.data {
         draft.config.data = Some(data.clone());
         draft.config.memory = false;
+        draft.config.store.url = None;
         draft.origins.insert("data", Origin::Flag("--data".to_owned()));
     }
     if arguments.memory {
         draft.config.memory = true;
         draft.config.data = None;
+        draft.config.store.url = None;
         draft.origins.insert("memory", Origin::Flag("--memory".to_owned()));
+    }
+    if let Some(url) = &arguments.store {
+        draft.config.store.url = Some(url.clone());
+        (draft.config.memory, draft.config.data) = (false, None);
+        draft.origins.insert("store.url", Origin::Flag("--store".to_owned()));
     }
     Ok(())
 }

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
+use askwell_engine::store::Store;
 use askwell_lifecycle::Policy;
-use askwell_store::{Keyring, OpenOptions, SqliteStore};
+use askwell_store::{Keyring, OpenOptions, Progress, SqliteStore, keyring_file};
+use askwell_web::notifications::NotificationCenter;
 use askwell_web::webhooks::{Endpoint, WebhookSettings};
-use askwell_web::{Hosted, Keys, Rpc, RpcParts, StopSignal, Templates, Webhooks};
+use askwell_web::{Hosted, Keys, Rpc, RpcParts, SharedKeys, StopSignal, Templates, Webhooks};
 
+use super::cluster;
 use super::config::Config;
-use super::paths::keyring_file;
 
 /// The variable that holds the keys for secrets, in place of a file.
 pub(crate) const KEYRING: &str = "ASKWELL_KEYRING";
@@ -26,7 +28,7 @@ pub(crate) struct AssembledService {
     /// Timeout of an elicitation in an MCP client's dialog, if it was set.
     pub(crate) pushed_timeout: Option<Duration>,
     /// Must be closed at the end.
-    pub(crate) store: Option<Arc<SqliteStore>>,
+    pub(crate) store: Option<Arc<dyn Store>>,
     /// Information for the operator.
     pub(crate) notice: String,
 }
@@ -42,13 +44,20 @@ impl AssembledService {
             .grace(config.grace);
         let data = config.data_folder();
         let (mut store, mut notice) = (None, "Nothing is kept on disk.".to_owned());
-        if let Some(folder) = &data {
+        if let Some(url) = &config.store.url {
+            let (opened, told) = cluster::open(url, config).await?;
+            builder = builder.shared_store(opened.clone());
+            (store, notice) = (Some(opened as Arc<dyn Store>), told);
+        } else if let Some(folder) = &data {
             let (opened, told) = open(folder, config).await?;
             builder = builder.shared_store(opened.clone());
-            (store, notice) = (Some(opened), told);
+            (store, notice) = (Some(opened as Arc<dyn Store>), told);
         }
         let engine = builder.start();
         let keys = match config.key_file() {
+            _ if config.store.url.is_some() => {
+                Keys::load_shared(SharedKeys::of(engine.records()), config.limits).await?
+            }
             Some(path) => Keys::load(path, config.limits)?,
             None => Keys::none(),
         };
@@ -60,10 +69,16 @@ impl AssembledService {
     }
 
     /// Returns the API, with pages for URL mode if there are any.
-    pub(super) fn rpc(&self, config: &Config, hosted: Option<Arc<dyn Hosted>>, stop: StopSignal) -> Rpc {
+    pub(super) fn rpc(
+        &self,
+        config: &Config,
+        hosted: Option<Arc<dyn Hosted>>,
+        notifications: Option<Arc<dyn NotificationCenter>>,
+        stop: StopSignal,
+    ) -> Rpc {
         let (settings, templates) = (config.rpc.clone(), self.templates.clone());
         let webhooks = Some(self.webhooks.clone());
-        let parts = RpcParts { settings, templates, hosted, webhooks, stop };
+        let parts = RpcParts { settings, templates, hosted, webhooks, notifications, stop };
         Rpc::new(self.engine.clone(), parts)
     }
 }
@@ -82,40 +97,28 @@ async fn start_webhooks(engine: &Engine, config: &Config) -> Result<Webhooks> {
 /// Opens the store with the keys for secrets. Returns it with a description of where both are.
 async fn open(folder: &Path, config: &Config) -> Result<(Arc<SqliteStore>, String)> {
     let mut notice = format!("Everything is kept in {}.", folder.display());
-    let mut made = None;
-    let keyring = if std::env::var_os(KEYRING).is_some() {
-        Keyring::from_env(KEYRING)?
-    } else {
-        let file = config.keyring_file.clone().unwrap_or_else(|| keyring_file(folder));
-        let is_new = !file.exists();
-        if let Some(parent) = file.parent().filter(|parent| is_new && !parent.as_os_str().is_empty()) {
-            std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-        }
-        let keyring = Keyring::from_file_or_new(&file)?;
-        made = is_new.then(|| file.clone());
-        let word = if is_new { "A key was made for" } else { "The key to" };
-        notice.push_str(&format!(
-            "\n{word} the secrets in answers: {}. Keep a copy of it, apart from the data: without it they cannot be read.",
-            file.display()
-        ));
-        keyring
-    };
-    let encrypt = config.store.encrypt;
-    let (place, folder) = (folder.display().to_string(), folder.to_owned());
-    let progress = |progress: askwell_store::Progress| {
+    let options = OpenOptions::new().encrypt(config.store.encrypt).progress(|progress: Progress| {
         tracing::info!(read = progress.read, total = progress.total, "opening the store");
-    };
-    let opening =
-        move || OpenOptions::new().keyring(keyring).encrypt(encrypt).progress(progress).open(&folder);
-    let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
-    if let Err(missing) = store.check_keys().await {
-        // A new key cannot decrypt anything, and would hide that the right one is missing.
-        if let Some(file) = made {
-            let _ = std::fs::remove_file(file);
-        }
-        return Err(anyhow::Error::new(missing).context(format!(
-            "the keyring does not open the secrets that are kept in {place}; put back the one that does"
-        )));
+    });
+    if std::env::var_os(KEYRING).is_some() {
+        let keyring = Keyring::from_env(KEYRING)?;
+        let place = folder.to_owned();
+        let opening = move || options.keyring(keyring).open(&place);
+        let store = tokio::task::spawn_blocking(opening).await.context("opening the store failed")??;
+        store.check_keys().await.with_context(|| {
+            format!(
+                "the keyring does not open the secrets that are kept in {}; put back the one that does",
+                folder.display()
+            )
+        })?;
+        return Ok((Arc::new(store), notice));
     }
+    let file = config.keyring_file.clone().unwrap_or_else(|| keyring_file(folder));
+    let word = if file.exists() { "The key to" } else { "A key was made for" };
+    let store = options.open_with_keyring_file(folder, &file).await?;
+    notice.push_str(&format!(
+        "\n{word} the secrets in answers: {}. Keep a copy of it, apart from the data: without it they cannot be read.",
+        file.display()
+    ));
     Ok((Arc::new(store), notice))
 }

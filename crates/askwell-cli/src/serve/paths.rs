@@ -17,11 +17,3 @@ pub(super) fn data_folder(named: Option<&Path>) -> PathBuf {
 pub(super) fn keys_file(data: &Path) -> PathBuf {
     data.join("keys.json")
 }
-
-/// Returns the keyring file: outside the data folder, so that a copy of the data does not include
-/// it.
-pub(crate) fn keyring_file(data: &Path) -> PathBuf {
-    let mut name = data.as_os_str().to_owned();
-    name.push(".keyring");
-    PathBuf::from(name)
-}

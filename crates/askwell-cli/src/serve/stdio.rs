@@ -26,10 +26,13 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     let telemetry = logging::start(&config)?;
     let stop = StopSignal::new();
     let parts = AssembledService::new(&config).await?;
-    let rpc = parts.rpc(&config, None, stop.clone());
+    let rpc = parts.rpc(&config, None, None, stop.clone());
     let AssembledService { engine, webhooks, store, .. } = parts;
-    // The store is open in one process only, so a client of an earlier pipe is gone.
-    engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
+    // A store of one process is open here only, so a client of an earlier pipe is gone.
+    let is_shared = engine.store().is_shared();
+    if !is_shared {
+        engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
+    }
     let caller = Arc::new(Caller::local());
     let (lines, written) = mpsc::channel::<String>(MAX_QUEUED_LINES);
     let writer = tokio::spawn(write(written));
@@ -68,8 +71,10 @@ pub(super) async fn serve(config: Config) -> Result<()> {
     // No further calls will come: waits are ended, running calls are completed.
     stop.trigger();
     let _ = room.acquire_many(MAX_CALLS).await;
-    // A closed pipe cannot be reopened: its client does not return.
-    engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
+    // A closed pipe cannot be reopened: its client does not return, unless it has others.
+    if !is_shared {
+        engine.disconnect(LOCAL_CLIENT).await.context("the store failed")?;
+    }
     watcher.abort();
     let _ = watcher.await;
     drop(lines);

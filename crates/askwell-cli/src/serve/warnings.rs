@@ -9,7 +9,7 @@ pub(super) fn warn_about(config: &Config) {
     for file in config.secret_files.iter().filter(|file| is_readable_by_others(file)) {
         let file = file.display();
         tracing::warn!(
-            "{file} holds the secret of a webhook, and other users of this machine can read it: chmod 600 {file}"
+            "{file} holds a secret, and other users of this machine can read it: chmod 600 {file}"
         );
     }
     if let Some(url) = config.http.public_url.as_deref().filter(|url| is_unencrypted(url)) {

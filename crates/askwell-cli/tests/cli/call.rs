@@ -53,7 +53,7 @@ fn answers_come_from_a_file() {
 }
 
 #[test]
-fn a_person_answers_line_by_line() {
+fn person_answers_line_by_line() {
     for (name, tool, lines) in [
         ("typed", "register", "h\nharbour\n\ny\n"),
         ("typed-both", "both", "harbour\nlarge\ny\nhello\ny\n"),
@@ -118,7 +118,7 @@ fn wait_for_a_required_page_is_reported_and_ends() {
     let ran = pushing("legacy", &consent);
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert!(ran.stderr.contains("waiting up to 1 s until the server says"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("the server did not say that it is done"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the server did not report it as complete in time"), "{}", ran.stderr);
 }
 
 /// Only the program that the person named opens the page, and only after consent.

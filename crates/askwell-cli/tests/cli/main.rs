@@ -12,4 +12,5 @@ mod new;
 mod process;
 mod schema;
 mod secrets;
+mod setup;
 mod usage;

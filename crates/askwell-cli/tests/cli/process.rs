@@ -91,6 +91,8 @@ pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
             command.env_remove(name);
         }
     }
+    // A service of the developer is not a part of the test.
+    command.env("ASKWELL_SERVICE", "none");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

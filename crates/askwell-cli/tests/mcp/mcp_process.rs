@@ -36,6 +36,8 @@ pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
             command.env_remove(name);
         }
     }
+    // A service of the developer is not a part of the test.
+    command.env("ASKWELL_SERVICE", "none").env_remove("XDG_STATE_HOME");
     command.env("NO_COLOR", "1").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -47,7 +47,7 @@ async fn page_continues_after_a_crash() {
     let with_key: Vec<_> = sends.into_iter().chain([("key", "correct-horse")]).collect();
     assert_eq!(browser.post(&path, &with_key).await.status, 303);
     let world = world.crash_and_restart();
-    browser.get(&path).await.shows("Thank you");
+    browser.get(&path).await.shows("<h1>Sent</h1>").shows("has your answer");
     assert_eq!(world.status(id).await, Status::Completed);
     let answer = world.answer(id).await;
     assert_eq!((&answer["name"], &answer["config"]["size"]), (&json!("staging"), &json!(8)));

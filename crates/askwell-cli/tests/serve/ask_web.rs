@@ -10,10 +10,10 @@ use crate::http::{Connection, Response};
 use crate::server::program;
 
 /// A running program, which is killed and waited for when a test fails before its end.
-struct Program(Option<Child>);
+pub(crate) struct Program(pub(crate) Option<Child>);
 
 impl Program {
-    fn child(&mut self) -> &mut Child {
+    pub(crate) fn child(&mut self) -> &mut Child {
         self.0.as_mut().unwrap()
     }
 }
@@ -28,14 +28,14 @@ impl Drop for Program {
 }
 
 /// The program and its page.
-struct Page {
-    program: Program,
-    address: SocketAddr,
-    path: String,
+pub(crate) struct Page {
+    pub(crate) program: Program,
+    pub(crate) address: SocketAddr,
+    pub(crate) path: String,
 }
 
 /// What stands between two pieces of a text.
-fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
+pub(crate) fn between<'t>(text: &'t str, before: &str, after: &str) -> &'t str {
     text.split_once(before).unwrap().1.split_once(after).unwrap().0
 }
 
@@ -54,18 +54,18 @@ impl Page {
         Connection::open(self.address).ask("GET", path, &[("cookie", cookie)], b"").unwrap()
     }
 
-    fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         let told = Command::new("kill").args(["-INT", &self.program.child().id().to_string()]).status();
         assert!(told.unwrap().success());
     }
 
-    fn finish(mut self) -> Output {
+    pub(crate) fn finish(mut self) -> Output {
         self.program.0.take().unwrap().wait_with_output().unwrap()
     }
 }
 
 /// A browser that has the page open. As browsers do, it goes on over the connection that it has.
-struct Browser {
+pub(crate) struct Browser {
     line: Connection,
     cookie: String,
     token: String,
@@ -74,7 +74,7 @@ struct Browser {
 }
 
 impl Browser {
-    fn open(page: &Page) -> Browser {
+    pub(crate) fn open(page: &Page) -> Browser {
         let mut line = Connection::open(page.address);
         let shown = line.ask("GET", &page.path, &[], b"").unwrap();
         assert_eq!(shown.status, 200, "{shown:?}");
@@ -85,11 +85,11 @@ impl Browser {
         Browser { line, cookie, token, style }
     }
 
-    fn get(&mut self, path: &str) -> Response {
+    pub(crate) fn get(&mut self, path: &str) -> Response {
         self.line.ask("GET", path, &[("cookie", &self.cookie)], b"").unwrap()
     }
 
-    fn press(&mut self, page: &Page, button: &str, fields: &str) -> Response {
+    pub(crate) fn press(&mut self, page: &Page, button: &str, fields: &str) -> Response {
         let origin = format!("http://{}", page.address);
         let headers = [
             ("content-type", "application/x-www-form-urlencoded"),
@@ -114,7 +114,7 @@ fn problems_are_shown_and_the_answer_is_printed() {
     assert_eq!(sent.status, 303, "{sent:?}");
     // The last page still comes, with all that belongs to it.
     let last = browser.get(sent.header("location").unwrap());
-    assert!(last.status == 200 && last.text().contains("Thank you"), "{last:?}");
+    assert!(last.status == 200 && last.text().contains("<h1>Sent</h1>"), "{last:?}");
     let style = browser.style.clone();
     assert_eq!(browser.get(&style).status, 200);
     let address = page.address;
@@ -133,7 +133,7 @@ fn page_closes_when_the_browser_has_loaded_the_end() {
     let sent = Instant::now();
     assert_eq!(browser.press(&page, "send", "name=desk").status, 303);
     let last = browser.get(&page.path);
-    assert!(last.status == 200 && last.text().contains("Thank you"), "{last:?}");
+    assert!(last.status == 200 && last.text().contains("<h1>Sent</h1>"), "{last:?}");
     assert_eq!(page.finish().stdout, b"desk\n");
     assert!(sent.elapsed() < Duration::from_secs(5), "waited for {:?}", sent.elapsed());
     drop(browser);

@@ -15,13 +15,13 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 
 /// A wall clock that can be set.
-struct Clock {
+pub(crate) struct Clock {
     moved: PathBuf,
     library: PathBuf,
 }
 
 impl Clock {
-    fn new(folder: &Path) -> Clock {
+    pub(crate) fn new(folder: &Path) -> Clock {
         let (source, library) = (folder.join("clock.c"), folder.join("clock.so"));
         fs::write(&source, include_str!("data/clock.c")).unwrap();
         // A machine that built SQLite has a compiler.
@@ -39,14 +39,19 @@ impl Clock {
     }
 
     /// From now on it is so many seconds later than it is, or earlier.
-    fn set(&self, seconds: i64) {
+    pub(crate) fn set(&self, seconds: i64) {
         let mut file = OpenOptions::new().write(true).open(&self.moved).unwrap();
         file.write_all(&seconds.to_ne_bytes()).unwrap();
     }
 
+    /// Gives the clock to a process.
+    pub(crate) fn give_to(&self, command: &mut Command) {
+        command.env("LD_PRELOAD", &self.library).env("WALL_CLOCK", &self.moved);
+    }
+
     fn serve(&self, folder: &Path, data: &Path) -> Server {
         let mut command = program(folder);
-        command.env("LD_PRELOAD", &self.library).env("WALL_CLOCK", &self.moved);
+        self.give_to(&mut command);
         Server::from(command, &[&["--data", data.to_str().unwrap()], &GENEROUS[..]].concat())
     }
 }

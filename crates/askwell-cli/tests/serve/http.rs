@@ -159,14 +159,24 @@ pub(crate) struct Event {
 
 impl EventStream {
     pub(crate) fn open(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> EventStream {
+        let (stream, head) = EventStream::open_through(address, path, headers);
+        assert_eq!(head.header("x-accel-buffering"), Some("no"), "{head:?}");
+        stream
+    }
+
+    /// A stream that may come through a proxy, and the head of its response.
+    pub(crate) fn open_through(
+        address: SocketAddr,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> (EventStream, Response) {
         let mut connection = Connection::open(address);
         connection.send("GET", path, headers, b"").unwrap();
         let head = connection.head().unwrap();
         assert_eq!((head.status, head.header("content-type")), (200, Some("text/event-stream")), "{head:?}");
-        assert_eq!(head.header("x-accel-buffering"), Some("no"), "{head:?}");
         let mut stream = EventStream { connection, ready: String::new() };
         assert_eq!(stream.block().as_deref(), Some(": listening"));
-        stream
+        (stream, head)
     }
 
     /// A stream of a service that may be gone.

@@ -86,7 +86,7 @@ fn keys_give_access_to_their_own_elicitations_only() {
         .unwrap()["elicitationId"]
         .clone();
     let others = server
-        .call("elicitation/create", json!({"prompt": "?", "person": "somebody.else"}))
+        .call("elicitation/create", json!({"prompt": "?", "person": "another.person"}))
         .unwrap()["elicitationId"]
         .clone();
 

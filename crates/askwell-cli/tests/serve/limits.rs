@@ -173,7 +173,8 @@ fn secrets_between_pages_are_bounded() {
         let page = server.get(&path);
         let cookie = page.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
         let text = page.text();
-        let token = text.split_once("name=\":token\" value=\"").unwrap().1.split('"').next().unwrap();
+        let pane = text.split_once("data-pane").unwrap().1;
+        let token = pane.split_once("name=\":token\" value=\"").unwrap().1.split('"').next().unwrap();
         let body = format!("%3Atoken={token}&key={secret}&%3Ado=update");
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("cookie", cookie.as_str())];
         let held = server.ask("POST", &path, &headers, body.as_bytes());

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "the helpers of tests may insist, as tests may")]
 
 mod api;
+mod ask_service;
 mod ask_web;
 mod attacks;
 mod audit;
@@ -11,24 +12,32 @@ mod backup;
 mod certificates;
 #[cfg(target_os = "linux")]
 mod clock;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod conformance;
 mod connection_limits;
+mod demo;
+mod descriptor;
 mod disconnects;
 mod docs;
 mod event_contents;
 mod events;
+mod first_mistakes;
 mod hardening;
 mod http;
 mod keys;
 #[cfg(target_os = "linux")]
 mod limits;
 mod mcp;
+mod notifications;
 mod openrpc;
 mod pages;
 mod pipe;
+mod polling;
 #[expect(dead_code, reason = "the tests of `askwell ask` use the rest of it")]
 #[path = "../term/pty.rs"]
 mod pty;
+mod recipes;
 mod restarts;
 mod rotation;
 mod server;

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use askwell_mcp::client::{Address, Client, Command, FormReply, FormRequest, Occasion, UrlReply, UrlRequest};
+use askwell_mcp::client::{
+    Address, Client, Command, FormReply, FormRequest, PriorConsent, UrlReply, UrlRequest,
+};
 use askwell_mcp::wire::{Era, Raw};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -16,7 +18,7 @@ async fn client(server: &Server, key: Option<&str>, era: Era, answers: Value) ->
     if let Some(key) = key {
         address = address.header("authorization", &format!("Bearer {key}")).unwrap();
     }
-    let builder = Client::builder("test", "1").only(era).on_form(move |ask: FormRequest| {
+    let builder = Client::builder("test", "1").only_era(era).on_form(move |ask: FormRequest| {
         let reply = ask.accept(&answers).unwrap_or(FormReply::Cancel);
         async move { reply }
     });
@@ -72,10 +74,10 @@ async fn person_answers_an_agent_on_a_page() {
         let visits = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&visits);
         // A client without a dialog for forms, which opens pages.
-        let client = Client::builder("test", "1").only(era).on_url(move |ask: UrlRequest| {
+        let client = Client::builder("test", "1").only_era(era).on_url(move |ask: UrlRequest| {
             let seen = Arc::clone(&seen);
             async move {
-                let first = ask.occasion == Occasion::First;
+                let first = ask.prior_consent == PriorConsent::None;
                 seen.lock().unwrap().push(ask.link.url().to_owned());
                 if first {
                     let url = ask.link.url().to_owned();
@@ -147,7 +149,7 @@ async fn process(server: &Server, era: Era, key: Option<&str>) -> Client {
     if let Some(key) = key {
         command = command.variable("ASKWELL_KEY", key);
     }
-    Client::builder("test", "1").only(era).connect(command).await.unwrap()
+    Client::builder("test", "1").only_era(era).connect(command).await.unwrap()
 }
 
 #[tokio::test]
@@ -188,7 +190,7 @@ async fn dialogs_work_through_a_process_that_uses_the_service() {
     for era in [Era::Legacy, Era::Modern] {
         let command =
             Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
-        let builder = Client::builder("test", "1").only(era).on_form(|ask: FormRequest| async move {
+        let builder = Client::builder("test", "1").only_era(era).on_form(|ask: FormRequest| async move {
             ask.accept(&json!({"answer": "b"})).unwrap_or(FormReply::Cancel)
         });
         let client = builder.connect(command).await.unwrap();
@@ -204,7 +206,7 @@ async fn service_that_does_not_run_is_named() {
     let closed_address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let url = format!("http://{closed_address}");
     let command = Command::new(env!("CARGO_BIN_EXE_askwell")).arguments(["mcp", "--service", url.as_str()]);
-    let refused = Client::builder("test", "1").only(Era::Legacy).connect(command).await.unwrap_err();
+    let refused = Client::builder("test", "1").only_era(Era::Legacy).connect(command).await.unwrap_err();
     assert!(refused.to_string().contains(&format!("the server at {url}/mcp cannot be used")), "{refused}");
 }
 

@@ -152,6 +152,21 @@ fn graceful_shutdown_completes_requests() {
 }
 
 #[test]
+fn announced_stop_is_not_ready_and_serves_everything() {
+    let server = Server::with(Path::new("/"), &["--memory", "--set", "http.announce_stop_ms=600000"]);
+    assert_eq!(server.get("/readyz").status, 200);
+    server.terminate();
+    until("the stop is announced", || server.get("/readyz").status == 503);
+    assert_eq!(server.get("/readyz").text(), "stopping\n");
+    let asked = server.call("elicitation/create", json!({"prompt": "?"})).unwrap();
+    let id = &asked["elicitationId"];
+    assert_eq!(server.call("elicitation/status", json!({"elicitationId": id})).unwrap()["status"], "pending");
+    // A second signal ends it at once.
+    let (status, log) = server.stop();
+    assert_eq!(status.code(), Some(1), "{log}");
+}
+
+#[test]
 fn deadlines_pass_while_the_service_is_stopped() {
     let folder = TempDir::new().unwrap();
     let data = data_in(&folder);

@@ -40,11 +40,14 @@ pub(crate) fn program(folder: &Path) -> Command {
 /// A command in a folder of its own and without user settings.
 pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).env("HOME", folder).env_remove("XDG_DATA_HOME").env("NO_COLOR", "1");
+    command.env_remove("XDG_STATE_HOME");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ASKWELL_") {
             command.env_remove(name);
         }
     }
+    // Many services run at the same time; only the tests of the descriptor publish one.
+    command.env("ASKWELL_SERVICE", "none");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -176,8 +179,14 @@ impl Server {
 
     /// Asks it to end, as an operator does.
     pub(crate) fn terminate(&self) {
-        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
+        self.signal("TERM");
+    }
+
+    /// Sends it a signal, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let signal = format!("-{name}");
+        let sent = Command::new("kill").args([&signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
     }
 
     /// Waits until it has ended.

@@ -48,7 +48,7 @@ fn elicitation_is_answered_by_its_id() {
 
 #[test]
 fn decline_cancel_and_ctrl_c_differ() {
-    for (keys, status, code) in [("d", "declined", 3), ("c", "cancelled", 4), ("\x03", "pending", 4)] {
+    for (keys, status, code) in [("d\r", "declined", 3), ("c", "cancelled", 4), ("\x03", "pending", 4)] {
         let server = Server::in_memory();
         let id = server.ask_name();
         let mut tty = Tty::start(command(&server, &["answer", &id]), SIZE);
@@ -361,7 +361,7 @@ fn unreachable_services_and_unknown_ids_are_reported() {
     let cases = [
         (vec!["inbox", "--list", "--url", "http://127.0.0.1:1"], "cannot be reached: there is no connection"),
         (vec!["answer", "elic_00000000000000000000000000000000", "--url", &url], "no such"),
-        (vec!["answer", "--url", "ftp://example.com"], "is no web address"),
+        (vec!["answer", "--url", "ftp://example.com"], "is no address of a service"),
     ];
     for (arguments, says) in cases {
         let ran = program(Path::new("/")).args(&arguments).output().unwrap();

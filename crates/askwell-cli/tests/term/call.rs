@@ -106,7 +106,7 @@ fn escapes_of_a_server_never_reach_the_terminal() {
 
 #[test]
 fn declining_and_cancelling_reach_the_server() {
-    for (keys, action) in [("d", "decline"), ("c", "cancel")] {
+    for (keys, action) in [("d\r", "decline"), ("c", "cancel")] {
         let folder = folder();
         let mut tty = call(&folder, &["register"]);
         tty.wait_for("F1 help");

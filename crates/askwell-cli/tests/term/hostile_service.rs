@@ -25,7 +25,27 @@ fn service(reply: Value) -> SocketAddr {
     address
 }
 
-fn answer(stream: TcpStream, reply: &Value) {
+/// Answers every call with a body that has no end.
+fn endless_service() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                read_request(&stream);
+                let spaces = [b' '; 1 << 16];
+                let head = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+                let mut sent = stream.write_all(head.as_bytes());
+                while sent.is_ok() {
+                    sent = stream.write_all(&spaces);
+                }
+            });
+        }
+    });
+    address
+}
+
+fn read_request(stream: &TcpStream) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut length = 0;
     let mut line = String::new();
@@ -36,6 +56,10 @@ fn answer(stream: TcpStream, reply: &Value) {
         line.clear();
     }
     reader.take(length).read_to_end(&mut Vec::new()).unwrap();
+}
+
+fn answer(stream: TcpStream, reply: &Value) {
+    read_request(&stream);
     let body = reply.to_string();
     let head = format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n", body.len());
     let mut stream = stream;
@@ -66,7 +90,7 @@ fn escapes_in_an_error_never_reach_the_terminal() {
 
 #[test]
 fn escapes_in_a_listed_entry_never_reach_the_terminal() {
-    let entry = json!({"elicitationId": HOSTILE, "mode": HOSTILE, "prompt": HOSTILE, "clientName": HOSTILE,
+    let entry = json!({"elicitationId": HOSTILE, "mode": HOSTILE, "status": "pending", "createdAt": 1, "prompt": HOSTILE, "clientName": HOSTILE,
         "client": HOSTILE, "claimedBy": HOSTILE});
     let address =
         service(json!({"jsonrpc": "2.0", "id": 1, "result": {"elicitations": [entry.clone(), entry]}}));
@@ -74,4 +98,11 @@ fn escapes_in_a_listed_entry_never_reach_the_terminal() {
     assert_eq!((code, raw.lines().count()), (0, 2), "{raw}");
     assert!(raw.contains("\u{fffd}]52;"), "{raw}");
     assert_harmless(&raw.replace('\t', " "));
+}
+
+#[test]
+fn endless_response_is_an_error() {
+    let (code, raw) = seen(endless_service(), &["inbox", "--list"]);
+    assert_eq!(code, 2, "{raw}");
+    assert!(raw.contains("is longer than 67108864 bytes"), "{raw}");
 }

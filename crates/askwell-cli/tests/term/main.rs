@@ -8,4 +8,5 @@ mod interrupts;
 mod pipes;
 mod pty;
 mod screens;
+mod setup;
 mod shell;

@@ -197,7 +197,7 @@ fn countdown_is_extended_and_runs_out() {
 #[test]
 fn decline_and_cancel_have_different_exit_codes() {
     let folder = folder();
-    for (keys, code, word) in [("d", 3, "declined"), ("c", 4, "cancelled")] {
+    for (keys, code, word) in [("d\r", 3, "declined"), ("c", 4, "cancelled")] {
         let mut tty = Tty::start(askwell(folder.path(), &["ask", "form.json"]), (80, 24));
         tty.wait_for("F1 help");
         tty.keys("\x1b");

@@ -19,6 +19,11 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
             "nothing is kept on disk, so there can be no data folder".to_owned(),
         ));
     }
+    if config.store.url.is_some() && (config.memory || config.data.is_some()) {
+        let problem =
+            "everything is kept in the database, so there can be no data folder and no memory store";
+        found.push((&["store.url", "data", "memory"], problem.to_owned()));
+    }
     if config.http.body_bytes < config.limits.answer_bytes {
         let (body, answer) = (config.http.body_bytes, config.limits.answer_bytes);
         let problem = format!("a body of {body} bytes cannot hold an answer of {answer}");
@@ -53,6 +58,12 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
     if config.people.identity == IdentityMode::Proxy && header.is_none_or(str::is_empty) {
         let problem = "people are known by a header, and none is named".to_owned();
         found.push((&["people.identity", "people.header"], problem));
+    }
+    let named = [IdentityMode::Loopback, IdentityMode::Proxy, IdentityMode::Code];
+    if !config.sign_in.oidc.is_empty() && named.contains(&config.people.identity) {
+        let problem =
+            "there are providers to sign in with, but people are identified in another way".to_owned();
+        found.push((&["people.identity"], problem));
     }
     if config.people.identity == IdentityMode::Loopback && !config.is_local() {
         let problem = "every client that can connect would count as the person at this machine".to_owned();

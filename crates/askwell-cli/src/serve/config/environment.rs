@@ -14,7 +14,8 @@ pub(super) const CONFIG: &str = "ASKWELL_CONFIG";
 
 /// Variables with this prefix that are no settings: the file, the keys for secrets, the key and
 /// address that tools use.
-const OTHERS: [&str; 4] = [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY", "ASKWELL_URL"];
+const OTHERS: [&str; 6] =
+    [CONFIG, "ASKWELL_KEYRING", "ASKWELL_KEY", "ASKWELL_SERVICE", "ASKWELL_URL", "ASKWELL_BINARY"];
 
 const PREFIX: &str = "ASKWELL_";
 

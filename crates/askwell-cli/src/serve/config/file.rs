@@ -3,15 +3,26 @@
 use std::ops::Range;
 
 use askwell_form::Place;
+use askwell_gateway::read_server_list;
+use askwell_gateway::rules::GateSettings;
 use toml_edit::{Document, Item, TableLike};
 
 use super::setting::{Setting, SettingValue, ValueKind};
 use super::table::SETTINGS;
-use super::{ConfigDraft, Origin, webhooks};
+use super::{ConfigDraft, Origin, channels, directory, sign_in, webhooks};
 use crate::diagnostic::Diagnostic;
 
 /// The list of webhooks, which is no single setting.
 const WEBHOOKS: &str = "webhooks";
+/// The servers and rules of the gateway, which have a reader of their own.
+const GATEWAY: &str = "gateway";
+/// The list of providers, which is no single setting.
+const PROVIDERS: &str = "sign_in.oidc";
+
+/// The people and groups, which have a reader of their own.
+const DIRECTORY: &str = "directory";
+/// The list of channels, which is no single setting.
+const CHANNELS: &str = "notifications.channels";
 
 /// A problem with a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +89,27 @@ fn read_table(
         let name = if section.is_empty() { key.to_owned() } else { format!("{section}.{key}") };
         if name == WEBHOOKS {
             draft.config.webhooks = webhooks::read(item, problems);
-            (draft.config.secret_files, draft.has_inline_secrets) = webhooks::secret_files(item);
+            let (files, has_inline_secrets) = webhooks::secret_files(item);
+            draft.config.secret_files.extend(files);
+            draft.has_inline_secrets = has_inline_secrets;
+            continue;
+        }
+        if name == DIRECTORY {
+            draft.config.directory = directory::read(item, problems);
+            continue;
+        }
+        if name == CHANNELS {
+            let (channels, files) = channels::read(item, problems);
+            draft.config.notifications.channels = channels;
+            draft.config.secret_files.extend(files);
+            continue;
+        }
+        if name == GATEWAY {
+            draft.config.gateway = Some(read_gateway(item, problems));
+            continue;
+        }
+        if name == PROVIDERS {
+            draft.config.sign_in.oidc = sign_in::read(item, problems);
             continue;
         }
         let key_span = table.key(key).and_then(toml_edit::Key::span);
@@ -114,6 +145,20 @@ fn read_table(
             }
         }
     }
+}
+
+/// Reads the table of the gateway and adds its problems.
+fn read_gateway(item: &Item, problems: &mut Vec<ConfigProblem>) -> serde_json::Value {
+    let table = askwell_gateway::rules::toml_value(item);
+    let mut wrong = Vec::new();
+    if let Err(error) = GateSettings::from_value(&table, &["server"]) {
+        wrong.extend(error.problems);
+    }
+    if let Err(error) = read_server_list(&table, &|name| std::env::var(name).ok()) {
+        wrong.extend(error.0.iter().map(ToString::to_string));
+    }
+    problems.extend(wrong.into_iter().map(|problem| ConfigProblem::new("value", problem, item.span())));
+    table
 }
 
 fn value(setting: &Setting, item: &Item) -> Result<SettingValue, String> {

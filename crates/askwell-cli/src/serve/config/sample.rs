@@ -11,6 +11,18 @@ const HEADING: &str = "\
 # The environment goes before this file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
 ";
 
+/// The settings, and sections of settings, by which nodes decide about the same elicitations.
+const COMMON: [&str; 8] = [
+    "public_url",
+    "retention_ms",
+    "client_grace_ms",
+    "timeouts",
+    "extensions",
+    "limits",
+    "urls",
+    "store.encrypt",
+];
+
 /// Example of an optional duration.
 const EXAMPLE_MS: u32 = 60_000;
 
@@ -29,6 +41,56 @@ const WEBHOOKS: &str = r#"
 #attempts = 8
 "#;
 
+const NOTIFICATIONS: &str = r#"
+# Who is told that a question waits, and how, any number of each; docs/notifications.md has all kinds of channels.
+#
+#[[notifications.channels]]
+#kind = "mail"
+#host = "mail.example.com"
+#from = "Askwell <askwell@example.com>"
+#user = "askwell"
+#password_file = "/etc/askwell/mail-password"
+#
+#[[directory.people]]
+#name = "ada"
+#addresses = { mail = "ada@example.com" }
+#quiet_hours = "22:00-07:00"
+#time_zone = "Europe/Berlin"
+#
+#[[directory.groups]]
+#name = "ops"
+#members = ["ada"]
+"#;
+
+const PROVIDERS: &str = r#"
+# Providers that people sign in with, by OpenID Connect, any number of them; docs/sign-in.md has more. The redirect URI
+# to register there is the public URL with /sign-in/ID/callback.
+#
+#[[sign_in.oidc]]
+#name = "Company SSO"
+#id = "company-sso"
+#issuer = "https://sso.example.com"
+#client_id = "askwell"
+#client_secret_file = "/etc/askwell/sso.secret"
+#scopes = ["profile", "email", "groups"]
+#person_claim = "email"
+#groups_claim = "groups"
+#accept_groups = ["on-call", "administrators"]
+#require_groups = ["staff"]
+#accept_domains = ["example.com"]
+#allow_private = false
+"#;
+
+const GATEWAY: &str = r#"
+# MCP servers behind the gateway at /mcp/gateway, any number of them; docs/gateway.md has more.
+#
+#[[gateway.server]]
+#name = "files"
+#command = "npx"
+#args = ["-y", "some-server"]
+#env = { TOKEN = "${FILES_TOKEN}" }
+"#;
+
 const EFFECTIVE_HEADING: &str = "\
 # The settings of `askwell serve` that are in force, each with where it comes from.
 # The environment goes before the file (limits.per_window is ASKWELL_LIMITS_PER_WINDOW), flags before both.
@@ -37,7 +99,7 @@ const EFFECTIVE_HEADING: &str = "\
 /// Returns the sample file, which reads as exactly the defaults.
 pub(in crate::serve) fn sample() -> String {
     let text = write(HEADING, &Config::default(), |_| String::new());
-    text + WEBHOOKS
+    text + PROVIDERS + WEBHOOKS + NOTIFICATIONS + GATEWAY
 }
 
 /// Returns all settings in force with their origins.
@@ -60,6 +122,16 @@ pub(super) fn effective(draft: &ConfigDraft, document: Option<&Document>) -> Str
         return text + WEBHOOKS;
     }
     format!("{text}\n# Webhooks of {name}, without their addresses and secrets: {}\n", webhooks.join(", "))
+}
+
+/// Returns the names and values of the settings that all nodes of a database must have in common.
+pub(in crate::serve) fn common_values(config: &Config) -> Vec<(&'static str, String)> {
+    let is_common = |name: &str| {
+        let (section, _) = name.split_once('.').unwrap_or((name, ""));
+        COMMON.contains(&section) || COMMON.contains(&name)
+    };
+    let common = SETTINGS.iter().filter(|setting| is_common(setting.name));
+    common.map(|setting| (setting.name, written(&setting.get(config)))).collect()
 }
 
 fn write(heading: &str, config: &Config, origin: impl Fn(&Setting) -> String) -> String {

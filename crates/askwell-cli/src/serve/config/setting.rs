@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use askwell_form::markdown::LinkHosts;
 use url::{Host, Url};
 
 use super::Config;
@@ -156,7 +157,19 @@ impl SettingValue {
         }
     }
 
+    /// Returns the texts of a list.
+    pub(super) fn list(self) -> Result<Vec<String>, String> {
+        if let SettingValue::List(texts) = self { Ok(texts) } else { Err("a list is needed".to_owned()) }
+    }
+
     /// Returns host names, normalized as in requests.
+    pub(super) fn link_hosts(self) -> Result<LinkHosts, String> {
+        let SettingValue::List(names) = self else { return Err("a list of host names is needed".to_owned()) };
+        LinkHosts::read(names.iter().map(String::as_str)).map_err(|name| {
+            format!("{name:?} is not a host name in small letters such as git.example.com or *.example.com")
+        })
+    }
+
     pub(super) fn host_names(self) -> Result<Vec<String>, String> {
         let SettingValue::List(names) = self else { return Err("a list of host names is needed".to_owned()) };
         let read = |name: String| match Host::parse(&name) {

@@ -3,6 +3,19 @@
 use super::setting::{Access, Setting, SettingValue, ValueKind};
 use super::{ENCRYPT, IdentityMode, LogFormat};
 
+/// Returns a URL of a database without its password, to be shown.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    match authority.rsplit_once('@') {
+        Some((user, hosts)) => {
+            let user = user.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{hosts}/{path}")
+        }
+        None => url.to_owned(),
+    }
+}
+
 /// Finds a setting by its name.
 pub(super) fn find(name: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.name == name)
@@ -260,9 +273,53 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Time(|config| &mut config.http.keep_alive),
     ),
     Setting::new(
+        "http.announce_stop_ms",
+        "How long everything is still served after the service was told to stop, while /readyz says no. Behind a load\n\
+         balancer, set it to the time after which that stops sending requests.",
+        Access::Other {
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::of_millis(config.http.announce),
+            set: |config, value| value.millis().map(|time| config.http.announce = time),
+        },
+    ),
+    Setting::new(
         "http.drain_ms",
         "How long requests may go on after the service was told to stop.",
         Access::Time(|config| &mut config.http.drain),
+    ),
+    Setting::new(
+        "store.url",
+        "A PostgreSQL database that several nodes share, in place of the data folder; docs/cluster.md has more. Several\n\
+         hosts, TLS and timeouts are parameters of the URL.",
+        Access::Other {
+            kind: ValueKind::Optional("postgres://askwell@db.example.com:5432/askwell?sslmode=require"),
+            get: |config| match &config.store.url {
+                Some(url) => SettingValue::Text(without_password(url)),
+                None => SettingValue::Unset,
+            },
+            set: |config, value| {
+                let text = value.text()?;
+                let is_database =
+                    ["postgres://", "postgresql://"].iter().any(|start| text.starts_with(start));
+                if !is_database {
+                    return Err(
+                        "this is not a URL such as postgres://askwell@db.example.com:5432/askwell".to_owned()
+                    );
+                }
+                config.store.url = Some(text);
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "store.password_file",
+        "A file with the password of the database. It is read for each connection, so that it can be changed.",
+        Access::Path("/etc/askwell/database-password", |config| &mut config.store.password_file),
+    ),
+    Setting::new(
+        "store.node_address",
+        "Where other nodes of the database reach this one. If not set: the address that it listens on.",
+        Access::Optional("10.0.0.5:8787", |config| &mut config.store.node_address),
     ),
     Setting::new(
         "store.encrypt",
@@ -285,9 +342,28 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     ),
     Setting::new(
+        "notifications.delay_ms",
+        "How long a question must be open before people are told of it. One that is answered sooner is not told.",
+        Access::Other {
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::of_millis(config.notifications.delay),
+            set: |config, value| value.millis().map(|value| config.notifications.delay = value),
+        },
+    ),
+    Setting::new(
+        "notifications.anyone",
+        "The people and groups of the directory who are told of questions that anyone may answer.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.notifications.anyone.clone()),
+            set: |config, value| value.list().map(|names| config.notifications.anyone = names),
+        },
+    ),
+    Setting::new(
         "people.identity",
         "How people who open a page are identified: loopback (the user of this machine), proxy (by the header below),\n\
-         code (by a code that the asking program shows), or auto: loopback if only this machine can connect, else code.",
+         code (by a code that the asking program shows), sign-in (they sign in on the pages), or auto: sign-in if there is\n\
+         a provider, else loopback if only this machine can connect, else code.",
         Access::Other {
             kind: ValueKind::Text,
             get: |config| {
@@ -307,6 +383,116 @@ pub(super) const SETTINGS: &[Setting] = &[
         "people.header",
         "The header in which a proxy names the signed-in person. The proxy must remove it from external requests.",
         Access::Optional("x-forwarded-user", |config| &mut config.people.header),
+    ),
+    Setting::new(
+        "people.groups_header",
+        "The header in which the proxy names the groups of the person, with , or | between them.",
+        Access::Optional("x-forwarded-groups", |config| &mut config.people.groups_header),
+    ),
+    Setting::new(
+        "people.trusted_proxies",
+        "The addresses of the proxy, such as 127.0.0.1 or 10.0.0.0/8: these headers are ignored in requests from others.\n\
+         If empty, nothing but the proxy may be able to reach the service.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| {
+                SettingValue::List(config.people.trusted_proxies.iter().map(ToString::to_string).collect())
+            },
+            set: |config, value| {
+                let SettingValue::List(texts) = value else {
+                    return Err("a list of texts is needed".to_owned());
+                };
+                let ranges: Result<Vec<_>, _> = texts.iter().map(|text| text.parse()).collect();
+                config.people.trusted_proxies =
+                    ranges.map_err(|error: askwell_web::InvalidAddressRange| error.to_string())?;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "pages.undo_ms",
+        "How long a decision in the inbox is held, so that the person can undo it; 0 for not at all.",
+        Access::Other {
+            kind: ValueKind::Whole,
+            get: |config| SettingValue::of_millis(config.undo),
+            set: |config, value| {
+                let undo = value.millis()?;
+                if undo > std::time::Duration::from_secs(60) {
+                    return Err("a decision can be held for at most 60000 ms".to_owned());
+                }
+                config.undo = undo;
+                Ok(())
+            },
+        },
+    ),
+    Setting::new(
+        "pages.allowed_link_hosts",
+        "Hosts to which links in questions open, such as git.example.com, or *.example.com for every name below one.\n\
+         Links to other hosts are shown as text.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.link_hosts.names().to_vec()),
+            set: |config, value| value.link_hosts().map(|hosts| config.link_hosts = hosts),
+        },
+    ),
+    Setting::new(
+        "sign_in.session_ms",
+        "How long a person stays signed in.",
+        Access::Time(|config| &mut config.sign_in.session_lifetime),
+    ),
+    Setting::new(
+        "sign_in.idle_ms",
+        "How long a person stays signed in without opening a page.",
+        Access::Time(|config| &mut config.sign_in.session_idle),
+    ),
+    Setting::new(
+        "sign_in.sessions_per_person",
+        "In how many browsers a person can be signed in. One more ends the oldest session.",
+        Access::Amount(|config| &mut config.sign_in.sessions_per_person),
+    ),
+    Setting::new(
+        "brand.name",
+        "The name of your organisation on the pages, in place of Askwell.",
+        Access::Optional("Larkfield", |config| &mut config.brand.name),
+    ),
+    Setting::new(
+        "brand.logo",
+        "An SVG or PNG file of at most 64 KiB, beside the name.",
+        Access::Path("/etc/askwell/logo.svg", |config| &mut config.brand.logo),
+    ),
+    Setting::new(
+        "brand.accent_light",
+        "The colour of buttons and links on light pages. Set it together with accent_dark. A colour with too little\n\
+         contrast is refused.",
+        Access::Optional("#17605a", |config| &mut config.brand.accent_light),
+    ),
+    Setting::new(
+        "brand.accent_dark",
+        "The colour of buttons and links on dark pages.",
+        Access::Optional("#86cbc4", |config| &mut config.brand.accent_dark),
+    ),
+    Setting::new(
+        "brand.footer",
+        "A line at the foot of every page.",
+        Access::Optional("Help: extension 4410", |config| &mut config.brand.footer),
+    ),
+    Setting::new(
+        "brand.links",
+        "Links at the foot of every page, each as a label and a URL: \"Privacy https://example.com/privacy\".",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.brand.links.clone()),
+            set: |config, value| value.list().map(|links| config.brand.links = links),
+        },
+    ),
+    Setting::new(
+        "brand.clients",
+        "The name and the accents of single clients' questions, each as \"client; name; light accent; dark accent\".",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.brand.clients.clone()),
+            set: |config, value| value.list().map(|clients| config.brand.clients = clients),
+        },
     ),
     Setting::new(
         "urls.must_resolve",

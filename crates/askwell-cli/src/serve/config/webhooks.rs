@@ -1,7 +1,6 @@
 //! Reads `[[webhooks]]` from the settings file.
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use askwell_web::webhooks::{Endpoint, EndpointSettings, SigningSecret};
 use toml_edit::{Item, Table};
 
 use super::file::ConfigProblem;
+use super::table_reader::{Requirement, TableReader, span};
 
 const KEYS: [&str; 10] = [
     "name",
@@ -53,15 +53,10 @@ pub(super) fn secret_files(item: &Item) -> (Vec<PathBuf>, bool) {
 
 fn endpoint(table: &Table, problems: &mut Vec<ConfigProblem>) -> Option<EndpointSettings> {
     let before = problems.len();
-    for (key, _) in table.iter().filter(|(key, _)| !KEYS.contains(key)) {
-        let mut finding = ConfigProblem::new("unknown", format!("a webhook has no {key}"), span(table, key));
-        let meant = askwell_form::nearest(key, KEYS);
-        finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
-        problems.push(finding);
-    }
-    let mut reader = EndpointReader { table, problems };
+    let mut reader = TableReader { what: "a webhook", table, problems };
+    reader.reject_unknown(&KEYS);
     let (name, url) = (reader.text("name", Requirement::Required), reader.text("url", Requirement::Required));
-    let secret = reader.secret();
+    let secret = reader.signing_secret();
     let events = reader.texts("events");
     let client = reader.text("client", Requirement::Optional);
     let (include_secrets, allow_private) = (reader.switch("include_secrets"), reader.switch("allow_private"));
@@ -89,65 +84,9 @@ fn endpoint(table: &Table, problems: &mut Vec<ConfigProblem>) -> Option<Endpoint
     Some(settings)
 }
 
-/// Returns the span of a value, or of the endpoint if the value is missing.
-fn span(table: &Table, key: &str) -> Option<Range<usize>> {
-    let value = table.get(key).and_then(Item::span);
-    value.or_else(|| table.key(key).and_then(toml_edit::Key::span)).or_else(|| table.span())
-}
-
-/// Whether a value is required.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Requirement {
-    Required,
-    Optional,
-}
-
-struct EndpointReader<'t> {
-    table: &'t Table,
-    problems: &'t mut Vec<ConfigProblem>,
-}
-
-impl EndpointReader<'_> {
-    fn wrong(&mut self, key: &str, message: String) {
-        self.problems.push(ConfigProblem::new("value", message, span(self.table, key)));
-    }
-
-    /// Reads a value of the right type.
-    fn value<T>(&mut self, key: &str, kind: &str, read: impl FnOnce(&Item) -> Option<T>) -> Option<T> {
-        let value = read(self.table.get(key)?);
-        if value.is_none() {
-            self.wrong(key, format!("{key}: {kind} is needed"));
-        }
-        value
-    }
-
-    fn text(&mut self, key: &str, need: Requirement) -> Option<String> {
-        if need == Requirement::Required && self.table.get(key).is_none() {
-            self.wrong(key, format!("a webhook needs a {key}"));
-        }
-        self.value(key, "a text", |item| item.as_str().map(str::to_owned))
-    }
-
-    fn texts(&mut self, key: &str) -> Vec<String> {
-        let read = |item: &Item| {
-            let items = item.as_array()?.iter();
-            items.map(|item| item.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>()
-        };
-        self.value(key, "a list of texts", read).unwrap_or_default()
-    }
-
-    fn switch(&mut self, key: &str) -> bool {
-        self.value(key, "true or false", Item::as_bool).unwrap_or_default()
-    }
-
-    fn whole(&mut self, key: &str) -> Option<u64> {
-        self.value(key, "a whole number", |item| {
-            item.as_integer().and_then(|number| u64::try_from(number).ok())
-        })
-    }
-
+impl TableReader<'_> {
     /// Reads the secret, or the file that holds it. Messages never contain it.
-    fn secret(&mut self) -> Option<SigningSecret> {
+    fn signing_secret(&mut self) -> Option<SigningSecret> {
         let (inline, file) =
             (self.text("secret", Requirement::Optional), self.text("secret_file", Requirement::Optional));
         let read = match (inline, file) {
