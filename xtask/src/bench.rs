@@ -3,20 +3,26 @@
 //! Knows nothing about the measurements themselves; those are in the `askwell-bench` crate, and for the pages, which need
 //! a browser, beside the browser tests.
 
+mod proxies;
+
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::browser;
 use crate::cargo::{cargo, run as run_command};
+use crate::{browser, packages};
 
 /// The name of the measurements in a browser.
 const WEB: &str = "web";
 
+/// The name of the measurement of the first minute.
+const FIRST_ANSWER: &str = "first-answer";
+
 /// Run the benchmarks, optimised
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Run only the benchmarks whose name contains this; `web` is the pages in a browser
+    /// Run only the benchmarks whose name contains this; `web` is the pages in a browser, `first-answer` the time from
+    /// installing a package to an answer
     filter: Option<String>,
     /// Measure briefly: enough to see that everything runs
     #[arg(long)]
@@ -26,26 +32,34 @@ pub(crate) struct Arguments {
     rest: Vec<String>,
 }
 
-/// Builds and runs the benchmark programs, and measures the pages in a browser. Whatever one of them misses, the others
-/// are measured, too.
+/// Builds and runs the benchmark programs, and measures the pages in a browser. A missed target does not stop the
+/// others.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
     let in_browser = || browser::bench(root, arguments.quick);
-    let outside = |program| {
+    let outside = |program: &str, proxies: Option<&Path>| {
         let mut command = cargo(root);
+        if let Some(proxies) = proxies {
+            command.env(proxies::VARIABLE, proxies);
+        }
         command.args(["run", "--release", "--package", "askwell-bench", "--bin", program, "--"]);
         command.args(program_arguments(arguments));
         run_command(&mut command)
     };
-    let libraries = || ("the libraries", outside("askwell-bench"));
+    let libraries = || ("the libraries", outside("askwell-bench", None));
     let program = || {
-        // The terminal is measured with the program itself.
+        // The gateway and the terminal are measured with the program itself.
         let mut build = cargo(root);
         build.args(["build", "--release", "--package", "askwell-cli"]);
-        let measured = run_command(&mut build).and_then(|()| outside("askwell-bench-program"));
-        ("the service and the terminal", measured)
+        let filter = arguments.filter.as_deref();
+        let proxies = || proxies::are_wanted(filter).then(|| proxies::install(root)).transpose();
+        let measured = run_command(&mut build)
+            .and_then(|()| proxies())
+            .and_then(|proxies| outside("askwell-bench-program", proxies.as_deref()));
+        ("the service, the gateway and the terminal", measured)
     };
     match arguments.filter.as_deref() {
         Some(WEB) => in_browser(),
+        Some(FIRST_ANSWER) => packages::measure_first_answer(root),
         Some(_) => all([libraries(), program()]),
         None => all([("the pages in a browser", in_browser()), libraries(), program()]),
     }

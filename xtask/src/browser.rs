@@ -1,4 +1,4 @@
-//! The pages in a real browser: tests, and measurements.
+//! Tests and measurements of the pages in a real browser.
 //!
 //! The scripts are in `crates/askwell-web/tests/browser`; the service that they drive is the example `pages`, for some
 //! of them the program itself. What is
@@ -45,7 +45,8 @@ pub(crate) fn bench(root: &Path, quick: bool) -> Result<()> {
     run_command(&mut command)
 }
 
-fn prepare(root: &Path) -> Result<PathBuf> {
+/// Installs what the scripts need, and returns their folder.
+pub(crate) fn prepare(root: &Path) -> Result<PathBuf> {
     let folder = root.join("crates/askwell-web/tests/browser");
     for (program, provider) in [("node", "Node.js 20 or later"), ("npm", "npm")] {
         if !answers(program) {

@@ -1,4 +1,4 @@
-//! Starting cargo and its companions.
+//! Starts cargo and its subcommands.
 //!
 //! Output always streams straight to the terminal: a tool's own words are better than a summary of them.
 //! Nothing is installed here without saying so first.
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 /// A tool that cargo finds as a subcommand, and how to get it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Tool {
+pub(crate) struct CargoTool {
     /// What follows `cargo` on the command line.
     pub(crate) subcommand: &'static str,
     /// The rustup component or the crate that holds it.
@@ -36,7 +36,21 @@ pub(crate) fn workspace_root() -> Result<PathBuf> {
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(program());
     command.current_dir(root);
+    forget_package(&mut command);
     command
+}
+
+/// Removes what cargo told this program about itself from the environment of a command.
+///
+/// Build scripts of some dependencies run again when these variables change, so that cargo would compile the
+/// dependencies anew for every change between `cargo` and `cargo xtask`.
+pub(crate) fn forget_package(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
 }
 
 /// Runs `command` to its end, with its output on the terminal.
@@ -64,7 +78,7 @@ pub(crate) fn spell(command: &Command) -> String {
 /// Fails with the way to install `component` when the toolchain lacks it.
 ///
 /// A component belongs to the toolchain, which is the user's to change; a crate is safe to install.
-pub(crate) fn require_component(root: &Path, component: Tool) -> Result<()> {
+pub(crate) fn require_component(root: &Path, component: CargoTool) -> Result<()> {
     if is_present(root, component) {
         return Ok(());
     }
@@ -72,7 +86,7 @@ pub(crate) fn require_component(root: &Path, component: Tool) -> Result<()> {
 }
 
 /// Installs the crate that provides `tool` unless it is there, after saying so.
-pub(crate) fn ensure_installed(root: &Path, tool: Tool) -> Result<()> {
+pub(crate) fn ensure_installed(root: &Path, tool: CargoTool) -> Result<()> {
     if is_present(root, tool) {
         return Ok(());
     }
@@ -80,7 +94,7 @@ pub(crate) fn ensure_installed(root: &Path, tool: Tool) -> Result<()> {
     run(cargo(root).args(["install", tool.provider, "--locked"]))
 }
 
-fn is_present(root: &Path, tool: Tool) -> bool {
+fn is_present(root: &Path, tool: CargoTool) -> bool {
     cargo(root)
         .args([tool.subcommand, "--version"])
         .stdout(Stdio::null())

@@ -1,12 +1,12 @@
-//! `cargo xtask deny`: licences, sources and security advisories of what we depend on.
+//! `cargo xtask deny`: licences, sources and security advisories of the dependencies.
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use crate::cargo::{Tool, cargo, ensure_installed, run as run_command};
+use crate::cargo::{CargoTool, cargo, ensure_installed, run as run_command};
 
-const CARGO_DENY: Tool = Tool { subcommand: "deny", provider: "cargo-deny" };
+const CARGO_DENY: CargoTool = CargoTool { subcommand: "deny", provider: "cargo-deny" };
 
 /// Check licences, duplicates, sources and security advisories of dependencies with cargo-deny
 ///

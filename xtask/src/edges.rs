@@ -1,10 +1,14 @@
 //! `cargo xtask edges`: which crate may depend on which, and the cheap rules of the house style.
 //!
-//! [`TABLE`] is the architecture document's table in code. Normal and build dependencies must be in it;
+//! [`TABLE`] is the table of ARCHITECTURE.md in code. Normal and build dependencies must be in it;
 //! dev-dependencies are free, as a test may look from anywhere. The check never edits a manifest: a new
 //! edge is a decision that a person writes down.
 
+mod architecture;
 mod callers;
+mod changelog;
+mod decisions;
+mod facade;
 mod glossary;
 mod house;
 mod purity;
@@ -18,25 +22,46 @@ use crate::metadata::{self, Depth, Kind, Metadata, Package};
 /// Every crate in `crates/`, and the siblings that it may depend on.
 ///
 /// Tools outside `crates/` (this one, the benchmarks) may use everything, and nothing may use them.
-const TABLE: [(&str, &[&str]); 11] = [
+const TABLE: [(&str, &[&str]); 14] = [
     ("askwell-form", &[]),
     ("askwell-http", &[]),
+    ("askwell-client", &["askwell-http", "askwell-form"]),
     ("askwell-lifecycle", &["askwell-form"]),
     ("askwell-engine", &["askwell-lifecycle", "askwell-form"]),
     ("askwell-store", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
     ("askwell-mcp", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
     ("askwell-web", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    (
+        "askwell-gateway",
+        &["askwell-mcp", "askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"],
+    ),
+    ("askwell-notify", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
     ("askwell-term", &["askwell-form"]),
-    ("askwell", &["askwell-form", "askwell-lifecycle", "askwell-engine", "askwell-store", "askwell-mcp"]),
+    (
+        "askwell",
+        &[
+            "askwell-form",
+            "askwell-lifecycle",
+            "askwell-engine",
+            "askwell-store",
+            "askwell-mcp",
+            "askwell-web",
+            "askwell-term",
+            "askwell-testkit",
+        ],
+    ),
     (
         "askwell-cli",
         &[
             "askwell-form",
             "askwell-http",
+            "askwell-client",
             "askwell-lifecycle",
             "askwell-engine",
             "askwell-store",
             "askwell-mcp",
+            "askwell-gateway",
+            "askwell-notify",
             "askwell-web",
             "askwell-term",
             "askwell",
@@ -59,11 +84,16 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let mut findings = house::check(&declared)?;
     findings.errors.extend(check_table(&declared));
     findings.errors.extend(glossary::check(root)?);
+    findings.errors.extend(architecture::check(root, &TABLE)?);
+    findings.errors.extend(decisions::check(root)?);
+    findings.errors.extend(changelog::check(root)?);
     // A forbidden edge may close a cycle that cargo cannot resolve; what is already known must still be told.
     match metadata::read(root, Depth::EveryDependency) {
         Ok(resolved) => findings.errors.extend(purity::check(&resolved)),
         Err(error) => findings.errors.push(format!("{error:#}")),
     }
+
+    findings.errors.extend(facade::check(root)?);
 
     for warning in &findings.warnings {
         println!("warning: {warning}");
@@ -99,7 +129,7 @@ fn check_crate(metadata: &Metadata, package: &Package) -> Vec<String> {
     let Some((_, may_use)) = TABLE.iter().find(|(known, _)| known == name) else {
         errors.push(format!(
             "{name} is not in the table: say what it may depend on in `TABLE` in xtask/src/edges.rs \
-             and in the architecture document"
+             and in ARCHITECTURE.md"
         ));
         return errors;
     };

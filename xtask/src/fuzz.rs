@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: throws made-up input at every fuzz target for a while.
+//! `cargo xtask fuzz`: runs every fuzz target for a given time.
 //!
-//! Works on stable Rust, hence without sanitizers (`-s none`): the code is safe, and what we hunt are
-//! panics, hangs and runaway memory. Keeps no history; findings stay in fuzz/artifacts until you remove them.
+//! Works on stable Rust, hence without sanitizers (`-s none`): the code is safe, and the targets look for
+//! panics, hangs and unbounded memory. Keeps no history; findings stay in fuzz/artifacts until you remove them.
 
 mod log;
 
@@ -12,10 +12,10 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::cargo::{Tool, cargo, ensure_installed, spell};
+use crate::cargo::{CargoTool, cargo, ensure_installed, spell};
 use log::Log;
 
-const CARGO_FUZZ: Tool = Tool { subcommand: "fuzz", provider: "cargo-fuzz" };
+const CARGO_FUZZ: CargoTool = CargoTool { subcommand: "fuzz", provider: "cargo-fuzz" };
 
 /// Run the fuzz targets for a while each
 ///
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 }
 
 /// What became of a target.
-struct Report {
+struct FuzzReport {
     target: String,
     log: Log,
     succeeded: bool,
@@ -46,7 +46,7 @@ pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
     for target in targets {
         println!("\n== fuzz {target} ==");
         let (log, succeeded) = watch(&mut command(root, &target, arguments.seconds)?)?;
-        reports.push(Report { target, log, succeeded });
+        reports.push(FuzzReport { target, log, succeeded });
     }
 
     println!("\n== summary ==");
@@ -124,8 +124,8 @@ fn watch(command: &mut Command) -> Result<(Log, bool)> {
     Ok((log, status.success()))
 }
 
-fn summary(report: &Report) -> String {
-    let Report { target, log, succeeded } = report;
+fn summary(report: &FuzzReport) -> String {
+    let FuzzReport { target, log, succeeded } = report;
     let executions = log.executions();
     if *succeeded {
         return format!("{target}: ok, {executions} executions, nothing found");
@@ -142,7 +142,7 @@ fn summary(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Log, Report, chosen, summary};
+    use super::{FuzzReport, Log, chosen, summary};
 
     #[test]
     fn a_target_is_chosen_by_name() {
@@ -172,7 +172,7 @@ mod tests {
             for line in lines {
                 log.note(line);
             }
-            let text = summary(&Report { target: "document".to_owned(), log, succeeded });
+            let text = summary(&FuzzReport { target: "document".to_owned(), log, succeeded });
             assert!(text.starts_with(expected), "{text}");
         }
     }

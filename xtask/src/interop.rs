@@ -1,27 +1,29 @@
-//! `cargo xtask interop`: Askwell and other people's MCP SDKs, each asking the other, for real.
+//! `cargo xtask interop`: tests Askwell against other MCP SDKs, as client and as server.
 //!
 //! Every peer is a small program in interop/, on a pinned version of its SDK. It is run as a server against our client
 //! and as a client against our server, over pipes and HTTP, in both eras. What a peer cannot do is in the list of
 //! expected failures, with the reason; the list is strict in both directions.
 
-mod at_terminal;
-mod by_hand;
 mod case;
+mod cli_call;
 mod expected;
+mod gateway;
+mod gateway_demo;
 mod install;
 mod peers;
 mod process;
 mod table;
+mod terminal_session;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, bail};
 
-use by_hand::Caller;
 use case::{Case, Role, Transport};
+use cli_call::CliCaller;
 use peers::{PEERS, Peer};
 use process::{Program, Server};
 
@@ -34,6 +36,14 @@ pub(crate) struct Arguments {
     /// Try only this peer
     #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(PEERS.map(|peer| peer.name)))]
     only: Option<String>,
+
+    /// Run only the demo of the gateway: the Inspector's command line, a server that asks, and a person at the page
+    #[arg(long, conflicts_with = "only")]
+    demo: bool,
+
+    /// Try only clients and servers with the gateway between them
+    #[arg(long, conflicts_with = "demo")]
+    gateway: bool,
 }
 
 /// What became of a case: nothing to complain about, or what went wrong.
@@ -47,14 +57,47 @@ const AT_ONCE: usize = 2;
 
 /// Tries all peers, or one.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    if arguments.demo {
+        return gateway_demo::run(root);
+    }
     let chosen = |peer: &&Peer| arguments.only.as_ref().is_none_or(|only| only == peer.name);
     let peers: Vec<&Peer> = PEERS.into_iter().filter(chosen).collect();
+    let is_whole = arguments.only.is_none();
+    if arguments.gateway {
+        return run_gateway(root, &peers, is_whole);
+    }
     let (verdicts, calls) = try_all(root, &peers, &[Transport::Stdio, Transport::Http])?;
     print!("{}", table::plain(root, &verdicts)?);
-    if arguments.only.is_none() {
+    if is_whole {
         table::write(root, &verdicts)?;
+        run_gateway(root, &peers, is_whole)?;
+        gateway_demo::run(root)?;
     }
     judge(&verdicts, &calls)
+}
+
+/// Tries clients and servers with the gateway between them. A run of all of them writes the table.
+fn run_gateway(root: &Path, peers: &[&'static Peer], is_whole: bool) -> Result<()> {
+    CliCaller::build(root)?;
+    let verdicts = gateway::try_pairs(root, peers)?;
+    let table = gateway::table(root, peers, &verdicts)?;
+    print!("{table}");
+    if is_whole {
+        gateway::write(root, &table)?;
+    }
+    let surprises = gateway::surprises(&verdicts);
+    for surprise in &surprises {
+        println!("error: {surprise}");
+    }
+    match surprises.len() {
+        0 => {
+            println!("{} conversations through the gateway went as expected", verdicts.len());
+            Ok(())
+        }
+        count => {
+            bail!("{count} of {} conversations through the gateway did not go as expected", verdicts.len())
+        }
+    }
 }
 
 /// Tries the peers that are quick to install and to run, over pipes: what every change has to pass.
@@ -65,8 +108,18 @@ pub(crate) fn run_quick(root: &Path) -> Result<()> {
     judge(&verdicts, &calls)
 }
 
+/// Installs the newest Python and TypeScript SDKs. Returns the interpreter of the one and the folder of the other.
+pub(crate) fn sdks(root: &Path) -> Result<(PathBuf, PathBuf)> {
+    let named = |name: &str| PEERS.into_iter().find(|peer| peer.name == name).context("no such peer");
+    for name in ["python-2", "typescript-2"] {
+        install::peer(root, named(name)?)?;
+    }
+    let folder = install::target(root)?.join("interop");
+    Ok((folder.join("python-2/venv/bin/python"), folder.join("typescript-2")))
+}
+
 fn try_all(root: &Path, peers: &[&'static Peer], transports: &[Transport]) -> Result<(Verdicts, Calls)> {
-    let (ours, caller) = (install::ours(root)?, Caller::build(root)?);
+    let (ours, caller) = (install::ours(root)?, CliCaller::build(root)?);
     let (mut verdicts, mut calls) = (Verdicts::new(), Calls::new());
     for peer in peers {
         let theirs = install::peer(root, peer)?;

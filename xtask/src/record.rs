@@ -1,4 +1,4 @@
-//! `cargo xtask record`: a session of `askwell ask` on a real terminal, as a film for the README.
+//! `cargo xtask record`: records a session of `askwell ask` in a real terminal for the README.
 //!
 //! The keys are a script; the times in the film are those of the script, so that a busy machine makes the same film as an
 //! idle one. Writes an asciinema cast, and a picture in SVG that moves by itself. Refuses to invent anything: what is
@@ -84,13 +84,13 @@ pub(crate) fn run(root: &Path, _arguments: &Arguments) -> Result<()> {
 }
 
 /// What was seen.
-struct Film {
+struct Recording {
     /// When something was written, and what.
     written: Vec<(f64, String)>,
     frames: Vec<Frame>,
 }
 
-impl Film {
+impl Recording {
     /// In the second version of asciinema's format.
     fn cast(&self) -> String {
         let header = json!({"version": 2, "width": COLUMNS, "height": ROWS, "title": "askwell ask"});
@@ -100,7 +100,7 @@ impl Film {
     }
 }
 
-fn record(program: &Path, form: &Path) -> Result<Film> {
+fn record(program: &Path, form: &Path) -> Result<Recording> {
     // A countdown would make another film every time.
     let mut document: Value = serde_json::from_str(&std::fs::read_to_string(form)?)?;
     document.as_object_mut().map(|members| members.remove("timeout"));
@@ -112,7 +112,7 @@ fn record(program: &Path, form: &Path) -> Result<Film> {
     film
 }
 
-fn act(program: &Path, folder: &Path) -> Result<Film> {
+fn act(program: &Path, folder: &Path) -> Result<Recording> {
     let size = PtySize { rows: ROWS, cols: COLUMNS, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).map_err(|error| anyhow::anyhow!("no terminal: {error}"))?;
     let mut command = CommandBuilder::new("/bin/sh");
@@ -136,7 +136,7 @@ fn act(program: &Path, folder: &Path) -> Result<Film> {
 
     let (Some(rows), Some(columns)) = (NonZero::new(ROWS), NonZero::new(COLUMNS)) else { bail!("no size") };
     let mut screen = vt100::Parser::new(rows, columns, 0);
-    let mut film = Film { written: Vec::new(), frames: Vec::new() };
+    let mut film = Recording { written: Vec::new(), frames: Vec::new() };
     let mut now = 0.0;
     for (keys, seconds) in SCRIPT {
         let is_text = !keys.starts_with('\x1b') && keys.chars().count() > 1;
@@ -156,7 +156,7 @@ fn act(program: &Path, folder: &Path) -> Result<Film> {
         }
     }
     film.frames.push(Frame::of(screen.screen(), now + ENDING));
-    // Whoever has not ended by now waits for keys that the script does not have.
+    // A program that has not ended by now waits for keys that the script does not have.
     writer.write_all(EXIT)?;
     writer.flush()?;
     screen.process(until_rest(&output).as_bytes());

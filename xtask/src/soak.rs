@@ -1,6 +1,7 @@
-//! `cargo xtask soak`: kills processes in the middle of their work, again and again, and looks for what is missing.
+//! `cargo xtask soak`: kills processes during their work many times, and checks that nothing acknowledged is lost.
 //!
-//! First a process that writes to the durable store, then the service under random traffic, restarts and faults.
+//! First a process that writes to the durable store, then the service under random traffic, restarts and faults. With
+//! `--cluster`, three nodes over one PostgreSQL.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,10 +22,18 @@ pub(crate) struct Arguments {
     /// The same in hours
     #[arg(long)]
     hours: Option<u64>,
+    /// Disturb three nodes over one PostgreSQL instead, with a checker of what everyone was told
+    #[arg(long)]
+    cluster: bool,
 }
 
 /// Runs the crash tests for longer than `cargo xtask test` does. The second runs even if the first has failed.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
+    if arguments.cluster {
+        let mut nodes = test(root, "askwell-cli", "serve", "cluster::faults::faults_under_load");
+        nodes.env("ASKWELL_SOAK_SECONDS", seconds(arguments).to_string());
+        return run_command(&mut nodes);
+    }
     let mut store = test(root, "askwell-store", "store", "crash::");
     store.env("ASKWELL_CRASH_ROUNDS", arguments.rounds.to_string());
     let mut service = test(root, "askwell-cli", "serve", "soak::");
@@ -60,7 +69,7 @@ mod tests {
 
     #[test]
     fn minutes_or_hours() {
-        assert_eq!(seconds(&Arguments { rounds: 1, minutes: 3, hours: None }), 180);
-        assert_eq!(seconds(&Arguments { rounds: 1, minutes: 3, hours: Some(2) }), 7_200);
+        assert_eq!(seconds(&Arguments { rounds: 1, minutes: 3, hours: None, cluster: false }), 180);
+        assert_eq!(seconds(&Arguments { rounds: 1, minutes: 3, hours: Some(2), cluster: false }), 7_200);
     }
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask test`: everything a change must pass, in one command.
+//! `cargo xtask test`: all checks that a change must pass.
 //!
-//! A failing step does not stop the later ones: one run tells all there is to repair. It repairs nothing
-//! itself, and hides none of the tools' output.
+//! A failing step does not stop the later ones: one run reports every failure. It changes no files
+//! and hides no output of the tools.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,14 +9,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use crate::cargo::{Tool, cargo, require_component, run as run_command};
-use crate::{browser, commits, conformance, docs, edges, interop, workflows};
+use crate::cargo::{CargoTool, cargo, require_component, run as run_command};
+use crate::{
+    balancers, browser, commits, conformance, docs, edges, features, interop, oidc_provider, package,
+    packages, postgres, python, typescript, workflows,
+};
 
-const RUSTFMT: Tool = Tool { subcommand: "fmt", provider: "rustfmt" };
-const CLIPPY: Tool = Tool { subcommand: "clippy", provider: "clippy" };
+const RUSTFMT: CargoTool = CargoTool { subcommand: "fmt", provider: "rustfmt" };
+const CLIPPY: CargoTool = CargoTool { subcommand: "clippy", provider: "clippy" };
 
-/// Run everything a change must pass: formatting, crate edges, commits, workflows, lints, tests, documentation, conformance, other SDKs,
-/// a real browser
+/// Run everything a change must pass: formatting, crate edges, commits, workflows, lints, features, tests,
+/// documentation, packages, conformance, other SDKs, a real browser, the TypeScript and Python SDKs,
+/// installed packages
 ///
 /// Every step runs, even after another has failed; the summary at the end lists them all.
 #[derive(Debug, clap::Args)]
@@ -39,20 +43,30 @@ pub(crate) enum Step {
     Workflows,
     /// clippy has nothing to say
     Lints,
-    /// Unit tests, integration tests, documentation examples
+    /// Every crate compiles with no feature, each feature alone, and all of them
+    Features,
+    /// Unit tests, integration tests, documentation examples; installs PostgreSQL and oidc-provider
     Tests,
     /// The documentation builds without warnings
     Docs,
+    /// Every crate can be packaged, and its package is complete
+    Package,
     /// The official MCP conformance suite agrees
     Conformance,
     /// Other MCP SDKs can talk with ours, the quick ones of them
     Interop,
     /// A real browser fills in forms; installs what it needs
     Browser,
+    /// The TypeScript SDK: its types, and its tests against the real service
+    Typescript,
+    /// The Python SDK: its types, and its tests against the real service and the frameworks
+    Python,
+    /// Wheel, npm packages, bundle and Debian package work where they are installed
+    Packages,
 }
 
 /// What became of a step.
-struct Report {
+struct StepReport {
     step: Step,
     took: Duration,
     failure: Option<String>,
@@ -60,7 +74,8 @@ struct Report {
 
 /// Runs the steps and fails if any of them did.
 pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
-    let reports: Vec<Report> = chosen(&arguments.only).into_iter().map(|step| run_step(root, step)).collect();
+    let reports: Vec<StepReport> =
+        chosen(&arguments.only).into_iter().map(|step| run_step(root, step)).collect();
 
     println!("\n== summary ==");
     for report in &reports {
@@ -73,12 +88,12 @@ pub(crate) fn run(root: &Path, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The steps to run, in their own order whatever the order of asking. None asked for means all.
+/// Returns the steps to run, in their own order. An empty selection means all.
 fn chosen(only: &[Step]) -> Vec<Step> {
     Step::value_variants().iter().copied().filter(|step| only.is_empty() || only.contains(step)).collect()
 }
 
-fn run_step(root: &Path, step: Step) -> Report {
+fn run_step(root: &Path, step: Step) -> StepReport {
     println!("\n== {} ==", name(step));
     let start = Instant::now();
     let result = perform(root, step);
@@ -88,7 +103,7 @@ fn run_step(root: &Path, step: Step) -> Report {
         Some(failure) => println!("{} FAILED after {}: {failure}", name(step), seconds(took)),
         None => println!("{} ok after {}", name(step), seconds(took)),
     }
-    Report { step, took, failure }
+    StepReport { step, took, failure }
 }
 
 /// Lints and tests build with the same profile and features, so that they share what they can.
@@ -106,17 +121,25 @@ fn perform(root: &Path, step: Step) -> Result<()> {
             let clippy = ["clippy", "--workspace", "--all-targets", "--all-features"];
             run_command(cargo(root).args(clippy).args(["--", "-D", "warnings"]))
         }
+        Step::Features => features::run(root),
         Step::Tests => {
+            postgres::require()?;
+            oidc_provider::require(root)?;
+            balancers::require()?;
             run_command(cargo(root).args(["test", "--workspace", "--all-features", "--no-fail-fast"]))
         }
         Step::Docs => docs::run(root),
+        Step::Package => package::run(root),
         Step::Conformance => conformance::run(root),
         Step::Interop => interop::run_quick(root),
         Step::Browser => browser::test(root),
+        Step::Typescript => typescript::run(root),
+        Step::Python => python::run(root),
+        Step::Packages => packages::run(root),
     }
 }
 
-fn summary_line(report: &Report) -> String {
+fn summary_line(report: &StepReport) -> String {
     let verdict = if report.failure.is_some() { "FAILED" } else { "ok" };
     let line = format!("{:<12}{verdict:<8}{:>8}", name(report.step), seconds(report.took));
     match &report.failure {
@@ -132,11 +155,16 @@ fn name(step: Step) -> &'static str {
         Step::Commits => "commits",
         Step::Workflows => "workflows",
         Step::Lints => "lints",
+        Step::Features => "features",
         Step::Tests => "tests",
         Step::Docs => "docs",
+        Step::Package => "package",
         Step::Conformance => "conformance",
         Step::Interop => "interop",
         Step::Browser => "browser",
+        Step::Typescript => "typescript",
+        Step::Python => "python",
+        Step::Packages => "packages",
     }
 }
 
@@ -150,7 +178,7 @@ mod tests {
 
     use clap::ValueEnum;
 
-    use super::{Report, Step, chosen, name, summary_line};
+    use super::{Step, StepReport, chosen, name, summary_line};
 
     #[test]
     fn steps_run_in_their_own_order() {
@@ -160,11 +188,16 @@ mod tests {
             Step::Commits,
             Step::Workflows,
             Step::Lints,
+            Step::Features,
             Step::Tests,
             Step::Docs,
+            Step::Package,
             Step::Conformance,
             Step::Interop,
             Step::Browser,
+            Step::Typescript,
+            Step::Python,
+            Step::Packages,
         ];
         for (only, expected) in [
             (vec![], all.to_vec()),
@@ -192,7 +225,7 @@ mod tests {
                 "lints       FAILED     1.3 s   `cargo clippy` failed",
             ),
         ] {
-            assert_eq!(summary_line(&Report { step: Step::Lints, took, failure }), expected);
+            assert_eq!(summary_line(&StepReport { step: Step::Lints, took, failure }), expected);
         }
     }
 }

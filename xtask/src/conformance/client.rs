@@ -11,8 +11,10 @@ use crate::metadata::{self, Depth};
 const REVISIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
 
 /// Scenarios whose names begin like this are about something that the client does not do.
-const NOT_APPLICABLE: (&str, &str) =
-    ("auth/", "the client gets no tokens: whoever has one gives it as a header, see `Address::header`");
+const NOT_APPLICABLE: (&str, &str) = (
+    "auth/",
+    "the client requests no tokens: a program that has one sends it as a header, see `Address::header`",
+);
 
 pub(super) fn run(root: &Path, suite: &Suite) -> Result<()> {
     run_command(cargo(root).args(["build", "--package", "askwell-mcp", "--example", "conformance_client"]))?;

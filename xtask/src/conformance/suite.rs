@@ -1,4 +1,4 @@
-//! The suite itself: getting it, running it, reading what it says.
+//! Installs and runs the conformance suite, and reads its results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,11 @@ pub(super) struct Suite {
 
 /// What the suite says about one scenario.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct ScenarioResult {
     pub(super) scenario: String,
     pub(super) passed: bool,
+    /// The number of checks that failed.
+    pub(super) failed_checks: usize,
 }
 
 impl Suite {
@@ -71,21 +73,23 @@ impl Suite {
 }
 
 /// The verdicts in what the suite prints at the end of many scenarios.
-pub(super) fn verdicts(output: &str) -> Vec<Verdict> {
+pub(super) fn verdicts(output: &str) -> Vec<ScenarioResult> {
     let summary = output.lines().skip_while(|line| !line.contains("SUMMARY ==="));
     let verdict = |line: &str| {
         let (mark, rest) = line.split_once(' ')?;
         let (scenario, counts) = rest.split_once(": ")?;
-        counts.contains(" passed, ").then(|| Verdict { scenario: scenario.to_owned(), passed: mark == "✓" })
+        let (_, failed) = counts.split_once(" passed, ")?;
+        let failed_checks = failed.split(' ').next()?.parse().ok()?;
+        Some(ScenarioResult { scenario: scenario.to_owned(), passed: mark == "✓", failed_checks })
     };
     summary.filter_map(verdict).collect()
 }
 
 /// Compares verdicts with the list of what does not apply; returns what is wrong, in words.
-pub(super) fn compare(verdicts: &[Verdict], not_applicable: &[(&str, &str)]) -> Vec<String> {
+pub(super) fn compare(verdicts: &[ScenarioResult], not_applicable: &[(&str, &str)]) -> Vec<String> {
     let listed = |scenario: &str| not_applicable.iter().any(|(name, _)| *name == scenario);
     let mut wrong: Vec<String> = Vec::new();
-    for Verdict { scenario, passed } in verdicts {
+    for ScenarioResult { scenario, passed, .. } in verdicts {
         match (passed, listed(scenario)) {
             (false, false) => wrong.push(format!("{scenario} failed")),
             (true, true) => wrong.push(format!("{scenario} passes now: take it off the list")),
@@ -104,16 +108,16 @@ pub(super) fn compare(verdicts: &[Verdict], not_applicable: &[(&str, &str)]) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Verdict, compare, verdicts};
+    use super::{ScenarioResult, compare, verdicts};
 
-    fn verdict(scenario: &str, passed: bool) -> Verdict {
-        Verdict { scenario: scenario.to_owned(), passed }
+    fn verdict(scenario: &str, passed: bool) -> ScenarioResult {
+        ScenarioResult { scenario: scenario.to_owned(), passed, failed_checks: usize::from(!passed) }
     }
 
     #[test]
     fn the_summary_is_read() {
         let output = "✓ not yet: 1 passed, 0 failed\n\n=== SUMMARY ===\n✓ ping: 2 passed, 0 failed\n\
-                      ✗ tools-list: 1 passed, 3 failed\n\nTotal: 3 passed, 3 failed\n  ✗ tools-list (extension)\n";
+                      ✗ tools-list: 1 passed, 1 failed\n\nTotal: 3 passed, 3 failed\n  ✗ tools-list (extension)\n";
         assert_eq!(verdicts(output), [verdict("ping", true), verdict("tools-list", false)]);
     }
 

@@ -21,7 +21,7 @@ const TABLE: [Restricted; 2] = [
             "crates/askwell-lifecycle/src",
             "crates/askwell-engine/src/engine.rs",
             "crates/askwell-engine/src/driver.rs",
-            "crates/askwell-mcp/src/server/sealed_state.rs",
+            "crates/askwell-mcp/src/server/sealed_state/ask.rs",
             "crates/askwell-testkit/src/store_suite/sample.rs",
         ],
         instead: "an elicitation is changed through the engine, or inside the sealed request state",
@@ -33,6 +33,8 @@ const TABLE: [Restricted; 2] = [
             "crates/askwell-form/src",
             "crates/askwell-engine/src/check.rs",
             "crates/askwell-engine/src/check",
+            // Gives answers of a service, which has checked them, the types of their form.
+            "crates/askwell-client/src/elicitation.rs",
             // Checks an answer file without asking anything.
             "crates/askwell-cli/src/check/answers.rs",
             "crates/askwell-testkit/src/store_suite/fidelity.rs",

@@ -57,7 +57,7 @@ const IMPURE: [(&str, &[&str]); 4] = [
     ("a clock", &["iana-time-zone", "quanta", "web-time"]),
 ];
 
-/// Edges that are only there because a crate of ours asks for them elsewhere in the workspace, and that nothing pure
+/// Edges that exist only because another crate of the workspace enables a feature, and that no pure crate
 /// calls: rmcp, a peer in tests and an optional adapter, turns on schemas for chrono's types.
 const LENT: [(&str, &str); 1] = [("schemars", "chrono")];
 
@@ -126,7 +126,7 @@ fn way_to<'a>(came_from: &BTreeMap<&'a str, &'a str>, start: &'a str, end: &'a s
     path
 }
 
-/// What ends up in the built crate. Build scripts and tests run elsewhere, and may do as they like.
+/// Returns the dependencies of the built crate, without those of build scripts and tests.
 fn normal_links(node: &Node) -> impl Iterator<Item = &str> {
     let normal = node.deps.iter().filter(|link| link.dep_kinds.iter().any(|reason| reason.kind.is_none()));
     normal.map(|link| link.pkg.as_str())

@@ -1,4 +1,4 @@
-//! What libFuzzer says while it runs, as far as a summary needs it.
+//! The parts of libFuzzer's output that the summary needs.
 //!
 //! Reads only three kinds of line and ignores the rest, as the output is meant for people and may change.
 

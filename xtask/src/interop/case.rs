@@ -1,4 +1,4 @@
-//! One conversation, and what has to come of it.
+//! One conversation between two SDKs, and its expected result.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(super) struct Case {
     pub(super) role: Role,
     pub(super) transport: Transport,
     pub(super) era: Era,
-    pub(super) tool: Tool,
+    pub(super) tool: ToolUnderTest,
     pub(super) script: Script,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Era {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Tool {
+pub(super) enum ToolUnderTest {
     Form,
     Url,
 }
@@ -56,15 +56,15 @@ pub(super) enum Script {
 
 /// What a client reported.
 #[derive(Debug, Deserialize)]
-pub(super) struct Report {
+pub(super) struct CaseReport {
     text: String,
     failed: bool,
-    asked: Vec<Asked>,
+    asked: Vec<ReportedQuestion>,
     version: String,
 }
 
 #[derive(Debug, Deserialize)]
-struct Asked {
+struct ReportedQuestion {
     mode: String,
 }
 
@@ -86,9 +86,9 @@ pub(super) fn of(peer: &'static Peer, role: Role, transport: Transport) -> Vec<C
 }
 
 /// What is tried of each tool. A URL has no wrong answer.
-pub(super) const COLUMNS: [(Tool, &[Script]); 2] = [
-    (Tool::Form, &[Script::Accept, Script::Decline, Script::Cancel, Script::Invalid]),
-    (Tool::Url, &[Script::Accept, Script::Decline, Script::Cancel]),
+pub(super) const COLUMNS: [(ToolUnderTest, &[Script]); 2] = [
+    (ToolUnderTest::Form, &[Script::Accept, Script::Decline, Script::Cancel, Script::Invalid]),
+    (ToolUnderTest::Url, &[Script::Accept, Script::Decline, Script::Cancel]),
 ];
 
 /// What `register` says of an answer that fits.
@@ -103,25 +103,25 @@ impl Case {
             Era::Modern | Era::FallingBack => "modern",
         };
         let tool = match self.tool {
-            Tool::Form => "register",
-            Tool::Url => "connect",
+            ToolUnderTest::Form => "register",
+            ToolUnderTest::Url => "connect",
         };
         ["--era", era, "--tool", tool, "--script", self.script.name()]
     }
 
     /// Whether what the client reported is what had to come.
-    pub(super) fn verdict(&self, report: &Result<Report, String>) -> Verdict {
+    pub(super) fn verdict(&self, report: &Result<CaseReport, String>) -> Verdict {
         let report = report.as_ref().map_err(Clone::clone)?;
         let text = match (self.tool, self.script) {
             (_, Script::Decline) => "decline",
             (_, Script::Cancel) => "cancel",
-            (Tool::Url, Script::Accept | Script::Invalid) => "accept",
-            (Tool::Form, Script::Accept | Script::Invalid) => ACCEPTED,
+            (ToolUnderTest::Url, Script::Accept | Script::Invalid) => "accept",
+            (ToolUnderTest::Form, Script::Accept | Script::Invalid) => ACCEPTED,
         };
         if report.failed || report.text != text {
             return Err(format!("the tool said: {}", report.text));
         }
-        let mode = if self.tool == Tool::Form { "form" } else { "url" };
+        let mode = if self.tool == ToolUnderTest::Form { "form" } else { "url" };
         let times = if self.script == Script::Invalid { 2 } else { 1 };
         if report.asked.len() != times || report.asked.iter().any(|asked| asked.mode != mode) {
             return Err(format!("the person was asked {:?}", report.asked));
@@ -154,7 +154,7 @@ impl fmt::Display for Case {
 
 #[cfg(test)]
 mod tests {
-    use super::{ACCEPTED, Case, Era, Role, Script, Tool, Transport};
+    use super::{ACCEPTED, Case, Era, Role, Script, ToolUnderTest, Transport};
 
     #[test]
     fn a_report_is_compared_with_what_had_to_come() {
@@ -174,15 +174,57 @@ mod tests {
             Ok(serde_json::from_value(report).expect("a report"))
         };
         for (tool, script, era, report, good) in [
-            (Tool::Form, Script::Accept, Era::Legacy, report(ACCEPTED, 1, "form", "2025-11-25"), true),
-            (Tool::Form, Script::Accept, Era::Legacy, report("accept {}", 1, "form", "2025-11-25"), false),
-            (Tool::Form, Script::Accept, Era::Modern, report(ACCEPTED, 1, "form", "2025-11-25"), false),
-            (Tool::Form, Script::Accept, Era::FallingBack, report(ACCEPTED, 1, "form", "legacy"), true),
-            (Tool::Form, Script::Invalid, Era::Modern, report(ACCEPTED, 2, "form", "2026-07-28"), true),
-            (Tool::Form, Script::Invalid, Era::Modern, report(ACCEPTED, 1, "form", "2026-07-28"), false),
-            (Tool::Url, Script::Cancel, Era::Modern, report("cancel", 1, "url", "2026-07-28"), true),
-            (Tool::Url, Script::Cancel, Era::Modern, report("cancel", 1, "form", "2026-07-28"), false),
-            (Tool::Url, Script::Cancel, Era::Modern, Err("it crashed".to_owned()), false),
+            (
+                ToolUnderTest::Form,
+                Script::Accept,
+                Era::Legacy,
+                report(ACCEPTED, 1, "form", "2025-11-25"),
+                true,
+            ),
+            (
+                ToolUnderTest::Form,
+                Script::Accept,
+                Era::Legacy,
+                report("accept {}", 1, "form", "2025-11-25"),
+                false,
+            ),
+            (
+                ToolUnderTest::Form,
+                Script::Accept,
+                Era::Modern,
+                report(ACCEPTED, 1, "form", "2025-11-25"),
+                false,
+            ),
+            (
+                ToolUnderTest::Form,
+                Script::Accept,
+                Era::FallingBack,
+                report(ACCEPTED, 1, "form", "legacy"),
+                true,
+            ),
+            (
+                ToolUnderTest::Form,
+                Script::Invalid,
+                Era::Modern,
+                report(ACCEPTED, 2, "form", "2026-07-28"),
+                true,
+            ),
+            (
+                ToolUnderTest::Form,
+                Script::Invalid,
+                Era::Modern,
+                report(ACCEPTED, 1, "form", "2026-07-28"),
+                false,
+            ),
+            (ToolUnderTest::Url, Script::Cancel, Era::Modern, report("cancel", 1, "url", "2026-07-28"), true),
+            (
+                ToolUnderTest::Url,
+                Script::Cancel,
+                Era::Modern,
+                report("cancel", 1, "form", "2026-07-28"),
+                false,
+            ),
+            (ToolUnderTest::Url, Script::Cancel, Era::Modern, Err("it crashed".to_owned()), false),
         ] {
             assert_eq!(case(tool, script, era).verdict(&report).is_ok(), good, "{report:?}");
         }

@@ -1,4 +1,4 @@
-//! Puts peers together in target/interop, in exactly the pinned versions.
+//! Installs the peers below target/interop, in exactly the pinned versions.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The peers, and how each is put together.
+//! The peers, and how to install each.
 
 /// One SDK in one version.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Programs that talk to each other, and end when they should.
+//! Starts, connects and stops the two programs of a conversation.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::case::{Case, Report};
+use super::case::{Case, CaseReport};
 
 /// How long a conversation may take. A busy machine starts an interpreter slowly.
 const CONVERSATION: Duration = Duration::from_secs(120);
@@ -27,14 +27,14 @@ pub(super) enum Server {
     /// To be started by every client for itself.
     Command(Program),
     /// Running, as long as this is there.
-    Url { url: String, _process: Running },
+    Url { url: String, _process: RunningProgram },
 }
 
 /// A process that ends with this.
 #[derive(Debug)]
-pub(super) struct Running(Child);
+pub(super) struct RunningProgram(Child);
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.0.kill();
@@ -78,13 +78,13 @@ impl Server {
         let port = address.port().to_string();
         let mut command = program.with(["server", "--http", &port]).command()?;
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let mut running = Running(child);
+        let mut running = RunningProgram(child);
         wait_for(address, &mut running)?;
         Ok(Server::Url { url: format!("http://{address}/mcp"), _process: running })
     }
 }
 
-fn wait_for(address: SocketAddr, server: &mut Running) -> Result<()> {
+fn wait_for(address: SocketAddr, server: &mut RunningProgram) -> Result<()> {
     let deadline = Instant::now() + CONVERSATION;
     while TcpStream::connect(address).is_err() {
         if let Some(status) = server.0.try_wait()? {
@@ -99,17 +99,17 @@ fn wait_for(address: SocketAddr, server: &mut Running) -> Result<()> {
 }
 
 /// Has a client call a server's tool.
-pub(super) fn call(client: &Program, case: &Case, server: &Server) -> Result<Report, String> {
+pub(super) fn call(client: &Program, case: &Case, server: &Server) -> Result<CaseReport, String> {
     talk(client, case, server).map_err(|error| format!("{error:#}"))
 }
 
-fn talk(client: &Program, case: &Case, server: &Server) -> Result<Report> {
+fn talk(client: &Program, case: &Case, server: &Server) -> Result<CaseReport> {
     let client = client.with(["client"]).with(case.arguments());
     let client = match server {
         Server::Command(command) => client.with(["--"]).with(&command.0),
         Server::Url { url, .. } => client.with(["--url", url]),
     };
-    let Said { output, errors, status } = run(&client)?;
+    let ProgramOutput { output, errors, status } = run(&client)?;
     // Some SDKs write their log to standard output, around what was asked for.
     let report = output.lines().rev().find_map(|line| serde_json::from_str(line).ok());
     report.with_context(|| {
@@ -122,18 +122,18 @@ fn talk(client: &Program, case: &Case, server: &Server) -> Result<Report> {
 
 /// What a program said until its end.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct ProgramOutput {
     pub(super) output: String,
     pub(super) errors: String,
     pub(super) status: ExitStatus,
 }
 
 /// Runs a program to its end, or ends it.
-pub(super) fn run(program: &Program) -> Result<Said> {
+pub(super) fn run(program: &Program) -> Result<ProgramOutput> {
     let mut command = program.command()?;
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cannot start")?;
     let (output, errors) = (collect(child.stdout.take()), collect(child.stderr.take()));
-    let mut running = Running(child);
+    let mut running = RunningProgram(child);
     let deadline = Instant::now() + CONVERSATION;
     let status = loop {
         match running.0.try_wait()? {
@@ -143,7 +143,7 @@ pub(super) fn run(program: &Program) -> Result<Said> {
         }
     };
     let (output, errors) = (output.join().unwrap_or_default(), errors.join().unwrap_or_default());
-    Ok(Said { output, errors, status })
+    Ok(ProgramOutput { output, errors, status })
 }
 
 fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {

@@ -70,7 +70,7 @@ fn flush(out: &mut String, run: Option<(u16, String, String)>, y: f64) {
     let text = text.trim_start();
     let length = text.chars().count() as f64 * CELL.0;
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    // The length keeps columns in line, whatever font is there.
+    // The length keeps columns aligned in every font.
     let _ = write!(out, r#"<text x="{x:.1}" y="{y:.1}" textLength="{length:.1}"{style}>{text}</text>"#);
 }
 

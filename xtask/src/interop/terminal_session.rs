@@ -1,4 +1,4 @@
-//! `askwell call` with a person at a terminal: what has to be seen, and which keys are pressed then.
+//! `askwell call` in a terminal: the expected screens, and the keys that a person presses.
 
 use std::io::{Read as _, Write as _};
 use std::num::NonZero;
@@ -17,20 +17,20 @@ const SIZE: (u16, u16) = (140, 30);
 /// How long something may take to appear. A busy machine starts an interpreter slowly.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What has to be on the screen, and what is typed then.
-type Step = (&'static str, &'static str);
+/// A text that must appear on the screen, and the keys that follow.
+type ScreenStep = (&'static str, &'static str);
 
-/// A tool, how a person answers it, and what the tool has to say to that.
-pub(super) struct Sitting {
+/// A call of a tool: how a person answers, and the expected result of the tool.
+pub(super) struct TerminalSession {
     pub(super) tool: &'static str,
     pub(super) about: &'static str,
-    steps: &'static [Step],
+    steps: &'static [ScreenStep],
     result: &'static str,
 }
 
 /// Both kinds of question, answered and not. Wrong answers never leave the terminal.
-pub(super) const SITTINGS: [Sitting; 4] = [
-    Sitting {
+pub(super) const TERMINAL_SESSIONS: [TerminalSession; 4] = [
+    TerminalSession {
         tool: "register",
         about: "a form filled in, with mistakes",
         steps: &[
@@ -45,13 +45,13 @@ pub(super) const SITTINGS: [Sitting; 4] = [
         ],
         result: ACCEPTED,
     },
-    Sitting {
+    TerminalSession {
         tool: "register",
         about: "a form declined",
-        steps: &[("F1 help", "\x1b"), ("Leave this form?", "d")],
+        steps: &[("F1 help", "\x1b"), ("Leave this form?", "d\r")],
         result: "decline",
     },
-    Sitting {
+    TerminalSession {
         tool: "connect",
         about: "a page agreed to",
         steps: &[
@@ -64,7 +64,7 @@ pub(super) const SITTINGS: [Sitting; 4] = [
         ],
         result: "accept",
     },
-    Sitting {
+    TerminalSession {
         tool: "connect",
         about: "a page left alone",
         steps: &[("Open this page? (required)", ""), ("Answer:", "!cancel\r")],
@@ -72,7 +72,7 @@ pub(super) const SITTINGS: [Sitting; 4] = [
     },
 ];
 
-impl Sitting {
+impl TerminalSession {
     /// Runs the program on a terminal of its own, and answers what it asks.
     pub(super) fn hold(&self, program: &Program) -> Result<()> {
         let mut terminal = Terminal::start(program)?;

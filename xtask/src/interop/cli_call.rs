@@ -1,19 +1,19 @@
-//! `askwell call` against the servers of other SDKs, as a server's author would use it: in scripts, and at a terminal.
+//! `askwell call` against the servers of other SDKs, in scripts and in a terminal.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
 
-use super::at_terminal::SITTINGS;
 use super::case::ACCEPTED;
 use super::install::{quietly, target};
 use super::peers::{Eras, Peer};
 use super::process::{Program, Server};
+use super::terminal_session::TERMINAL_SESSIONS;
 use super::{Verdict, process};
 use crate::cargo;
 
-/// What is called, how it is answered, and what the tool has to say to that. URLs lead to a host that is agreed to.
+/// Tool, answer and expected result of each call. The URLs lead to a host with consent.
 const CALLS: [(&str, &[&str], &str); 4] = [
     ("register", &["--answers", "ANSWERS"], ACCEPTED),
     ("register", &["--decline"], "decline"),
@@ -21,13 +21,13 @@ const CALLS: [(&str, &[&str], &str); 4] = [
     ("connect", &["--cancel"], "cancel"),
 ];
 
-/// The command-line tool, built, and the answers that it is given.
-pub(super) struct Caller {
+/// The built command-line tool, and a file with its answers.
+pub(super) struct CliCaller {
     program: Program,
     answers: String,
 }
 
-impl Caller {
+impl CliCaller {
     pub(super) fn build(root: &Path) -> Result<Self> {
         quietly(cargo::cargo(root).args([
             "build",
@@ -42,7 +42,7 @@ impl Caller {
         fs::create_dir_all(target.join("interop"))?;
         fs::write(&answers, ACCEPTED.trim_start_matches("accept "))?;
         let program = Program::new(target.join("debug").join("askwell"));
-        Ok(Caller { program, answers: answers.display().to_string() })
+        Ok(CliCaller { program, answers: answers.display().to_string() })
     }
 
     /// Calls a peer's server in every way; what each was, and what came of it.
@@ -52,17 +52,18 @@ impl Caller {
             Server::Url { url, .. } => url.clone(),
         };
         let program = self.program.with(["call", &place]);
-        let typed = eras(peer).iter().flat_map(|era| SITTINGS.iter().map(move |sitting| (era, sitting)));
-        let typed = typed.map(|(era, sitting)| {
-            let program = program.with([sitting.tool]).with(era);
+        let typed =
+            eras(peer).iter().flat_map(|era| TERMINAL_SESSIONS.iter().map(move |session| (era, session)));
+        let typed = typed.map(|(era, session)| {
+            let program = program.with([session.tool]).with(era);
             let name = format!(
                 "{}: askwell call … {} {}, {}",
                 peer.name,
-                sitting.tool,
+                session.tool,
                 era.join(" "),
-                sitting.about
+                session.about
             );
-            (name, sitting.hold(&program).map_err(|error| format!("{error:#}")))
+            (name, session.hold(&program).map_err(|error| format!("{error:#}")))
         });
         CALLS.into_iter().map(|call| self.answered(peer, &program, call)).chain(typed).collect()
     }
