@@ -1,6 +1,6 @@
-//! The command line.
+//! Arguments of the benchmark programs.
 
-/// What can be said on it.
+/// The usage text.
 pub(crate) const USAGE: &str = "usage: askwell-bench [FILTER] [--quick | --profile CONTENDER]
 
   FILTER                only the cases whose name contains this

@@ -1,4 +1,4 @@
-//! What is compared on the twelve-field form, and how we must do.
+//! The comparisons on the twelve-field form, with their targets.
 
 use std::collections::BTreeMap;
 use std::error::Error;

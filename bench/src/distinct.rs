@@ -1,4 +1,4 @@
-//! What an open elicitation costs in memory when each has a form of its own, as agents make them: in memory and on disk.
+//! The memory and disk space of open elicitations that each have their own form, as agents create them.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -59,13 +59,13 @@ pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool,
 }
 
 /// What a case has used. The runtime is dropped last.
-struct Used {
+struct LiveCase {
     _engine: Engine,
     _folder: TempDir,
     _runtime: Runtime,
 }
 
-fn measure(case: &Case, place: Place, effort: Effort) -> Result<(bool, Used), Box<dyn Error>> {
+fn measure(case: &Case, place: Place, effort: Effort) -> Result<(bool, LiveCase), Box<dyn Error>> {
     let count = if effort == Effort::FULL { 1_000_000 } else { 50_000 };
     let document = Form::parse(case.document)?.to_json().len();
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -101,7 +101,7 @@ fn measure(case: &Case, place: Place, effort: Effort) -> Result<(bool, Used), Bo
         case.most,
         verdict(met)
     );
-    Ok((met, Used { _engine: engine, _folder: folder, _runtime: runtime }))
+    Ok((met, LiveCase { _engine: engine, _folder: folder, _runtime: runtime }))
 }
 
 /// Asks until `count` have been asked, with a title of its own each time.

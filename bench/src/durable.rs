@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use askwell_engine::store::{Ceiling, ElicitationStore, Op};
+use askwell_engine::store::{CreateQuota, ElicitationStore, Op};
 use askwell_engine::{Ask, CreateError, Engine, Limits, SubmitError};
 use askwell_form::Form;
 use askwell_lifecycle::{
-    Actor, Audience, ClientId, Draft, ElicitationId, Mode, OnDisconnect, Policy, Question, Surface,
-    Timestamp, UpToTwo, create,
+    Actor, Audience, ClientId, ElicitationId, Mode, NewElicitation, OnDisconnect, Policy, Question,
+    ShortList, Surface, Timestamp, create,
 };
 use askwell_store::SqliteStore;
 use rusqlite::{Connection, params};
@@ -55,7 +55,7 @@ pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool,
 /// Rounds in turns, the best of each counts.
 fn beside_bare_sqlite(effort: Effort) -> Result<bool, Box<dyn Error>> {
     let (rounds, each) = if effort == Effort::FULL { (5, 200) } else { (1, 8) };
-    let (mut ours, mut bare) = (Took::WORST, Took::WORST);
+    let (mut ours, mut bare) = (RoundTimes::WORST, RoundTimes::WORST);
     for _ in 0..rounds {
         ours = ours.min(engine_round(each)?);
         bare = bare.min(bare_round(each)?);
@@ -77,20 +77,20 @@ fn beside_bare_sqlite(effort: Effort) -> Result<bool, Box<dyn Error>> {
 
 /// How long asking took, and how long answering.
 #[derive(Clone, Copy)]
-struct Took {
+struct RoundTimes {
     create: Duration,
     close: Duration,
 }
 
-impl Took {
-    const WORST: Took = Took { create: Duration::MAX, close: Duration::MAX };
+impl RoundTimes {
+    const WORST: RoundTimes = RoundTimes { create: Duration::MAX, close: Duration::MAX };
 
-    fn min(self, other: Took) -> Took {
-        Took { create: self.create.min(other.create), close: self.close.min(other.close) }
+    fn min(self, other: RoundTimes) -> RoundTimes {
+        RoundTimes { create: self.create.min(other.create), close: self.close.min(other.close) }
     }
 }
 
-fn engine_round(each: usize) -> Result<Took, Box<dyn Error>> {
+fn engine_round(each: usize) -> Result<RoundTimes, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let store = SqliteStore::open(folder.path())?;
     let form = small_form()?;
@@ -111,7 +111,7 @@ fn engine_round(each: usize) -> Result<Took, Box<dyn Error>> {
         for writer in writers {
             writer.await??;
         }
-        Ok(Took { create, close: start.elapsed() })
+        Ok(RoundTimes { create, close: start.elapsed() })
     })
 }
 
@@ -133,7 +133,7 @@ async fn answer_many(engine: Engine, ids: Vec<ElicitationId>) -> Result<(), Subm
 }
 
 /// The same rows from as many writers through one committer, and nothing else.
-fn bare_round(each: usize) -> Result<Took, Box<dyn Error>> {
+fn bare_round(each: usize) -> Result<RoundTimes, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let connection = Connection::open(folder.path().join("bare.db"))?;
     connection.execute_batch(TABLES)?;
@@ -141,7 +141,7 @@ fn bare_round(each: usize) -> Result<Took, Box<dyn Error>> {
     let committer = std::thread::spawn(move || commit_in_groups(&connection, requests));
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let took = runtime.block_on(async {
-        let mut took = Took::WORST;
+        let mut took = RoundTimes::WORST;
         for row in [Row::Open, Row::Closed] {
             let start = Instant::now();
             let writers: Vec<_> =
@@ -254,7 +254,7 @@ fn fill(folder: &Path, count: usize) -> Result<(), Box<dyn Error>> {
 
 fn an_op(form: &Form, number: usize) -> Result<Op, Box<dyn Error>> {
     let now = Timestamp::from_millis(1_700_000_000_000 + number as u64);
-    let draft = Draft {
+    let draft = NewElicitation {
         id: ElicitationId::new(now, rand::random()),
         client: ClientId::from("bench"),
         mode: Mode::Form,
@@ -263,18 +263,18 @@ fn an_op(form: &Form, number: usize) -> Result<Op, Box<dyn Error>> {
         answer_limit: None,
         on_disconnect: OnDisconnect::Keep,
         audience: Audience::Anyone,
+        quorum: None,
         terms: Policy::default().terms(Mode::Form, None)?,
     };
-    let ceiling = Ceiling { per_client: usize::MAX, total: usize::MAX };
     Ok(Op::Create {
         elicitation: Arc::new(create(draft, now).next),
         key: None,
-        ceiling,
-        changes: UpToTwo::none(),
+        quota: CreateQuota::NONE,
+        changes: ShortList::none(),
     })
 }
 
-/// Reads every row of the same file, as whoever opens it must.
+/// Reads every row of the same file, as every program that opens it must.
 fn bare_scan(folder: &Path) -> Result<Duration, Box<dyn Error>> {
     let mut files = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let is_database = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "db");

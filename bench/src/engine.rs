@@ -99,11 +99,11 @@ fn beside_a_map(effort: Effort) -> Result<bool, Box<dyn Error>> {
 /// What any program would have to keep: entries under unguessable names, by name and by deadline.
 #[derive(Default)]
 struct BareMap {
-    kept: Mutex<Kept>,
+    kept: Mutex<MapContents>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct MapContents {
     by_id: HashMap<u128, Box<Entry>>,
     due: BTreeSet<(u64, u128)>,
 }
@@ -130,7 +130,7 @@ impl BareMap {
             kept.due.remove(&(1, id));
             kept.by_id.get_mut(&id)?.answers = Some(answers);
         }
-        // Kept for a while, so that whoever asks late learns the same.
+        // Stays for a while, so that a late caller learns the same.
         self.kept.lock().ok()?.by_id.get(&id)?.answers.clone()
     }
 }

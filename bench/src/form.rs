@@ -1,4 +1,4 @@
-//! The form that everybody is measured with: twelve fields as an OAuth setup has them, once as a form document and
+//! The form that every contender is measured with: twelve fields of an OAuth setup, once as a form document and
 //! once as the JSON Schema that a careful author would write for it; a good answer, and one with five mistakes.
 
 /// The form in its own language.

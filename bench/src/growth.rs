@@ -1,4 +1,4 @@
-//! What happens as forms and answers grow: the cost of a field, of an option, of a byte must stay what it is.
+//! The cost per field, per option and per byte of growing forms and answers, which must stay constant.
 
 use std::error::Error;
 use std::fmt::Write as _;

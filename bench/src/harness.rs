@@ -1,8 +1,8 @@
 //! Races: several ways to do the same thing, timed in turns.
 //!
-//! A round lets every contender run for a few milliseconds, one after the other, so that whatever else the machine
-//! is doing meets all of them; of all rounds, each contender's best counts. Ratios of such figures are steady where
-//! the figures themselves are not. Refuses statistics beyond that.
+//! A round lets every contender run for a few milliseconds, one after the other, so that other load on the
+//! machine affects all of them; of all rounds, each contender's best counts. Ratios of such figures are steady where
+//! the figures themselves are not. There are no statistics beyond that.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Measures the form language, the engine, the store, MCP, the service and the terminal beside their peers: `cargo xtask
+//! Measures the form language, the engine, the store, MCP, the service, the gateway and the terminal beside their peers: `cargo xtask
 //! bench [FILTER] [--quick]`.
 //!
 //! Two programs, which differ in nothing but their allocator: what runs inside other people's programs is measured
@@ -16,10 +16,12 @@ use crate::harness::Effort;
 
 mod arguments;
 mod cases;
+mod cluster;
 mod distinct;
 mod durable;
 mod engine;
 mod form;
+mod gateway;
 mod growth;
 mod handwritten;
 mod harness;
@@ -44,7 +46,7 @@ pub enum Part {
 /// # Errors
 /// When something cannot be measured.
 pub fn run(part: Part) -> Result<ExitCode, Box<dyn Error>> {
-    if service::be_the_server()? {
+    if service::be_the_server()? || gateway::be_the_server()? {
         return Ok(ExitCode::SUCCESS);
     }
     let arguments = match Arguments::read(std::env::args().skip(1)) {
@@ -87,6 +89,7 @@ fn libraries(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     }
     met &= engine::run(&wanted, effort)?;
     met &= durable::run(&wanted, effort)?;
+    met &= cluster::run(&wanted, effort)?;
     met &= distinct::run(&wanted, effort)?;
     met &= mcp::run(&wanted, effort)?;
     met &= state::run(&wanted, effort)?;
@@ -101,6 +104,7 @@ fn program(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
     };
     let wanted = |name: &str| name.contains(&arguments.filter);
     let mut met = service::run(&wanted, effort)?;
+    met &= gateway::run(&wanted, effort)?;
     met &= term::run(&wanted, effort)?;
     Ok(verdict(met, effort))
 }

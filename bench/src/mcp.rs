@@ -6,6 +6,7 @@
 
 mod ours;
 mod rote;
+mod template_server;
 mod theirs;
 
 use std::error::Error;
@@ -76,15 +77,17 @@ fn race(wanted: &dyn Fn(&str) -> bool, each: &mut dyn FnMut(&mut Race<'_>)) -> R
             continue;
         }
         let handshake = if era == Era::Legacy { Handshake::Initialize } else { Handshake::None };
-        let (ours, theirs) = runtime.block_on(async {
+        let (ours, theirs, limit) = runtime.block_on(async {
             let ours = RoteClient::connect(ours::serve()?, era, handshake).await?;
             let theirs = RoteClient::connect(theirs::serve(era)?, era, Handshake::None).await?;
-            Ok::<_, Box<dyn Error>>((ours, theirs))
+            let limit = RoteClient::connect(template_server::serve(era)?, era, Handshake::None).await?;
+            Ok::<_, Box<dyn Error>>((ours, theirs, limit))
         })?;
         let contenders = vec![
             contender("our server", &runtime, pace, || ours.call()),
             contender("rmcp's server, schema made before", &runtime, pace, || theirs.call())
                 .beaten_by(TARGET),
+            contender("the limit: answers from templates", &runtime, pace, || limit.call()),
         ];
         let about = "a tool call that asks a form of four fields; a client that answers by rote";
         each(&mut Race { name, about, contenders });

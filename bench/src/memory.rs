@@ -1,4 +1,4 @@
-//! What measurements of the engine need: the size of the process, and a clock that jumps.
+//! The size of the process, and a clock that jumps, for measurements of the engine.
 
 use std::future::Future;
 use std::pin::Pin;

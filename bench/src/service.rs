@@ -191,6 +191,7 @@ async fn start(engine: Engine) -> Result<(SocketAddr, StopSignal), Box<dyn Error
     let stop = StopSignal::new();
     let rpc = Rpc::new(engine.clone(), RpcParts { stop: stop.clone(), ..RpcParts::default() });
     let parts = ServiceParts {
+        instance: None,
         engine,
         rpc,
         keys: Keys::none(),

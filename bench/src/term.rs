@@ -1,4 +1,4 @@
-//! The terminal: what a keystroke costs from the key to the cells on the screen, and how soon the first prompt is there.
+//! The terminal: the time from a key to the screen, and from the start to the first prompt.
 
 use std::error::Error;
 use std::io::Read as _;
@@ -44,7 +44,7 @@ pub(crate) fn run(wanted: &dyn Fn(&str) -> bool, effort: Effort) -> Result<bool,
 fn large_form() -> Result<Form, Box<dyn Error>> {
     let field = |form: FormBuilder, number: usize| {
         let label = format!("Field number {number}");
-        form.field(text(&format!("field_{number}"), &label).required().help("Whatever comes to mind."))
+        form.field(text(&format!("field_{number}"), &label).required().help("A few words."))
     };
     Ok((0..FIELDS).fold(form("large", "A large form"), field).build()?)
 }

@@ -12,7 +12,7 @@ use super::{BUFFER, CONTENT, TOGETHER, next_message};
 use crate::engine::small_form;
 
 /// Our client, connected to our server.
-pub(super) struct Pair(Arc<Client>);
+pub(super) struct AskwellPair(Arc<Client>);
 
 /// Starts our server, and gives the client's end of the connection to it.
 pub(super) fn serve() -> Result<Connection, Box<dyn Error>> {
@@ -23,32 +23,32 @@ pub(super) fn serve() -> Result<Connection, Box<dyn Error>> {
             async move {
                 let message = call.text("message").unwrap_or_default();
                 let answers = call.asker().ask_with("server", &form, &message).await?.accepted();
-                let answers = answers.ok_or_else(|| Failure::said("no answer"))?;
+                let answers = answers.ok_or_else(|| Failure::message("no answer"))?;
                 Ok(ToolResult::text(answers.text("host").unwrap_or_default()))
             }
         })
         .build();
     let (near, far) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(far);
-    let connection = stdio::join(reader, writer, &Limits::default());
+    let connection = stdio::connect(reader, writer, &Limits::default());
     tokio::spawn(async move { server.serve(connection).await });
     let (reader, writer) = tokio::io::split(near);
-    Ok(stdio::join(reader, writer, &Limits::default()))
+    Ok(stdio::connect(reader, writer, &Limits::default()))
 }
 
-pub(super) async fn connect(era: Era) -> Result<Pair, Box<dyn Error>> {
+pub(super) async fn connect(era: Era) -> Result<AskwellPair, Box<dyn Error>> {
     let client = Client::builder("bench", "1.0.0")
-        .only(era)
-        .open_questions(TOGETHER)
+        .only_era(era)
+        .max_open_elicitations(TOGETHER)
         .on_form(|ask: FormRequest| async move {
             ask.form.check_json(CONTENT.as_bytes()).map_or(FormReply::Cancel, FormReply::Accept)
         })
         .connect(serve()?)
         .await?;
-    Ok(Pair(Arc::new(client)))
+    Ok(AskwellPair(Arc::new(client)))
 }
 
-impl Pair {
+impl AskwellPair {
     pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
         let client = Arc::clone(&self.0);
         async move {

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use askwell_mcp::transport::{Arrival, Connection, Outgoing};
+use askwell_mcp::transport::{Connection, Frame, Outgoing};
 use askwell_mcp::wire::{self, Era, InputRequired, Json, Limits, Message, ObjectWriter, Raw, encode};
 use tokio::sync::oneshot;
 
@@ -45,7 +45,7 @@ impl RoteClient {
         let accept = Arc::new(Json::parse(&accept, &Limits::default())?);
         let (answers, callers, answer) = (outgoing.clone(), Arc::clone(&waiting), Arc::clone(&accept));
         tokio::spawn(async move {
-            while let Some(Arrival::Text(text)) = incoming.next().await {
+            while let Some(Frame::Text(text)) = incoming.next().await {
                 match wire::decode(text, &Limits::default()) {
                     Ok(Message::Request(request)) => {
                         let _ = answers.send(encode::result(request.id(), answer.raw()));
@@ -106,7 +106,7 @@ impl RoteClient {
 
     async fn call_modern(&self) -> Option<bool> {
         let arguments = ObjectWriter::new().text("message", next_message()).finish();
-        let mut call = ObjectWriter::with_room(512);
+        let mut call = ObjectWriter::with_capacity(512);
         call.text("name", "ask").raw("arguments", arguments.raw()).raw("_meta", self.meta.raw());
         let response = self.request("tools/call", call.finish().raw()).await?;
         let needed = InputRequired::read(response.result().ok()?)?;
@@ -114,7 +114,7 @@ impl RoteClient {
         for (key, _) in &needed.requests {
             answers.raw(key, self.accept.raw());
         }
-        let mut again = ObjectWriter::with_room(1024);
+        let mut again = ObjectWriter::with_capacity(1024);
         again.text("name", "ask").raw("arguments", arguments.raw()).raw("_meta", self.meta.raw());
         again
             .raw("inputResponses", answers.finish().raw())

@@ -44,14 +44,14 @@ struct Answering {
 /// What the answers are read into.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "reading is what is measured")]
-struct Filled {
+struct RegisterAnswer {
     host: String,
     port: u16,
     tls: bool,
     zone: String,
 }
 
-fn filled(content: Option<Value>) -> Result<Filled, ErrorData> {
+fn filled(content: Option<Value>) -> Result<RegisterAnswer, ErrorData> {
     let content = content.ok_or_else(|| ErrorData::invalid_params("no content", None))?;
     serde_json::from_value(content).map_err(|error| ErrorData::invalid_params(error.to_string(), None))
 }
@@ -92,7 +92,7 @@ impl ClientHandler for Answering {
 }
 
 /// rmcp's client, connected to its server.
-pub(super) struct Pair {
+pub(super) struct RmcpPair {
     client: Arc<RunningService<RoleClient, Answering>>,
     _server: RunningService<RoleServer, Asking>,
 }
@@ -120,20 +120,20 @@ pub(super) fn serve(era: Era) -> Result<Connection, Box<dyn Error>> {
     let server = start(era, far)?;
     tokio::spawn(async move { server.waiting().await });
     let (reader, writer) = tokio::io::split(near);
-    Ok(stdio::join(reader, writer, &Limits::default()))
+    Ok(stdio::connect(reader, writer, &Limits::default()))
 }
 
-pub(super) async fn connect(era: Era) -> Result<Pair, Box<dyn Error>> {
+pub(super) async fn connect(era: Era) -> Result<RmcpPair, Box<dyn Error>> {
     let (near, far) = tokio::io::duplex(BUFFER);
     let server = start(era, far)?;
     let mut server_info = InitializeResult::new(ServerCapabilities::builder().enable_tools().build());
     server_info.protocol_version = version(era);
     let answering = Answering { content: serde_json::from_str(CONTENT)? };
     let client = serve_directly::<RoleClient, _, _, _, _>(answering, near, Some(server_info.into()));
-    Ok(Pair { client: Arc::new(client), _server: server })
+    Ok(RmcpPair { client: Arc::new(client), _server: server })
 }
 
-impl Pair {
+impl RmcpPair {
     pub(super) fn call(&self) -> impl Future<Output = bool> + Send + 'static {
         let client = Arc::clone(&self.client);
         async move {

@@ -1,4 +1,4 @@
-//! A client that costs little, so that the service is what is measured.
+//! An HTTP client with little cost of its own, so that the figures are those of the service.
 
 use std::error::Error;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! The service in a process of its own, to see what it weighs and what it does when there is nothing to do.
+//! The service as a separate process, to measure its memory and its idle CPU time.
 
 use std::error::Error;
 use std::fs;
