@@ -4,7 +4,7 @@
 use askwell_mcp::wire::{self, ElicitRequest, ElicitResult, InputRequired, Limits, Message, Raw, encode};
 use libfuzzer_sys::fuzz_target;
 
-/// Looks at everything inside, the way whoever gets it would.
+/// Reads all parts of a message, as a receiver does.
 fn look(raw: Raw<'_>) {
     let value = match serde_json::from_str(raw.text()) {
         Ok(value) => value,

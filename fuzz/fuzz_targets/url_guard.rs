@@ -52,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The ranges that everybody knows; the guard knows more.
+/// The well-known private ranges; the guard knows more.
 fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {

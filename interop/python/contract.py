@@ -75,7 +75,7 @@ def arguments():
 
 
 def report(person, result, version):
-    """Prints what the client saw, for whoever runs it."""
+    """Prints what the client saw, as one line of JSON."""
     text = "".join(block.text for block in result.content if block.type == "text")
     failed = result.is_error if hasattr(result, "is_error") else result.isError
     print(json.dumps({"text": text, "failed": bool(failed), "asked": person.asked, "version": version}))

@@ -64,7 +64,7 @@ export function options() {
   return { role, command, ...values };
 }
 
-/** Prints what the client saw, for whoever runs it. */
+/** Prints what the client saw, as one line of JSON. */
 export function report(asked, result, version) {
   const text = result.content.map(block => block.text ?? '').join('');
   console.log(JSON.stringify({ text, failed: result.isError === true, asked, version }));

@@ -182,7 +182,7 @@ pub enum Era {
     Modern,
 }
 
-/// Prints what the client saw, for whoever runs it.
+/// Prints what the client saw, for the test that runs it.
 pub fn report(person: &Person, text: &str, failed: bool, version: &str) {
     println!("{}", json!({"text": text, "failed": failed, "asked": person.asked(), "version": version}));
 }

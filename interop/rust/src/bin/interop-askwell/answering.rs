@@ -16,7 +16,7 @@ pub(crate) async fn call(call: Call) -> Result<()> {
     let builder =
         Client::builder("askwell", env!("CARGO_PKG_VERSION")).on_elicitation(Answering(person.clone()));
     let builder = match call.era {
-        Era::Legacy => builder.only(wire::Era::Legacy),
+        Era::Legacy => builder.only_era(wire::Era::Legacy),
         Era::Modern => builder,
     };
     let target: Target = match &call.url {

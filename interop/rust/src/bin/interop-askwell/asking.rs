@@ -89,7 +89,7 @@ fn form() -> Result<Form, Failure> {
             {"id": "contact", "type": "text", "label": "Contact", "validation": {"format": "email"}}
         ]
     });
-    Form::from_value(&document).map_err(|defects| Failure::said(defects.to_string()))
+    Form::from_value(&document).map_err(|defects| Failure::message(defects.to_string()))
 }
 
 fn tell<T>(reply: Reply<T>, content: impl FnOnce(T) -> Option<Value>) -> ToolResult {
