@@ -88,6 +88,8 @@ struct OpenQuestion {
 enum QuestionStatus {
     New,
     Asking,
+    /// The client has it; its next call brings the answer.
+    Shown,
     /// It waits for a person, and no call shows it.
     Open(ElicitationId),
 }
@@ -96,6 +98,8 @@ enum QuestionStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Attendance {
     Client,
+    /// The client's call is about to end with the questions that were shown.
+    Leaving,
     Parked,
 }
 

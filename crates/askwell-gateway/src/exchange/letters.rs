@@ -97,13 +97,15 @@ impl Exchange {
         self.questions.push(OpenQuestion { question: Arc::new(question), status: QuestionStatus::New });
     }
 
-    /// Begins to ask what is not being asked. Without a client, nothing new is shown.
+    /// Begins to ask what is not being asked. Without a client, nothing new is shown; a client that
+    /// leaves waits for nothing that was shown before.
     pub(super) fn begin_asking(&mut self, asking: &Asking, attendance: Attendance) {
         for open in &mut self.questions {
             let mode = match open.status {
-                QuestionStatus::Asking => continue,
+                QuestionStatus::Asking | QuestionStatus::Shown => continue,
                 QuestionStatus::New if attendance == Attendance::Parked => continue,
                 QuestionStatus::New => AskMode::Show,
+                QuestionStatus::Open(_) if attendance == Attendance::Leaving => continue,
                 QuestionStatus::Open(id) => AskMode::Await(id),
             };
             open.status = QuestionStatus::Asking;
@@ -139,7 +141,7 @@ impl Exchange {
             }
             AskEnd::Failed(error @ AskError::Pending(_)) => {
                 if let Some(open) = self.questions.get_mut(index) {
-                    open.status = QuestionStatus::New;
+                    open.status = QuestionStatus::Shown;
                 }
                 return Progress::Suspend(error.into());
             }

@@ -1,6 +1,7 @@
 //! Runs an exchange: for the call that waits, or without a client until one calls again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_mcp::elicit::{AskError, PendingAsk};
 use askwell_mcp::server::{BackendResponse, Failure};
@@ -14,7 +15,12 @@ use super::{
 use crate::upstream::Direct;
 
 /// The pause before a retry when the server needs nothing but time.
-const EMPTY_ROUND_PAUSE: std::time::Duration = std::time::Duration::from_millis(200);
+const EMPTY_ROUND_PAUSE: Duration = Duration::from_millis(200);
+/// A legacy server that asks several things at once sends one request after the other. A round ends
+/// when none has come for this time.
+const ROUND_GAP: Duration = Duration::from_millis(100);
+/// The most questions of one round. What a server asks beyond them waits for the next one.
+const MAX_ROUND_QUESTIONS: usize = 32;
 
 impl Exchange {
     /// Goes on when all answers are there.
@@ -41,6 +47,7 @@ impl Exchange {
     pub(crate) async fn run(mut self) -> Result<BackendResponse, Failure> {
         let mut asking = Asking::new();
         let mut suspended: Option<Failure> = None;
+        let mut round_end = tokio::time::Instant::now();
         loop {
             if matches!(self.phase, Phase::Done(_)) {
                 return match std::mem::replace(&mut self.phase, Phase::Idle) {
@@ -50,17 +57,29 @@ impl Exchange {
                     _ => Err(lost_call()),
                 };
             }
-            if suspended.is_none() {
-                self.begin_asking(&asking, Attendance::Client);
-            }
-            if let Some(failure) = suspended.take_if(|_| asking.is_empty()) {
+            let is_leaving = suspended.is_some();
+            self.begin_asking(&asking, if is_leaving { Attendance::Leaving } else { Attendance::Client });
+            // Only a legacy server asks more while its call is on its way.
+            let is_round_complete =
+                !matches!(self.phase, Phase::Sent { .. }) || self.questions.len() >= MAX_ROUND_QUESTIONS;
+            if let Some(failure) = suspended.take_if(|_| asking.is_empty() && is_round_complete) {
                 return self.suspend(failure).await;
             }
+            let asked_before = self.requests;
             let progress = tokio::select! {
                 biased;
                 letter = Exchange::next_letter(&self.phase) => self.take_letter(letter),
                 Some((question, end)) = asking.next(), if !asking.is_empty() => self.take_end(&question, end),
+                () = tokio::time::sleep_until(round_end), if is_leaving && asking.is_empty() => {
+                    match suspended.take() {
+                        Some(failure) => return self.suspend(failure).await,
+                        None => Progress::Continue,
+                    }
+                }
             };
+            if self.requests > asked_before {
+                round_end = tokio::time::Instant::now() + ROUND_GAP;
+            }
             match progress {
                 Progress::Continue => {}
                 Progress::Finished(response) => return Ok(self.finish(*response)),
@@ -72,6 +91,7 @@ impl Exchange {
                         return self.suspend(failure).await;
                     }
                     suspended = Some(failure);
+                    round_end = tokio::time::Instant::now() + ROUND_GAP;
                 }
             }
             if suspended.is_none() {

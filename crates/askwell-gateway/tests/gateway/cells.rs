@@ -133,6 +133,28 @@ async fn questions_at_the_same_time_are_all_asked() {
     assert!(text_of(&response).contains("Ada") && text_of(&response).contains("36"), "{response}");
 }
 
+#[tokio::test(start_paused = true)]
+async fn questions_of_a_moment_reach_a_modern_client_in_one_round() {
+    let (server, _) = scripted("s", Speaks::Legacy);
+    let gateway = TestGateway::new(vec![server], patient()).await;
+    let mut client = gateway.client();
+    let mut params = json!({"name": "ask_apart", "arguments": {}});
+    let id = client.modern("tools/call", &params, &forms());
+    let round = client.response(id).await;
+    let requests = round["result"]["inputRequests"].as_object().unwrap();
+    assert_eq!(requests.len(), 2, "{round}");
+    let answered = requests.iter().map(|(key, request)| {
+        let is_name = request["params"]["message"] == "What is your name?";
+        let content = if is_name { json!({"name": "Ada"}) } else { json!({"age": 36}) };
+        (key.clone(), json!({"action": "accept", "content": content}))
+    });
+    params["inputResponses"] = Value::Object(answered.collect());
+    params["requestState"] = round["result"]["requestState"].clone();
+    let id = client.modern("tools/call", &params, &forms());
+    let response = client.response(id).await;
+    assert!(text_of(&response).contains("Ada") && text_of(&response).contains("36"), "{response}");
+}
+
 #[tokio::test]
 async fn sampling_and_roots_are_translated_between_the_eras() {
     let sampled = json!({"role": "assistant", "content": {"type": "text", "text": "hi"}, "model": "m"});

@@ -217,7 +217,7 @@ impl Script {
 }
 
 /// Returns a server of one era, and what it receives. Its tools: `echo` returns its arguments, `ask`
-/// asks for a name, `ask_twice` for a name and then an age, `sample` and `roots` ask the client,
+/// asks for a name, `ask_twice` for a name and then an age, `ask_apart` for both with a moment between, `sample` and `roots` ask the client,
 /// `visit` sends the person to a URL, `login` requires one, `crash` ends the server, `hang` never
 /// answers, `progress` reports progress first.
 pub(crate) fn scripted(name: &str, speaks: Speaks) -> (ServerSpec, Script) {
@@ -358,6 +358,16 @@ async fn legacy(served: &Served, method: &str, params: &Value) -> Result<Value, 
                 (form("What is your name?", &name_schema()), form("How old are you?", &age_schema()));
             let (name, age) =
                 tokio::join!(served.ask("elicitation/create", &name), served.ask("elicitation/create", &age));
+            Ok(text(format!("{} {}", name["result"], age["result"])))
+        }
+        ("tools/call", "ask_apart") => {
+            let (name, age) =
+                (form("What is your name?", &name_schema()), form("How old are you?", &age_schema()));
+            let later = async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                served.ask("elicitation/create", &age).await
+            };
+            let (name, age) = tokio::join!(served.ask("elicitation/create", &name), later);
             Ok(text(format!("{} {}", name["result"], age["result"])))
         }
         ("tools/call", "sample") => {
