@@ -82,7 +82,9 @@ fn browser() -> Result<PathBuf> {
         return Ok(chromium);
     }
     println!("chromium is missing and will be installed with apt-get");
-    let installed = Command::new("apt-get").args(["install", "-y", "chromium"]).status();
+    // A new machine has no list of packages yet.
+    let install = "apt-get install -y chromium || { apt-get update && apt-get install -y chromium; }";
+    let installed = Command::new("sh").args(["-c", install]).status();
     if installed.is_ok_and(|status| status.success()) && chromium.is_file() {
         return Ok(chromium);
     }
