@@ -1,7 +1,7 @@
 // Writes src/wire.ts from the OpenRPC document of the service.
 //
 //     node scripts/generate-wire.mjs            writes the file
-//     node scripts/generate-wire.mjs --check    fails if the service lacks a part of the file
+//     node scripts/generate-wire.mjs --check    fails if the file is not what the service says
 //
 // The program is ASKWELL_BINARY, or `askwell` in the PATH.
 
@@ -12,11 +12,14 @@ import { fileURLToPath } from "node:url";
 const file = fileURLToPath(new URL("../src/wire.ts", import.meta.url));
 const written = generate(discover());
 if (process.argv.includes("--check")) {
-  // A newer service may offer more. What this library relies on must be there.
-  const offered = new Set(written.split("\n"));
-  const missing = readFileSync(file, "utf8").split("\n").filter((line) => !offered.has(line));
-  if (missing.length > 0) {
-    console.error(`src/wire.ts does not fit the service; run \`npm run generate\`. Gone are:\n${missing.join("\n")}`);
+  const found = readFileSync(file, "utf8");
+  if (found !== written) {
+    const [old, current] = [found, written].map((text) => text.split("\n"));
+    const only = (lines, others) => lines.filter((line) => !others.includes(line)).join("\n");
+    console.error(
+      "src/wire.ts is not what the service says; run `npm run generate`, and offer what is new in src/client.ts.\n" +
+        `The service no longer has:\n${only(old, current)}\nThe service also has:\n${only(current, old)}`,
+    );
     process.exit(1);
   }
 } else {

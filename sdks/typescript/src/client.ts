@@ -3,6 +3,7 @@
 import { milliseconds, timeoutOf } from "./duration.js";
 import type { Duration } from "./duration.js";
 import { Elicitation } from "./elicitation.js";
+import type { CancelReason } from "./elicitation.js";
 import { readEvents } from "./events.js";
 import type { ElicitationEvent, EventsOptions } from "./events.js";
 import { AnsweredFile, uploadFile } from "./files.js";
@@ -16,7 +17,19 @@ import type { Output, Schema } from "./schema.js";
 import { serviceLocator } from "./service.js";
 import { HttpTransport } from "./transport.js";
 import type { CallOptions, Transport } from "./transport.js";
-import type { Entry, Method, Mode, NewQuorum, Params, Results } from "./wire.js";
+import type {
+  Change,
+  Claim,
+  Done,
+  Entry,
+  Method,
+  Mode,
+  NewQuorum,
+  Params,
+  Results,
+  Template,
+  Timeouts,
+} from "./wire.js";
 
 /** Where the service is, and how to reach it. */
 export interface AskwellOptions {
@@ -33,6 +46,12 @@ export interface AskwellOptions {
   /** In place of HTTP; for tests. */
   readonly transport?: Transport | undefined;
 }
+
+/** Another person or group, which is asked if no answer comes in time. */
+export type Escalation = { readonly after: Duration } & (
+  | { readonly person: string; readonly group?: never }
+  | { readonly group: string; readonly person?: never }
+);
 
 /** How to ask. */
 export interface AskOptions {
@@ -51,6 +70,10 @@ export interface AskOptions {
   readonly quorum?: NewQuorum | undefined;
   /** With `signed_in`, everyone who is signed in answers; a link alone is not enough. */
   readonly audience?: "signed_in" | undefined;
+  /** When people are reminded, before the deadline: `["2h", "30m"]`, or milliseconds. */
+  readonly reminders?: readonly Duration[] | undefined;
+  /** Who is asked if no answer comes: `{ after: "1h", group: "ops" }`. */
+  readonly escalate?: Escalation | undefined;
   /** Where the person is meant to answer. Mode `url` gives the question a page of its own. */
   readonly mode?: Mode | undefined;
   /** Whether the answer to a plain sentence is a secret: masked where it is typed, encrypted where it is kept. */
@@ -129,7 +152,8 @@ export class Askwell {
   }
 
   async #create(question: Question, options: AskOptions = {}): Promise<Elicitation<unknown>> {
-    const { key, timeout, person, group, audience, quorum, mode, sizeLimit, onDisconnect, signal } = options;
+    const { key, timeout, person, group, audience, quorum, reminders, escalate, mode, sizeLimit, onDisconnect, signal } =
+      options;
     const params: Params["elicitation/create"] = {
       ...question.params,
       mode: mode ?? question.params.mode,
@@ -138,6 +162,8 @@ export class Askwell {
       group,
       audience,
       quorum,
+      reminders: reminders?.map(milliseconds),
+      escalate: escalate && { ...escalate, after: milliseconds(escalate.after) },
       size_limit: sizeLimit,
       onDisconnect,
       // A call whose response was lost can be sent again only with a key.
@@ -167,15 +193,67 @@ export class Askwell {
     } while (cursor !== undefined);
   }
 
-  /** Moves the deadline; returns the new one. */
-  async extend(elicitationId: string, by: Duration): Promise<Date> {
-    const params = { elicitationId, extensionDuration: milliseconds(by) };
+  /** Moves the deadline, by the extension of the service or by what you say; returns the new one. */
+  async extend(elicitationId: string, by?: Duration): Promise<Date> {
+    const params = { elicitationId, extensionDuration: by === undefined ? undefined : milliseconds(by) };
     return new Date((await this.call("elicitation/extend_timeout", params)).newTimeoutAt);
   }
 
   /** Completes a page on another site. */
   async complete(elicitationId: string, result: unknown): Promise<void> {
     await this.call("elicitation/complete", { elicitationId, result });
+  }
+
+  /**
+   * Answers for a person: a value for each field, or the text that a prompt asks for. Rejects with
+   * `InvalidAnswerError`, which has all problems, or `AlreadyClosedError`.
+   */
+  submit(
+    elicitationId: string,
+    responses: Readonly<Record<string, unknown>> | string,
+    options: { readonly metadata?: Readonly<Record<string, unknown>> | undefined } = {},
+  ): Promise<Done> {
+    return this.call("elicitation/submit", { elicitationId, responses, metadata: options.metadata });
+  }
+
+  /** Says no for a person, with an optional reason in their words. */
+  async decline(elicitationId: string, reason?: string): Promise<void> {
+    await this.call("elicitation/decline", { elicitationId, reason });
+  }
+
+  /** Withdraws a question. Rejects with `AlreadyClosedError` if it has an outcome. */
+  async cancel(elicitationId: string, reason?: CancelReason): Promise<void> {
+    await this.call("elicitation/cancel", { elicitationId, reason });
+  }
+
+  /** Records that a person has started to answer. */
+  open(elicitationId: string): Promise<Entry> {
+    return this.call("elicitation/open", { elicitationId });
+  }
+
+  /** Tells others that you will answer. With `ifFree`, `taken` in the result says whether you got it. */
+  claim(elicitationId: string, options: { readonly ifFree?: boolean | undefined } = {}): Promise<Claim> {
+    return this.call("elicitation/claim", { elicitationId, ifFree: options.ifFree });
+  }
+
+  /** Withdraws a claim. */
+  release(elicitationId: string): Promise<Entry> {
+    return this.call("elicitation/release", { elicitationId });
+  }
+
+  /** Returns the changes of an elicitation, without answers. */
+  async history(elicitationId: string): Promise<Change[]> {
+    return (await this.call("elicitation/history", { elicitationId })).history;
+  }
+
+  /** Returns the form templates of the service. */
+  async templates(): Promise<Template[]> {
+    return (await this.call("templates/list", {})).templates;
+  }
+
+  /** Returns the default, the shortest and the longest timeout of each mode. */
+  timeouts(): Promise<Timeouts> {
+    return this.call("elicitation/timeouts", {});
   }
 
   /** Yields what happens, and continues after every break of the connection. */

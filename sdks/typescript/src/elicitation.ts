@@ -4,7 +4,10 @@ import { pause } from "./duration.js";
 import type { FormDocument } from "./forms.js";
 import type { Outcome } from "./outcome.js";
 import type { Transport } from "./transport.js";
-import type { Created, Outcome as WireOutcome } from "./wire.js";
+import type { Created, Outcome as WireOutcome, Params } from "./wire.js";
+
+/** Why a program withdraws a question. */
+export type CancelReason = NonNullable<Params["elicitation/cancel"]["reason"]>;
 
 /** How to wait. */
 export interface WaitOptions {
@@ -77,7 +80,7 @@ export class Elicitation<T> {
   }
 
   /** Withdraws the question. Rejects with `AlreadyClosedError` if it has an outcome. */
-  async cancel(reason: "user_cancelled" | "session_expired" | "form_invalidated" = "user_cancelled"): Promise<void> {
+  async cancel(reason: CancelReason = "user_cancelled"): Promise<void> {
     await this.#transport.call("elicitation/cancel", { elicitationId: this.id, reason });
   }
 

@@ -174,7 +174,11 @@ type IsPartial<D> = D extends { readonly allowPartial: true } | { readonly valid
 type FieldsOf<D> = D extends { readonly fields: readonly (infer F)[] } ? F : never;
 
 /** The type of the answers to a form whose document is known to the compiler. */
-export type Answers<D extends FormDocument> = string extends FieldsOf<D>["id" & keyof FieldsOf<D>]
+export type Answers<D extends FormDocument> = D extends { readonly decision: object }
+  ? { approved: boolean; comment?: string }
+  : FormAnswers<D>;
+
+type FormAnswers<D extends FormDocument> = string extends FieldsOf<D>["id" & keyof FieldsOf<D>]
   ? Record<string, unknown>
   : IsPartial<D> extends true
     ? Flat<{ [F in FieldsOf<D> as F["id" & keyof F] & string]?: FieldAnswer<F> }>

@@ -6,10 +6,10 @@
 import { Askwell } from "./client.js";
 
 export { Askwell } from "./client.js";
-export type { AskAndWaitOptions, AskOptions, AskwellOptions } from "./client.js";
+export type { AskAndWaitOptions, AskOptions, AskwellOptions, Escalation } from "./client.js";
 export type { Duration } from "./duration.js";
 export { Elicitation } from "./elicitation.js";
-export type { WaitOptions } from "./elicitation.js";
+export type { CancelReason, WaitOptions } from "./elicitation.js";
 export {
   AlreadyClosedError,
   AnswerMismatchError,
@@ -39,7 +39,21 @@ export type { Accepted, Cancelled, Declined, Outcome, TimedOut } from "./outcome
 export type { JsonSchemaQuestion, PageQuestion, QuestionInput, TemplateQuestion } from "./question.js";
 export type { JsonSchema, Output, Schema } from "./schema.js";
 export type { CallOptions, Transport } from "./transport.js";
-export type { Method, Mode, Params, Reason, Results, Status } from "./wire.js";
+export type {
+  Change,
+  Claim,
+  Done,
+  Entry,
+  Method,
+  Mode,
+  NewQuorum,
+  Params,
+  Reason,
+  Results,
+  Status,
+  Template,
+  Timeouts,
+} from "./wire.js";
 
 let shared: Askwell | undefined;
 

@@ -191,6 +191,20 @@ export interface Delivery {
   deadAt?: number;
 }
 
+export interface Notification {
+  notificationId: string;
+  messageId: string;
+  channel: string;
+  recipient: string;
+  elicitationId: ElicitationId;
+  reason: "asked" | "reminder" | "escalated" | "delegated";
+  attempts: number;
+  status: "pending" | "dead";
+  lastError?: string;
+  nextTryAt?: number;
+  deadAt?: number;
+}
+
 export interface TemplateParameter {
   name: string;
   required: boolean;
@@ -229,6 +243,14 @@ export interface Params {
     size_limit?: number | undefined;
     /** The person who answers; no other person sees it. */
     person?: string | undefined;
+    /** Times before the deadline at which people are reminded, such as 30m, or milliseconds; at most 8. */
+    reminders?: (string | number)[] | undefined;
+    /** Who is asked if no answer comes: a time after the creation, and a person or a group. */
+    escalate?: {
+  after: string | number;
+  person?: string;
+  group?: string;
+} | undefined;
     /** The group whose members see it and answer, in place of person. */
     group?: string | undefined;
     /** Signed_in: everyone who is signed in answers, and a link alone is not enough. */
@@ -364,6 +386,22 @@ export interface Params {
     /** Which one. */
     webhook: string;
   };
+  /** Returns dead or pending notifications. */
+  "notifications/list": {
+    /** Dead by default. */
+    status?: "dead" | "pending" | undefined;
+    /** The page size; 100 by default. */
+    limit?: number | undefined;
+    /** NextCursor of the page before. */
+    cursor?: string | undefined;
+  };
+  /** Sends one dead notification again, all of a channel, or all. */
+  "notifications/retry": {
+    /** This one. */
+    notificationId?: string | undefined;
+    /** All of this channel. */
+    channel?: string | undefined;
+  };
   /** Returns this document. */
   "rpc.discover": {
   };
@@ -408,6 +446,13 @@ export interface Results {
 };
   "webhooks/enable": {
   wasDisabled: boolean;
+};
+  "notifications/list": {
+  notifications: Notification[];
+  nextCursor?: string;
+};
+  "notifications/retry": {
+  retried: number;
 };
   "rpc.discover": Record<string, unknown>;
 }

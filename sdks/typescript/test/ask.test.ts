@@ -218,12 +218,38 @@ suite("ask", () => {
 
   test("a group, everyone who is signed in, and a quorum reach the service", async (t) => {
     const { askwell } = await startService(t);
-    const decision = { id: "deploy", title: "Deploy?", decision: {} } as never;
+    const decision = form({ id: "deploy", title: "Deploy?", fields: [], decision: {} });
     const group = await askwell.create(decision, { group: "ops", quorum: { approvals: 2 } });
     const status = await askwell.status(group.id);
     assert.deepEqual([status.group, status.quorum?.approvals], ["ops", 2]);
     const everyone = await askwell.create("Deploy?", z.boolean(), { audience: "signed_in" });
     assert.equal((await askwell.status(everyone.id)).audience, "signed_in");
     await assert.rejects(askwell.create("Deploy?", z.boolean(), { person: "a@example.com", group: "ops" }), InvalidRequestError);
+  });
+
+  test("people are reminded, and another group is asked when no answer comes", async (t) => {
+    const { askwell } = await startService(t);
+    const elicitation = await askwell.create("Deploy?", z.boolean(), {
+      person: "person@example.com",
+      timeout: "1h",
+      reminders: ["59.99m", 60_000],
+      escalate: { after: "1s", group: "ops" },
+    });
+    const seen: string[] = [];
+    for await (const event of askwell.events({ after: 0 })) {
+      seen.push(event.type);
+      if (seen.includes("reminded") && seen.includes("escalated")) break;
+    }
+    assert.equal((await askwell.status(elicitation.id)).group, "ops");
+    const both = { after: "1h", group: "ops", person: "person@example.com" } as never;
+    await assert.rejects(askwell.create("Deploy?", z.boolean(), { escalate: both }), InvalidRequestError);
+  });
+
+  test("a decision has a typed answer", async (t) => {
+    const service = await startService(t);
+    answering(t, service, new SimulatedPerson(answers({ approved: false, comment: "not today" })));
+    const decision = form({ id: "deploy", title: "Deploy?", fields: [], decision: { comment: "required_to_reject" } });
+    const answer: { approved: boolean; comment?: string } = unwrap(await service.askwell.ask(decision));
+    assert.deepEqual(answer, { approved: false, comment: "not today" });
   });
 });

@@ -76,6 +76,13 @@ export async function options(): Promise<void> {
   // @ts-expect-error no such mode
   await ask("Deploy?", z.boolean(), { mode: "popup" });
   await ask("Deploy?", z.boolean(), { timeout: "5m", key: "a", person: "b" });
+  // @ts-expect-error an escalation names a person or a group
+  await ask("Deploy?", z.boolean(), { escalate: { after: "1h" } });
+  // @ts-expect-error an escalation has one addressee
+  await ask("Deploy?", z.boolean(), { escalate: { after: "1h", person: "a", group: "b" } });
+  // @ts-expect-error a reminder is a duration
+  await ask("Deploy?", z.boolean(), { reminders: ["soon"] });
+  await ask("Deploy?", z.boolean(), { reminders: ["30m", 60_000], escalate: { after: "1h", group: "ops" } });
   // @ts-expect-error the API key has another name than the key of a question
   new Askwell({ key: "ask_…" });
 }
@@ -122,6 +129,9 @@ export async function forms(): Promise<void> {
   await ask({ template: "deploy", parameters: { service: 3 } });
 }
 
+const DECISION = form({ id: "deploy", title: "Deploy?", fields: [], decision: { comment: "optional" } });
+same<{ approved: boolean; comment?: string }>()({} as Answers<typeof DECISION>);
+
 export function events(event: ElicitationEvent, message: WebhookMessage): void {
   // @ts-expect-error only a completed elicitation has a result
   event.result;
@@ -140,4 +150,8 @@ export async function calls(askwell: Askwell): Promise<void> {
   await askwell.call("elicitation/status", {});
   const { timeoutAt } = await askwell.call("elicitation/wait", { elicitationId: "elic_" });
   same<number | undefined>()(timeoutAt);
+  // @ts-expect-error an answer is an object or a text
+  await askwell.submit("elic_", true);
+  // @ts-expect-error there is no such reason to withdraw a question
+  await askwell.cancel("elic_", "bored");
 }
