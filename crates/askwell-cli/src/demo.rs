@@ -33,8 +33,9 @@ use crate::safe_text;
 use crate::serve::{Config, ListeningService, ServiceOptions, runtime};
 use crate::{ExitReason, browser};
 
-/// The longest timeout that there is: the question does not expire while anyone watches.
-const NO_EXPIRY: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// By how much the deadline is moved once the question exists: it does not expire while the demo
+/// runs, and the page shows no time. A timeout cannot be that long.
+const NO_EXPIRY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 /// How long a browser gets to load the page with the result.
 const LAST_PAGE: Duration = Duration::from_secs(3);
@@ -62,8 +63,9 @@ async fn show(arguments: &DemoArguments, console: &Console) -> Result<ExitReason
     let endpoint = ServiceEndpoint::at(url.parse()?, Some(Key::new(service.key())?));
     let client = Client::new(endpoint)?;
     let running = tokio::spawn(service.run());
-    let ask = Ask::form(&question::form()?).mode(Mode::Url).timeout(NO_EXPIRY);
+    let ask = Ask::form(&question::form()?).mode(Mode::Url);
     let created = client.create(&ask).await.map_err(explain)?;
+    client.extend(&created.id).await.map_err(explain)?;
     invite(&created, arguments, console);
     let end = tokio::select! {
         end = wait_for_outcome(&client, &created.id, console) => Some(end.map_err(explain)?),
@@ -87,7 +89,8 @@ async fn start(
     visits: &Arc<DemoVisits>,
 ) -> Result<(ListeningService, Option<TempDir>)> {
     let mut config = Config { memory: true, ..Config::default() };
-    config.policy.max_timeout = NO_EXPIRY;
+    config.policy.extension = NO_EXPIRY;
+    config.policy.max_extensions = 1;
     let address = if phone { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     let listener = askwell_web::listen(SocketAddr::from((address, 0))).await?;
     let mut folder = None;

@@ -33,6 +33,9 @@ fn answer_on_the_page_is_printed_with_three_suggestions() {
     for part in ["Deploy shop 1.4.2 to production?", "412 passed, 0 failed", "release-train"] {
         assert!(shown.contains(part), "{shown}");
     }
+    for part in ["Time left", "until <time", "data-extend"] {
+        assert!(!shown.contains(part), "the question does not expire: {shown}");
+    }
     let sent = browser.press(&page, "approve", "comment=Go");
     assert_eq!(sent.status, 303, "{sent:?}");
     let result = browser.get(sent.header("location").unwrap());

@@ -8,6 +8,9 @@ use maud::{Markup, html};
 use super::format::{instant, time_left, when};
 use crate::page::action::{self, Action};
 
+/// A deadline that is farther away than this says nothing to a person. No timeout is that long; an extension can be.
+const DISTANT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// The deadline of an open elicitation.
 pub(crate) struct Deadline {
     /// The time of the deadline.
@@ -23,12 +26,13 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the deadline of an open elicitation.
+    /// Returns the deadline of an open elicitation, unless it is more than a year away.
     pub(crate) fn of(elicitation: &Elicitation, now: Timestamp) -> Option<Deadline> {
         let at = elicitation.deadline()?;
-        Some(Deadline {
+        let left = now.until(at);
+        (left <= DISTANT).then(|| Deadline {
             at,
-            left: now.until(at),
+            left,
             warn_before: elicitation.terms.warn_before,
             extension: elicitation.terms.extension,
             extensions_left: elicitation.extensions_left(),
