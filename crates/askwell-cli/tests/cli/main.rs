@@ -5,6 +5,7 @@
 mod answers;
 mod call;
 mod docs;
+mod documented_commands;
 mod files;
 mod forms;
 mod machine;
