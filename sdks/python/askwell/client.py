@@ -76,8 +76,8 @@ class Client:
         """Asks a person and waits for the outcome.
 
         `type` is what you want to know: `bool`, `int`, `str`, a `Literal`, an `Enum`, a date, a pydantic model, a
-        dataclass or a TypedDict. `form`, `template` or `url` takes its place; then `type` only says what the answer
-        is read as. See `AskOptions` for `key`, `timeout`, `person` and the others.
+        dataclass or a TypedDict. `form`, `schema`, `template` or `url` takes its place; then `type` only says what the
+        answer is read as. See `AskOptions` for `key`, `timeout`, `person` and the others.
 
         Restarts of the service and lost connections do not end the wait. If the wait is interrupted and the question
         has no `key` of yours, it is withdrawn, because no program could get its answer.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
@@ -25,8 +26,8 @@ class AskOptions(TypedDict, total=False):
     key: str
     """Identifies the question. A program that asks again with the same key, also after a crash, gets the
     same question and its answer. Without one, the library makes one for this call."""
-    timeout: float | timedelta
-    """How long the person has, in seconds; the service has a default."""
+    timeout: float | timedelta | datetime
+    """How long the person has, in seconds, or until when; the service has a default."""
     person: str
     """The person who answers; no other person sees the question."""
     group: str
@@ -35,7 +36,7 @@ class AskOptions(TypedDict, total=False):
     """With `signed_in`, everyone who is signed in answers; a link alone is not enough."""
     quorum: NewQuorum
     """How many people have to approve; the form must be a decision."""
-    reminders: Sequence[str | int]
+    reminders: list[str | int] | list[str] | list[int] | tuple[str | int, ...]
     """When people are reminded before the deadline: `"30m"`, or milliseconds."""
     escalate: Escalation
     """Who is asked if no answer comes: `{"after": "1h", "group": "ops"}`."""
@@ -50,10 +51,12 @@ class AskOptions(TypedDict, total=False):
 
 
 class DocumentOptions(AskOptions, total=False):
-    """The options of a question that does not come from a type: give one of form, template and url."""
+    """The options of a question that does not come from a type: give one of form, schema, template and url."""
 
     form: Mapping[str, Any]
     """A form document."""
+    schema: Mapping[str, Any]
+    """The JSON Schema of an object, as MCP servers send it; needs a message."""
     template: str
     """The name of a form that the service has."""
     parameters: Mapping[str, str]
@@ -129,7 +132,7 @@ def options_of(options: AskOptions) -> CreateParams:
     """Returns the parameters that do not say what is asked, except the key."""
     params: CreateParams = {}
     if "timeout" in options:
-        params["timeout"] = milliseconds_of(options["timeout"])
+        params["timeout"] = timeout_of(options["timeout"])
     if "person" in options:
         params["person"] = options["person"]
     if "group" in options:
@@ -168,22 +171,34 @@ def milliseconds_of(timeout: float | timedelta) -> int:
     return round(seconds * 1000)
 
 
+def timeout_of(timeout: float | timedelta | datetime) -> int:
+    """Returns the milliseconds until a moment, or a time in milliseconds. A moment without a zone is local time."""
+    if not isinstance(timeout, datetime):
+        return milliseconds_of(timeout)
+    # The service rejects a timeout of zero; a moment in the past becomes the shortest one.
+    return max(1, milliseconds_of(timeout.timestamp() - time.time()))
+
+
 def _content(
     message: str | None, type_: Any, options: DocumentOptions
 ) -> tuple[CreateParams, Callable[[str, Any], Any]]:
-    documents = [name for name in ("form", "template", "url") if name in options]
+    documents = [name for name in ("form", "schema", "template", "url") if name in options]
     if len(documents) > 1:
-        raise TypeError(f"give one of form, template and url, not {' and '.join(documents)}")
+        raise TypeError(f"give one of form, schema, template and url, not {' and '.join(documents)}")
     if "parameters" in options and "template" not in options:
         raise TypeError("parameters belong to a template; give one")
     if not documents:
         if message is None:
-            raise TypeError("give a message, or one of form, template and url")
+            raise TypeError("give a message, or one of form, schema, template and url")
         form = form_of(message, str if type_ is UNSET else type_)
         return {"formDefinition": form.document}, form.decode
-    if message is not None and documents != ["url"]:
+    if message is not None and documents[0] not in ("schema", "url"):
         raise TypeError(f"a {documents[0]} has its own title; leave the message out")
     decode = decoder_of(type_)
+    if "schema" in options:
+        if message is None:
+            raise TypeError("a schema has no title; give a message")
+        return {"requestedSchema": dict(options["schema"]), "message": message}, decode
     if "form" in options:
         return {"formDefinition": dict(options["form"])}, decode
     if "template" in options:

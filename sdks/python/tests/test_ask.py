@@ -185,6 +185,45 @@ def test_group_audience_and_quorum_reach_the_service(askwell_client: askwell.Cli
         askwell_client.create("Deploy?", bool, person="ops@example.com", group="ops")
 
 
+def test_deadline_can_be_a_moment(askwell_client: askwell.Client) -> None:
+    deadline = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=20)
+    elicitation = askwell_client.create("Deploy?", bool, timeout=deadline)
+    assert elicitation.timeout_at is not None
+    assert abs(elicitation.timeout_at - deadline) < datetime.timedelta(seconds=60)
+    askwell_client.cancel(elicitation)
+
+
+def test_people_are_reminded_and_others_asked_when_no_answer_comes(askwell_client: askwell.Client) -> None:
+    elicitation = askwell_client.create(
+        "Deploy?",
+        bool,
+        person="ops@example.com",
+        timeout=3600,
+        reminders=["3599s", 60_000],
+        escalate={"after": "1s", "group": "leads"},
+    )
+    seen: set[str] = set()
+    for event in askwell_client.events(after="0"):
+        if event.elicitation_id == elicitation.id:
+            seen.add(event.type)
+        if {"reminded", "escalated"} <= seen:
+            break
+    assert askwell_client.status(elicitation).get("group") == "leads"
+    askwell_client.cancel(elicitation)
+
+
+def test_json_schema_returns_mapping_or_type(askwell_client: askwell.Client, askwell_person: Person) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"day": {"type": "string", "format": "date"}, "guests": {"type": "integer"}},
+        "required": ["day"],
+    }
+    askwell_person.answers({"day": "2026-01-31", "guests": 2})
+    assert askwell_client.ask("Your visit", schema=schema).unwrap() == {"day": "2026-01-31", "guests": 2}
+    visit = askwell_client.ask("Your visit", schema=schema, type=Visit).unwrap()
+    assert visit == Visit(datetime.date(2026, 1, 31), 2)
+
+
 def test_page_mode_tells_the_link(askwell_client: askwell.Client, askwell_person: Person) -> None:
     links: list[str | None] = []
     askwell_person.answers(True)
@@ -251,8 +290,10 @@ def test_type_that_no_form_can_show_is_rejected(askwell_client: askwell.Client, 
     ("options", "words"),
     [
         ({}, "give a message"),
-        ({"form": {}, "template": "x"}, "one of form, template and url"),
+        ({"form": {}, "template": "x"}, "one of form, schema, template and url"),
         ({"message": "x", "form": {}}, "leave the message out"),
+        ({"schema": {}}, "give a message"),
+        ({"message": "x", "schema": {}, "form": {}}, "one of form, schema, template and url"),
         ({"message": "x", "parameters": {}}, "belong to a template"),
     ],
 )

@@ -59,6 +59,37 @@ def test_every_member_is_documented(document: dict[str, Any], name: str) -> None
             assert kind is expected, f"{name}.{member}"
 
 
+def test_parameters_of_create_have_the_documented_types(document: dict[str, Any]) -> None:
+    (create,) = (method for method in document["methods"] if method["name"] == "elicitation/create")
+    hints = typing.get_type_hints(wire.CreateParams)
+    for param in create["params"]:
+        assert _fits(param["schema"], hints[param["name"]]), param["name"]
+
+
+def _fits(schema: dict[str, Any], kind: Any) -> bool:
+    """Whether a Python type is what a schema says."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return kind == wire.SCHEMAS.get(name, getattr(wire, name, dict[str, Any]))
+    if "enum" in schema:
+        return set(typing.get_args(kind)) == set(schema["enum"])
+    if isinstance(schema["type"], list):
+        kinds = typing.get_args(kind)
+        return len(kinds) == len(schema["type"]) and all(
+            any(_fits({"type": name}, one) for one in kinds) for name in schema["type"]
+        )
+    if schema["type"] == "array":
+        return typing.get_origin(kind) is list and _fits(schema["items"], typing.get_args(kind)[0])
+    if "properties" in schema:
+        members = typing.get_type_hints(kind)
+        return (
+            set(members) == set(schema["properties"])
+            and set(kind.__required_keys__) == set(schema.get("required", []))
+            and all(_fits(given, members[name]) for name, given in schema["properties"].items())
+        )
+    return kind == {"string": str, "integer": int, "boolean": bool, "object": dict[str, Any]}.get(schema["type"])
+
+
 @pytest.mark.parametrize(("name", "type_"), [("Mode", wire.Mode), ("Status", wire.Status)])
 def test_enumerations_are_complete(document: dict[str, Any], name: str, type_: Any) -> None:
     assert set(document["components"]["schemas"][name]["enum"]) == set(typing.get_args(type_))

@@ -14,6 +14,11 @@ def use(client: askwell.Client) -> None:
     client.ask("?", bool, colour="red")  # wrong
     client.ask("?", bool, mode="letter")  # wrong
     client.ask("?", bool, form={})  # wrong
+    client.ask("?", bool, schema={})  # wrong
+    client.ask("?", bool, reminders="30m")  # wrong
+    client.ask("?", bool, escalate={"group": "ops"})  # wrong
+    client.ask("?", bool, quorum={"votes": 2})  # wrong
+    client.submit("elic_", True)  # wrong
     client.wait(7)  # wrong
     if isinstance(outcome, askwell.Declined):
         print(outcome.value)  # wrong
