@@ -20,6 +20,7 @@ use parking_lot::RwLock;
 use url::Url;
 
 use crate::brand::{Brand, ServedBrand};
+use crate::caller::LOCAL_CLIENT;
 use crate::links::{self, LinkProtection};
 use crate::page::DraftCache;
 use crate::proxy::ProxySettings;
@@ -256,9 +257,13 @@ impl Pages {
         self.shared.settings.base_url.scheme() == "https"
     }
 
-    /// Returns the display name of a client.
+    /// Returns the display name of a client. One that nothing names is a program.
     pub(crate) fn client_name(&self, client: &ClientId) -> String {
-        self.shared.settings.client_names.get(client).cloned().unwrap_or_else(|| client.to_string())
+        match self.shared.settings.client_names.get(client) {
+            Some(name) => name.clone(),
+            None if client.as_str() == LOCAL_CLIENT => "A program".to_owned(),
+            None => client.to_string(),
+        }
     }
 
     /// Returns the cookie name. Over HTTPS its prefix makes browsers accept it from this host only.

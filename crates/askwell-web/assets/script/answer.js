@@ -35,12 +35,13 @@ function answer() {
 
   // Time
 
-  const box = one("[data-left]", form);
+  // The time and some buttons stand outside of the form that they belong to.
+  const box = one("[data-left]");
   const clock = one("[data-clock]");
   let end = box ? performance.now() + Number(box.dataset.left) : Infinity;
   let warned = false;
   const announce = (text) => {
-    const place = one("[data-announce]", form);
+    const place = box && one("[data-announce]", box);
     if (place) place.textContent = text;
   };
   const words = (seconds) => {
@@ -74,7 +75,7 @@ function answer() {
       }[status] ?? "This was cancelled. What you filled in was not sent.";
       tell(what, "See what happened");
       drafts.forget();
-      for (const button of all("button[type=submit]", form)) button.disabled = true;
+      for (const button of form.elements) if (button.type === "submit") button.disabled = true;
       clearInterval(ticking);
       if (box) box.hidden = true;
     }
@@ -90,8 +91,8 @@ function answer() {
     lost: () => connected(false),
   });
 
-  form.addEventListener("click", async (event) => {
-    const button = event.target.closest("button");
+  addEventListener("click", async (event) => {
+    const button = event.target.closest?.("button");
     if (!button) return;
     const { reveal, steps, by, test } = button.dataset;
     if (reveal) {

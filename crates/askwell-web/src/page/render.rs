@@ -7,6 +7,7 @@ mod boolean;
 mod control;
 mod date;
 mod deadline;
+mod decision;
 mod document;
 mod evidence;
 mod field;

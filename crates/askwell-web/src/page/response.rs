@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askwell_lifecycle::{Open, Question, Scope, State};
+use askwell_lifecycle::{Audience, Open, Question, Scope, State};
 use axum::extract::RawQuery;
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
@@ -15,7 +15,7 @@ use super::draft::{Draft, ProblemScope};
 use super::draft_cache::RecalledDraft;
 use super::render::{
     Deadline, FinalPage, FormPage, HtmlDocument, ReviewPage, deadline, direction, document, form_page,
-    reason_input, render_final_page, review_page, votes,
+    instant, reason_input, render_final_page, review_page, votes, when,
 };
 use super::shared_draft;
 use super::submission::TOKEN;
@@ -138,6 +138,9 @@ fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Optio
         claimed: claim_form(visit),
         hosts: visit.pages.link_hosts(),
         votes: votes(&visit.elicitation, visit.actor.person.as_deref()),
+        requester: visit.elicitation.quorum.as_ref().and_then(|quorum| quorum.requester.as_deref()),
+        audience: audience_line(visit),
+        undo_seconds: undo_seconds(visit),
     };
     let wrong = page.is_wrong();
     let main = form_page(&page);
@@ -214,6 +217,33 @@ fn head(visit: &Visit) -> Markup {
     }
 }
 
+/// Returns who is asked and since when, for pages in the inbox.
+fn audience_line(visit: &Visit) -> Option<Markup> {
+    let EntryPoint::Inbox { person } = &visit.entry_point else { return None };
+    let entry = &visit.elicitation;
+    let to = match &entry.audience {
+        Audience::Person(name) if **name == **person => html! { "For you alone" },
+        Audience::Person(name) => html! { "For " bdi { (name) } },
+        Audience::Group(name) => html! { "For the group " bdi { (name) } },
+        Audience::SignedIn => html! { "For everyone who is signed in" },
+        _ => html! { "For anyone" },
+    };
+    Some(html! {
+        span.audience {
+            (to) " · asked " time datetime=(instant(entry.created_at)) data-local { (when(entry.created_at)) }
+        }
+    })
+}
+
+/// Returns how long a decision on this page can be undone.
+fn undo_seconds(visit: &Visit) -> Option<u64> {
+    let EntryPoint::Inbox { .. } = &visit.entry_point else { return None };
+    let time = visit.pages.undo_time();
+    let until = visit.pages.engine().now() + time;
+    let is_held = !time.is_zero() && visit.elicitation.deadline().is_some_and(|deadline| deadline > until);
+    is_held.then(|| time.as_secs().max(1))
+}
+
 /// Returns the claim form, for pages in the inbox.
 fn claim_form(visit: &Visit) -> Option<Markup> {
     let (EntryPoint::Inbox { person }, State::Open(Open { claimed_by, .. })) =
@@ -247,7 +277,7 @@ fn external_page_response(visit: &Visit, url: &Arc<str>, message: &Arc<str>) -> 
             p.who { span.circle aria-hidden="true" { (super::render::initial(&client)) } span dir="auto" { bdi { (client) } " asks" } }
             h1 dir="auto" { (message) }
         }
-        form.answer method="post" action=(visit.path) data-path=(visit.path) data-external {
+        form.answer #answer method="post" action=(visit.path) data-path=(visit.path) data-external {
             input type="hidden" name=(TOKEN) value=(visit.form_token());
             @if let Some(time) = Deadline::of(&visit.elicitation, visit.pages.engine().now()) { (deadline(&time)) }
             p { "This is done on another page. Look at where it leads before you go there:" }

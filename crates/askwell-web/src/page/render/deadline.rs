@@ -38,11 +38,16 @@ impl Deadline {
             extensions_left: elicitation.extensions_left(),
         })
     }
+
+    /// Returns whether the page warns.
+    pub(super) fn is_near(&self) -> bool {
+        self.left <= self.warn_before
+    }
 }
 
-/// Renders the remaining time. The script turns it into a clock.
+/// Renders the remaining time, inside or outside of the form `answer`. The script turns it into a clock.
 pub(crate) fn deadline(deadline: &Deadline) -> Markup {
-    let is_near = deadline.left <= deadline.warn_before;
+    let is_near = deadline.is_near();
     html! {
         div.deadline.near[is_near] data-left=(deadline.left.as_millis()) data-warn=(deadline.warn_before.as_millis()) {
             p {
@@ -51,7 +56,7 @@ pub(crate) fn deadline(deadline: &Deadline) -> Markup {
                 span.until { " · until " time datetime=(instant(deadline.at)) data-local { (when(deadline.at)) } }
             }
             @if deadline.extensions_left > 0 {
-                button.quiet type="submit" name=(action::NAME) value=(Action::Extend.value()) data-extend {
+                button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Extend.value()) data-extend {
                     "Add " (span_words(deadline.extension))
                 }
             }

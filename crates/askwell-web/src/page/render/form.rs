@@ -1,12 +1,13 @@
 //! Renders the page with the form.
 
 use askwell_form::markdown::LinkHosts;
-use askwell_form::{Decision, Display, Field, Form, Problem, TextFormat, View};
+use askwell_form::{Display, Field, Form, Problem, TextFormat, View};
 use askwell_lifecycle::Decline;
 use maud::{Markup, html};
 
 use super::control::FieldContext;
 use super::deadline::{Deadline, deadline};
+use super::decision::decision_page;
 use super::evidence::{evidence, one_paragraph};
 use super::field::field;
 use super::format::{initial, language};
@@ -39,6 +40,12 @@ pub(crate) struct FormPage<'p> {
     pub(crate) hosts: &'p LinkHosts,
     /// The votes, if several people decide. Then none of them can decline or cancel for all.
     pub(crate) votes: Option<Markup>,
+    /// For whom the program asks, if it said so.
+    pub(crate) requester: Option<&'p str>,
+    /// Who is asked and since when, for people who share an inbox.
+    pub(crate) audience: Option<Markup>,
+    /// How many seconds a decision can be undone; `None` if it leaves at once.
+    pub(crate) undo_seconds: Option<u64>,
 }
 
 impl FormPage<'_> {
@@ -56,30 +63,37 @@ impl FormPage<'_> {
 
 /// Renders the page with the form.
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
-    let has_files =
-        page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
-    let decision = page.form.decision();
-    let is_live = decision.is_none() && page.form.fields().iter().any(Field::is_conditional);
-    // A form with one field needs no review.
-    let is_short = page.form.fields().len() == 1;
     html! {
         (summary(&page.problems()))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
         p.banner role="alert" data-banner hidden {}
-        (asker(page.client, page.form, page.message, page.hosts))
+        @match page.form.decision() {
+            Some(decision) => (decision_page(page, decision)),
+            None => (fields_page(page)),
+        }
+    }
+}
+
+/// Renders who asks what, and the form below.
+fn fields_page(page: &FormPage<'_>) -> Markup {
+    let has_files =
+        page.form.fields().iter().any(|field| matches!(field.kind(), askwell_form::Kind::File(_)));
+    let is_live = page.form.fields().iter().any(Field::is_conditional);
+    // A form with one field needs no review.
+    let is_short = page.form.fields().len() == 1;
+    let usual = if is_short { Action::Send } else { Action::Review };
+    html! {
+        (asker_of(page, page.deadline.as_ref()))
         @if let Some(claimed) = &page.claimed { (claimed) }
-        form.answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
+        form.answer #answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
-            // The enter key presses the first button, so it must be a harmless one.
-            button.first type="submit" name=(action::NAME) value=(default_action(page.form, is_short).value()) tabindex="-1" aria-hidden="true" {}
-            @if let Some(time) = &page.deadline { (deadline(time)) }
+            // The enter key presses the first button.
+            button.first type="submit" name=(action::NAME) value=(usual.value()) tabindex="-1" aria-hidden="true" {}
             div.grid lang=[language(page.form)] {
                 @for (index, (view, context)) in page.view.fields.iter().zip(&page.context).enumerate() {
                     @for shown in page.form.displays_before(index) { (display(shown, page.hosts)) }
-                    @if decision.is_none() || view.field.id() != Decision::APPROVED {
-                        (field(view, context, begins_line(page.form, index)))
-                    }
+                    (field(view, context, begins_line(page.form, index)))
                 }
             }
             @for shown in page.form.displays_before(page.form.fields().len()) { (display(shown, page.hosts)) }
@@ -91,12 +105,8 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
             }
             @if let Some(votes) = &page.votes { (votes) }
             div.buttons {
-                @if let Some(decision) = decision {
-                    (decision_buttons(decision))
-                } @else if is_short {
-                    button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
-                } @else {
-                    button.primary type="submit" name=(action::NAME) value=(Action::Review.value()) { "Review your answer" }
+                button.primary type="submit" name=(action::NAME) value=(usual.value()) {
+                    @if is_short { "Send answer" } @else { "Review your answer" }
                 }
                 p.saved role="status" data-saved hidden {}
             }
@@ -105,44 +115,21 @@ pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     }
 }
 
-/// Renders the ways to end a question without an answer.
-fn ways_out(client: &str) -> Markup {
+/// Renders the ways to end a question without an answer. They belong to the form, also outside of it.
+pub(super) fn ways_out(client: &str) -> Markup {
     html! {
         details.refuse {
             summary { bdi { "Don’t want to answer?" } }
             div.ways {
                 (reason_input())
                 div {
-                    button.quiet type="submit" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
+                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Decline.value()) { "Decline" }
                     p dir="ltr" { "Tells " bdi { (client) } " that you decline. It may continue without an answer." }
                 }
                 div {
-                    button.quiet type="submit" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
+                    button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Cancel.value()) { "Cancel the request" }
                     p dir="ltr" { "Closes the request without an answer." }
                 }
-            }
-        }
-    }
-}
-
-/// Returns the action of the enter key: nothing is decided by accident.
-fn default_action(form: &Form, is_short: bool) -> Action {
-    match form.decision() {
-        Some(_) => Action::Update,
-        None if is_short => Action::Send,
-        None => Action::Review,
-    }
-}
-
-/// Renders the two buttons of a decision, in the author's words. Approving always comes first.
-fn decision_buttons(decision: &Decision) -> Markup {
-    html! {
-        div.pair {
-            button.go type="submit" name=(action::NAME) value=(Action::Approve.value()) {
-                span aria-hidden="true" { "✓ " } span dir="auto" { (decision.approve_label()) }
-            }
-            button.no type="submit" name=(action::NAME) value=(Action::Reject.value()) {
-                span aria-hidden="true" { "✕ " } span dir="auto" { (decision.reject_label()) }
             }
         }
     }
@@ -153,19 +140,40 @@ pub(crate) fn reason_input() -> Markup {
     html! {
         div.reason {
             label for="why-not" { "Why not? " span.optional { "(optional)" } }
-            textarea #why-not name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
+            textarea #why-not form="answer" name=(REASON) rows="2" maxlength=(Decline::REASON_CHARS) dir="auto" {}
         }
     }
 }
 
+/// Renders who asks what, until when, and why, for the page with the form.
+pub(super) fn asker_of(page: &FormPage<'_>, time: Option<&Deadline>) -> Markup {
+    let time = html! { @if let Some(time) = time { (deadline(time)) } };
+    let line = html! {
+        @if let Some(requester) = page.requester { ", for " strong { bdi { (requester) } } }
+        @if let Some(audience) = &page.audience { (audience) }
+    };
+    asker_with(page.client, page.form, page.message, page.hosts, [&line, &time])
+}
+
 /// Renders who asks what, and why. A message that repeats the title or the description is left out.
 pub(super) fn asker(client: &str, form: &Form, message: Option<&str>, hosts: &LinkHosts) -> Markup {
+    asker_with(client, form, message, hosts, [&html! {}, &html! {}])
+}
+
+fn asker_with(
+    client: &str,
+    form: &Form,
+    message: Option<&str>,
+    hosts: &LinkHosts,
+    [line, time]: [&Markup; 2],
+) -> Markup {
     let language = language(form);
     let message = message.filter(|text| *text != form.title() && Some(*text) != form.description());
     html! {
         header.asker {
-            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" } }
+            p.who { span.circle aria-hidden="true" { (initial(client)) } span dir="auto" { bdi { (client) } " asks" (line) } }
             h1 dir="auto" lang=[language] { (form.title()) }
+            (time)
             @if let Some(message) = message { (about(form, message, None, hosts)) }
             @if let Some(description) = form.description() { (about(form, description, language, hosts)) }
         }
@@ -184,7 +192,7 @@ fn about(form: &Form, text: &str, language: Option<&str>, hosts: &LinkHosts) -> 
 }
 
 /// Renders a display field.
-fn display(shown: &Display, hosts: &LinkHosts) -> Markup {
+pub(super) fn display(shown: &Display, hosts: &LinkHosts) -> Markup {
     html! {
         section.field.display data-display=(shown.id()) {
             @if let Some(label) = shown.label() { h2 dir="auto" { (label) } }

@@ -35,7 +35,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form, page.message, page.hosts))
-        form.answer.review method="post" action=(page.path) data-path=(page.path) data-review {
+        form.answer.review #answer method="post" action=(page.path) data-path=(page.path) data-review {
             input type="hidden" name=(TOKEN) value=(page.token);
             button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
             @if let Some(time) = &page.deadline { (deadline(time)) }

@@ -14,6 +14,7 @@ pub(crate) fn votes(elicitation: &Elicitation, person: Option<&str>) -> Option<M
     Some(html! {
         section.votes aria-labelledby="votes-title" {
             h2 #votes-title { (approvals) " of " (needed) " approved" }
+            (meter(approvals, needed))
             p.help {
                 @match missing {
                     0 => { "Enough people approve. " }
@@ -46,4 +47,16 @@ pub(crate) fn votes(elicitation: &Elicitation, person: Option<&str>) -> Option<M
             }
         }
     })
+}
+
+/// Repeats the count as a picture, which screen readers skip.
+fn meter(approvals: usize, needed: usize) -> Markup {
+    let width = 400 / needed.max(1);
+    html! {
+        svg.meter viewBox="0 0 400 8" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
+            @for place in 0..needed {
+                rect.filled[place < approvals] x=(place * width + 1) y="1" width=(width.saturating_sub(4)) height="6" rx="2" {}
+            }
+        }
+    }
 }
