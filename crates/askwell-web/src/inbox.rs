@@ -5,6 +5,7 @@
 //! elicitation, in the same frame.
 
 mod action;
+mod delegate;
 mod filter;
 mod frame;
 mod group;
@@ -44,4 +45,6 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/inbox/{id}/snooze", post(action::post_snooze))
         .route("/inbox/{id}/note", post(action::post_note))
         .route("/inbox/{id}/undo", post(action::post_undo))
+        .route("/inbox/{id}/delegate", post(delegate::post_delegate))
+        .route(delegate::TAKE_BACK_PATH, post(delegate::post_take_back).layer(DefaultBodyLimit::max(4 << 10)))
 }

@@ -65,6 +65,11 @@ pub(crate) async fn read_pairs(
     Ok(texts.collect())
 }
 
+/// Returns the texts of a URL-encoded body; of several with one name, the last counts.
+pub(crate) fn read_pairs_of(body: &[u8]) -> HashMap<String, String> {
+    url::form_urlencoded::parse(body).into_owned().collect()
+}
+
 /// Returns the routes of the page, by link and from the inbox.
 pub(crate) fn routes() -> Router<Pages> {
     elicitation_routes("/f/{token}")

@@ -160,13 +160,19 @@ function inbox() {
     if (details) details.open = true;
     one("textarea", details ?? button.form)?.focus();
   };
+  const menu = (name) => {
+    const summary = one(`[data-key=${name}]`);
+    if (!summary) return;
+    summary.click();
+    (one("input:not([type=hidden]), button", summary.parentElement) ?? summary).focus();
+  };
   const bulk = one("#bulk");
   const does = {
     a: (event) => (event.shiftKey ? one(".check:checked") && one("button[value=approve]", bulk).click() : decide("approve")),
     r: () => decide("reject"),
     x: () => one(".check", row() ?? one(".row.here"))?.click(),
     c: () => within("textarea")?.focus(),
-    s: () => { const menu = one("[data-key=snooze]"); menu?.click(); menu?.focus(); },
+    s: () => menu("snooze"), d: () => menu("delegate"),
     z: () => press("[data-key=undo]"),
     j: () => move(1), k: () => move(-1),
     t: () => press("[data-key=take]"), n: () => { if (!pill.hidden) pill.click(); },

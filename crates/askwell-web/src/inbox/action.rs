@@ -226,7 +226,10 @@ pub(super) async fn post_undo(mut visit: Visit, request: Request) -> Result<Resp
 }
 
 /// Reads the texts of a form, after its token was checked.
-async fn read_fields(visit: &mut Visit, request: Request) -> Result<HashMap<String, String>, PageError> {
+pub(super) async fn read_fields(
+    visit: &mut Visit,
+    request: Request,
+) -> Result<HashMap<String, String>, PageError> {
     let fields = read_pairs(visit, request).await?;
     visit.mark_busy()?;
     visit.authorize(fields.get(":token").map(String::as_str).unwrap_or_default()).await?;

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::action::SNOOZES;
 use super::icon::{Icon, icon};
 use super::list::{RenderedList, beside};
-use super::{note, snooze};
+use super::{delegate, note, snooze};
 use crate::brand;
 use crate::overview::may_operate;
 use crate::page::{self, ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
@@ -28,6 +28,8 @@ struct FrameParts {
     title: Option<String>,
     class: &'static str,
     bar: Markup,
+    /// Who passed the question on.
+    delegated: Markup,
     notes: Markup,
 }
 
@@ -41,8 +43,8 @@ impl InboxFrame {
     ) -> Result<InboxFrame, PageError> {
         let title = (class == "inbox").then_some(list.title);
         let bar = pane_bar(visit, &list.ids, list.count, &list.query);
-        let notes = notes(visit).await?;
-        let parts = FrameParts { list: list.markup, title, class, bar, notes };
+        let (delegated, notes) = (delegated(visit).await?, notes(visit).await?);
+        let parts = FrameParts { list: list.markup, title, class, bar, delegated, notes };
         Ok(InboxFrame { shared: Arc::new(parts) })
     }
 
@@ -74,6 +76,7 @@ pub(crate) fn framed(frame: &InboxFrame, direction: &str, main: &Markup) -> Mark
             (frame.shared.list)
             section.pane aria-label="Question" data-pane {
                 (frame.shared.bar)
+                (frame.shared.delegated)
                 div.question dir=(direction) { (main) }
                 (frame.shared.notes)
             }
@@ -136,9 +139,52 @@ fn pane_bar(visit: &Visit, ids: &[ElicitationId], count: usize, query: &str) -> 
             (step(before, Icon::Up, "The question before", "before"))
             (step(after, Icon::Down, "The next question", "after"))
             @if let Some(place) = place { span.place { (place + 1) @if count > place { " of " (super::render::counted(count)) } } }
-            div.tools { (take_form(visit)) (snooze_menu(visit)) a.tool href=(format!("{}/history", visit.path)) { (icon(Icon::Clock)) span { "What happened" } } }
+            div.tools { (take_form(visit)) (delegate_menu(visit)) (snooze_menu(visit)) a.tool href=(format!("{}/history", visit.path)) { (icon(Icon::Clock)) span { "What happened" } } }
         }
     }
+}
+
+/// Renders the menu that passes the question on.
+fn delegate_menu(visit: &Visit) -> Markup {
+    if !delegate::is_possible(&visit.pages, &visit.elicitation) {
+        return html! {};
+    }
+    html! {
+        details.menu name="tool" {
+            summary.tool data-key="delegate" { (icon(Icon::Forward)) span { "Delegate" } }
+            form.menu-list method="post" action=(format!("{}/delegate", visit.path)) {
+                input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
+                p.hint { "Asks someone else in your place. The deadline stays; without an answer it comes back before." }
+                label for="delegate-kind" { "To" }
+                select #delegate-kind name="kind" { option value="person" { "A person" } option value="group" { "A group" } }
+                label for="delegate-to" { "Name" }
+                input #delegate-to type="text" name="to" required maxlength="128" autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto";
+                label for="delegate-reason" { "Why? " span.optional { "optional, for your colleagues" } }
+                textarea #delegate-reason name="reason" rows="2" maxlength=(note::LONGEST - 200) dir="auto" {}
+                button.tiny.go type="submit" { "Delegate" }
+            }
+        }
+    }
+}
+
+/// Renders who passed the question on, with the way back.
+async fn delegated(visit: &Visit) -> Result<Markup, PageError> {
+    let EntryPoint::Inbox { person } = &visit.entry_point else { return Ok(html! {}) };
+    let found = delegate::find(visit.pages.engine(), visit.elicitation.id).await?;
+    let Some(found) = found.filter(|found| found.by != **person && visit.elicitation.status().is_open())
+    else {
+        return Ok(html! {});
+    };
+    Ok(html! {
+        form.claimed.delegated method="post" action=(format!("{}/delegate", visit.path)) {
+            input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
+            p {
+                bdi { (found.by) } " gave this to you. Without an answer it goes back at "
+                time datetime=(instant(found.returns_at())) data-local { (when(found.returns_at())) } "."
+            }
+            button.quiet type="submit" name="back" value="yes" { "Give it back" }
+        }
+    })
 }
 
 /// Renders the menu that hides the question for a while.
@@ -150,7 +196,7 @@ fn snooze_menu(visit: &Visit) -> Markup {
     let can = snooze::returns_at(&visit.elicitation, now, std::time::Duration::from_secs(60)).is_some();
     html! {
         details.menu name="tool" {
-            summary.tool data-key="snooze" { (icon(Icon::Clock)) span { "Snooze" } }
+            summary.tool data-key="snooze" { (icon(Icon::Moon)) span { "Snooze" } }
             form.menu-list method="post" action=(format!("{}/snooze", visit.path)) {
                 input type="hidden" name=(TOKEN_NAME) value=(visit.form_token());
                 @if can {

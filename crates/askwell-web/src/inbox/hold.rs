@@ -14,6 +14,7 @@ use askwell_engine::{CallError, SubmitError};
 use askwell_lifecycle::{Actor, Elicitation, ElicitationId, Person, Scope, Surface, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use super::delegate;
 use crate::pages::Pages;
 
 const NAMESPACE: &str = "held_decisions";
@@ -188,7 +189,8 @@ async fn leave_when_due(pages: &Pages, id: ElicitationId) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Looks for decisions that a crash or another node has left behind, as long as the pages exist.
+/// Looks for decisions that a crash or another node has left behind, and for delegated questions that come back, as long
+/// as the pages exist.
 pub(crate) fn spawn_watch(pages: &Pages) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
     let weak = pages.downgrade();
@@ -197,6 +199,9 @@ pub(crate) fn spawn_watch(pages: &Pages) {
             let Some(pages) = weak.upgrade() else { return };
             if let Err(error) = list(&pages).await {
                 tracing::warn!(%error, "held decisions could not be read; they are tried again");
+            }
+            if let Err(error) = delegate::return_due(&pages).await {
+                tracing::warn!(%error, "delegated questions could not come back; it is tried again");
             }
             drop(pages);
             tokio::time::sleep(LOOK_INTERVAL).await;

@@ -18,6 +18,8 @@ pub(crate) enum Icon {
     Print,
     Clock,
     Undo,
+    Forward,
+    Moon,
     Warning,
     Info,
 }
@@ -42,6 +44,8 @@ impl Icon {
             Icon::Print => "M4.5 6V2.5h7V6M4.5 11h-2V6h11v5h-2M4.5 9.5h7v4h-7z",
             Icon::Clock => "M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM8 4.5V8l2.5 1.5",
             Icon::Undo => "M5.5 3l-3 3 3 3M2.5 6H10a3.5 3.5 0 0 1 0 7H7",
+            Icon::Forward => "M10.5 3l3 3-3 3M13.5 6H6a3.500 3.500 0 0 0-3.500 3.500V13",
+            Icon::Moon => "M13.500 9.500A6 6 0 1 1 6.500 2.500a4.800 4.800 0 0 0 7 7z",
             Icon::Warning => "M8 2.5l6 11H2zM8 6.5v3.5M8 11.800v.2",
             Icon::Info => "M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM8 7.5V11M8 5v.2",
         }

@@ -13,11 +13,11 @@ use maud::{Markup, html};
 
 use super::filter::InboxFilter;
 use super::frame::{InboxFrame, empty_pane, pane_of, top_bar};
-use super::hold;
 use super::render::{InboxList, counted, list_section};
 use super::snooze::Snoozed;
 use super::tab::Tab;
 use super::zone::Zone;
+use super::{delegate, hold};
 use crate::browser::Session;
 use crate::connection::Connection;
 use crate::page::{HtmlDocument, html_response};
@@ -137,10 +137,16 @@ async fn render(
     let mut counts = pages.engine().count_inbox(actor).await?;
     counts.own = counts.own.saturating_sub(entries.snoozed.len());
     let held = if pages.undo_time().is_zero() { Vec::new() } else { hold::list(pages).await? };
+    let person = actor.person.as_deref().unwrap_or_default();
+    let delegated = match wanted.tab() {
+        Tab::Mine | Tab::Groups => delegate::list_of(pages, person).await?,
+        Tab::Taken | Tab::Done => Vec::new(),
+    };
     let page = InboxList {
         held: &held,
+        delegated: &delegated,
         pages,
-        person: actor.person.as_deref().unwrap_or_default(),
+        person,
         wanted,
         entries,
         counts,

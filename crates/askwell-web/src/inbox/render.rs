@@ -6,7 +6,8 @@ use askwell_lifecycle::{Elicitation, ElicitationId, State, Timestamp};
 use maud::{Markup, html};
 
 use super::action::{BULK_PATH, BulkResult};
-use super::filter::{InboxFilter, MODES, STATES};
+use super::delegate::{Delegation, TAKE_BACK_PATH};
+use super::filter::{InboxFilter, MODES, STATES, words_of};
 use super::group::DueGroup;
 use super::hold::HeldDecision;
 use super::icon::{Icon, icon};
@@ -26,6 +27,8 @@ pub(super) struct InboxList<'p> {
     pub(super) entries: &'p InboxEntries,
     /// Decisions that have not left yet.
     pub(super) held: &'p [HeldDecision],
+    /// What the person has passed on.
+    pub(super) delegated: &'p [Delegation],
     pub(super) counts: InboxCounts,
     pub(super) now: Timestamp,
     pub(super) zone: Zone,
@@ -55,8 +58,9 @@ pub(super) fn list_section(page: &InboxList<'_>) -> Markup {
                 @if page.entries.items.is_empty() { (empty(page)) } @else { (groups(page)) }
                 (pager(page))
                 @if !page.entries.snoozed.is_empty() && !page.wanted.snoozed {
-                    p.hint.searched { (page.entries.snoozed.len()) " snoozed. " a href="/inbox?snoozed=yes" { "Show them" } }
+                    p.hint.searched data-snoozed { (page.entries.snoozed.len()) " snoozed. " a href="/inbox?snoozed=yes" { "Show them" } }
                 }
+                (delegations(page))
             }
             (toasts(page))
             (bulk_bar(page))
@@ -191,16 +195,49 @@ fn filters(wanted: &InboxFilter) -> Markup {
     }
 }
 
+/// The most delegated questions that a list shows.
+const MOST_DELEGATED: usize = 20;
+
+/// Renders what the person has passed on, with the way back.
+fn delegations(page: &InboxList<'_>) -> Markup {
+    html! {
+        @if !page.delegated.is_empty() {
+            details.passed-on {
+                summary { (page.delegated.len()) " passed on" }
+                ul {
+                    @for delegation in page.delegated.iter().take(MOST_DELEGATED) {
+                        li {
+                            form method="post" action=(TAKE_BACK_PATH) {
+                                input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(TAKE_BACK_PATH));
+                                input type="hidden" name="id" value=(delegation.id);
+                                p.hint {
+                                    @if let Some(title) = &delegation.title { strong dir="auto" { (title) } br; }
+                                    "You gave this to " bdi { (delegation.to) } ". Without an answer it comes back at "
+                                    (page.zone.clock(delegation.returns_at())) "."
+                                }
+                                button.tiny type="submit" { "Take it back" span.sr { ": " (delegation.title.as_deref().unwrap_or_default()) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Renders the newest decision that can be undone, wherever its row is.
 fn toasts(page: &InboxList<'_>) -> Markup {
     let own = page.held.iter().filter(|held| held.by == page.person);
     html! {
         @if let Some(held) = own.max_by_key(|held| held.until()) {
             @let path = format!("/inbox/{}", held.id);
-            form.toast method="post" action=(format!("{path}/undo")) role="status" data-leaves=(page.now.until(held.until()).as_secs()) {
+            form.toast method="post" action=(format!("{path}/undo")) data-leaves=(page.now.until(held.until()).as_secs()) {
                 input type="hidden" name=(TOKEN_NAME) value=(page.session.form_token(&path));
                 p {
-                    strong { @if held.approved { "Approved." } @else { "Rejected." } }
+                    @match page.entries.items.iter().find(|entry| entry.id.to_string() == held.id) {
+                        Some(entry) => { strong { @if held.approved { "Approved: " } @else { "Rejected: " } } bdi { (words_of(entry).0) } @if words_of(entry).0.ends_with(char::is_alphanumeric) { "." } }
+                        None => { strong { @if held.approved { "Approved." } @else { "Rejected." } } }
+                    }
                     " It leaves in " span data-seconds { (page.now.until(held.until()).as_secs()) } " seconds."
                 }
                 button.tiny type="submit" data-key="undo" { (icon(Icon::Undo)) "Undo" }
@@ -281,7 +318,7 @@ fn hints() -> Markup {
 }
 
 /// The keys and what they do.
-const KEYS: [(&[&str], &str); 18] = [
+const KEYS: [(&[&str], &str); 19] = [
     (&["J", "K"], "The next entry, the one before"),
     (&["Enter"], "Open it"),
     (&["Esc"], "Back to the list"),
@@ -290,6 +327,7 @@ const KEYS: [(&[&str], &str); 18] = [
     (&["X"], "Select, or not"),
     (&["Shift", "A"], "Approve what is selected"),
     (&["C"], "Write a comment"),
+    (&["D"], "Delegate"),
     (&["S"], "Snooze"),
     (&["Z"], "Undo the last decision"),
     (&["T"], "Take it, or give it back"),

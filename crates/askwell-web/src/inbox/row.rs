@@ -34,10 +34,12 @@ fn open_row(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
         li.row.near[near].here[here] data-entry=(entry.id) {
             input.check type="checkbox" form="bulk" name="id" value=(entry.id) aria-label=(format!("Select: {}", words_of(entry).0));
             div.what {
-                h3 { a href=(address) aria-current=[here.then_some("true")] dir="auto" { (words_of(entry).0) } }
-                p.due.near[near] data-due {
-                    (dial(entry, page.now))
-                    span { (due_words(deadline, page.now, page.zone)) }
+                div.line {
+                    h3 { a href=(address) aria-current=[here.then_some("true")] dir="auto" { (words_of(entry).0) } }
+                    p.due.near[near] data-due {
+                        (dial(entry, page.now))
+                        span { (due_words(deadline, page.now, page.zone)) }
+                    }
                 }
                 p.meta data-meta { (mark(page, entry)) span.words { (meta(page, entry, open)) } }
             }
@@ -178,7 +180,9 @@ fn verdict_words(page: &InboxList<'_>, entry: &Elicitation, outcome: &Outcome) -
 fn meta(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
     let client = page.pages.client_name(&entry.client);
     html! {
+        @if let Some(quorum) = &entry.quorum { (entry.approvals()) " of " (quorum.approvals) " approved · " }
         bdi { (client) }
+        @if let Some(requester) = entry.quorum.as_ref().and_then(|quorum| quorum.requester.as_deref()) { " for " bdi { (requester) } }
         @match open.claimed_by.as_deref() {
             Some(name) if name == page.person => { " · taken by you" }
             Some(name) => { " · " bdi { (name) } " is answering this" }
@@ -188,9 +192,12 @@ fn meta(page: &InboxList<'_>, entry: &Elicitation, open: &Open) -> Markup {
     }
 }
 
-/// Returns how much is asked.
+/// Returns how much is asked; nothing for a decision, whose buttons say it.
 fn size_words(entry: &Elicitation) -> Option<String> {
     let Question::Form(form) = &entry.question else { return Some("on another page".to_owned()) };
+    if form.decision().is_some() {
+        return None;
+    }
     let shown = form.fields().iter().filter(|field| !field.rendering().hidden);
     let (fields, secrets) = (shown.clone().count(), shown.filter(|field| field.is_secret()).count());
     let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });

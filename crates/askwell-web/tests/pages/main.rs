@@ -8,6 +8,7 @@ mod brand;
 mod browser;
 mod codes;
 mod decisions;
+mod delegation;
 mod escaping;
 mod external_page;
 mod files;
