@@ -1,13 +1,13 @@
-//! Load balancers for the tests of the deployment files: found, or installed from Debian's packages.
+//! Load balancers and the connection pool for the tests of the deployment files and the cluster: found, or installed from Debian's packages.
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
-const PROGRAMS: [&str; 2] = ["nginx", "caddy"];
+const PROGRAMS: [&str; 3] = ["nginx", "caddy", "pgbouncer"];
 
-/// Installs the load balancers that are missing.
+/// Installs the programs that are missing.
 ///
 /// Errors when one is missing and cannot be installed.
 pub(crate) fn require() -> Result<()> {
@@ -21,7 +21,7 @@ pub(crate) fn require() -> Result<()> {
         let _ = Command::new("sh").args(["-c", &install]).status();
         if !is_installed(program) {
             bail!(
-                "the tests of the deployment files need {program} and it cannot be installed from here: install it as \
+                "the tests of the cluster need {program} and it cannot be installed from here: install it as \
                  root with `apt-get install {program}`"
             );
         }

@@ -17,11 +17,13 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "for tests, which insist")]
 
 mod held_connection;
+mod pool;
 mod processor_time;
 mod proxy;
 mod server;
 mod standby;
 
 pub use held_connection::HeldConnection;
+pub use pool::TransactionPool;
 pub use proxy::{Fault, Proxy};
 pub use server::{PgServer, StopMode, TestDatabase, install_hint};

@@ -240,7 +240,7 @@ impl TestDatabase {
         row.get(0)
     }
 
-    fn url_at(&self, address: SocketAddr) -> String {
+    pub(super) fn url_at(&self, address: SocketAddr) -> String {
         format!("postgres://askwell@{address}/{}?sslmode=disable", self.name)
     }
 }

@@ -13,6 +13,43 @@ impl PgServer {
     /// # Panics
     /// Panics if the standby does not start.
     pub async fn start_synchronous_standby(&self) -> PgServer {
+        let standby = self.start_standby();
+        self.run("postgres", &format!("ALTER SYSTEM SET synchronous_standby_names = '{NAME}'")).await;
+        self.run("postgres", "SELECT pg_reload_conf()").await;
+        self.wait_for_standby("sync_state = 'sync'").await;
+        standby
+    }
+
+    /// Starts a server that follows this one, which does not wait for it.
+    ///
+    /// # Panics
+    /// Panics if the standby does not start.
+    pub async fn start_asynchronous_standby(&self) -> PgServer {
+        let standby = self.start_standby();
+        self.wait_for_standby("state = 'streaming'").await;
+        standby
+    }
+
+    /// Waits until the standby has all that is committed here.
+    ///
+    /// # Panics
+    /// Panics if it does not come.
+    pub async fn wait_for_standby_to_catch_up(&self) {
+        self.wait_for_standby("replay_lsn >= pg_current_wal_lsn()").await;
+    }
+
+    async fn wait_for_standby(&self, condition: &str) {
+        let following = format!("SELECT count(*) FROM pg_stat_replication WHERE {condition}");
+        for _ in 0..1_500 {
+            if self.database("postgres").count(&following).await > 0 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("the standby does not follow: {condition}");
+    }
+
+    fn start_standby(&self) -> PgServer {
         let folder = tempfile::Builder::new().prefix("askwell-pg-").tempdir().expect("a temporary folder");
         give_to_runner(folder.path());
         let copied = as_runner(&self.binaries.join("pg_basebackup"))
@@ -38,16 +75,7 @@ impl PgServer {
         standby.write_settings(&[follow]);
         std::fs::write(standby.data_folder().join("standby.signal"), "").expect("a file can be written");
         standby.restart();
-        self.run("postgres", &format!("ALTER SYSTEM SET synchronous_standby_names = '{NAME}'")).await;
-        self.run("postgres", "SELECT pg_reload_conf()").await;
-        let following = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
-        for _ in 0..500 {
-            if self.database("postgres").count(following).await > 0 {
-                return standby;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-        panic!("the standby does not follow");
+        standby
     }
 
     /// Makes a standby the primary, which waits for no other one.
