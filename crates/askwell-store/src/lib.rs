@@ -68,10 +68,13 @@ pub use backup::{Backup, BackupError, backup, key_uses};
 pub use committer::RotationReport;
 pub use keyring_file::keyring_file;
 pub use open::{OpenError, OpenOptions, Progress};
+#[cfg(feature = "test-hooks")]
+#[doc(hidden)]
+pub use postgres::TestHook;
 #[cfg(feature = "postgres")]
 pub use postgres::{
     CopyError, CopyObserver, CopyProgress, CopyReport, CopyStage, DatabaseFormat, PgOpenError, PgOptions,
-    PgStore, copy_from_postgres, copy_to_postgres,
+    PgStore, PoolMode, copy_from_postgres, copy_to_postgres,
 };
 pub use read_records::{ReadRecordsError, read_records};
 pub use sqlite_store::SqliteStore;

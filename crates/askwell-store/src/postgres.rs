@@ -16,6 +16,7 @@ mod migrations;
 mod nodes;
 mod options;
 mod outcome;
+mod pooling;
 mod purge;
 mod read;
 mod read_batch;
@@ -24,6 +25,7 @@ mod rotation;
 mod row;
 mod store;
 mod tail;
+mod test_hook;
 mod tls;
 mod uploads;
 mod write_batch;
@@ -33,4 +35,8 @@ pub use copy::{
 };
 pub use migrations::DatabaseFormat;
 pub use options::{PgOpenError, PgOptions};
+pub use pooling::PoolMode;
 pub use store::PgStore;
+#[cfg(feature = "test-hooks")]
+#[doc(hidden)]
+pub use test_hook::TestHook;

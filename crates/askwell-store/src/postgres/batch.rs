@@ -21,6 +21,8 @@ pub(super) struct Head {
     pub(super) newest: u64,
     /// In the order of [`Mode::ALL`].
     pub(super) open_by_mode: Vec<i64>,
+    /// The timeline of the server; `None` if it does not tell.
+    pub(super) timeline: Option<i64>,
 }
 
 /// What a batch has to read.
@@ -287,6 +289,17 @@ impl<'t> PgBatch<'t> {
             previous = self.head.newest;
         }
         previous
+    }
+
+    /// Gives the changes other numbers, of which `last` is the last, for [`super::test_hook`].
+    pub(super) fn renumber(&mut self, last: u64) {
+        let before = self.head.newest - self.changes.len() as u64;
+        let moved = |number: u64| if number > before { last + number - self.head.newest } else { number };
+        for change in &mut self.changes {
+            (change.seq, change.previous) = (moved(change.seq), moved(change.previous));
+        }
+        self.elicitations.values_mut().for_each(|known| known.last_change = moved(known.last_change));
+        self.head.newest = last;
     }
 
     fn write_record(&mut self, write: &'t RecordWrite) -> Result<Verdict, StoreError> {

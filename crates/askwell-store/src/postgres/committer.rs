@@ -1,7 +1,9 @@
 //! The task that writes. Requests that arrive at the same time share one transaction, and so one commit.
 //!
 //! It takes one request, adds those that are already queued, and does not wait for more. A transaction has two
-//! round trips: the first takes the locks and reads, the second writes and commits. If the connection breaks
+//! round trips: the first takes the locks and reads, the second writes and commits. While other nodes write, it takes
+//! the lock on the head by itself first, and adds what is queued by then: nodes that take turns have large batches,
+//! too. If the connection breaks
 //! before the commit is sent, nothing was written, and the batch is repeated on a new connection. If it breaks
 //! after that, the batch is in doubt: the next attempt waits for the lock that the lost transaction holds, and
 //! finds in `batches` whether it was committed. While the database is away, requests fail at once, and the task
@@ -14,9 +16,11 @@ use std::time::{Duration, Instant};
 use askwell_engine::StoreError;
 use askwell_engine::store::{Guard, RecordWrite, Verdict};
 use askwell_lifecycle::Timestamp;
+use futures_util::FutureExt as _;
 use futures_util::future::join;
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::batch::Wanted;
@@ -24,12 +28,20 @@ use super::connection::{self, Backoff, PgConnection, within};
 use super::error::{Fault, RETRY_AFTER};
 use super::options::PgOptions;
 use super::purge;
-use super::read_batch::{self, Begun};
+use super::read_batch::{self, Begun, HeadQuery};
+use super::test_hook::{self, TestHook};
 use super::write_batch::{self, Writes};
+use crate::error::to_sql;
 use crate::prepared::PreparedOp;
 
 /// The most operations of one transaction.
 const MAX_BATCH: usize = 1000;
+
+/// How often callers that the last commit has woken get a turn to send their next request.
+const TURNS: usize = 2;
+
+/// A longer wait for the lock on the head means that other nodes hold it.
+const CONTENDED_AFTER: Duration = Duration::from_millis(1);
 
 /// How long the answer to a commit is awaited before the batch counts as in doubt. A commit may wait for a
 /// standby; a lost connection is noticed earlier.
@@ -99,6 +111,12 @@ impl PgCommitterState {
         });
     }
 
+    /// Marks the begin of a batch.
+    fn begin_batch(&self) {
+        let since = self.started.elapsed().as_millis();
+        self.busy_since.store(u64::try_from(since).unwrap_or(0) + 1, Ordering::Release);
+    }
+
     /// Returns for how long the current batch has been written.
     pub(super) fn busy_for(&self) -> Duration {
         match self.busy_since.load(Ordering::Acquire) {
@@ -114,12 +132,32 @@ pub(super) struct PgCommitter {
     pub(super) state: Arc<PgCommitterState>,
     pub(super) channel: Arc<str>,
     connection: Option<PgConnection>,
+    head: Option<HeadQuery>,
+    /// The head, if its lock was taken before the batch was complete.
+    locked: Option<Vec<Row>>,
+    /// How long the last lock on the head took.
+    lock_wait: Duration,
+    /// Whether other nodes write at the same time.
+    is_contended: bool,
+    /// The newest change of this node.
+    last_own: u64,
     backoff: Backoff,
 }
 
 impl PgCommitter {
     pub(super) fn new(options: Arc<PgOptions>, state: Arc<PgCommitterState>, channel: Arc<str>) -> Self {
-        PgCommitter { options, state, channel, connection: None, backoff: Backoff::default() }
+        PgCommitter {
+            options,
+            state,
+            channel,
+            connection: None,
+            head: None,
+            locked: None,
+            lock_wait: Duration::ZERO,
+            is_contended: false,
+            last_own: 0,
+            backoff: Backoff::default(),
+        }
     }
 
     /// Runs until it is closed, or all senders are dropped.
@@ -139,7 +177,7 @@ impl PgCommitter {
                 }
             };
             let mut queue = Vec::new();
-            let mut weight = 0;
+            let (mut weight, mut turns) = (0, 0);
             let mut next = first;
             loop {
                 match next {
@@ -167,6 +205,15 @@ impl PgCommitter {
                     break;
                 }
                 next = requests.try_recv().ok();
+                while next.is_none() && turns < TURNS {
+                    turns += 1;
+                    if turns == 1 && self.is_contended {
+                        self.lock_head().await;
+                    } else {
+                        tokio::task::yield_now().await;
+                    }
+                    next = requests.try_recv().ok();
+                }
                 if next.is_none() {
                     break;
                 }
@@ -175,16 +222,31 @@ impl PgCommitter {
         }
     }
 
+    /// Begins a transaction and takes the lock on the head. If that fails, the batch is begun as usual.
+    async fn lock_head(&mut self) {
+        let (Some(connection), Some(head)) = (&self.connection, self.head) else { return };
+        self.state.begin_batch();
+        let began = Instant::now();
+        match read_batch::lock(connection, head).await {
+            Ok(rows) => self.locked = Some(rows),
+            Err(Fault::Failed(_) | Fault::Conflict(_)) => self.rollback().await,
+            Err(Fault::Lost(_)) => self.connection = None,
+        }
+        self.lock_wait = began.elapsed();
+    }
+
     /// Connects, and prepares all statements.
     async fn connect(&mut self) -> Result<(), StoreError> {
         if self.connection.as_ref().is_some_and(|connection| !connection.is_closed()) {
             return Ok(());
         }
         self.connection = None;
+        self.locked = None;
         self.backoff.check()?;
         match prepare(&self.options).await {
-            Ok(connection) => {
+            Ok((connection, head)) => {
                 self.connection = Some(connection);
+                self.head = Some(head);
                 self.backoff.succeed();
                 if self.state.down.lock().take().is_some() {
                     tracing::info!("the database is back; writing goes on");
@@ -207,8 +269,7 @@ impl PgCommitter {
         if requests.is_empty() {
             return;
         }
-        let since = self.state.started.elapsed().as_millis();
-        self.state.busy_since.store(u64::try_from(since).unwrap_or(0) + 1, Ordering::Release);
+        self.state.begin_batch();
         let tasks: Vec<&Task> = requests.iter().map(|(task, _)| task).collect();
         let written = self.commit(&tasks).await;
         match written {
@@ -314,9 +375,17 @@ impl PgCommitter {
         let before = |fault| AttemptFault { fault, doubt: Doubt::Unchanged };
         // With the lock on the head, no earlier attempt can still be committed.
         let resolved = |fault| AttemptFault { fault, doubt: Doubt::Resolved };
-        let Some(connection) = &self.connection else { return Err(before(Fault::lost("not connected"))) };
+        let (Some(connection), Some(head)) = (&self.connection, self.head) else {
+            return Err(before(Fault::lost("not connected")));
+        };
         let wanted = Wanted::of(tasks.iter().copied());
-        let begun = read_batch::begin(connection, &wanted, in_doubt.then_some(id)).await.map_err(before)?;
+        let earlier = in_doubt.then_some(id);
+        let locked = self.locked.take();
+        let (was_locked, began) = (locked.is_some(), Instant::now());
+        let begun = read_batch::begin(connection, head, locked, &wanted, earlier).await.map_err(before)?;
+        if !was_locked {
+            self.lock_wait = began.elapsed();
+        }
         let mut batch = match begun {
             Begun::Open(batch) => batch,
             Begun::Committed(verdicts) => {
@@ -328,16 +397,28 @@ impl PgCommitter {
                 return Ok(verdicts);
             }
         };
+        self.is_contended = batch.head.newest != self.last_own && self.lock_wait > CONTENDED_AFTER;
         batch.decide(tasks.iter().copied()).map_err(|error| resolved(error.into()))?;
         if batch.is_empty() {
             let ended = connection.client().batch_execute("ROLLBACK");
             within(connection::STATEMENT_TIMEOUT, ended).await.map_err(resolved)?;
             return Ok(batch.verdicts);
         }
-        let writes = Writes::of(&batch, id, &self.channel, self.options.keyring.as_deref());
+        if self.options.has_hook(TestHook::SequenceNumbers) {
+            let count = to_sql(batch.changes.len() as u64);
+            let rows = connection.query(test_hook::SEQUENCE, &[&count]).await.map_err(resolved)?;
+            batch.renumber(rows.first().map_or(0, |row| crate::error::from_sql(row.get(0))));
+        }
+        let writes = Writes::of(&batch, id, &self.channel, &self.options);
         let writes = writes.map_err(|error| resolved(error.into()))?;
         let _ = connection.take_replication_warning();
         let commit = within(COMMIT_TIMEOUT, connection.client().batch_execute("COMMIT"));
+        if self.options.has_hook(TestHook::EarlyAcknowledgement) {
+            writes.send(connection).await.map_err(resolved)?;
+            // Sends it, and does not wait for the answer.
+            let _ = commit.now_or_never();
+            return Ok(batch.verdicts.clone());
+        }
         let (written, committed) = join(writes.send(connection), commit).await;
         drop(writes);
         match (written, committed) {
@@ -346,6 +427,7 @@ impl PgCommitter {
                 Err(AttemptFault { fault, doubt: Doubt::New })
             }
             (Ok(()), Ok(())) => {
+                self.last_own = batch.head.newest;
                 if !batch.changes.is_empty() {
                     self.state.announce(batch.head.newest);
                 }
@@ -387,15 +469,19 @@ enum Doubt {
     New,
 }
 
-async fn prepare(options: &PgOptions) -> Result<PgConnection, Fault> {
+async fn prepare(options: &PgOptions) -> Result<(PgConnection, HeadQuery), Fault> {
     let connection = connection::connect(options).await?;
-    // A batch that waits longer for its turn is repeated; the commit itself waits for no lock.
-    let set_up = "SET lock_timeout = '4s'";
-    within(connection::STATEMENT_TIMEOUT, connection.client().batch_execute(set_up)).await?;
-    for sql in read_batch::STATEMENTS.map(str::to_owned).into_iter().chain(write_batch::statements()) {
-        connection.statement(&sql).await?;
+    // A batch that waits longer for its turn is repeated; the commit itself waits for no lock. All statements find
+    // their rows by a primary key, so that one plan fits: making one for each batch takes longer than running it.
+    let set_up =
+        "SET lock_timeout = '4s'; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
+                  SET enable_hashjoin = off; SET enable_mergejoin = off";
+    connection.set(set_up).await?;
+    for sql in read_batch::STATEMENTS.map(str::to_owned).into_iter().chain(write_batch::statements(options)) {
+        connection.prepare(&sql).await?;
     }
-    Ok(connection)
+    let head = HeadQuery::prepare(&connection, options).await?;
+    Ok((connection, head))
 }
 
 fn random_id() -> Result<[u8; 16], StoreError> {

@@ -17,6 +17,7 @@ use tokio_postgres::{AsyncMessage, Client, Row, Statement};
 
 use super::error::Fault;
 use super::options::PgOptions;
+use super::pooling::{self, PoolMode, with_types};
 
 /// How long a statement may take, unless it waits for locks of its own accord.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -35,6 +36,8 @@ pub(super) struct PgConnection {
     client: Client,
     driver: JoinHandle<()>,
     statements: Mutex<HashMap<Arc<str>, Statement>>,
+    /// The options, if a pool shares server connections between transactions.
+    pooled: Option<PgOptions>,
     shared: Arc<ConnectionState>,
 }
 
@@ -100,7 +103,12 @@ pub(super) async fn connect_listening(
             }
         }
     });
-    let connection = PgConnection { client, driver, statements: Mutex::default(), shared };
+    let is_pooled = options.pool_mode == PoolMode::Transaction;
+    let pooled = is_pooled.then(|| options.clone());
+    let connection = PgConnection { client, driver, statements: Mutex::default(), pooled, shared };
+    if is_pooled {
+        return Ok(connection);
+    }
     let set_up = format!(
         "SET search_path = {};
          SET idle_in_transaction_session_timeout = '2s';
@@ -137,8 +145,29 @@ impl PgConnection {
         self.shared.replication_warned.swap(false, Ordering::AcqRel)
     }
 
+    /// Returns the statement that begins a transaction.
+    pub(super) fn begin(&self) -> &'static str {
+        if self.pooled.is_some() { pooling::BEGIN } else { "BEGIN" }
+    }
+
+    /// Makes settings of the session, unless there is none.
+    pub(super) async fn set(&self, settings: &str) -> Result<(), Fault> {
+        match self.pooled {
+            Some(_) => Ok(()),
+            None => within(STATEMENT_TIMEOUT, self.client.batch_execute(settings)).await,
+        }
+    }
+
+    /// Prepares a statement, so that running it takes one round trip.
+    pub(super) async fn prepare(&self, sql: &str) -> Result<(), Fault> {
+        match &self.pooled {
+            Some(options) => options.types.of(sql, options).await.map(drop),
+            None => self.statement(sql).await.map(drop),
+        }
+    }
+
     /// Returns a prepared statement.
-    pub(super) async fn statement(&self, sql: &str) -> Result<Statement, Fault> {
+    async fn statement(&self, sql: &str) -> Result<Statement, Fault> {
         if let Some(statement) = self.statements.lock().get(sql) {
             return Ok(statement.clone());
         }
@@ -149,12 +178,22 @@ impl PgConnection {
 
     /// Runs a query.
     pub(super) async fn query(&self, sql: &str, parameters: &Parameters<'_>) -> Result<Vec<Row>, Fault> {
+        if let Some(options) = &self.pooled {
+            let types = options.types.of(sql, options).await?;
+            let typed = with_types(parameters, &types);
+            return within(STATEMENT_TIMEOUT, self.client.query_typed(sql, &typed)).await;
+        }
         let statement = self.statement(sql).await?;
         within(STATEMENT_TIMEOUT, self.client.query(&statement, parameters)).await
     }
 
     /// Runs a statement, and returns the number of rows.
     pub(super) async fn execute(&self, sql: &str, parameters: &Parameters<'_>) -> Result<u64, Fault> {
+        if let Some(options) = &self.pooled {
+            let types = options.types.of(sql, options).await?;
+            let typed = with_types(parameters, &types);
+            return within(STATEMENT_TIMEOUT, self.client.execute_typed(sql, &typed)).await;
+        }
         let statement = self.statement(sql).await?;
         within(STATEMENT_TIMEOUT, self.client.execute(&statement, parameters)).await
     }

@@ -21,12 +21,15 @@ const MAX_ROWS: usize = 5_000;
 const FOLLOWER_CAPACITY: usize = 1_024;
 
 /// Reads the bounds of the log and a part of it. One statement, so that purging does not interfere. The
-/// parameters are: after, the longest stretch, the most rows, the client or null.
-pub(super) const SINCE: &str = "SELECT c.seq, c.id, c.client, c.at, c.record, h.newest, h.forgotten
-     FROM head h LEFT JOIN LATERAL (
+/// parameters are: after, the longest stretch, the most rows, the client or null. The stretch begins with the first
+/// change that there is, as numbers are left out after a failover.
+pub(super) const SINCE: &str = "SELECT c.seq, c.id, c.client, c.at, c.record, h.newest, h.forgotten, h.first
+     FROM (SELECT newest, forgotten, coalesce(
+             (SELECT seq FROM changes WHERE seq > greatest(least($1::bigint, newest), forgotten)
+              ORDER BY seq LIMIT 1), newest + 1) AS first FROM head) h
+     LEFT JOIN LATERAL (
          SELECT seq, id, client, at, record FROM changes
-         WHERE seq > greatest(least($1::bigint, h.newest), h.forgotten)
-             AND seq <= greatest(least($1::bigint, h.newest), h.forgotten) + $2::bigint
+         WHERE seq >= h.first AND seq < h.first + $2::bigint
              AND ($4::bytea IS NULL OR client = $4::bytea)
          ORDER BY seq LIMIT $3::bigint) c ON true";
 
@@ -77,7 +80,7 @@ impl ChangeLog for PgStore {
 /// Reads the rows of [`SINCE`].
 pub(super) fn read_since(rows: &[Row], after: u64, limit: usize, scope: &Scope) -> Result<Changes, Fault> {
     let Some(first) = rows.first() else { return Err(super::row::damaged_row("the head")) };
-    let (newest, forgotten) = (number(first, 5)?, number(first, 6)?);
+    let (newest, forgotten, first) = (number(first, 5)?, number(first, 6)?, number(first, 7)?);
     // A number beyond the end is of another log; waiting for it would miss all changes up to it.
     let start = after.min(newest).max(forgotten);
     let mut changes = Changes { list: Vec::new(), upto: start, truncated: after != start };
@@ -96,7 +99,7 @@ pub(super) fn read_since(rows: &[Row], after: u64, limit: usize, scope: &Scope) 
     }
     if read < limit {
         // All of the stretch was read.
-        changes.upto = newest.min(start.saturating_add(MAX_SCANNED_ROWS)).max(changes.upto);
+        changes.upto = newest.min(first.saturating_sub(1).saturating_add(MAX_SCANNED_ROWS)).max(changes.upto);
     }
     Ok(changes)
 }

@@ -10,10 +10,10 @@ use tokio_postgres::error::SqlState;
 use super::options::PgOpenError;
 
 /// The format that this version writes.
-pub(super) const FORMAT: i32 = 2;
+pub(super) const FORMAT: i32 = 3;
 
-/// The oldest format that this version can use, as the other nodes may still need it.
-pub(super) const OLDEST_USABLE: i32 = 2;
+/// The format before. Nodes of the version that writes it run beside those of this one.
+pub(super) const PREVIOUS: i32 = FORMAT - 1;
 
 /// How often a migration starts anew because another one ran at the same time.
 const ATTEMPTS: usize = 10;
@@ -149,9 +149,12 @@ CREATE INDEX open_by_deadline ON open (audience, person, coalesce(deadline, look
 CREATE INDEX open_by_claim ON open (claimed_by, coalesce(deadline, look_at), id) WHERE claimed_by IS NOT NULL;
 ";
 
+/// The timeline of the server that wrote `newest`. Programs of earlier formats leave it as it is.
+const ADD_TIMELINE: &str = "ALTER TABLE head ADD COLUMN timeline bigint";
+
 /// The steps: the format that each leads to, its statements, and the oldest program format that can use the
 /// tables after it. A step that older programs can use only adds; what it makes superfluous, a later one removes.
-const STEPS: [(i32, &str, i32); 2] = [(1, CREATE, 1), (2, ADD_INBOX, 1)];
+const STEPS: [(i32, &str, i32); 3] = [(1, CREATE, 1), (2, ADD_INBOX, 1), (3, ADD_TIMELINE, 1)];
 
 /// The format of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +170,12 @@ impl DatabaseFormat {
     /// Returns whether this version can use the database as it is.
     #[must_use]
     pub fn is_usable(self) -> bool {
-        self.format >= OLDEST_USABLE && self.readable_from <= FORMAT
+        self.is_usable_by(FORMAT)
+    }
+
+    /// Returns whether a program of a format can use the database as it is.
+    pub(super) fn is_usable_by(self, program: i32) -> bool {
+        self.format >= program && self.readable_from <= program
     }
 
     /// Returns the format that a migration by this version leads to.
@@ -181,7 +189,8 @@ impl DatabaseFormat {
 
 /// Reads the format of the database.
 pub(super) async fn read_format(client: &Client) -> Result<DatabaseFormat, tokio_postgres::Error> {
-    match client.query_opt("SELECT format, readable_from FROM head", &[]).await {
+    // Without a name, which would not last in a pool.
+    match client.query_typed_opt("SELECT format, readable_from FROM head", &[]).await {
         Ok(Some(row)) => Ok(DatabaseFormat { format: row.try_get(0)?, readable_from: row.try_get(1)? }),
         Ok(None) => Ok(DatabaseFormat { format: 0, readable_from: 0 }),
         Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => {
@@ -191,12 +200,12 @@ pub(super) async fn read_format(client: &Client) -> Result<DatabaseFormat, tokio
     }
 }
 
-/// Brings the tables to the newest format. Safe to run on several nodes at once. Returns the format before.
-pub(super) async fn migrate(client: &Client, schema: &str) -> Result<DatabaseFormat, PgOpenError> {
+/// Brings the tables to a format. Safe to run on several nodes at once. Returns the format before.
+pub(super) async fn migrate(client: &Client, schema: &str, to: i32) -> Result<DatabaseFormat, PgOpenError> {
     let mut attempt = 0;
     loop {
         attempt += 1;
-        match migrate_once(client, schema).await {
+        match migrate_once(client, schema, to).await {
             Err(PgOpenError::Database(error)) if attempt < ATTEMPTS && is_race(&error) => {
                 let _ = client.batch_execute("ROLLBACK").await;
             }
@@ -210,7 +219,7 @@ pub(super) async fn migrate(client: &Client, schema: &str) -> Result<DatabaseFor
     }
 }
 
-async fn migrate_once(client: &Client, schema: &str) -> Result<DatabaseFormat, PgOpenError> {
+async fn migrate_once(client: &Client, schema: &str, to: i32) -> Result<DatabaseFormat, PgOpenError> {
     client.batch_execute(&format!("BEGIN; CREATE SCHEMA IF NOT EXISTS {schema};")).await?;
     client.batch_execute(CREATE_HEAD).await?;
     let row = client.query_one("SELECT format, readable_from FROM head FOR UPDATE", &[]).await?;
@@ -218,7 +227,9 @@ async fn migrate_once(client: &Client, schema: &str) -> Result<DatabaseFormat, P
     if before.readable_from > FORMAT {
         return Err(PgOpenError::TooNew { found: before.format, known: FORMAT });
     }
-    for (format, step, readable_from) in STEPS.iter().filter(|(format, ..)| *format > before.format) {
+    for (format, step, readable_from) in
+        STEPS.iter().filter(|(format, ..)| (before.format + 1..=to).contains(format))
+    {
         client.batch_execute(step).await?;
         client.execute("UPDATE head SET format = $1, readable_from = $2", &[format, readable_from]).await?;
     }

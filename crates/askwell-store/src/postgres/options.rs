@@ -11,7 +11,9 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::migrations::{self, DatabaseFormat};
+use super::pooling::{PoolMode, StatementTypes};
 use super::store::PgStore;
+use super::test_hook::TestHook;
 use super::{connection, tls};
 use crate::vault::{Encrypt, Keyring};
 
@@ -24,7 +26,8 @@ pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Parameters: `sslmode` (`disable`, `prefer`, `require`; `verify-ca` and `verify-full` mean the same as
 /// `require`, as certificates are always checked), `sslrootcert` (a PEM file instead of the system's
 /// certificates), `target_session_attrs` (`read-write` by default), `connect_timeout`, `keepalives_idle`,
-/// `application_name`, `options`.
+/// `application_name`, `options`, and `pool_mode` (`transaction` if the URL leads to a pool that gives each transaction
+/// another server connection; see [`PgOptions::listen_url`]).
 #[must_use = "nothing is opened until `open` is called"]
 #[derive(Clone)]
 pub struct PgOptions {
@@ -35,6 +38,11 @@ pub struct PgOptions {
     pub(super) keyring: Option<Arc<Keyring>>,
     pub(super) encrypt: Encrypt,
     pub(super) hints: bool,
+    pub(super) pool_mode: PoolMode,
+    pub(super) types: Arc<StatementTypes>,
+    /// A way around the pool, for notifications.
+    listen: Option<Arc<PgOptions>>,
+    test_hook: Option<TestHook>,
 }
 
 /// An error of opening a database, which says what to do about it.
@@ -127,7 +135,7 @@ impl PgOptions {
     /// # Errors
     /// When the URL cannot be read, or its certificate file.
     pub fn new(url: &str) -> Result<PgOptions, PgOpenError> {
-        let (url, root_certificates) = translate(url);
+        let Translated { url, root_certificates, pool_mode } = translate(url)?;
         let detail = |error: tokio_postgres::Error| {
             let source = std::error::Error::source(&error).map(|source| format!(": {source}"));
             PgOpenError::Url { detail: format!("{error}{}", source.unwrap_or_default()) }
@@ -159,6 +167,10 @@ impl PgOptions {
             keyring: None,
             encrypt: Encrypt::default(),
             hints: true,
+            pool_mode,
+            types: Arc::default(),
+            listen: None,
+            test_hook: None,
         })
     }
 
@@ -187,6 +199,41 @@ impl PgOptions {
         self
     }
 
+    /// Sets what the node does differently, for tests.
+    #[cfg(feature = "test-hooks")]
+    #[doc(hidden)]
+    pub fn test_hook(mut self, hook: TestHook) -> Self {
+        self.test_hook = Some(hook);
+        self
+    }
+
+    /// Returns whether a test wants the node to do this differently.
+    pub(super) fn has_hook(&self, hook: TestHook) -> bool {
+        cfg!(feature = "test-hooks") && self.test_hook == Some(hook)
+    }
+
+    /// Sets a URL that leads to the database itself, if the other one leads to a pool with `pool_mode=transaction`.
+    /// Notifications need it; without it, the store asks ten times a second. The password file is the same.
+    ///
+    /// # Errors
+    /// When the URL cannot be read, or its certificate file.
+    pub fn listen_url(mut self, url: &str) -> Result<Self, PgOpenError> {
+        self.listen = Some(Arc::new(PgOptions::new(url)?));
+        Ok(self)
+    }
+
+    /// Returns the options of the connection that follows the log. Notifications do not pass a pool.
+    pub(super) fn to_listen(&self) -> PgOptions {
+        let mut options = self.clone();
+        if let Some(direct) = &self.listen {
+            options.config = direct.config.clone();
+            options.tls = direct.tls.clone();
+            options.pool_mode = direct.pool_mode;
+        }
+        options.hints = self.hints && options.pool_mode == PoolMode::Session;
+        options
+    }
+
     /// Opens the store: connects, checks the format, and starts its tasks on the current Tokio runtime.
     ///
     /// # Errors
@@ -208,7 +255,18 @@ impl PgOptions {
     /// When the database cannot be reached or refuses, or its tables are of a later version.
     pub async fn migrate(&self) -> Result<DatabaseFormat, PgOpenError> {
         let connection = connection::connect(self).await.map_err(unreachable)?;
-        migrations::migrate(connection.client(), &self.schema).await
+        migrations::migrate(connection.client(), &self.schema, migrations::FORMAT).await
+    }
+
+    /// Brings the tables to the format of the version before, for tests.
+    ///
+    /// # Errors
+    /// As [`PgOptions::migrate`].
+    #[cfg(feature = "test-hooks")]
+    #[doc(hidden)]
+    pub async fn migrate_to_previous(&self) -> Result<DatabaseFormat, PgOpenError> {
+        let connection = connection::connect(self).await.map_err(unreachable)?;
+        migrations::migrate(connection.client(), &self.schema, migrations::PREVIOUS).await
     }
 
     /// Reads the format of the tables.
@@ -243,21 +301,39 @@ fn has_network_host(config: &Config) -> bool {
     config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)))
 }
 
-/// Takes the parameters that the client library does not know out of a URL. Returns the certificate file.
-fn translate(url: &str) -> (String, Option<PathBuf>) {
-    let Some((address, parameters)) = url.split_once('?') else { return (url.to_owned(), None) };
-    let mut certificates = None;
+/// A URL as the client library reads it, and what it does not know.
+#[derive(Debug, PartialEq, Eq)]
+struct Translated {
+    url: String,
+    root_certificates: Option<PathBuf>,
+    pool_mode: PoolMode,
+}
+
+/// Takes the parameters that the client library does not know out of a URL.
+fn translate(url: &str) -> Result<Translated, PgOpenError> {
+    let mut translated =
+        Translated { url: url.to_owned(), root_certificates: None, pool_mode: PoolMode::Session };
+    let Some((address, parameters)) = url.split_once('?') else { return Ok(translated) };
     let mut kept = Vec::new();
     for parameter in parameters.split('&') {
         match parameter.split_once('=') {
-            Some(("sslrootcert", file)) => certificates = Some(Path::new(&percent_decoded(file)).to_owned()),
+            Some(("sslrootcert", file)) => {
+                translated.root_certificates = Some(Path::new(&percent_decoded(file)).to_owned());
+            }
             Some(("sslmode", "verify-ca" | "verify-full")) => kept.push("sslmode=require"),
             Some(("sslmode", "allow")) => kept.push("sslmode=prefer"),
+            Some(("pool_mode", "session")) => translated.pool_mode = PoolMode::Session,
+            Some(("pool_mode", "transaction")) => translated.pool_mode = PoolMode::Transaction,
+            Some(("pool_mode", other)) => {
+                let detail = format!("pool_mode is {other}, and can be session or transaction");
+                return Err(PgOpenError::Url { detail });
+            }
             _ => kept.push(parameter),
         }
     }
     let separator = if kept.is_empty() { "" } else { "?" };
-    (format!("{address}{separator}{}", kept.join("&")), certificates)
+    translated.url = format!("{address}{separator}{}", kept.join("&"));
+    Ok(translated)
 }
 
 fn percent_decoded(text: &str) -> String {
@@ -278,18 +354,28 @@ mod tests {
 
     use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
-    use super::{PgOptions, translate};
+    use super::{PgOptions, PoolMode, Translated, translate};
 
     #[test]
     fn url_parameters_are_translated() {
         let cases = [
             ("postgres://h/d", "postgres://h/d", None),
             ("postgres://h/d?sslmode=verify-full&a=b", "postgres://h/d?sslmode=require&a=b", None),
+            ("postgres://h/d?a=b&pool_mode=transaction", "postgres://h/d?a=b", None),
             ("postgres://h/d?sslrootcert=%2Fa%20b.pem", "postgres://h/d", Some("/a b.pem")),
         ];
         for (url, expected, file) in cases {
-            assert_eq!(translate(url), (expected.to_owned(), file.map(|file| Path::new(file).to_owned())));
+            let root_certificates = file.map(|file| Path::new(file).to_owned());
+            let expected = Translated {
+                url: expected.to_owned(),
+                root_certificates,
+                pool_mode: if url.contains("pool_mode") { PoolMode::Transaction } else { PoolMode::Session },
+            };
+            assert_eq!(translate(url).unwrap(), expected);
         }
+        assert!(
+            translate("postgres://h/d?pool_mode=statement").unwrap_err().to_string().contains("statement")
+        );
     }
 
     #[test]

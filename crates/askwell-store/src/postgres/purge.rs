@@ -38,7 +38,7 @@ pub(super) async fn purge(
         return Ok(0);
     }
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    within(STATEMENT_TIMEOUT, connection.client().batch_execute("BEGIN")).await?;
+    within(STATEMENT_TIMEOUT, connection.client().batch_execute(connection.begin())).await?;
     connection.query("SELECT newest FROM head FOR UPDATE", &[]).await?;
     let old = "WITH old AS (SELECT id FROM closed WHERE closed_at < $1 ORDER BY closed_at LIMIT $2)
                DELETE FROM closed USING old WHERE closed.id = old.id RETURNING closed.id";

@@ -12,11 +12,16 @@ use uuid::Uuid;
 use super::batch::{Head, KnownClient, KnownElicitation, KnownKey, KnownRecord, PgBatch, Place, Wanted};
 use super::connection::{Parameters, PgConnection};
 use super::error::Fault;
+use super::options::PgOptions;
 use super::outcome;
 use super::row::{damaged_row, form_hash, number, uuid_of};
+use super::test_hook::TestHook;
 use crate::verdict::KnownState;
 
-const HEAD: &str = "SELECT newest, open_by_mode FROM head FOR UPDATE";
+const HEAD: &str = "SELECT newest, open_by_mode, timeline, NULL::bigint FROM head FOR UPDATE";
+const HEAD_AND_TIMELINE: &str = "SELECT newest, open_by_mode, timeline,
+         ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
+     FROM head FOR UPDATE";
 const BATCH: &str = "SELECT verdicts FROM batches WHERE id = $1";
 const OPEN: &str =
     "SELECT id, revision, last_change, form FROM open WHERE id = ANY($1) ORDER BY id FOR UPDATE";
@@ -31,7 +36,37 @@ const RECORDS: &str = "SELECT n.namespace, n.key, n.revision
      ORDER BY n.namespace, n.key FOR UPDATE OF n";
 
 /// The statements, to prepare them before they are needed.
-pub(super) const STATEMENTS: [&str; 8] = [HEAD, BATCH, OPEN, CLOSED, KEYS, CLIENTS, LEASES, RECORDS];
+pub(super) const STATEMENTS: [&str; 7] = [BATCH, OPEN, CLOSED, KEYS, CLIENTS, LEASES, RECORDS];
+
+/// How many numbers of the log are left out on a new timeline: more than a server can have lost that its standby had
+/// not yet received.
+const LEFT_OUT: u64 = 1 << 20;
+
+/// The statement that locks and reads the head.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HeadQuery(&'static str);
+
+impl HeadQuery {
+    /// Finds the statement that the server understands: not every database that speaks the protocol has timelines.
+    pub(super) async fn prepare(connection: &PgConnection, options: &PgOptions) -> Result<HeadQuery, Fault> {
+        if options.has_hook(TestHook::PreviousFormat) {
+            return Ok(HeadQuery(
+                "SELECT newest, open_by_mode, NULL::bigint, NULL::bigint FROM head FOR UPDATE",
+            ));
+        }
+        if options.has_hook(TestHook::SequenceNumbers) {
+            return Ok(HeadQuery("SELECT newest, open_by_mode, NULL::bigint, NULL::bigint FROM head"));
+        }
+        let probe = "SELECT pg_walfile_name(pg_current_wal_lsn())";
+        let query = match connection.query(probe, &[]).await {
+            Ok(_) => HeadQuery(HEAD_AND_TIMELINE),
+            Err(Fault::Failed(_)) => HeadQuery(HEAD),
+            Err(fault) => return Err(fault),
+        };
+        connection.prepare(query.0).await?;
+        Ok(query)
+    }
+}
 
 /// What the first round trip has found.
 #[derive(Debug)]
@@ -42,9 +77,21 @@ pub(super) enum Begun<'t> {
     Committed(Vec<askwell_engine::store::Verdict>),
 }
 
-/// Begins a transaction, and reads. `earlier` is the id of the batch if it may have been committed before.
+/// Begins a transaction, and takes the lock on the head. Returns its row.
+pub(super) async fn lock(connection: &PgConnection, head: HeadQuery) -> Result<Vec<Row>, Fault> {
+    // Both are sent before the first answer arrives.
+    let begin = async { connection.client().batch_execute(connection.begin()).await.map_err(Fault::from) };
+    let (begun, rows) = join(begin, connection.query(head.0, &[])).await;
+    begun?;
+    rows
+}
+
+/// Begins a transaction unless the head is `locked`, and reads. `earlier` is the id of the batch if it may have been
+/// committed before.
 pub(super) async fn begin<'t>(
     connection: &PgConnection,
+    head: HeadQuery,
+    locked: Option<Vec<Row>>,
     wanted: &Wanted<'t>,
     earlier: Option<Uuid>,
 ) -> Result<Begun<'t>, Fault> {
@@ -57,10 +104,12 @@ pub(super) async fn begin<'t>(
         wanted.records.iter().map(|(namespace, key)| (namespace.as_bytes(), key.as_bytes())).unzip();
 
     // All are sent before the first answer arrives, in this order.
-    let locks = join(
-        async { connection.client().batch_execute("BEGIN").await.map_err(Fault::from) },
-        connection.query(HEAD, &[]),
-    );
+    let locks = async {
+        match locked {
+            Some(rows) => Ok(rows),
+            None => lock(connection, head).await,
+        }
+    };
     let earlier_batch = async {
         match &earlier {
             Some(id) => connection.query(BATCH, &[id]).await,
@@ -80,8 +129,7 @@ pub(super) async fn begin<'t>(
         read(connection, LEASES, leases.len(), by_name),
         read(connection, RECORDS, record_keys.len(), by_record),
     ]);
-    let ((begun, head), earlier_batch, tables) = join3(locks, earlier_batch, tables).await;
-    begun?;
+    let (head, earlier_batch, tables) = join3(locks, earlier_batch, tables).await;
     let head = head?;
     if let Some(row) = earlier_batch?.first() {
         let verdicts: &[u8] = row.try_get(0)?;
@@ -128,7 +176,17 @@ async fn read(
 
 fn read_head(rows: &[Row]) -> Result<Head, Fault> {
     let row = rows.first().ok_or_else(|| damaged_row("the head"))?;
-    Ok(Head { newest: number(row, 0)?, open_by_mode: row.try_get(1)? })
+    let (known, timeline): (Option<i64>, Option<i64>) = (row.try_get(2)?, row.try_get(3)?);
+    let mut newest = number(row, 0)?;
+    if let (Some(known), Some(now)) = (known, timeline)
+        && known != now
+    {
+        // The server before this one may have acknowledged changes that this one never received. Their numbers have
+        // been told, and must not name others.
+        newest = newest.saturating_add(LEFT_OUT);
+        tracing::warn!(timeline = now, newest, "another server has taken over; the log leaves numbers out");
+    }
+    Ok(Head { newest, open_by_mode: row.try_get(1)?, timeline })
 }
 
 fn add_elicitations(batch: &mut PgBatch<'_>, rows: &[Row], stored: Place) -> Result<(), Fault> {

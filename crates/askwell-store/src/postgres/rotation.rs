@@ -201,7 +201,7 @@ impl Rotation {
             return Ok(true);
         }
         let Some(cipher) = ContentCipher::create(keyring, subject)? else { return Ok(false) };
-        within(STATEMENT_TIMEOUT, self.connection.client().batch_execute("BEGIN")).await?;
+        within(STATEMENT_TIMEOUT, self.connection.client().batch_execute(self.connection.begin())).await?;
         let mut position = -1;
         loop {
             let next = "SELECT position, bytes FROM upload_chunks WHERE file = $1 AND position > $2

@@ -20,9 +20,11 @@ use super::connection::{Link, connect};
 use super::error::RETRY_AFTER;
 use super::migrations::{self, FORMAT};
 use super::options::{PgOpenError, PgOptions, unreachable};
+use super::pooling::{self, PoolMode};
 use super::purge::SWEEP;
 use super::row::{OPEN_COLUMNS, RowContext, id_of};
 use super::tail::{self, TailState};
+use super::test_hook::TestHook;
 use super::uploads::UploadWriter;
 use crate::error::to_sql;
 use crate::forms::FormHashes;
@@ -79,11 +81,15 @@ impl PgStore {
 
     pub(super) async fn start(options: PgOptions) -> Result<PgStore, PgOpenError> {
         let connection = connect(&options).await.map_err(unreachable)?;
+        if options.pool_mode == PoolMode::Transaction {
+            pooling::check(connection.client(), &options.schema).await.map_err(unreachable)?;
+        }
         let format = migrations::read_format(connection.client()).await?;
-        if format.format == 0 || format.format < migrations::OLDEST_USABLE {
+        let own = if options.has_hook(TestHook::PreviousFormat) { migrations::PREVIOUS } else { FORMAT };
+        if format.format < own {
             return Err(PgOpenError::NotMigrated { found: format.format, known: FORMAT });
         }
-        if !format.is_usable() {
+        if !format.is_usable_by(own) {
             return Err(PgOpenError::TooNew { found: format.format, known: FORMAT });
         }
         let clock = PgClock::new();

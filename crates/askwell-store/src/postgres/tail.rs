@@ -2,7 +2,7 @@
 //!
 //! It reads when the database notifies it, and once a second in any case. Notifications are only hints: they are
 //! probed when it connects and every few seconds, and while they do not arrive, it reads ten times a second.
-//! Each read is also a sample of the database's clock.
+//! Some reads are also samples of the database's clock.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,10 +14,11 @@ use tokio::sync::mpsc;
 
 use super::clock::{NOW_MICROS, PgClock};
 use super::committer::PgCommitterState;
-use super::connection::{self, Backoff, PgConnection, within};
+use super::connection::{self, Backoff, PgConnection};
 use super::error::Fault;
 use super::log::{SINCE, read_since};
 use super::options::PgOptions;
+use super::test_hook::TestHook;
 use crate::error::to_sql;
 
 /// The time between two reads if there are no hints, and they work.
@@ -28,6 +29,9 @@ const QUICK_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The time between two probes of the hints.
 const PROBE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The least time between two samples of the clock.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The most changes that are read at once.
 const STRETCH: usize = 1_000;
@@ -119,8 +123,9 @@ impl Tail {
 
     async fn listen(&self) -> Result<Listener, Fault> {
         let (sender, hints) = mpsc::channel(1_024);
-        let connection = connection::connect_listening(&self.options, sender).await?;
-        if self.options.hints {
+        let options = self.options.to_listen();
+        let connection = connection::connect_listening(&options, sender).await?;
+        if options.hints {
             let listen = format!("LISTEN {}", self.channel);
             // A database without notifications is asked more often.
             let _ = connection.client().batch_execute(&listen).await;
@@ -130,8 +135,11 @@ impl Tail {
 
     async fn follow(&self, listener: &mut Listener) -> Result<std::convert::Infallible, Fault> {
         loop {
+            if self.options.has_hook(TestHook::DeafTail) {
+                std::future::pending::<()>().await;
+            }
             self.read_all(&listener.connection).await?;
-            if self.options.hints {
+            if self.options.to_listen().hints {
                 self.probe(listener).await?;
             }
             let pause = if listener.has_hints { POLL_INTERVAL } else { QUICK_POLL_INTERVAL };
@@ -184,9 +192,13 @@ impl Tail {
             let after = *self.state.upto.lock();
             let none: Option<&[u8]> = None;
             let (stretch, most) = (to_sql(20_000), to_sql(STRETCH as u64));
-            let (sampled, rows) = futures_util::future::join(
-                sample_clock(connection, &self.clock),
+            let sample = async {
+                let is_old = self.clock.age().is_none_or(|age| age >= CLOCK_INTERVAL);
+                if is_old { sample_clock(connection, &self.clock).await } else { Ok(()) }
+            };
+            let (rows, sampled) = futures_util::future::join(
                 connection.query(SINCE, &[&to_sql(after), &stretch, &most, &none]),
+                sample,
             )
             .await;
             sampled?;
@@ -212,9 +224,10 @@ impl Tail {
 /// Reads the database's clock.
 async fn sample_clock(connection: &PgConnection, clock: &PgClock) -> Result<(), Fault> {
     let sql = format!("SELECT {NOW_MICROS}");
-    let statement = connection.statement(&sql).await?;
+    connection.prepare(&sql).await?;
     let asked = Instant::now();
-    let row = within(connection::STATEMENT_TIMEOUT, connection.client().query_one(&statement, &[])).await?;
+    let rows = connection.query(&sql, &[]).await?;
+    let row = rows.first().ok_or_else(|| super::row::damaged_row("the clock"))?;
     clock.add_sample(asked, row.try_get(0)?);
     Ok(())
 }

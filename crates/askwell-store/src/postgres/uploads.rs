@@ -107,7 +107,7 @@ impl UploadWriter {
     }
 
     async fn transact(&self, connection: &PgConnection, step: &UploadStep) -> Result<Verdict, StepFault> {
-        within(STATEMENT_TIMEOUT, connection.client().batch_execute("BEGIN")).await?;
+        within(STATEMENT_TIMEOUT, connection.client().batch_execute(connection.begin())).await?;
         let verdict = match step {
             UploadStep::Begin(upload, quota) => self.begin(connection, upload, *quota).await?,
             UploadStep::Append(chunk, quota) => self.append(connection, chunk, *quota).await?,

@@ -11,8 +11,10 @@ use super::clock::NOW;
 use super::columns::{ClosedColumns, OpenColumns, RecordColumns};
 use super::connection::PgConnection;
 use super::error::Fault;
+use super::options::PgOptions;
 use super::outcome;
 use super::row::uuid_of;
+use super::test_hook::TestHook;
 use crate::error::to_sql;
 use crate::vault::Keyring;
 
@@ -58,11 +60,13 @@ const DELETE_RECORDS: &str = "DELETE FROM notes USING unnest($1::bytea[], $2::by
      WHERE notes.namespace = u.namespace AND notes.key = u.key";
 const INSERT_CHANGES: &str = "INSERT INTO changes (seq, id, client, at, previous, record)
      SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[])";
-const UPDATE_HEAD: &str = "UPDATE head SET newest = $1, open_by_mode = $2";
+const UPDATE_HEAD: &str = "UPDATE head SET newest = greatest(newest, $1), open_by_mode = $2, timeline = coalesce($3::bigint, timeline)";
+const UPDATE_HEAD_OF_PREVIOUS: &str = "UPDATE head SET newest = $1, open_by_mode = $2";
 const NOTIFY: &str = "SELECT pg_notify($1, $2)";
 
 /// The statements, to prepare them before they are needed.
-pub(super) fn statements() -> Vec<String> {
+pub(super) fn statements(options: &PgOptions) -> Vec<String> {
+    let is_previous = options.has_hook(TestHook::PreviousFormat);
     let mut all: Vec<String> = [
         INSERT_FORMS,
         INSERT_OPEN,
@@ -76,7 +80,7 @@ pub(super) fn statements() -> Vec<String> {
         UPSERT_RECORDS,
         DELETE_RECORDS,
         INSERT_CHANGES,
-        UPDATE_HEAD,
+        if is_previous { UPDATE_HEAD_OF_PREVIOUS } else { UPDATE_HEAD },
         NOTIFY,
     ]
     .map(str::to_owned)
@@ -110,19 +114,24 @@ impl<'b> Writes<'b> {
         batch: &'b PgBatch<'_>,
         id: Uuid,
         channel: &'b str,
-        keyring: Option<&Keyring>,
+        options: &PgOptions,
     ) -> Result<Writes<'b>, StoreError> {
         let mut writes = Writes(Vec::new());
         writes.add_forms(batch);
         writes.add_elicitations(batch)?;
         writes.add_keys(batch);
         writes.add_clients(batch);
-        writes.add_records(batch, keyring)?;
+        writes.add_records(batch, options.keyring.as_deref())?;
         writes.add(&insert_batch(), vec![Box::new(id), Box::new(outcome::encode(&batch.verdicts))]);
         if !batch.changes.is_empty() {
             writes.add_changes(batch);
             let newest = to_sql(batch.head.newest);
-            writes.add(UPDATE_HEAD, vec![Box::new(newest), Box::new(batch.head.open_by_mode.clone())]);
+            let (open_by_mode, timeline) = (batch.head.open_by_mode.clone(), batch.head.timeline);
+            if options.has_hook(TestHook::PreviousFormat) {
+                writes.add(UPDATE_HEAD_OF_PREVIOUS, vec![Box::new(newest), Box::new(open_by_mode)]);
+            } else {
+                writes.add(UPDATE_HEAD, vec![Box::new(newest), Box::new(open_by_mode), Box::new(timeline)]);
+            }
             writes.add(NOTIFY, vec![Box::new(channel), Box::new(newest.to_string())]);
         }
         Ok(writes)

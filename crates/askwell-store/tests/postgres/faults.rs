@@ -5,17 +5,20 @@ use std::time::{Duration, Instant};
 
 use askwell_engine::StoreError;
 use askwell_engine::store::{ChangeLog as _, NodeStore as _, Verdict};
-use askwell_store::PgStore;
+use askwell_store::{PgOptions, PgStore};
 use askwell_testkit::postgres::{Fault, PgServer, Proxy, StopMode, TestDatabase};
 
 use crate::history::{CallResult, History, check, follow_to, read_log, work};
 use crate::support::{database, open, options};
 
+/// How long a follower is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A cluster: each node has its own proxy to the database.
-struct Cluster {
-    database: TestDatabase,
-    proxies: Vec<Proxy>,
-    nodes: Vec<Arc<PgStore>>,
+pub(crate) struct Cluster {
+    pub(crate) database: TestDatabase,
+    pub(crate) proxies: Vec<Proxy>,
+    pub(crate) nodes: Vec<Arc<PgStore>>,
 }
 
 impl Cluster {
@@ -24,24 +27,48 @@ impl Cluster {
     }
 
     async fn on(database: TestDatabase, count: usize) -> Cluster {
+        Cluster::with(database, count, options).await
+    }
+
+    /// Starts nodes with options of their own.
+    pub(crate) async fn with(
+        database: TestDatabase,
+        count: usize,
+        options: impl Fn(&str) -> PgOptions,
+    ) -> Cluster {
         let (mut proxies, mut nodes) = (Vec::new(), Vec::new());
         for _ in 0..count {
             let proxy = Proxy::start(database.address()).await;
-            nodes.push(Arc::new(open(&database.url_through(&proxy)).await));
+            nodes.push(Arc::new(options(&database.url_through(&proxy)).open().await.unwrap()));
             proxies.push(proxy);
         }
         Cluster { database, proxies, nodes }
     }
 
-    /// Checks the history against the database, through a node without faults. Followers must have seen all.
-    async fn verify(&self, history: &History, followers: Vec<askwell_engine::store::Follower>) {
+    /// Compares the history with the database, through a node without faults, and the log with what followers
+    /// have seen. Returns what is wrong.
+    pub(crate) async fn check(
+        &self,
+        history: &History,
+        followers: Vec<askwell_engine::store::Follower>,
+        patience: Duration,
+    ) -> Vec<String> {
         let sound = open(&self.database.url()).await;
-        assert_eq!(check(&sound, history).await, Vec::<String>::new());
+        let mut wrong = check(&sound, history).await;
         let log = read_log(&sound).await;
+        let end = log.last().map_or(0, |change| change.seq);
         for follower in followers {
-            let (seen, has_gap) = follow_to(follower, log.len() as u64).await;
-            assert!(has_gap || seen == log, "a follower has seen {} of {} changes", seen.len(), log.len());
+            let (seen, has_gap) = follow_to(follower, end, patience).await;
+            if !has_gap && seen != log {
+                wrong.push(format!("a follower has seen {} of {} changes", seen.len(), log.len()));
+            }
         }
+        wrong
+    }
+
+    /// Insists that nothing is wrong, and that everything is counted.
+    pub(crate) async fn verify(&self, history: &History, followers: Vec<askwell_engine::store::Follower>) {
+        assert_eq!(self.check(history, followers, PATIENCE).await, Vec::<String>::new());
         let counts = "DO $$ BEGIN
             IF (SELECT sum(n) FROM askwell.head, unnest(open_by_mode) n) <> (SELECT count(*) FROM askwell.open) THEN
                 RAISE EXCEPTION 'the head counts wrongly'; END IF;
@@ -52,12 +79,12 @@ impl Cluster {
         self.database.run(counts).await;
     }
 
-    fn follow(&self) -> Vec<askwell_engine::store::Follower> {
+    pub(crate) fn follow(&self) -> Vec<askwell_engine::store::Follower> {
         self.nodes.iter().map(|node| node.follow().unwrap()).collect()
     }
 }
 
-fn commit() -> Arc<[u8]> {
+pub(crate) fn commit() -> Arc<[u8]> {
     Arc::from(&b"COMMIT\0"[..])
 }
 

@@ -144,8 +144,9 @@ pub(crate) async fn work(nodes: &[Arc<PgStore>], writers: usize, rounds: usize, 
 async fn one_round(nodes: &[Arc<PgStore>], writer: usize, round: usize, history: &History) {
     let node = |turn: usize| &nodes[(writer + round + turn) % nodes.len()];
     let client = format!("client {}", writer % 3);
-    let key: Arc<str> = Arc::from(format!("{writer}/{round}"));
     let (made, first) = new_elicitation(&client);
+    // Each key is asked under once, however often the work is repeated.
+    let key: Arc<str> = Arc::from(format!("{writer}/{round}/{}", made.id));
     let quota = CreateQuota::NONE;
     let op =
         Op::Create { elicitation: Arc::clone(&made), key: Some(Arc::clone(&key)), quota, changes: first };
@@ -274,18 +275,18 @@ fn check_one(id: ElicitationId, calls: &[&Call], found: Option<&Elicitation>, wr
     }
 }
 
-/// Follows a node, and returns what it has seen once the log has ended at `end`.
+/// Follows a node, and returns what it has seen once the log has ended at `end`, or nothing comes for so long.
 pub(crate) async fn follow_to(
     mut follower: askwell_engine::store::Follower,
     end: u64,
+    patience: Duration,
 ) -> (Vec<Change>, bool) {
     let (mut seen, mut has_gap) = (Vec::<Change>::new(), false);
     while seen.last().is_none_or(|last| last.seq < end) {
-        let next = tokio::time::timeout(Duration::from_secs(15), follower.next()).await;
-        match next.expect("followers hear of everything in time") {
-            Some(Followed::Changes(changes)) => seen.extend(changes.iter().cloned()),
-            Some(Followed::Gap) => has_gap = true,
-            None => break,
+        match tokio::time::timeout(patience, follower.next()).await {
+            Ok(Some(Followed::Changes(changes))) => seen.extend(changes.iter().cloned()),
+            Ok(Some(Followed::Gap)) => has_gap = true,
+            Ok(None) | Err(_) => break,
         }
     }
     (seen, has_gap)

@@ -4,8 +4,12 @@
 
 mod copying;
 mod engines;
+mod failover;
 mod faults;
 mod history;
 mod opening;
+mod pooling;
+mod sabotage;
 mod suite;
 mod support;
+mod upgrade;

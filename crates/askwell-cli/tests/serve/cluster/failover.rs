@@ -149,6 +149,7 @@ async fn nothing_acknowledged_is_lost_when_the_standby_takes_over() {
     tokio::time::timeout(Duration::from_secs(60), enough(24)).await.expect("the nodes work");
     blocking(|| primary.stop(StopMode::Immediate));
     standby.promote().await;
+    run.failovers.store(1, Ordering::Relaxed);
     let promoted = Instant::now();
     let before = run.questions.lock().len();
     tokio::time::timeout(Duration::from_secs(60), enough(before + 16)).await.expect("the nodes work again");

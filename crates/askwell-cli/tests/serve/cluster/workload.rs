@@ -40,6 +40,8 @@ pub(super) struct Workload {
     /// The events of each stream: number and data.
     pub(super) streams: Mutex<Vec<Vec<(u64, String)>>>,
     pub(super) resumed: AtomicUsize,
+    /// How often another server has taken over from the database.
+    pub(super) failovers: AtomicUsize,
 }
 
 impl Workload {

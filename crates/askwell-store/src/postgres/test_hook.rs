@@ -1,0 +1,20 @@
+//! What a node does differently when a test says so: the mistakes that the checker of histories has to find, and
+//! the statements of the version before.
+//!
+//! Only the cargo feature `test-hooks` lets anything set one. No program of this project enables it.
+
+/// One deviation from what a node does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestHook {
+    /// Numbers come from a sequence, and the head is not locked before they are taken.
+    SequenceNumbers,
+    /// Callers are answered when the commit has been sent, not when it has been confirmed.
+    EarlyAcknowledgement,
+    /// The log is not followed: hints and polling are off.
+    DeafTail,
+    /// The node uses the tables as programs of the previous format do.
+    PreviousFormat,
+}
+
+/// The sequence of [`TestHook::SequenceNumbers`], which its test creates.
+pub(super) const SEQUENCE: &str = "SELECT max(nextval('test_numbers')) FROM generate_series(1, $1::bigint)";
