@@ -13,13 +13,14 @@ import urllib.request
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Generator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Union
 from urllib.parse import urlsplit
 
 import httpcore2
 
+from .asyncio_stream import AsyncioBackend
 from .core import Lost, Reply, Send
-from .joined_writes import AsyncJoinedBackend, JoinedBackend
+from .joined_writes import JoinedBackend
 
 USER_AGENT = "askwell-python/0.1.0"
 
@@ -28,7 +29,7 @@ _KEEP_ALIVE = 15.0
 _MAX_IDLE = 256
 _CONNECT_TIMEOUT, _WRITE_TIMEOUT = 30.0, 60.0
 
-_BACKEND, _ASYNC_BACKEND = JoinedBackend(), AsyncJoinedBackend()
+_BACKEND, _ASYNC_BACKEND = JoinedBackend(), AsyncioBackend()
 
 TRANSPORT_ERRORS = (
     httpcore2.NetworkError,
@@ -37,6 +38,10 @@ TRANSPORT_ERRORS = (
     httpcore2.ProxyError,
     OSError,
 )
+
+# A connection; with a proxy, a pool of one.
+_Line = Union[httpcore2.HTTPConnection, httpcore2.ConnectionPool]
+_AsyncLine = Union[httpcore2.AsyncHTTPConnection, httpcore2.AsyncConnectionPool]
 
 L = TypeVar("L")
 C = TypeVar("C")
@@ -82,7 +87,7 @@ class Transport:
     """Sends requests, for the synchronous client. Threads may share it."""
 
     def __init__(self) -> None:
-        self._shelf: _Shelf[httpcore2.ConnectionPool] = _Shelf()
+        self._shelf: _Shelf[_Line] = _Shelf()
         self._lock = threading.Lock()
 
     def send(self, step: Send) -> Reply | Lost:
@@ -126,13 +131,13 @@ class Transport:
             line.close()
 
     @contextmanager
-    def _line(self, url: str) -> Generator[httpcore2.ConnectionPool, None, None]:
+    def _line(self, url: str) -> Generator[_Line, None, None]:
         with self._lock:
             line = self._shelf.take(url)
-        if line is None:
-            line = httpcore2.ConnectionPool(
-                max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=_proxy(url), network_backend=_BACKEND
-            )
+        if line is not None and _is_spent(line):
+            line.close()
+            line = None
+        line = line or _new_line(url)
         whole = False
         try:
             yield line
@@ -148,7 +153,7 @@ class AsyncTransport:
     """Sends requests, for the asynchronous client."""
 
     def __init__(self) -> None:
-        self._shelf: _Shelf[httpcore2.AsyncConnectionPool] = _Shelf()
+        self._shelf: _Shelf[_AsyncLine] = _Shelf()
 
     async def send(self, step: Send) -> Reply | Lost:
         """Sends a request and returns its response, or how it was lost."""
@@ -193,10 +198,12 @@ class AsyncTransport:
             await line.aclose()
 
     @asynccontextmanager
-    async def _line(self, url: str) -> AsyncGenerator[httpcore2.AsyncConnectionPool, None]:
-        line = self._shelf.take(url) or httpcore2.AsyncConnectionPool(
-            max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=_proxy(url), network_backend=_ASYNC_BACKEND
-        )
+    async def _line(self, url: str) -> AsyncGenerator[_AsyncLine, None]:
+        line = self._shelf.take(url)
+        if line is not None and _is_spent(line):
+            await line.aclose()
+            line = None
+        line = line or _new_async_line(url)
         whole = False
         try:
             yield line
@@ -205,6 +212,37 @@ class AsyncTransport:
             if not (whole and self._shelf.put(url, line)):
                 # Also when the task is cancelled: an abandoned connection would stay open.
                 await asyncio.shield(line.aclose())
+
+
+def _new_line(url: str) -> _Line:
+    proxy = _proxy(url)
+    if proxy is None:
+        return httpcore2.HTTPConnection(_httpcore_origin(url), keepalive_expiry=_KEEP_ALIVE, network_backend=_BACKEND)
+    return httpcore2.ConnectionPool(
+        max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=proxy, network_backend=_BACKEND
+    )
+
+
+def _new_async_line(url: str) -> _AsyncLine:
+    proxy = _proxy(url)
+    if proxy is None:
+        return httpcore2.AsyncHTTPConnection(
+            _httpcore_origin(url), keepalive_expiry=_KEEP_ALIVE, network_backend=_ASYNC_BACKEND
+        )
+    return httpcore2.AsyncConnectionPool(
+        max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=proxy, network_backend=_ASYNC_BACKEND
+    )
+
+
+def _is_spent(line: _Line | _AsyncLine) -> bool:
+    """Whether a connection was closed or is too old. A pool looks after its connection itself."""
+    if isinstance(line, (httpcore2.HTTPConnection, httpcore2.AsyncHTTPConnection)):
+        return line.is_closed() or line.has_expired()
+    return False
+
+
+def _httpcore_origin(url: str) -> httpcore2.Origin:
+    return httpcore2.URL(url).origin
 
 
 def _origin(url: str) -> tuple[str, str]:
