@@ -130,12 +130,14 @@ fn outcomes_plot(figures: &Figures) -> Markup {
             (bars("outcomes", &sentence, &drawn))
             details.as-table {
                 summary { "Show as a table" }
-                table {
-                    caption.sr { "Outcomes by day" }
-                    thead { tr { th scope="col" { "Day" } @for (_, words) in PARTS { th scope="col" { (words) } } } }
-                    tbody {
-                        @for (day, outcomes) in &figures.days {
-                            tr { th scope="row" { (day_words(day * DAY)) } @for (_, value) in values(outcomes) { td { (value) } } }
+                div.scroll tabindex="0" role="region" aria-label="Outcomes by day" {
+                    table {
+                        caption.sr { "Outcomes by day" }
+                        thead { tr { th scope="col" { "Day" } @for (_, words) in PARTS { th scope="col" { (words) } } } }
+                        tbody {
+                            @for (day, outcomes) in &figures.days {
+                                tr { th scope="row" { (day_words(day * DAY)) } @for (_, value) in values(outcomes) { td { (value) } } }
+                            }
                         }
                     }
                 }
@@ -189,10 +191,12 @@ fn times_plot(figures: &Figures) -> Markup {
             (bars("times", &sentence, &drawn))
             details.as-table {
                 summary { "Show as a table" }
-                table {
-                    caption.sr { "Answers by the minutes that they took" }
-                    thead { tr { th scope="col" { "Minutes" } th scope="col" { "Answers" } } }
-                    tbody { @for (label, count) in &rows { tr { th scope="row" { (label) } td { (count) } } } }
+                div.scroll tabindex="0" role="region" aria-label="Answers by the minutes that they took" {
+                    table {
+                        caption.sr { "Answers by the minutes that they took" }
+                        thead { tr { th scope="col" { "Minutes" } th scope="col" { "Answers" } } }
+                        tbody { @for (label, count) in &rows { tr { th scope="row" { (label) } td { (count) } } } }
+                    }
                 }
             }
         }

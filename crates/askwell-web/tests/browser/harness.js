@@ -2,7 +2,7 @@
 // the content security policy and a finding of axe each fail the test in which they happen.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdtemp, mkdir, readFile } from "node:fs/promises";
+import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -86,10 +86,17 @@ export class Service {
 
 /// The whole service, `askwell serve`, asked through its API.
 export class Askwell extends Service {
-  static async start({ settings = {} } = {}) {
+  /// `config` is the text of a settings file, `settings` are single ones.
+  static async start({ settings = {}, config } = {}) {
     const service = new Askwell();
-    service.folder = path.join(await makeFolder("serve-"), "data");
+    const folder = await makeFolder("serve-");
+    service.folder = path.join(folder, "data");
     service.settings = Object.entries(settings).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+    if (config != null) {
+      const file = path.join(folder, "askwell.toml");
+      await writeFile(file, config);
+      service.settings.push("--config", file);
+    }
     await service.run(0);
     return service;
   }
@@ -210,6 +217,16 @@ export async function until(what, holds) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((done) => setTimeout(done, 50));
   }
+}
+
+/// How many pixels the page is wider than its window.
+export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/// Fails if the page sticks out at the side, said anything, or if axe finds anything.
+export async function sound(page, what) {
+  equal(await overflow(page), 0, `${what}: nothing sticks out at the side`);
+  await clean(page, what);
+  await shot(page, what.replace(/\W+/g, "-"));
 }
 
 export function equal(found, expected, what) {
