@@ -56,6 +56,44 @@ async fn page_continues_after_a_crash() {
     world.still_answers().await;
 }
 
+/// A held decision is durable before the browser hears of it. After a kill it leaves once, and one that was undone never.
+#[tokio::test]
+async fn held_decision_survives_a_kill_and_leaves_once() {
+    // Long enough to kill the service before it leaves, also on a slow machine.
+    let world = World::with(&["--set", "pages.undo_ms=6000"]);
+    let form = json!({"id": "d", "title": "Deploy?", "decision": {}});
+    let (kept, undone) = (world.link_to(&form).await.0, world.link_to(&form).await.0);
+    let mut browser = world.browser();
+    for id in [undone, kept] {
+        let path = format!("/inbox/{id}");
+        browser.get(&path).await;
+        assert_eq!(browser.fill_in(&path, &[(":do", "approve")]).await.status, 303);
+    }
+    let path = format!("/inbox/{undone}");
+    let token = browser.get(&path).await.token();
+    assert_eq!(browser.post(&format!("{path}/undo"), &[(":token", &token)]).await.status, 303);
+    assert!(world.status(kept).await.is_open(), "the program does not have it yet");
+    // Killed while it is held, and once more about when it leaves.
+    let mut world = world.crash_and_restart();
+    browser.get("/inbox").await.shows("Approved by you just now");
+    for round in 0.. {
+        assert!(round < 600, "it did not leave: {}", world.server.log());
+        if !world.status(kept).await.is_open() {
+            break;
+        }
+        if round == 40 {
+            world = world.crash_and_restart();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert_eq!(world.answer(kept).await, json!({"approved": true}));
+    let steps = world.steps(kept).await;
+    let world = world.crash_and_restart();
+    browser.get("/inbox").await.hides("just now");
+    assert_eq!(world.steps(kept).await, steps, "nothing is sent again");
+    assert!(world.status(undone).await.is_open(), "what was undone never leaves");
+}
+
 /// The disk, or a copy of it, does not give access to a page.
 #[tokio::test]
 async fn links_are_not_stored_on_disk() {
