@@ -14,6 +14,9 @@ use super::{Frame, FrameError};
 
 /// The read size, and the buffer capacity that is kept between messages.
 const CHUNK: usize = 16 << 10;
+/// Lines of at least this length are taken with their buffer. Shorter ones are copied, so that the
+/// buffer serves the next one.
+const LONG_LINE: usize = 64 << 10;
 
 /// Reads the lines of a byte stream.
 pub(super) struct LineReader {
@@ -79,12 +82,30 @@ impl LineReader {
         let line = self.buffer.get(self.start..end).unwrap_or_default();
         let frame = if std::mem::take(&mut self.skips) || line.len() > self.limit {
             Some(Frame::Invalid(FrameError::TooLong { limit: self.limit }))
+        } else if self.start == 0 && line.len() >= LONG_LINE {
+            return self.take_buffer(end);
         } else {
             read_line(line)
         };
         self.start = (end + 1).min(self.buffer.len());
         self.searched = self.start;
         frame
+    }
+
+    /// Takes the buffer itself as the line, which is its beginning, so that a long message is not
+    /// copied.
+    fn take_buffer(&mut self, end: usize) -> Option<Frame> {
+        let rest = self.buffer.split_off((end + 1).min(self.buffer.len()));
+        let mut line = std::mem::replace(&mut self.buffer, rest);
+        (self.start, self.searched) = (0, 0);
+        line.truncate(end);
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        if line.trim_ascii().is_empty() {
+            return None;
+        }
+        Some(String::from_utf8(line).map_or(Frame::Invalid(FrameError::NotUtf8), Frame::Text))
     }
 
     /// Reads more into the buffer. Dropping the future loses nothing.

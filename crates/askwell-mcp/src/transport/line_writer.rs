@@ -181,14 +181,18 @@ impl WriterState {
 
 impl LineOutput {
     /// Adds a message to the bytes for the stream. Line breaks between tokens become spaces, so
-    /// that one message stays one line.
-    fn stage(&mut self, message: &str) {
-        self.bytes.reserve(message.len() + 1);
-        if memchr2(b'\n', b'\r', message.as_bytes()).is_none() {
-            self.bytes.extend_from_slice(message.as_bytes());
+    /// that one message stays one line. A long message is moved, not copied.
+    fn stage(&mut self, message: String) {
+        let start = self.bytes.len();
+        if start == 0 && message.len() >= CHUNK {
+            self.bytes = message.into_bytes();
         } else {
-            let spaced = |byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
-            self.bytes.extend(message.bytes().map(spaced));
+            self.bytes.reserve(message.len() + 1);
+            self.bytes.extend_from_slice(message.as_bytes());
+        }
+        let added = self.bytes.get_mut(start..).unwrap_or_default();
+        if memchr2(b'\n', b'\r', added).is_some() {
+            added.iter_mut().filter(|byte| matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
         }
         self.bytes.push(b'\n');
     }
@@ -209,7 +213,7 @@ impl LineOutput {
             while self.bytes.len() < CHUNK {
                 let next = queue.lock().messages.pop_front();
                 let Some(message) = next else { break };
-                self.stage(&message);
+                self.stage(message);
             }
             if !self.bytes.is_empty() {
                 continue;

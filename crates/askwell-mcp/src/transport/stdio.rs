@@ -103,6 +103,30 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn long_lines_between_short_ones_arrive_whole() {
+        let (ours, theirs) = tokio::io::duplex(1 << 12);
+        let (read_a, write_a) = tokio::io::split(ours);
+        let (read_b, write_b) = tokio::io::split(theirs);
+        let limits = Limits::default();
+        let (mut a, b) = (connect(read_a, write_a, &limits), connect(read_b, write_b, &limits));
+        let long = "x".repeat(300_000);
+        let texts = ["short".to_owned(), long.clone(), "{}".to_owned(), format!("{long}\r"), "last".to_owned()];
+        let sent = texts.clone();
+        let sending = tokio::spawn(async move {
+            for text in sent {
+                b.outgoing.send(text).unwrap();
+            }
+            b
+        });
+        for text in texts {
+            // The end of a line is a space, as the line break comes after it.
+            assert_eq!(a.incoming.next().await, Some(Frame::Text(text.replace('\r', " "))));
+        }
+        drop(sending.await.unwrap());
+        assert_eq!(a.incoming.next().await, None);
+    }
+
+    #[tokio::test]
     async fn write_task_ends_when_everything_is_written_or_writing_fails() {
         let (ours, mut theirs) = tokio::io::duplex(16);
         let (connection, mut writing) = connect_with_task(tokio::io::empty(), ours, &Limits::default());
