@@ -31,7 +31,8 @@ pub async fn forward(connection: Connection, address: Address, limits: Limits) -
     let Connection { mut incoming, outgoing } = connection;
     let shown = address.to_string();
     let upstream = |version: ProtocolVersion| {
-        let made = HttpClient::new(address.url.clone(), address.headers.clone(), limits);
+        let made =
+            HttpClient::new(address.url.clone(), address.headers.clone(), &address.connections, limits);
         let (http, events) = made
             .map_err(|error| ConnectError::HttpSetup { address: shown.clone(), reason: error.to_string() })?;
         http.set_version(version);

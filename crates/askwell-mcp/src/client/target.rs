@@ -8,6 +8,7 @@ use url::Url;
 use super::error::ConnectError;
 use crate::transport::Connection;
 use crate::transport::child::Command;
+use crate::transport::http_client::SharedConnections;
 
 /// A server to connect to: a program to start, an address, or an open connection.
 #[derive(Debug)]
@@ -21,11 +22,13 @@ pub enum Target {
     Connection(Connection),
 }
 
-/// The address of a server, with the headers to send.
+/// The address of a server, with the headers to send. Clones share HTTP connections: what identifies
+/// a client travels with each request.
 #[derive(Clone)]
 pub struct Address {
     pub(super) url: Url,
     pub(super) headers: HeaderMap,
+    pub(super) connections: SharedConnections,
 }
 
 impl Address {
@@ -39,7 +42,7 @@ impl Address {
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
             return Err(refuse("it has to begin with http:// or https://".to_owned()));
         }
-        Ok(Address { url, headers: HeaderMap::new() })
+        Ok(Address { url, headers: HeaderMap::new(), connections: SharedConnections::default() })
     }
 
     /// Adds a header to every request, such as `Authorization`. Its value is not shown in logs.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::error::{CallError, ConnectError};
-use super::target::Target;
+use super::target::{Address, Target};
 use crate::transport::child::{self, Child};
 pub use crate::transport::http_client::{HttpClient, OutboundMessage, ProtocolVersion};
 use crate::transport::http_client::{HttpError, HttpEvent};
@@ -69,7 +69,8 @@ pub fn open(target: Target, limits: &Limits) -> Result<OpenTransport, ConnectErr
         Target::Connection(connection) => Ok(of_connection(connection, None)),
         Target::Url(address) => {
             let shown = address.to_string();
-            let (http, events) = HttpClient::new(address.url, address.headers, *limits)
+            let Address { url, headers, connections } = address;
+            let (http, events) = HttpClient::new(url, headers, &connections, *limits)
                 .map_err(|error| ConnectError::HttpSetup { address: shown, reason: error.to_string() })?;
             Ok(OpenTransport {
                 sender: TransportSender::Http(http),

@@ -11,7 +11,7 @@ mod request;
 mod server_stream;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use askwell_http::client::describe_chain;
@@ -26,6 +26,8 @@ use askwell_form::schema::Revision;
 
 /// The most events that wait for the client before the streams have to wait.
 const EVENT_CAPACITY: usize = 256;
+/// The most connections to one server that are kept without a request.
+const MAX_IDLE_CONNECTIONS: usize = 16;
 /// How long a server may take to accept a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a server may take to open its stream before the client goes on without it.
@@ -66,6 +68,24 @@ pub struct OutboundMessage {
     pub name: Option<String>,
     /// Additional headers.
     pub headers: Vec<(String, String)>,
+}
+
+/// The HTTP connections to one address, which clients of it share. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SharedConnections(Arc<OnceLock<reqwest::Client>>);
+
+impl SharedConnections {
+    /// Returns the HTTP library's client for `url`; builds it first if there is none.
+    fn client(&self, url: &Url) -> Result<reqwest::Client, HttpError> {
+        if let Some(client) = self.0.get() {
+            return Ok(client.clone());
+        }
+        let built = askwell_http::client::build(url, |client| {
+            client.connect_timeout(CONNECT_TIMEOUT).pool_max_idle_per_host(MAX_IDLE_CONNECTIONS)
+        });
+        let built = built.map_err(|error| HttpError::Unreachable(describe_chain(&error)))?;
+        Ok(self.0.get_or_init(|| built).clone())
+    }
 }
 
 /// A client of one server. Dropping it aborts all exchanges.
@@ -122,17 +142,18 @@ impl HttpContext {
 }
 
 impl HttpClient {
-    /// Creates a client of the server at `url` that sends `headers` with every request.
+    /// Creates a client of the server at `url` that sends `headers` with every request, over shared
+    /// connections.
     ///
     /// # Errors
     /// When TLS cannot be set up.
     pub(crate) fn new(
         url: Url,
         headers: HeaderMap,
+        connections: &SharedConnections,
         limits: Limits,
     ) -> Result<(Self, mpsc::Receiver<HttpEvent>), HttpError> {
-        let http = askwell_http::client::build(&url, |client| client.connect_timeout(CONNECT_TIMEOUT))
-            .map_err(|error| HttpError::Unreachable(describe_chain(&error)))?;
+        let http = connections.client(&url)?;
         let (sender, events) = mpsc::channel(EVENT_CAPACITY);
         let context =
             Arc::new(HttpContext { http, url, headers, limits, state: Mutex::default(), events: sender });
@@ -154,13 +175,13 @@ impl HttpClient {
 
     /// Sends a notification or a response, and waits until the server has accepted it.
     pub(crate) async fn notify(&self, outbound: OutboundMessage) -> Result<(), HttpError> {
-        exchange::post_message(&self.context, &outbound).await
+        exchange::post_message(&self.context, outbound).await
     }
 
     /// Sends a notification or a response without waiting. A failure is ignored.
     pub(crate) fn notify_in_background(&self, outbound: OutboundMessage) {
         let context = Arc::clone(&self.context);
-        tokio::spawn(async move { exchange::post_message(&context, &outbound).await });
+        tokio::spawn(async move { exchange::post_message(&context, outbound).await });
     }
 
     /// Stops waiting for a response. In the modern era this cancels the request.

@@ -16,19 +16,21 @@ use crate::wire::{Era, Id, Message, decode};
 const RETRY: Duration = Duration::from_secs(1);
 /// The longest pause that a server can set.
 const LONGEST_RETRY: Duration = Duration::from_secs(60);
+/// The most memory that is reserved for a body because of its announced length.
+const MAX_RESERVED: usize = 1 << 20;
 /// How often in a row a stream resumes without an event.
 const ATTEMPTS: u32 = 5;
 
 /// Sends a request and passes on the messages that come back for it.
 pub(super) async fn run(context: Arc<HttpContext>, id: i64, outbound: OutboundMessage) {
-    if let Err(error) = request(&context, id, &outbound).await {
+    if let Err(error) = request(&context, id, outbound).await {
         // The client is dropped and needs no event.
         let _ = context.events.send(HttpEvent::Failed(id, error)).await;
     }
 }
 
-async fn request(context: &HttpContext, id: i64, outbound: &OutboundMessage) -> Result<(), HttpError> {
-    let response = check_status(context, send(request::post(context, outbound)).await?).await?;
+async fn request(context: &HttpContext, id: i64, mut outbound: OutboundMessage) -> Result<(), HttpError> {
+    let response = check_status(context, send(request::post(context, &mut outbound)).await?).await?;
     if outbound.method == crate::wire::method::INITIALIZE {
         context.state.lock().session = response.headers().get(SESSION).cloned();
     }
@@ -72,8 +74,11 @@ fn check_response_id(id: i64, message: &Message) -> Result<(), HttpError> {
 }
 
 /// Sends a message that has no response.
-pub(super) async fn post_message(context: &HttpContext, outbound: &OutboundMessage) -> Result<(), HttpError> {
-    check_status(context, send(request::post(context, outbound)).await?).await.map(drop)
+pub(super) async fn post_message(
+    context: &HttpContext,
+    mut outbound: OutboundMessage,
+) -> Result<(), HttpError> {
+    check_status(context, send(request::post(context, &mut outbound)).await?).await.map(drop)
 }
 
 pub(super) async fn send(request: reqwest::RequestBuilder) -> Result<Response, HttpError> {
@@ -182,7 +187,9 @@ async fn deliver(context: &HttpContext, message: Message, origin: Option<i64>) -
 
 /// Reads the whole body, if it is not longer than a message may be.
 async fn body(context: &HttpContext, mut response: Response) -> Result<String, HttpError> {
-    let mut bytes = Vec::new();
+    let announced = response.content_length().and_then(|length| usize::try_from(length).ok());
+    let mut bytes =
+        Vec::with_capacity(announced.unwrap_or_default().min(context.limits.bytes).min(MAX_RESERVED));
     while let Some(piece) = response.chunk().await.map_err(unreachable)? {
         bytes.extend_from_slice(&piece);
         if bytes.len() > context.limits.bytes {

@@ -15,12 +15,12 @@ const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Returns a request that carries a message.
-pub(super) fn post(context: &HttpContext, outbound: &OutboundMessage) -> RequestBuilder {
+/// Returns a request that carries a message, whose text is moved into it.
+pub(super) fn post(context: &HttpContext, outbound: &mut OutboundMessage) -> RequestBuilder {
     let mut request = begin(context, Method::POST)
         .header(ACCEPT, "application/json, text/event-stream")
         .header(CONTENT_TYPE, "application/json")
-        .body(outbound.text.clone());
+        .body(std::mem::take(&mut outbound.text));
     if context.era() == Era::Modern && !outbound.method.is_empty() {
         request = request.header(METHOD, header_value(&outbound.method));
         if let Some(name) = &outbound.name {
