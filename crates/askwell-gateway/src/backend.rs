@@ -127,6 +127,8 @@ impl Backend for GatewayBackend {
         let link = self.link(&call);
         Box::pin(async move {
             let link = link?;
+            // Dropped after everything that asks, so that no question is shown again.
+            let _withdrawal = Withdrawal(call.clone());
             match call.request().method() {
                 method::INITIALIZE if link.era() == Era::Modern => {
                     Err(Failure::Rpc(RpcError::method_not_found(method::INITIALIZE)))
@@ -148,6 +150,17 @@ impl Backend for GatewayBackend {
         let link = self.links.lock().sessions.get(&session.number()).cloned();
         if let Some(link) = link {
             link.take_notification(notification);
+        }
+    }
+}
+
+/// Withdraws the questions of a call that its client cancels: nothing waits for their answers.
+struct Withdrawal(Call);
+
+impl Drop for Withdrawal {
+    fn drop(&mut self) {
+        if self.0.is_cancelled() {
+            self.0.withdraw_questions();
         }
     }
 }

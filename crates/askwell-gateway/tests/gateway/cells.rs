@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use askwell_lifecycle::{Actor, CancelReason, Outcome, Surface};
 use serde_json::{Value, json};
 
 use crate::harness::{Client, Speaks, TestGateway, patient, scripted, text_of};
@@ -235,6 +236,33 @@ async fn page_answers_withdraw_the_dialog() {
     assert_eq!(withdrawn["method"], "notifications/cancelled", "{withdrawn}");
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
     assert!(text_of(&client.response(id).await).contains("Ada"));
+}
+
+#[tokio::test]
+async fn cancelled_call_withdraws_its_dialog_and_its_page() {
+    for speaks in [Speaks::Legacy, Speaks::Modern] {
+        let (server, _) = scripted("s", speaks);
+        let gateway = TestGateway::new(vec![server], patient()).await;
+        let mut client = gateway.client();
+        client.initialize(&forms()).await;
+        let id = client.call("ask", &json!({}));
+        let question = client.receive().await;
+        assert_eq!(question["method"], "elicitation/create", "{speaks:?} {question}");
+        let asked = gateway.question().await;
+        let params = json!({"requestId": id, "reason": "not needed"});
+        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}));
+        let withdrawn = client.receive().await;
+        assert_eq!(withdrawn["method"], "notifications/cancelled", "{speaks:?} {withdrawn}");
+        assert_eq!(withdrawn["params"]["requestId"], question["id"], "{speaks:?}");
+        let operator = Actor::operator(Surface::Library);
+        let ended = gateway.engine.wait(&operator, asked).await.unwrap();
+        assert!(matches!(ended, Outcome::Cancelled(CancelReason::UserCancelled)), "{speaks:?} {ended:?}");
+        // The same call asks anew.
+        let id = client.call("ask", &json!({}));
+        let question = client.receive().await;
+        client.answer(&question, &json!({"action": "accept", "content": {"name": "Ada"}}));
+        assert!(text_of(&client.response(id).await).contains("Ada"), "{speaks:?}");
+    }
 }
 
 #[tokio::test]

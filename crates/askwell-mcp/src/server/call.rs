@@ -6,6 +6,7 @@ mod verbs;
 use std::borrow::Cow;
 use std::fmt;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -44,6 +45,10 @@ pub(crate) struct CallState {
     pub(crate) headers: Arc<[(String, String)]>,
     /// The reason that the client gave for cancelling the call.
     pub(crate) cancel_reason: Mutex<Option<String>>,
+    /// Whether the client has cancelled the call.
+    pub(crate) is_cancelled: AtomicBool,
+    /// The elicitations that this call has created or joined, unless a newer call has joined them.
+    pub(crate) questions: Mutex<Vec<ElicitationId>>,
     /// What progress says while the call waits for a person.
     pub(crate) waiting_text: Mutex<Option<Arc<str>>>,
     /// The keys whose answers of this round were used up.
@@ -346,6 +351,7 @@ impl RunningCalls {
         let call = self.calls.lock().get(id).cloned()?;
         let reason = notification.params().get("reason").and_then(Raw::as_text);
         *call.0.cancel_reason.lock() = reason.map(Cow::into_owned);
+        call.0.is_cancelled.store(true, Ordering::Release);
         call.0.cancelled.notify_one();
         Some(call)
     }

@@ -6,6 +6,7 @@
 mod modern;
 
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use askwell_form::schema::Revision;
@@ -294,6 +295,8 @@ impl Dispatcher {
             outgoing: self.outgoing.clone(),
             headers: Arc::clone(&self.headers),
             cancel_reason: Mutex::default(),
+            is_cancelled: AtomicBool::new(false),
+            questions: Mutex::default(),
             waiting_text: Mutex::default(),
             used_responses: Mutex::default(),
             principal: Arc::clone(&self.principal),

@@ -65,8 +65,12 @@ impl AskHandle {
     /// # Errors
     /// [`AskError::Superseded`] when a newer call has joined it; otherwise when it cannot be read.
     pub(super) async fn outcome(&mut self, ask: &PlannedAsk<'_>) -> Result<Outcome, AskError> {
+        let id = self.id();
         if let Some(wait) = &mut self.wait {
-            self.elicitation = wait.outcome().await?;
+            self.elicitation = wait.outcome().await.inspect_err(|_| {
+                // It belongs to a newer call, or cannot be read.
+                ask.call().questions.lock().retain(|asked| *asked != id);
+            })?;
         }
         match self.elicitation.outcome() {
             Some(outcome) => Ok(outcome.clone()),
@@ -159,10 +163,12 @@ impl AskHandle {
 /// When a limit is reached, the terms cannot be met, the URL does not pass the guard, or the store
 /// fails.
 pub(super) async fn create_or_join(ask: &PlannedAsk<'_>) -> Result<AskHandle, AskError> {
-    match create_now(ask)? {
-        Ok(handle) => Ok(handle),
-        Err(pending) => Box::pin(create_or_join_later(ask, pending)).await,
-    }
+    let handle = match create_now(ask)? {
+        Ok(handle) => handle,
+        Err(pending) => Box::pin(create_or_join_later(ask, pending)).await?,
+    };
+    ask.call().questions.lock().push(handle.id());
+    Ok(handle)
 }
 
 /// Creates the elicitation without waiting, if that is possible.

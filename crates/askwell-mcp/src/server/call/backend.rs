@@ -2,10 +2,13 @@
 //! rounds.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use askwell_engine::Engine;
 use askwell_form::schema::Revision;
+use askwell_lifecycle::CancelReason;
+use futures_util::FutureExt as _;
 
 use super::Call;
 use crate::server::ask_key::RequestDigest;
@@ -72,6 +75,34 @@ impl Call {
     #[must_use]
     pub fn cancel_reason(&self) -> Option<String> {
         self.0.cancel_reason.lock().clone()
+    }
+
+    /// Returns whether the client has cancelled the call. A connection that ends cancels nothing in
+    /// this sense.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::Acquire)
+    }
+
+    /// Cancels the elicitations that this call waits for: dialogs are withdrawn, and pages say so.
+    /// Returns at once; what the store cannot do at once continues as a task.
+    pub fn withdraw_questions(&self) {
+        let questions = std::mem::take(&mut *self.0.questions.lock());
+        if questions.is_empty() {
+            return;
+        }
+        let call = self.clone();
+        let mut work = Box::pin(async move {
+            for id in questions {
+                // It may have ended before.
+                let _ = call.engine().cancel(&call.0.actor, id, CancelReason::UserCancelled).await;
+            }
+        });
+        if work.as_mut().now_or_never().is_none()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(work);
+        }
     }
 
     /// Returns the engine of the server's elicitations.
