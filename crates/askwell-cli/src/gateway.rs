@@ -21,6 +21,7 @@ use askwell_gateway::{Announce, Gates, Gateway, GatewayParts, GatewaySettings, R
 use askwell_lifecycle::Audience;
 use askwell_mcp::{Hosted, StateKeys};
 use askwell_web::PageServer;
+use tokio::runtime::{Builder, Runtime};
 
 use crate::ExitReason;
 use crate::arguments::gates::GatewayCommand;
@@ -44,11 +45,20 @@ pub(crate) fn run(arguments: &GatewayArguments, console: &Console) -> Result<Exi
     let gates = gate_settings::read_valid(&arguments.rules(), arguments.servers_file.as_deref())?;
     let mut config = config::read(&arguments.settings(), None, console)?;
     config.memory |= config.data.is_none();
-    let runtime = runtime()?;
+    let runtime = runtime_for(arguments)?;
     let served = runtime.block_on(serve(&config, arguments, servers, gates, *console));
     // A blocked read of stdin cannot be cancelled, so the runtime is not awaited.
     runtime.shutdown_background();
     served.map(|()| ExitReason::Success)
+}
+
+/// Returns the runtime. For one client, one thread: a message that is passed from one thread to another
+/// takes longer than the work on it.
+fn runtime_for(arguments: &GatewayArguments) -> Result<Runtime> {
+    match arguments.listen {
+        Some(_) => runtime(),
+        None => Builder::new_current_thread().enable_all().build().context("cannot start the runtime"),
+    }
 }
 
 async fn serve(
