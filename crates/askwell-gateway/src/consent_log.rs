@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 
 /// The namespace of the entries among the records of a store.
 pub const NAMESPACE: &str = "gateway-consents";
+/// The namespace of calls that rules deny. They have their own, so that no number of them removes a
+/// person's decision.
+pub const DENIALS: &str = "gateway-denials";
 /// How long entries are kept, if the settings do not say.
 pub const DEFAULT_RETENTION: Duration = Duration::from_secs(90 * 86_400);
 /// The most entries; the oldest go first.
@@ -52,6 +55,8 @@ pub enum ConsentOutcome {
     DefinitionChanged,
     /// The answer did not come from the person or the place that the rule asks for.
     NotTheApprover,
+    /// A rule denies it; nobody was asked.
+    Denied,
 }
 
 impl ConsentOutcome {
@@ -82,6 +87,7 @@ impl ConsentOutcome {
             ConsentOutcome::Expired => "approved too long ago",
             ConsentOutcome::DefinitionChanged => "definition changed",
             ConsentOutcome::NotTheApprover => "not answered by the approver",
+            ConsentOutcome::Denied => "denied by a rule",
         }
     }
 }
@@ -156,6 +162,7 @@ pub fn time_text(millis: u64) -> String {
 /// The consent log of a store.
 #[derive(Debug)]
 pub struct ConsentLog {
+    namespace: &'static str,
     records: Records,
     retention: Duration,
     /// How many entries there are; unknown before the first write.
@@ -163,11 +170,21 @@ pub struct ConsentLog {
 }
 
 impl ConsentLog {
-    /// Opens the log in an engine's store.
+    /// Opens the log of decisions in an engine's store.
     #[must_use]
     pub fn new(engine: &Engine, retention: Option<Duration>) -> ConsentLog {
+        ConsentLog::of(NAMESPACE, engine, retention)
+    }
+
+    /// Opens the log of calls that rules deny.
+    #[must_use]
+    pub fn of_denials(engine: &Engine, retention: Option<Duration>) -> ConsentLog {
+        ConsentLog::of(DENIALS, engine, retention)
+    }
+
+    fn of(namespace: &'static str, engine: &Engine, retention: Option<Duration>) -> ConsentLog {
         let retention = retention.unwrap_or(DEFAULT_RETENTION);
-        ConsentLog { records: engine.records(), retention, count: Mutex::default() }
+        ConsentLog { namespace, records: engine.records(), retention, count: Mutex::default() }
     }
 
     /// Adds an entry, and removes some that are too old or too many. Returns when the entry is durable.
@@ -180,7 +197,7 @@ impl ConsentLog {
         for attempt in 0..ATTEMPTS {
             // Keys sort by time. Several decisions of one millisecond get numbers.
             let key = format!("{:015}-{attempt:02}-{}", entry.at_ms, short_key(&entry.digest));
-            let record = Record::new(NAMESPACE, key, value.clone());
+            let record = Record::new(self.namespace, key, value.clone());
             let verdicts = self.records.write(vec![RecordWrite::Put { record, expected: 0 }]).await?;
             if verdicts == [Verdict::Committed] {
                 self.prune(Timestamp::from_millis(entry.at_ms)).await;
@@ -202,7 +219,7 @@ impl ConsentLog {
         let mut found = std::collections::VecDeque::new();
         let mut after = None;
         loop {
-            let page = self.records.list(NAMESPACE, after, 1_000).await?;
+            let page = self.records.list(self.namespace, after, 1_000).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.key.clone());
             for record in &page {
@@ -232,7 +249,7 @@ impl ConsentLog {
             Some(count) => count + 1,
             None => self.count_entries().await?,
         };
-        let oldest = self.records.list(NAMESPACE, None, PRUNED_AT_ONCE).await?;
+        let oldest = self.records.list(self.namespace, None, PRUNED_AT_ONCE).await?;
         let limit = format!("{:015}", now.minus(self.retention).as_millis());
         let excess = count.saturating_sub(MAX_ENTRIES);
         let is_old = |index: usize, record: &Record| index < excess || *record.key < *limit;
@@ -241,7 +258,7 @@ impl ConsentLog {
             .enumerate()
             .filter(|(index, record)| is_old(*index, record))
             .map(|(_, record)| RecordWrite::Remove {
-                namespace: NAMESPACE,
+                namespace: self.namespace,
                 key: record.key.clone(),
                 expected: record.revision,
             })
@@ -257,7 +274,7 @@ impl ConsentLog {
     async fn count_entries(&self) -> Result<usize, StoreError> {
         let (mut count, mut after) = (0, None);
         loop {
-            let page = self.records.list(NAMESPACE, after, 1_000).await?;
+            let page = self.records.list(self.namespace, after, 1_000).await?;
             let Some(last) = page.last() else { return Ok(count) };
             count += page.len();
             after = Some(last.key.clone());

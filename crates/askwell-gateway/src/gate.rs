@@ -25,7 +25,7 @@ use self::approval::{Gate, GateError};
 use self::definition::ToolDefinition;
 use self::memory::GateMemory;
 use self::question::{ShownCall, decision_form};
-use crate::consent_log::{ConsentLog, time_text};
+use crate::consent_log::{ConsentEntry, ConsentLog, ConsentOutcome, time_text};
 use crate::digest::Digest;
 use crate::hooks::{CallDecision, ClientQuirks, UpstreamCall};
 use crate::quirks::QuirksTable;
@@ -45,6 +45,7 @@ struct GateState {
 struct AskingState {
     engine: Engine,
     log: ConsentLog,
+    denials: ConsentLog,
     memory: GateMemory,
 }
 
@@ -88,7 +89,8 @@ impl Gates {
     #[must_use]
     pub fn new(settings: GateSettings, engine: &Engine) -> Gates {
         let log = ConsentLog::new(engine, settings.log_retention);
-        let asking = AskingState { engine: engine.clone(), log, memory: GateMemory::new(engine) };
+        let denials = ConsentLog::of_denials(engine, settings.log_retention);
+        let asking = AskingState { engine: engine.clone(), log, denials, memory: GateMemory::new(engine) };
         Gates::of(Ok(settings.rules), settings.quirks, Some(asking))
     }
 
@@ -138,6 +140,10 @@ impl Gates {
             Some(Action::Allow) => return Ok(CallDecision::Forward),
             Some(Action::Deny) => {
                 tracing::info!(target: "askwell::audit", event = "call_denied", server, tool, rule = found.rule, "call denied");
+                if let Some(asking) = &self.0.asking {
+                    let definition = definition.as_ref().map(|json| ToolDefinition::new(json.raw()));
+                    asking.record_denial(call, upstream, definition, &found.rule).await;
+                }
                 return Ok(CallDecision::Reject(rejection::denied(&found.rule)));
             }
             Some(Action::Ask) => found.terms,
@@ -208,6 +214,26 @@ impl Gates {
 }
 
 impl AskingState {
+    /// Records a call that a rule denies. A store that fails lets no call through: it is only logged.
+    async fn record_denial(
+        &self,
+        call: &Call,
+        upstream: UpstreamCall<'_>,
+        definition: Option<ToolDefinition<'_>>,
+        rule: &str,
+    ) {
+        let UpstreamCall { server, tool, arguments, .. } = upstream;
+        let digest = definition.map(|known| Digest::of_call(server, tool, known.digest(), arguments));
+        let entry = ConsentEntry {
+            digest: digest.map(|digest| digest.to_string()).unwrap_or_default(),
+            definition: definition.map(|known| known.digest().to_string()).unwrap_or_default(),
+            ..approval::entry_of(call, upstream, ConsentOutcome::Denied, rule, self.engine.now())
+        };
+        if let Err(error) = self.denials.add(&entry).await {
+            tracing::warn!(%error, server, tool, "a denied call cannot be recorded");
+        }
+    }
+
     /// Returns a sentence about what changed in a tool since its last approval. A store that fails hides no change: the
     /// question says that nothing is known.
     async fn definition_change(

@@ -26,7 +26,10 @@ pub(crate) fn run(arguments: &LogArguments, console: &Console) -> Result<ExitRea
     let folder = config
         .data_folder()
         .context("by these settings nothing is kept on disk; name the gateway's data folder with --data")?;
-    let records = askwell_store::read_records(&folder, consent_log::NAMESPACE)?;
+    let mut records = askwell_store::read_records(&folder, consent_log::NAMESPACE)?;
+    records.extend(askwell_store::read_records(&folder, consent_log::DENIALS)?);
+    // Keys begin with the time.
+    records.sort_by(|a, b| a.key.cmp(&b.key));
     let entries =
         records.iter().rev().filter_map(ConsentEntry::from_record).filter(|entry| filter.keeps(entry));
     let mut count = 0;
@@ -95,7 +98,10 @@ fn entry_text(entry: &ConsentEntry) -> String {
     };
     let mut lines =
         vec![format!("{}  {}/{}  {}{who}", entry.time(), entry.server, entry.tool, entry.outcome.as_words())];
-    lines.push(format!("    {}", entry.digest));
+    // A tool that is denied by its name alone may be unknown.
+    if !entry.digest.is_empty() {
+        lines.push(format!("    {}", entry.digest));
+    }
     if let Some(sent) = &entry.sent_digest {
         lines.push(format!("    sent with changes: {sent}"));
     }

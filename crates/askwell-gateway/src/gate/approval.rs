@@ -347,20 +347,33 @@ impl Gate<'_> {
     }
 
     fn entry(&self, outcome: ConsentOutcome, now: Timestamp) -> ConsentEntry {
-        let line = |text: &str| shown_text::one_line(text, LOGGED_CHARS);
-        let client = self.call.client();
         ConsentEntry {
-            at_ms: now.as_millis(),
-            outcome,
-            server: line(self.upstream.server),
-            tool: line(self.upstream.tool),
             digest: self.digest.to_string(),
             definition: self.definition.digest().to_string(),
-            rule: self.rule.to_owned(),
-            principal: line(self.call.principal()),
-            client: line(&format!("{} {}", client.name, client.version)),
-            ..ConsentEntry::default()
+            ..entry_of(self.call, self.upstream, outcome, self.rule, now)
         }
+    }
+}
+
+/// Returns an entry of the log about a call, without digests.
+pub(super) fn entry_of(
+    call: &Call,
+    upstream: UpstreamCall<'_>,
+    outcome: ConsentOutcome,
+    rule: &str,
+    now: Timestamp,
+) -> ConsentEntry {
+    let line = |text: &str| shown_text::one_line(text, LOGGED_CHARS);
+    let client = call.client();
+    ConsentEntry {
+        at_ms: now.as_millis(),
+        outcome,
+        server: line(upstream.server),
+        tool: line(upstream.tool),
+        rule: rule.to_owned(),
+        principal: line(call.principal()),
+        client: line(&format!("{} {}", client.name, client.version)),
+        ..ConsentEntry::default()
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askwell_engine::Engine;
 use askwell_gateway::Gates;
-use askwell_gateway::consent_log::ConsentOutcome;
+use askwell_gateway::consent_log::{ConsentLog, ConsentOutcome};
 use askwell_gateway::rules::GateSettings;
 use askwell_lifecycle::{Actor, Surface};
 use askwell_mcp::wire::Era;
@@ -121,6 +121,21 @@ async fn rules_allow_and_deny_without_asking() {
     client.call(r#"{"tool":"delete"}"#);
     assert!(client.receive().await.result().contains("rule 1"), "names are enough");
     assert_eq!(harness.forwarded().len(), 1);
+    let denials = ConsentLog::of_denials(&harness.engine, None).list(10, |_| true).await.unwrap();
+    let mut denied: Vec<(&str, &str, bool)> = denials
+        .iter()
+        .map(|entry| (entry.tool.as_str(), entry.rule.as_str(), entry.digest.is_empty()))
+        .collect();
+    // The clock stands still, so their order is not that of the calls.
+    denied.sort_unstable();
+    let (known, unknown) = (false, true);
+    let expected =
+        [("delete", "rule 1", known), ("delete", "rule 1", unknown), ("other", "the default", known)];
+    assert_eq!(denied, expected);
+    assert!(
+        denials.iter().all(|entry| entry.outcome == ConsentOutcome::Denied && entry.principal == "local")
+    );
+    assert_eq!(harness.log().await, [], "decisions of people are apart");
 }
 
 #[tokio::test]
