@@ -99,7 +99,7 @@ async fn serve(
     });
     let gateway = Gateway::start(GatewayParts {
         servers,
-        settings: GatewaySettings {
+        settings: gates.limits.apply(GatewaySettings {
             wait: arguments.wait,
             question_timeout: arguments.timeout,
             repeat_lost_calls: match arguments.repeat_lost_calls {
@@ -108,7 +108,7 @@ async fn serve(
                 RepeatRule::Always => RepeatLostCalls::Always,
             },
             ..GatewaySettings::default()
-        },
+        }),
         engine: parts.engine.clone(),
         hosted,
         page_audience: Audience::Anyone,
@@ -129,7 +129,7 @@ async fn serve(
             let listener = askwell_web::listen(address).await?;
             let bound = listener.local_addr().context("the listener has no address")?;
             console.print_report(&format!("clients connect to http://{bound}/mcp"));
-            let router = gateway.server().http().build().router("/mcp");
+            let router = gateway.http().build().router("/mcp");
             let stopped = stop.clone();
             axum::serve(listener, router)
                 .with_graceful_shutdown(async move { stopped.triggered().await })

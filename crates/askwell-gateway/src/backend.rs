@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use parking_lot::Mutex;
 
 use crate::exchange::{Exchange, Restored, Route};
-use crate::gateway::GatewayState;
+use crate::gateway::{GatewaySettings, GatewayState};
 use crate::hooks::{self, CallDecision, Definitions, UpstreamCall};
 use crate::link::ClientLink;
 use crate::upstream::Direct;
@@ -39,6 +39,10 @@ struct Links {
 impl GatewayBackend {
     pub(crate) fn new(state: Arc<GatewayState>) -> Arc<Self> {
         Arc::new(GatewayBackend { state, links: Arc::default() })
+    }
+
+    pub(crate) fn settings(&self) -> &GatewaySettings {
+        &self.state.settings
     }
 
     /// Returns the link of a request; a new one for `initialize` and for a new modern client.

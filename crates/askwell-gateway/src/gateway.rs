@@ -8,7 +8,7 @@ use askwell_engine::{Engine, StoreError};
 use askwell_form::FormCache;
 use askwell_form::url_guard::{Scheme, SchemeSet, UrlPolicy};
 use askwell_lifecycle::Audience;
-use askwell_mcp::server::{Server, ServerBuilder};
+use askwell_mcp::server::{HttpBuilder, Server, ServerBuilder};
 use askwell_mcp::wire::Limits;
 use askwell_mcp::{Hosted, HostedLink, StateKeys};
 
@@ -40,6 +40,10 @@ pub struct GatewaySettings {
     pub idle: Duration,
     /// The most links of modern clients.
     pub max_links: usize,
+    /// The most sessions of legacy clients over HTTP.
+    pub max_sessions: usize,
+    /// How long such a session may be idle.
+    pub session_idle: Duration,
 }
 
 /// What happens when a client repeats a call that was lost because the gateway was restarted.
@@ -66,6 +70,8 @@ impl Default for GatewaySettings {
             max_concurrent_calls: 1024,
             idle: Duration::from_secs(10 * 60),
             max_links: 1024,
+            max_sessions: 10_000,
+            session_idle: Duration::from_secs(3600),
         }
     }
 }
@@ -168,6 +174,12 @@ impl Gateway {
     #[must_use]
     pub fn server(&self) -> &Server {
         &self.server
+    }
+
+    /// Returns a builder for clients that connect over HTTP, with the limits of the settings.
+    pub fn http(&self) -> HttpBuilder {
+        let GatewaySettings { max_sessions, session_idle, .. } = self.backend.settings();
+        self.server.http().max_sessions(*max_sessions).session_idle(*session_idle)
     }
 
     /// Ends all connections to servers, and the programs that were started for them.

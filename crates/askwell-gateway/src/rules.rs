@@ -6,6 +6,7 @@
 
 pub(crate) mod duration;
 mod glob;
+mod limits;
 mod settings;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use askwell_mcp::wire::Raw;
 
 pub use duration::{parse as parse_duration, to_text as duration_text};
 pub use glob::Glob;
+pub use limits::GatewayLimits;
 pub(crate) use settings::toml_tables;
 pub use settings::{GateSettings, InvalidSettings, toml_value};
 

@@ -44,7 +44,7 @@ pub(crate) fn gateway_router(
     peers: Option<Arc<Peers>>,
 ) -> Router {
     let known = Arc::new(ClientKeys { keys: parts.keys.clone(), limits: Mutex::default() });
-    with_peers(gateway.server().http(), known, peers).router("/mcp/gateway")
+    with_peers(gateway.http(), known, peers).router("/mcp/gateway")
 }
 
 /// Builds a server that knows its clients by their keys, and the other nodes, if there are any.

@@ -27,7 +27,7 @@ pub(super) async fn start(
     let gates = GateSettings::from_value(table, &["server"])?;
     let gateway = Gateway::start(GatewayParts {
         servers,
-        settings: GatewaySettings::default(),
+        settings: gates.limits.apply(GatewaySettings::default()),
         engine: parts.engine.clone(),
         hosted: Some(Arc::new(pages.clone())),
         page_audience: if config.is_local() { Audience::Anyone } else { Audience::LinkHolder },

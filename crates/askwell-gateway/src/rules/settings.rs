@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::duration;
+use super::limits::GatewayLimits;
 use super::{Action, Annotation, ApprovalTerms, Approver, Coverage, Editing, Glob, Rule, Rules};
 use crate::quirks::QuirksTable;
 
@@ -30,6 +31,8 @@ pub struct GateSettings {
     pub quirks: QuirksTable,
     /// How long the consent log is kept; `None` for 90 days.
     pub log_retention: Option<Duration>,
+    /// How much of everything the gateway takes on.
+    pub limits: GatewayLimits,
 }
 
 /// A configuration of gates that cannot be used. Lists every problem.
@@ -47,8 +50,8 @@ impl fmt::Display for InvalidSettings {
 
 impl GateSettings {
     /// The members of `gateway` that this reader knows.
-    pub const MEMBERS: [&'static str; 6] =
-        ["default", "default_terms", "rule", "rules", "client", "log_days"];
+    pub const MEMBERS: [&'static str; 7] =
+        ["default", "default_terms", "rule", "rules", "client", "log_days", "limits"];
 
     /// Reads the table `[gateway]` of a TOML file. `others` names the members that another reader reads.
     ///
@@ -80,7 +83,7 @@ impl GateSettings {
     /// # Errors
     /// When the settings are wrong.
     pub fn from_value(gateway: &Value, others: &[&str]) -> Result<GateSettings, InvalidSettings> {
-        let mut reader = GateSettingsReader::default();
+        let mut reader = SettingsReader::default();
         let mut settings = GateSettings::default();
         let Some(members) = reader.object("gateway", gateway) else { return Err(reader.into()) };
         let known: Vec<&str> = GateSettings::MEMBERS.into_iter().chain(others.iter().copied()).collect();
@@ -124,6 +127,11 @@ impl GateSettings {
                 None => reader.problem("gateway.log_days", "is a whole number from 1 to 36500"),
             }
         }
+        if let Some(value) = members.get("limits")
+            && let Some(limits) = reader.object("gateway.limits", value)
+        {
+            settings.limits = GatewayLimits::read(&mut reader, "gateway.limits", limits);
+        }
         if reader.problems.is_empty() { Ok(settings) } else { Err(reader.into()) }
     }
 }
@@ -133,18 +141,18 @@ const TERMS: [&str; 6] = ["approver", "timeout", "valid_for", "for_a_while", "fo
 
 /// Collects the problems of a configuration.
 #[derive(Default)]
-struct GateSettingsReader {
+pub(super) struct SettingsReader {
     problems: Vec<String>,
 }
 
-impl From<GateSettingsReader> for InvalidSettings {
-    fn from(reader: GateSettingsReader) -> Self {
+impl From<SettingsReader> for InvalidSettings {
+    fn from(reader: SettingsReader) -> Self {
         InvalidSettings { problems: reader.problems }
     }
 }
 
-impl GateSettingsReader {
-    fn problem(&mut self, place: &str, what: &str) {
+impl SettingsReader {
+    pub(super) fn problem(&mut self, place: &str, what: &str) {
         self.problems.push(format!("{place}: {what}"));
     }
 
@@ -170,7 +178,7 @@ impl GateSettingsReader {
         }
     }
 
-    fn refuse_unknown(&mut self, place: &str, members: &Map<String, Value>, known: &[&str]) {
+    pub(super) fn refuse_unknown(&mut self, place: &str, members: &Map<String, Value>, known: &[&str]) {
         for key in members.keys().filter(|key| !known.contains(&key.as_str())) {
             let hint = match nearest(key, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -198,7 +206,7 @@ impl GateSettingsReader {
         found.map(|(_, choice)| *choice)
     }
 
-    fn duration(&mut self, place: &str, value: &Value, most: Duration) -> Option<Duration> {
+    pub(super) fn duration(&mut self, place: &str, value: &Value, most: Duration) -> Option<Duration> {
         let text = self.text(place, value)?;
         match duration::parse(text) {
             Ok(duration) if duration <= most => return Some(duration),

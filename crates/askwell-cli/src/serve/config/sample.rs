@@ -89,6 +89,22 @@ const GATEWAY: &str = r#"
 #command = "npx"
 #args = ["-y", "some-server"]
 #env = { TOKEN = "${FILES_TOKEN}" }
+#
+# What the gateway takes on at most; these are the defaults.
+#
+#[gateway.limits]
+#message_bytes = 67108864
+# Calls of one client at once.
+#calls = 1024
+# Calls that wait for people without their client, and how long each does.
+#parked_calls = 256
+#park_time = "30m"
+# Sessions of clients over HTTP, and how long each may be idle.
+#sessions = 10000
+#session_idle = "1h"
+# Clients of 2026-07-28 with connections to servers, and how long these are kept without a call.
+#clients = 1024
+#client_idle = "10m"
 "#;
 
 const EFFECTIVE_HEADING: &str = "\
