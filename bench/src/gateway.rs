@@ -79,16 +79,26 @@ fn race(
         }
     }
     let (rounds, times) = rounds(effort);
+    let mut turn = |conversation: &mut Conversation| -> Result<f64, Box<dyn Error>> {
+        let mut taken = (0..times).map(|_| call(conversation)).collect::<Result<Vec<_>, _>>()?;
+        taken.sort_unstable();
+        Ok(taken.get(times / 2).copied().unwrap_or_default().as_secs_f64() * 1e6)
+    };
     for _ in 0..rounds {
-        for (_, conversation, best) in &mut open {
-            let mut taken = Vec::with_capacity(times);
-            for _ in 0..times {
-                taken.push(call(conversation)?);
+        let mut failed = Vec::new();
+        for (name, conversation, best) in &mut open {
+            match turn(conversation) {
+                Ok(median) => *best = best.min(median),
+                Err(error) if [sides::DIRECT, sides::OURS].contains(&name.as_str()) => {
+                    return Err(format!("{name}: {error}").into());
+                }
+                Err(error) => {
+                    println!("  {name} is left out: {error}");
+                    failed.push(name.clone());
+                }
             }
-            taken.sort_unstable();
-            let median = taken.get(times / 2).copied().unwrap_or_default();
-            *best = best.min(median.as_secs_f64() * 1e6);
         }
+        open.retain(|(name, _, _)| !failed.contains(name));
     }
     Ok(open.into_iter().map(|(name, _, best)| (name, best)).collect())
 }

@@ -70,11 +70,8 @@ impl Conversation {
     pub(super) fn http(url: &str) -> Result<Conversation, Box<dyn Error>> {
         let (authority, path) =
             url.strip_prefix("http://").and_then(|rest| rest.split_once('/')).ok_or("no address")?;
-        let stream = TcpStream::connect(authority)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
         Conversation::begin(Channel::Http {
-            stream: BufReader::new(stream),
+            stream: connect(authority)?,
             authority: authority.to_owned(),
             path: format!("/{path}"),
             session: None,
@@ -161,7 +158,12 @@ impl Conversation {
                      {session_header}content-length: {}\r\n\r\n{message}",
                     message.len()
                 );
-                stream.get_mut().write_all(head.as_bytes())?;
+                // A server may close a connection that was idle. The client then opens another one.
+                let sent = stream.get_mut().write_all(head.as_bytes());
+                if sent.is_err() || stream.fill_buf().map_or(true, <[u8]>::is_empty) {
+                    *stream = connect(authority)?;
+                    stream.get_mut().write_all(head.as_bytes())?;
+                }
                 let response = read_response(stream)?;
                 if let Some(opened) = response.session {
                     *session = Some(opened);
@@ -184,6 +186,13 @@ impl Conversation {
             Channel::Http { .. } => Err("the response has another id".into()),
         }
     }
+}
+
+fn connect(authority: &str) -> Result<BufReader<TcpStream>, Box<dyn Error>> {
+    let stream = TcpStream::connect(authority)?;
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    Ok(BufReader::new(stream))
 }
 
 fn has_id(message: &str, id: u64) -> bool {

@@ -13,7 +13,7 @@ use crate::node;
 pub(super) const VARIABLE: &str = "BENCH_PROXIES";
 
 /// Virtual environments and what is in them. The two need different versions of the MCP SDK.
-const PYTHON: [(&str, &str); 2] = [("fastmcp", "fastmcp==4.1.4"), ("mcp-proxy", "mcp-proxy==0.13.0")];
+const PYTHON: [(&str, &str); 2] = [("fastmcp", "fastmcp==4.1.2"), ("mcp-proxy", "mcp-proxy==0.13.0")];
 const NPM: (&str, &str) = ("supergateway", "4.0.0");
 
 /// The measurements that need them.
