@@ -55,6 +55,7 @@ pub(crate) mod retry_context;
 mod sealed_state;
 mod session;
 mod stored_state;
+pub(crate) mod tasks;
 mod wait;
 
 use std::fmt;
@@ -79,6 +80,7 @@ pub use http::{
 };
 pub use plan::Unreachable;
 pub use result::{Block, PromptResult, ResourceResult, Role, ToolResult};
+pub use tasks::{TaskLimits, TaskSupport};
 
 pub(crate) use call::RunningCalls;
 pub(crate) use sealed_state::fuzz as fuzz_sealed_state;
@@ -102,6 +104,7 @@ pub(crate) struct ServerState {
     pub(crate) limits: Limits,
     pub(crate) ask: AskParts,
     pub(crate) sessions: session::SessionRegistry,
+    pub(crate) tasks: tasks::Tasks,
 }
 
 impl fmt::Debug for Server {

@@ -19,6 +19,7 @@ mod batch;
 pub mod canonical;
 mod capabilities;
 mod cursor;
+pub(crate) mod date_time;
 mod decode;
 mod elicit;
 pub mod encode;
@@ -35,7 +36,7 @@ mod version;
 
 pub use askwell_form::json::JsonKind;
 pub(crate) use batch::{decode_batch, is_batch};
-pub use capabilities::{Capabilities, ElicitationModes, Peer};
+pub use capabilities::{Capabilities, ElicitationModes, Peer, TASKS_EXTENSION};
 pub(crate) use cursor::Cursor;
 pub use decode::{Limits, MalformedMessage, decode};
 pub use elicit::{

@@ -6,6 +6,7 @@
 mod asking;
 mod content;
 mod eras;
+mod tasks;
 
 use std::error::Error;
 use std::net::Ipv4Addr;
@@ -21,7 +22,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let eras: ServedEras = std::env::args().nth(1).as_deref().unwrap_or("both").parse()?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     println!("http://{}/mcp", listener.local_addr()?);
-    let server = asking::add(content::add(Server::builder("askwell-conformance", "1.0.0"))).build();
+    let builder = Server::builder("askwell-conformance", "1.0.0");
+    let server = tasks::add(asking::add(content::add(builder))).build();
     let router = server.http().build().router("/mcp");
     let router = router.layer(middleware::from_fn(move |request, next| eras::check(eras, request, next)));
     axum::serve(listener, router).await?;

@@ -16,6 +16,7 @@ use super::catalogue::{Catalogue, Prompt, Resource, Tool};
 use super::failure::Failure;
 use super::prompt::FormMetadata;
 use super::result::{PromptResult, ResourceResult, ToolResult};
+use super::tasks::{TaskLimits, Tasks};
 use super::{Server, ServerState};
 use crate::request_state::StateKeys;
 use crate::wire::{Limits, Peer};
@@ -34,6 +35,7 @@ pub struct ServerBuilder {
     clock: Arc<dyn Clock>,
     engine: Option<Engine>,
     hosted: Option<Arc<dyn Hosted>>,
+    task_limits: TaskLimits,
 }
 
 impl fmt::Debug for ServerBuilder {
@@ -69,6 +71,7 @@ impl ServerBuilder {
             clock: Arc::new(SystemClock),
             engine: None,
             hosted: None,
+            task_limits: TaskLimits::default(),
         }
     }
 
@@ -244,6 +247,12 @@ impl ServerBuilder {
         self
     }
 
+    /// Sets the limits of calls that go on as tasks; see [`Tool::task`].
+    pub fn task_limits(mut self, limits: TaskLimits) -> Self {
+        self.task_limits = limits;
+        self
+    }
+
     /// Stops sending whole forms in `_meta`.
     pub fn without_form_metadata(mut self) -> Self {
         self.settings.metadata = FormMetadata::None;
@@ -271,6 +280,7 @@ impl ServerBuilder {
                 limits: self.limits,
                 ask: AskParts::new(name, self.settings, keys, self.clock, self.engine, self.hosted),
                 sessions: super::session::SessionRegistry::default(),
+                tasks: Tasks::new(self.task_limits),
             }),
         }
     }

@@ -24,6 +24,7 @@ use super::ask::{AskContext, AskError, Asker, UNRESTRICTED};
 use super::ask_key::RequestDigest;
 use super::channel::ClientChannel;
 use super::request_parts::RequestParts;
+use super::tasks::TaskRole;
 use crate::transport::Outgoing;
 use crate::wire::{
     Capabilities, Era, Id, Json, Notification, ObjectWriter, Peer, Raw, Request, RpcError, Slice, encode,
@@ -65,6 +66,8 @@ pub(crate) struct CallState {
     /// The answers that this call has taken. They are given back if it ends without a result and
     /// comes again.
     pub(crate) taken: Mutex<Vec<(ElicitationId, AskKey)>>,
+    /// Whether the call is a round of a task, or can become one.
+    pub(crate) task: TaskRole,
 }
 
 /// The level of a log message.

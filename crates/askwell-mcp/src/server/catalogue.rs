@@ -12,6 +12,7 @@ use super::backend::HandlerOutput;
 use super::call::Call;
 use super::failure::Failure;
 use super::result::{PromptResult, ResourceResult, ResultMembers, ToolResult};
+use super::tasks::{TaskStart, TaskSupport};
 use crate::wire::{Json, ObjectWriter, Raw};
 
 /// A tool, as models and people see it.
@@ -24,6 +25,14 @@ pub struct Tool {
     input_schema: Json,
     output_schema: Option<Json>,
     annotations: Option<Json>,
+    task: ToolTask,
+}
+
+/// Whether and when a call of a tool becomes a task.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ToolTask {
+    pub(crate) support: TaskSupport,
+    pub(crate) start: TaskStart,
 }
 
 /// A prompt, as people see it.
@@ -55,6 +64,7 @@ impl Tool {
             input_schema: Json::from_valid(r#"{"type":"object","properties":{}}"#.to_owned()),
             output_schema: None,
             annotations: None,
+            task: ToolTask::default(),
         }
     }
 
@@ -79,6 +89,20 @@ impl Tool {
     /// Sets hints about the tool, such as `{"readOnlyHint": true}`.
     pub fn annotations(mut self, hints: impl Into<Json>) -> Self {
         self.annotations = Some(hints.into());
+        self
+    }
+
+    /// Sets whether calls of the tool can go on as tasks. By default they cannot. A call becomes a task before the
+    /// handler runs.
+    pub fn task(mut self, support: TaskSupport) -> Self {
+        self.task = ToolTask { support, start: TaskStart::AtOnce };
+        self
+    }
+
+    /// As [`Tool::task`], but a call becomes a task when its handler calls [`Call::continue_as_task`]. What it asks
+    /// before that is asked by the call itself.
+    pub fn task_by_handler(mut self, support: TaskSupport) -> Self {
+        self.task = ToolTask { support, start: TaskStart::ByHandler };
         self
     }
 
@@ -187,6 +211,8 @@ pub(crate) struct Catalogue {
     resources: HashMap<String, CatalogueEntry>,
     templates: Vec<(UriTemplate, CallHandler)>,
     pub(crate) completer: Option<CallHandler>,
+    /// Whether a tool can run as a task.
+    pub(crate) has_tasks: bool,
     listed_tools: Vec<Json>,
     listed_prompts: Vec<Json>,
     listed_resources: Vec<Json>,
@@ -196,6 +222,13 @@ pub(crate) struct Catalogue {
 struct CatalogueEntry {
     handler: CallHandler,
     header_arguments: Vec<(String, String)>,
+    task: ToolTask,
+}
+
+impl CatalogueEntry {
+    fn new(handler: CallHandler) -> Self {
+        CatalogueEntry { handler, header_arguments: Vec::new(), task: ToolTask::default() }
+    }
 }
 
 impl Catalogue {
@@ -205,7 +238,12 @@ impl Catalogue {
         Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
     {
         self.listed_tools.push(tool.to_json());
-        let entry = CatalogueEntry { handler: handler(handle), header_arguments: tool.header_arguments() };
+        self.has_tasks |= tool.task.support != TaskSupport::None;
+        let entry = CatalogueEntry {
+            handler: handler(handle),
+            header_arguments: tool.header_arguments(),
+            task: tool.task,
+        };
         self.tools.insert(tool.name, entry);
     }
 
@@ -215,7 +253,7 @@ impl Catalogue {
         Fut: Future<Output = Result<PromptResult, Failure>> + Send + 'static,
     {
         self.listed_prompts.push(prompt.to_json());
-        let entry = CatalogueEntry { handler: handler(handle), header_arguments: Vec::new() };
+        let entry = CatalogueEntry::new(handler(handle));
         self.prompts.insert(prompt.name, entry);
     }
 
@@ -230,7 +268,7 @@ impl Catalogue {
             self.templates.push((UriTemplate::new(&resource.uri), handler));
         } else {
             self.listed_resources.push(resource.to_json("uri"));
-            self.resources.insert(resource.uri, CatalogueEntry { handler, header_arguments: Vec::new() });
+            self.resources.insert(resource.uri, CatalogueEntry::new(handler));
         }
     }
 
@@ -254,6 +292,14 @@ impl Catalogue {
 
     pub(crate) fn tool(&self, name: &str) -> Option<&CallHandler> {
         self.tools.get(name).map(|entry| &entry.handler)
+    }
+
+    /// Returns whether and when a call of a tool becomes a task.
+    pub(crate) fn task_of(&self, tool: &str) -> ToolTask {
+        if !self.has_tasks {
+            return ToolTask::default();
+        }
+        self.tools.get(tool).map(|entry| entry.task).unwrap_or_default()
     }
 
     pub(crate) fn prompt(&self, name: &str) -> Option<&CallHandler> {

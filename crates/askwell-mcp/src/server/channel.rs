@@ -19,6 +19,7 @@ use super::residence::{self, AskHandle, ClientInput, InputEffect};
 use super::retry_context::RetryContext;
 use super::sealed_state::{self, StateEntry, StoredElicitation};
 use super::session::{CallLink, JoinedPrompt, PromptEvent, Session};
+use super::tasks::TaskRole;
 use super::wait::{self, Tick, WaitTimer};
 use crate::wire::Action;
 
@@ -300,7 +301,9 @@ async fn answer_by_result(
         }
     }
     if !is_shown && !handle.shows_prompt(ask) {
-        let Wait::AtMost(wait) = ask.spec.wait else { return link::end_with_link(ask, id, false).await };
+        let Wait::AtMost(wait) = ask.spec.wait else {
+            return link_or_wait(ask, retry, &handle, history).await;
+        };
         return wait_only(ask.context, id, wait).await;
     }
     match channel {
@@ -318,8 +321,31 @@ async fn answer_by_result(
             set_open_entry(ask, retry, &handle, history, true);
             Err(url_mode::require_page(ask, retry, handle.elicitation()).await?)
         }
-        Channel::Link => link::end_with_link(ask, id, false).await,
+        Channel::Link => link_or_wait(ask, retry, &handle, history).await,
     }
+}
+
+/// Ends the wait with a link. A task shows the link in its status instead, and waits until the person has answered.
+async fn link_or_wait(
+    ask: &PlannedAsk<'_>,
+    retry: &RetryContext,
+    handle: &AskHandle,
+    history: RoundHistory,
+) -> Result<AskStatus, AskError> {
+    let (TaskRole::Running(task), Wait::UntilClosed) = (&ask.call().task, ask.spec.wait) else {
+        return link::end_with_link(ask, handle.id(), false).await;
+    };
+    let link = link::link_to(ask.call(), handle.id()).await?;
+    let code = link.code.as_ref().map(|code| format!(" The page will ask for this code: {code}."));
+    let text = format!(
+        "A person has to answer a question first. Show them this link and ask them to open it: {}{}",
+        link.url,
+        code.unwrap_or_default()
+    );
+    task.set_message(&text, ask.engine().now());
+    set_open_entry(ask, retry, handle, history, true);
+    let outcome = ask.engine().wait(ask.actor(), handle.id()).await?;
+    deliver_in_round(ask, retry, handle, history, outcome).await
 }
 
 /// Delivers the outcome to a modern call, and records that in the state for later rounds.

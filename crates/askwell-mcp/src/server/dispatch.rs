@@ -5,6 +5,8 @@
 
 mod modern;
 
+pub(crate) use self::modern::complete;
+
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -28,6 +30,7 @@ use super::prompt::url_params;
 use super::request_parts::RequestParts;
 use super::result::{ResultMembers, ToolResult};
 use super::session::Session;
+use super::tasks::{self, TaskRole, TaskSupport};
 use super::{ServerState, residence};
 use crate::transport::Outgoing;
 use crate::wire::{
@@ -282,11 +285,35 @@ impl Dispatcher {
             Ok(_) if !arguments.is_none_or(has_arguments) => {
                 Err(RpcError::invalid_params("`arguments` has to be an object"))
             }
+            Ok(_)
+                if revision != Revision::V2026_07_28
+                    && request.method() == method::CALL_TOOL
+                    && catalogue.task_of(&parts.name).support == TaskSupport::Required =>
+            {
+                Err(RpcError::new(
+                    ErrorCode::METHOD_NOT_FOUND,
+                    format!(
+                        "the tool `{}` runs as a task only: use a client of 2026-07-28 with the tasks extension",
+                        parts.name
+                    ),
+                ))
+            }
             found => found.cloned(),
         }
     }
 
     pub(crate) fn call(&self, request: Request, parts: RequestParts, channel: ClientChannel) -> Call {
+        self.call_as(request, parts, channel, TaskRole::None)
+    }
+
+    /// Returns a call with its role in a task.
+    pub(crate) fn call_as(
+        &self,
+        request: Request,
+        parts: RequestParts,
+        channel: ClientChannel,
+        task: TaskRole,
+    ) -> Call {
         Call(Arc::new(CallState {
             server: Arc::clone(&self.server),
             request,
@@ -306,6 +333,7 @@ impl Dispatcher {
             last_progress: Mutex::default(),
             asked: Mutex::default(),
             taken: Mutex::default(),
+            task,
         }))
     }
 }
@@ -313,10 +341,29 @@ impl Dispatcher {
 /// Runs a handler to its end. Returns `None` if the client cancels the call, which needs no
 /// response, or if the backend has sent the response.
 pub(crate) async fn run(call: Call, handler: CallHandler) -> Option<EncodedResponse> {
+    match run_handler(&call, &handler).await {
+        HandlerEnd::Cancelled => None,
+        HandlerEnd::Rejected(error) => Some(EncodedResponse::error(&call.0.request, &error)),
+        HandlerEnd::Outcome(outcome) => conclude(&call, &handler, outcome).await,
+    }
+}
+
+/// How one run of a handler ended.
+pub(crate) enum HandlerEnd {
+    /// The call was cancelled.
+    Cancelled,
+    /// The state of the call cannot be used.
+    Rejected(RpcError),
+    /// The handler returned.
+    Outcome(Result<HandlerOutput, Failure>),
+}
+
+/// Runs a handler once. Dropping the future drops the handler.
+pub(crate) async fn run_handler(call: &Call, handler: &CallHandler) -> HandlerEnd {
     if let ClientChannel::InputRequired(retry) = &call.0.channel
         && let Err(error) = retry.fetch(&call.0.server.ask).await
     {
-        return Some(EncodedResponse::error(&call.0.request, &RpcError::invalid_params(error.to_string())));
+        return HandlerEnd::Rejected(RpcError::invalid_params(error.to_string()));
     }
     let work = AssertUnwindSafe(async { handler(call.clone()).await }).catch_unwind();
     let span = tracing::debug_span!(
@@ -332,22 +379,30 @@ pub(crate) async fn run(call: Call, handler: CallHandler) -> Option<EncodedRespo
     }
     let outcome = tokio::select! {
         biased;
-        () = call.0.cancelled.notified() => return None,
+        () = call.0.cancelled.notified() => return HandlerEnd::Cancelled,
         outcome = work.instrument(span) => outcome,
     };
-    let outcome = outcome.unwrap_or_else(|_| {
+    HandlerEnd::Outcome(outcome.unwrap_or_else(|_| {
         tracing::error!(name = call.name(), "a handler panicked");
         Err(Failure::Rpc(RpcError::internal()))
-    });
-    conclude(&call.0, outcome).await
+    }))
 }
 
-async fn conclude(call: &CallState, outcome: Result<HandlerOutput, Failure>) -> Option<EncodedResponse> {
+async fn conclude(
+    whole_call: &Call,
+    handler: &CallHandler,
+    outcome: Result<HandlerOutput, Failure>,
+) -> Option<EncodedResponse> {
+    let call = &*whole_call.0;
     if let ClientChannel::InputRequired(retry) = &call.channel {
         // An open question takes precedence over the handler's result.
         if let Some(state) = retry.state(&call.server.ask).await {
             return Some(modern::input_required(&call.request, retry, state));
         }
+    }
+    if matches!(outcome, Err(Failure::ContinuesAsTask)) && matches!(call.task, TaskRole::Possible(_)) {
+        let started = tasks::start_from_handler(whole_call, handler);
+        return Some(started.unwrap_or_else(|error| EncodedResponse::error(&call.request, &error)));
     }
     give_back_answers(call, &outcome).await;
     let outcome = match outcome {
@@ -361,10 +416,28 @@ async fn conclude(call: &CallState, outcome: Result<HandlerOutput, Failure>) -> 
     Some(match outcome {
         Ok(members) => match &call.channel {
             ClientChannel::Request(_) => EncodedResponse::legacy(&call.request, &members),
-            ClientChannel::InputRequired(_) => modern::complete(&call.server, &call.request, &members),
+            ClientChannel::InputRequired(_) => complete(&call.server, &call.request, &members),
         },
         Err(error) => EncodedResponse::error(&call.request, &error),
     })
+}
+
+/// Returns the result of a round of a task.
+///
+/// # Errors
+/// The error that the call would have ended with.
+pub(crate) async fn handler_result(
+    call: &CallState,
+    outcome: Result<HandlerOutput, Failure>,
+) -> Result<Json, RpcError> {
+    give_back_answers(call, &outcome).await;
+    let members = match outcome {
+        Ok(HandlerOutput::Members(members)) => members,
+        // Only a server with a backend has such responses, and it has no tasks.
+        Ok(HandlerOutput::Backend(_)) => return Err(RpcError::internal()),
+        Err(failure) => failure_result(call, failure)?,
+    };
+    Ok(modern::complete_result(&call.server, &members))
 }
 
 /// Gives back the answers that this call has taken, if it comes again and asks for them again.
@@ -389,6 +462,7 @@ pub(crate) fn failure_result(call: &CallState, failure: Failure) -> Result<Resul
     };
     match failure {
         Failure::Rpc(error) => Err(error),
+        Failure::ContinuesAsTask => message_result(failure.to_string()),
         Failure::Message(text) => message_result(text),
         Failure::Ask(AskError::Unreachable(cause)) => match cause.get().downcast_ref::<Unreachable>() {
             Some(unreachable) => Err(match &call.channel {

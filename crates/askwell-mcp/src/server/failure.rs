@@ -17,6 +17,9 @@ pub enum Failure {
     /// internal error.
     #[error("{0}")]
     Message(String),
+    /// The call goes on as a task; see [`Call::continue_as_task`](super::Call::continue_as_task).
+    #[error("the call goes on as a task")]
+    ContinuesAsTask,
 }
 
 impl Failure {

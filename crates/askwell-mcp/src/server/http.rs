@@ -128,8 +128,8 @@ impl HttpBuilder {
         self
     }
 
-    /// Serves legacy sessions together with other nodes: a request of a session that another node has
-    /// started is forwarded to it.
+    /// Serves legacy sessions and tasks together with other nodes: a request about a session or a task that another
+    /// node has started is forwarded to it.
     pub fn peers(mut self, peers: Arc<dyn SessionPeers>) -> Self {
         self.peers = Some(peers);
         self
@@ -138,6 +138,9 @@ impl HttpBuilder {
     /// Builds the server.
     pub fn build(self) -> HttpServer {
         let node = self.peers.as_ref().map(|peers| peers.node());
+        if let Some(node) = node {
+            self.server.shared.tasks.set_node(node);
+        }
         let sessions = HttpSessions::new(self.session_idle, self.max_sessions, node);
         let HttpBuilder { server, guard, identify, peers, .. } = self;
         let state = HttpState { server, guard, identify, sessions, peers };

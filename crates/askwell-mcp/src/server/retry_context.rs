@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use askwell_form::Form;
 use askwell_form::json::write_string;
-use askwell_lifecycle::Timestamp;
+use askwell_lifecycle::{ElicitationId, Timestamp};
 use parking_lot::Mutex;
 
 use super::ask_key::RequestDigest;
@@ -131,6 +131,34 @@ impl Round {
         self.entries.iter().filter_map(|(_, entry)| entry.open_until()).max()
     }
 
+    /// Takes the input requests, and the forms that go along.
+    pub(super) fn take_requests(&mut self) -> (Vec<(Box<str>, String)>, Vec<(Box<str>, Form)>) {
+        (std::mem::take(&mut self.requests), std::mem::take(&mut self.forms))
+    }
+
+    /// Returns the open questions: the ids of those in the engine, and when the first of the others ends.
+    pub(super) fn open_questions(&self) -> (Vec<ElicitationId>, Option<Timestamp>) {
+        let entries = || self.entries.iter().map(|(_, entry)| entry);
+        let stored = entries().filter_map(|entry| match entry {
+            StateEntry::Stored(stored) if !stored.is_taken => Some(stored.id),
+            _ => None,
+        });
+        let sealed = entries().filter(|entry| matches!(entry, StateEntry::Sealed(_)));
+        (stored.collect(), sealed.filter_map(StateEntry::open_until).min())
+    }
+
+    /// Takes the entries for the next round in this process.
+    ///
+    /// # Errors
+    /// When there are too many, or one cannot be encoded.
+    pub(super) fn carry_over(&mut self) -> Result<Round, StateError> {
+        self.encode_ended()?;
+        if self.entries.len() > MOST_ENTRIES {
+            return Err(StateError::TooLarge);
+        }
+        Ok(Round { entries: std::mem::take(&mut self.entries), ..Round::default() })
+    }
+
     /// Returns about how many bytes [`Round::write_result`] writes.
     pub(crate) fn result_size(&self, state: &str) -> usize {
         let requests: usize = self.requests.iter().map(|(key, request)| key.len() + request.len() + 8).sum();
@@ -161,6 +189,17 @@ impl Round {
 }
 
 impl RetryContext {
+    /// Returns the context of the next round in this process.
+    pub(super) fn next(&self, round: Round) -> RetryContext {
+        RetryContext {
+            capabilities: self.capabilities.clone(),
+            client: OnceLock::new(),
+            log_level: None,
+            bound_to: self.bound_to,
+            round: Mutex::new(round),
+        }
+    }
+
     /// Fetches a stored state before the handler runs.
     ///
     /// # Errors

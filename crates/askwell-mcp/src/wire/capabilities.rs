@@ -4,6 +4,9 @@ use super::cursor::Cursor;
 use super::json::{Json, Raw};
 use super::object::ObjectWriter;
 
+/// The identifier of the tasks extension.
+pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
+
 /// The capabilities of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capabilities {
@@ -75,6 +78,14 @@ impl Capabilities {
     #[must_use]
     pub fn supports_urls(&self) -> bool {
         self.elicitation.is_some_and(|modes| modes.url)
+    }
+
+    /// Returns whether the client supports the tasks extension.
+    #[must_use]
+    pub fn supports_tasks(&self) -> bool {
+        let extensions = self.declared.raw().get("extensions").and_then(Raw::object);
+        let declared = extensions.and_then(|extensions| extensions.get(TASKS_EXTENSION));
+        declared.and_then(Raw::object).is_some()
     }
 }
 

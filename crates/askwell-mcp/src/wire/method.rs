@@ -12,6 +12,12 @@ pub const PING: &str = "ping";
 pub const LIST_TOOLS: &str = "tools/list";
 /// Calls a tool.
 pub const CALL_TOOL: &str = "tools/call";
+/// Returns the status of a task (modern, tasks extension).
+pub const GET_TASK: &str = "tasks/get";
+/// Brings answers to a task (modern, tasks extension).
+pub const UPDATE_TASK: &str = "tasks/update";
+/// Cancels a task (modern, tasks extension).
+pub const CANCEL_TASK: &str = "tasks/cancel";
 /// Lists the prompts.
 pub const LIST_PROMPTS: &str = "prompts/list";
 /// Gets a prompt.

@@ -12,6 +12,7 @@ mod older_revisions;
 mod one_lifecycle;
 mod pages;
 mod scripted_client;
+mod tasks;
 mod test_server;
 mod tool_schemas;
 mod url_hosts;

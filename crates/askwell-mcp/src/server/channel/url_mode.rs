@@ -14,6 +14,7 @@ use crate::server::plan::Channel;
 use crate::server::prompt::{invitation, url_params};
 use crate::server::retry_context::RetryContext;
 use crate::server::session::{CallLink, NewPrompt, Session};
+use crate::server::tasks::TaskRole;
 use crate::server::wait;
 use crate::wire::{Json, Raw, encode, method};
 use askwell_engine::HostedLink;
@@ -101,6 +102,10 @@ pub(super) async fn wait_for_page(
 ) -> Result<Option<Outcome>, AskError> {
     let limit = match ask.spec.wait {
         Wait::AtMost(limit) => limit,
+        // The client of a task does not wait for a response.
+        Wait::UntilClosed if matches!(ask.call().task, TaskRole::Running(_)) => {
+            return Ok(Some(ask.engine().wait(ask.actor(), id).await?));
+        }
         Wait::UntilClosed | Wait::UntilConsent => ask.call().server.ask.settings.page_wait,
     };
     let outcome = wait::at_most(ask.call(), limit, ask.engine().wait(ask.actor(), id)).await;

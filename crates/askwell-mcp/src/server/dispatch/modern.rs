@@ -11,12 +11,15 @@ use crate::request_state::StateError;
 use crate::server::ServerState;
 use crate::server::ask_key::RequestDigest;
 use crate::server::call::LogLevel;
+use crate::server::catalogue::ToolTask;
 use crate::server::channel::ClientChannel;
 use crate::server::request_parts::{MetaMembers, RequestParts};
 use crate::server::result::ResultMembers;
 use crate::server::retry_context::{RetryContext, Round};
+use crate::server::tasks::{self, TaskAtOnce, TaskRole, TaskStart, TaskSupport, Tasks};
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, encode, meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, TASKS_EXTENSION, encode,
+    meta, method,
 };
 
 /// How long clients may cache lists. They are encoded when the server is built, and a new server
@@ -74,14 +77,48 @@ impl Dispatcher {
         match self.answer_now(&request, &parts) {
             Ok(Some(response)) => DispatchResult::Done(response),
             Ok(None) => match self.prepare_call(&request, &parts) {
-                Ok((retry, handler)) => DispatchResult::Running(
-                    self.call(request, parts, ClientChannel::InputRequired(Box::new(retry))),
-                    handler,
-                ),
+                Ok((retry, handler)) => self.begin_call(request, parts, retry, handler),
                 Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
             },
             Err(error) => DispatchResult::Done(EncodedResponse::error(&request, &error)),
         }
+    }
+
+    /// Begins a call: as a task, if its tool and its client support that.
+    fn begin_call(
+        &self,
+        request: Request,
+        parts: RequestParts,
+        mut retry: RetryContext,
+        handler: super::CallHandler,
+    ) -> DispatchResult {
+        let mut role = TaskRole::None;
+        let task = if request.method() == method::CALL_TOOL {
+            self.server.catalogue.task_of(&parts.name)
+        } else {
+            ToolTask::default()
+        };
+        if task.support != TaskSupport::None {
+            let has_tasks = retry.capabilities.supports_tasks();
+            if let Err(error) = tasks::check_support(&parts.name, task.support, has_tasks) {
+                return DispatchResult::Done(EncodedResponse::error(&request, &error));
+            }
+            match task.start {
+                TaskStart::AtOnce if has_tasks => {
+                    match tasks::start_at_once(self, &request, &parts, retry, &handler, task.support) {
+                        TaskAtOnce::Started(response) => return DispatchResult::Done(response),
+                        TaskAtOnce::Refused(error) => {
+                            return DispatchResult::Done(EncodedResponse::error(&request, &error));
+                        }
+                        TaskAtOnce::NoRoom(given_back) => retry = *given_back,
+                    }
+                }
+                TaskStart::ByHandler if has_tasks => role = TaskRole::Possible(task.support),
+                _ => {}
+            }
+        }
+        let channel = ClientChannel::InputRequired(Box::new(retry));
+        DispatchResult::Running(self.call_as(request, parts, channel, role), handler)
     }
 
     /// Answers a request that needs no handler; `None` if it needs one.
@@ -95,6 +132,12 @@ impl Dispatcher {
                 ClientMeta::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &self.discovery())))
             }
+            method::GET_TASK | method::UPDATE_TASK | method::CANCEL_TASK
+                if self.server.catalogue.has_tasks =>
+            {
+                let declared = ClientMeta::read(parts, request)?.capabilities;
+                Tasks::answer(&self.server, &self.principal, request, declared).map(Some)
+            }
             listing => {
                 let Some(list) = self.list(listing) else { return Ok(None) };
                 ClientMeta::read(parts, request)?;
@@ -107,7 +150,14 @@ impl Dispatcher {
         let versions = supported();
         let mut object = ObjectWriter::with_capacity(512);
         object.list("supportedVersions", versions.iter().map(Json::raw));
-        object.raw("capabilities", self.capabilities(Raw::EMPTY).raw());
+        let mut capabilities = self.capabilities(Raw::EMPTY);
+        if self.server.catalogue.has_tasks {
+            let extensions = ObjectWriter::new().raw(TASKS_EXTENSION, Raw::EMPTY).finish();
+            let mut extended = ObjectWriter::with_capacity(256);
+            extended.members(capabilities.raw()).raw("extensions", extensions.raw());
+            capabilities = extended.finish();
+        }
+        object.raw("capabilities", capabilities.raw());
         if let Some(instructions) = &self.server.instructions {
             object.text("instructions", instructions);
         }
@@ -150,34 +200,43 @@ impl Dispatcher {
 }
 
 /// Encodes a complete result.
-pub(super) fn complete(server: &ServerState, request: &Request, members: &ResultMembers) -> EncodedResponse {
-    let info = server.info_json.text();
-    let room = members.text.len() + info.len() + 192;
-    let text = encode::result_with(request.id(), room, |result| {
-        result.push_str(r#"{"resultType":"complete""#);
-        if !members.text.is_empty() {
-            result.push(',');
-            result.push_str(&members.text);
-        }
-        if members.cacheable {
-            result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
-        }
-        result.push_str(r#","_meta":{"#);
-        for (key, value) in members.meta.iter().flat_map(|own| own.raw().members()) {
-            if key != meta::SERVER_INFO {
-                write_string(result, &key);
-                result.push(':');
-                result.push_str(value.text());
-                result.push(',');
-            }
-        }
-        result.push('"');
-        result.push_str(meta::SERVER_INFO);
-        result.push_str("\":");
-        result.push_str(info);
-        result.push_str("}}");
-    });
+pub(crate) fn complete(server: &ServerState, request: &Request, members: &ResultMembers) -> EncodedResponse {
+    let room = members.text.len() + server.info_json.text().len() + 192;
+    let text = encode::result_with(request.id(), room, |result| write_complete(server, members, result));
     EncodedResponse { text, error: None }
+}
+
+/// Returns a complete result.
+pub(super) fn complete_result(server: &ServerState, members: &ResultMembers) -> Json {
+    let mut text = String::with_capacity(members.text.len() + server.info_json.text().len() + 128);
+    write_complete(server, members, &mut text);
+    Json::from_valid(text)
+}
+
+fn write_complete(server: &ServerState, members: &ResultMembers, result: &mut String) {
+    let info = server.info_json.text();
+    result.push_str(r#"{"resultType":"complete""#);
+    if !members.text.is_empty() {
+        result.push(',');
+        result.push_str(&members.text);
+    }
+    if members.cacheable {
+        result.push_str(&format!(r#","ttlMs":{FRESH_MS},"cacheScope":"private""#));
+    }
+    result.push_str(r#","_meta":{"#);
+    for (key, value) in members.meta.iter().flat_map(|own| own.raw().members()) {
+        if key != meta::SERVER_INFO {
+            write_string(result, &key);
+            result.push(':');
+            result.push_str(value.text());
+            result.push(',');
+        }
+    }
+    result.push('"');
+    result.push_str(meta::SERVER_INFO);
+    result.push_str("\":");
+    result.push_str(info);
+    result.push_str("}}");
 }
 
 /// Encodes an input-required result.

@@ -28,6 +28,13 @@ pub(super) fn is_modern(parts: &Parts) -> bool {
     value(parts, VERSION) == Some(Revision::V2026_07_28.as_str())
 }
 
+/// Returns the id of the task that a request is about.
+pub(super) fn task_id(parts: &Parts) -> Option<&str> {
+    let is_about_task =
+        matches!(value(parts, METHOD)?, method::GET_TASK | method::UPDATE_TASK | method::CANCEL_TASK);
+    value(parts, NAME).filter(|_| is_about_task)
+}
+
 /// Returns whether the client accepts an event stream as the response.
 pub(super) fn takes_events(parts: &Parts) -> bool {
     let accepted = parts.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
@@ -57,6 +64,7 @@ pub(super) fn check(server: &ServerState, parts: &Parts, request: &Request) -> R
     let key = match request.method() {
         method::CALL_TOOL | method::GET_PROMPT => "name",
         method::READ_RESOURCE => "uri",
+        method::GET_TASK | method::UPDATE_TASK | method::CANCEL_TASK => "taskId",
         _ => return Ok(()),
     };
     let Some(name) = params.get(key).and_then(Raw::as_text) else { return Ok(()) };

@@ -1,7 +1,7 @@
-//! Legacy sessions of several nodes: each node owns the sessions that it started, and the others
+//! Legacy sessions and tasks of several nodes: each node owns those that it started, and the others
 //! forward requests to it.
 //!
-//! The id of a session names its node: `node.random`. How nodes reach and trust each other is for the
+//! The id of a session or a task names its node: `node.random`. How nodes reach and trust each other is for the
 //! application to say, behind [`SessionPeers`].
 
 use std::fmt;
@@ -16,6 +16,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::reply::{plain, refusal};
 use super::{HttpState, headers, legacy, read_message};
+use crate::server::tasks::NO_TASK;
 use crate::wire::{ErrorCode, RpcError};
 
 /// The other nodes of a cluster, as an HTTP server needs them.
@@ -86,12 +87,14 @@ pub enum ForwardError {
 }
 
 /// The headers that travel with a forwarded request.
-const FORWARDED: [HeaderName; 6] = [
+const FORWARDED: [HeaderName; 8] = [
     header::ACCEPT,
     header::CONTENT_TYPE,
     HeaderName::from_static("mcp-session-id"),
     HeaderName::from_static("mcp-protocol-version"),
     HeaderName::from_static("last-event-id"),
+    HeaderName::from_static("mcp-method"),
+    HeaderName::from_static("mcp-name"),
     HeaderName::from_static("traceparent"),
 ];
 
@@ -121,17 +124,15 @@ pub(super) fn is_intact(admission: &PeerAdmission, body: &[u8]) -> bool {
     <[u8; 32]>::from(Sha256::digest(body)) == admission.body_digest
 }
 
-/// Returns the node that owns the session of a request, if it is another one.
+/// Returns the node that owns the session or the task of a request, if it is another one.
 pub(super) fn foreign_owner<'p>(state: &HttpState, parts: &'p Parts) -> Option<&'p str> {
     let own = state.peers.as_ref()?.node();
-    if headers::is_modern(parts) {
-        return None;
-    }
-    let (node, _) = legacy::session_id(parts)?.split_once('.')?;
+    let id = if headers::is_modern(parts) { headers::task_id(parts)? } else { legacy::session_id(parts)? };
+    let (node, _) = id.split_once('.')?;
     (node != own).then_some(node)
 }
 
-/// Forwards a request to the node that owns its session.
+/// Forwards a request to the node that owns its session or task.
 pub(super) async fn forward(
     state: &HttpState,
     node: &str,
@@ -160,6 +161,10 @@ pub(super) async fn forward(
         Ok(response) => response,
         Err(error) => {
             let (status, code) = match error {
+                ForwardError::Gone if headers::is_modern(parts) => {
+                    let gone = RpcError::invalid_params(NO_TASK);
+                    return refusal(StatusCode::BAD_REQUEST, &gone);
+                }
                 ForwardError::Gone => (StatusCode::NOT_FOUND, ErrorCode::INVALID_REQUEST),
                 _ => (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::BUSY),
             };
