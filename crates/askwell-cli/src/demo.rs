@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_client::{Ask, Client, Elicitation, Key, Mode, Outcome, ServiceEndpoint};
-use askwell_lifecycle::ClientTimeouts;
 use askwell_web::keys::{KeyFile, KeyRequest};
 use askwell_web::{LOCAL_CLIENT, Role, StopSignal};
 use axum::Router;
@@ -102,15 +101,7 @@ async fn start(
         // A service for other devices needs keys. This one is never shown to anyone.
         let place = tempfile::tempdir().context("cannot create a temporary folder")?;
         let keys = place.path().join("keys.json");
-        KeyFile::at(&keys).create(KeyRequest {
-            name: "demo".to_owned(),
-            role: Role::Operates,
-            client: None,
-            person: None,
-            per_window: None,
-            open: None,
-            timeouts: ClientTimeouts::default(),
-        })?;
+        KeyFile::at(&keys).create(KeyRequest::new("demo", Role::Operates))?;
         config.keys_file = Some(keys);
         folder = Some(place);
     }

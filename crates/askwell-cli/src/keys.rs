@@ -2,19 +2,21 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result};
 use askwell_engine::Records;
 use askwell_engine::store::Store;
+use askwell_form::DateTime;
 use askwell_lifecycle::ClientTimeouts;
-use askwell_web::keys::{KeyFile, KeyRecord, KeyRequest};
+use askwell_web::keys::{KeyFile, KeyRecord, KeyRequest, KeyScopes, KeyUsage};
 use askwell_web::{Role, SharedKeys};
 
 use crate::ExitReason;
 use crate::arguments::keys::{CreateArguments, KeyRole, KeysArguments, KeysCommand};
 use crate::arguments::serve::SettingsArguments;
 use crate::console::Console;
+use crate::safe_text;
 use crate::serve::{Config, cluster, config, runtime};
 
 pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<ExitReason> {
@@ -28,11 +30,14 @@ pub(crate) fn run(arguments: &KeysArguments, console: &Console) -> Result<ExitRe
     let file = KeyFile::at(&path);
     match &arguments.command {
         KeysCommand::Create(wanted) => {
-            let key = file.create(request(wanted))?;
+            let key = file.create(request(wanted)?)?;
             console.print_text(&format!("{}\n", key.reveal()))?;
             console.print_report(&format!("this key is shown once; its hash is in {}", path.display()));
         }
-        KeysCommand::List => list(&file.read()?.map_or_else(Vec::new, |list| list.keys), console)?,
+        KeysCommand::List => {
+            let keys = file.read()?.map_or_else(Vec::new, |list| list.keys);
+            list(&keys, &KeyUsage::beside(&path)?, console)?;
+        }
         KeysCommand::Revoke { name } => {
             let left = file.revoke(name)?;
             report_revoked(name, left, console);
@@ -52,11 +57,14 @@ async fn run_shared(
     let keys = SharedKeys::of(Records::of(Arc::clone(&store)));
     match &arguments.command {
         KeysCommand::Create(wanted) => {
-            let key = keys.create(request(wanted)).await?;
+            let key = keys.create(request(wanted)?).await?;
             console.print_text(&format!("{}\n", key.reveal()))?;
             console.print_report("this key is shown once; its hash is in the database");
         }
-        KeysCommand::List => list(&keys.list().await?.unwrap_or_default(), console)?,
+        KeysCommand::List => {
+            let found = keys.list().await?.unwrap_or_default();
+            list(&found, &KeyUsage::shared(&keys).await?, console)?;
+        }
         KeysCommand::Revoke { name } => {
             let left = keys.revoke(name).await?;
             report_revoked(name, left, console);
@@ -82,13 +90,15 @@ fn settings(arguments: &KeysArguments, console: &Console) -> Result<Config> {
     config::read(&settings, None, console)
 }
 
-fn request(wanted: &CreateArguments) -> KeyRequest {
-    KeyRequest {
+fn request(wanted: &CreateArguments) -> Result<KeyRequest> {
+    let lifetime = wanted.expires_days.map(|days| u64::from(days) * 24 * 60 * 60 * 1000);
+    Ok(KeyRequest {
         name: wanted.name.clone(),
         role: match wanted.role {
             KeyRole::Asks => Role::Asks,
             KeyRole::Answers => Role::Answers,
             KeyRole::Operates => Role::Operates,
+            KeyRole::Administers => Role::Administers,
         },
         client: wanted.client.clone(),
         person: wanted.person.clone(),
@@ -99,17 +109,32 @@ fn request(wanted: &CreateArguments) -> KeyRequest {
             max: wanted.timeout_max_ms.map(Duration::from_millis),
             default: wanted.timeout_default_ms.map(Duration::from_millis),
         },
-    }
+        expires_at: lifetime.map(|lifetime| now().saturating_add(lifetime)),
+        scopes: KeyScopes::new(wanted.scope.iter().cloned()).context("--scope")?,
+    })
 }
 
-fn list(keys: &[KeyRecord], console: &Console) -> Result<()> {
+/// Returns the time in milliseconds since 1970.
+fn now() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Returns a moment as people read it: `2026-11-15T23:05:00Z`.
+fn moment(millis: u64) -> String {
+    let seconds = i64::try_from(millis / 1000).unwrap_or_default();
+    DateTime::from_unix_seconds(seconds, 0).map(|moment| moment.to_string()).unwrap_or_default()
+}
+
+fn list(keys: &[KeyRecord], usage: &KeyUsage, console: &Console) -> Result<()> {
+    let now = now();
     if keys.is_empty() {
         console.print_report("there are no keys");
     }
     let mut text = String::new();
     for key in keys {
         let who = match key.role {
-            Role::Answers | Role::Operates => key.person_name(),
+            Role::Answers | Role::Operates | Role::Administers => key.person_name(),
             Role::Asks | Role::Local => key.client_name(),
         };
         // Writing to a string cannot fail.
@@ -125,6 +150,17 @@ fn list(keys: &[KeyRecord], console: &Console) -> Result<()> {
             if let Some(timeout) = timeout {
                 let _ = write!(text, ", waits {what} {} ms", timeout.as_millis());
             }
+        }
+        if !key.scopes.names().is_empty() {
+            let _ = write!(text, ", only {}", safe_text::line(&key.scopes.names().join(" ")));
+        }
+        if let Some(at) = key.expires_at {
+            let word = if key.has_expired(now) { "expired" } else { "expires" };
+            let _ = write!(text, ", {word} {}", moment(at));
+        }
+        match usage.of(key) {
+            Some(at) => drop(write!(text, ", last used {}", moment(at))),
+            None => text.push_str(", not used yet"),
         }
         text.push('\n');
     }

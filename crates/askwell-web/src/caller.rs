@@ -3,6 +3,9 @@
 use askwell_engine::{CallError, Engine, Limits};
 use askwell_lifecycle::{Actor, Audience, ClientId, Elicitation, Scope, Surface};
 
+use crate::keys::KeyScopes;
+use crate::roles::PersonRole;
+
 /// The client name of every caller while the service has no keys.
 pub const LOCAL_CLIENT: &str = "local";
 
@@ -15,6 +18,8 @@ pub struct Caller {
     pub role: Role,
     /// Limits of the caller's key, in place of the limits of the service.
     pub limits: Option<Limits>,
+    /// What the caller's key is limited to, beside its role.
+    pub scopes: KeyScopes,
 }
 
 /// The permissions of a caller.
@@ -29,12 +34,39 @@ pub enum Role {
     /// An operator: sees all elicitations, cancels them and manages webhooks; can neither ask nor
     /// answer.
     Operates,
+    /// An administrator: does what an operator does, makes personal links and manages API keys.
+    Administers,
 }
 
 impl Role {
     /// The roles that a key can have, with their names in key files and on the command line.
-    pub const OF_KEYS: [(&'static str, Role); 3] =
-        [("asks", Role::Asks), ("answers", Role::Answers), ("operates", Role::Operates)];
+    pub const OF_KEYS: [(&'static str, Role); 4] = [
+        ("asks", Role::Asks),
+        ("answers", Role::Answers),
+        ("operates", Role::Operates),
+        ("administers", Role::Administers),
+    ];
+
+    /// Returns whether the role includes what operators do.
+    #[must_use]
+    pub fn operates(self) -> bool {
+        matches!(self, Role::Local | Role::Operates | Role::Administers)
+    }
+
+    /// Returns whether the role includes what administrators do.
+    #[must_use]
+    pub fn administers(self) -> bool {
+        matches!(self, Role::Local | Role::Administers)
+    }
+
+    /// Returns whether a key with this role opens the pages of a role of people.
+    pub(crate) fn covers(self, role: PersonRole) -> bool {
+        match role {
+            PersonRole::Answer => self == Role::Answers,
+            PersonRole::Operate => self.operates(),
+            PersonRole::Administer => self.administers(),
+        }
+    }
 
     /// Returns the name of the role.
     #[must_use]
@@ -44,6 +76,7 @@ impl Role {
             Role::Asks => "asks",
             Role::Answers => "answers",
             Role::Operates => "operates",
+            Role::Administers => "administers",
         }
     }
 }
@@ -53,7 +86,7 @@ impl Caller {
     #[must_use]
     pub fn local() -> Caller {
         let actor = Actor::client(LOCAL_CLIENT, Surface::Api).with_person(LOCAL_CLIENT);
-        Caller { actor, role: Role::Local, limits: None }
+        Caller { actor, role: Role::Local, limits: None, scopes: KeyScopes::default() }
     }
 
     /// Returns which parts of the answer to `elicitation` the caller may see. A person does not see
@@ -75,6 +108,13 @@ impl Caller {
         Ok(if by == self.actor.person.as_ref() { self.secrets() } else { AnswerVisibility::Withheld })
     }
 
+    /// Returns whether the scopes of the caller's key include a method of the API, or an entry point
+    /// of [`ENTRY_POINTS`](crate::keys::ENTRY_POINTS).
+    #[must_use]
+    pub fn may_use(&self, name: &str) -> bool {
+        self.scopes.include(name)
+    }
+
     /// Returns the client of a caller that can ask; `None` for people and operators.
     pub(crate) fn asking_client(&self) -> Option<&ClientId> {
         match (self.role, &self.actor.scope) {
@@ -87,7 +127,7 @@ impl Caller {
     pub(crate) fn secrets(&self) -> AnswerVisibility {
         match self.role {
             Role::Local | Role::Asks => AnswerVisibility::Full,
-            Role::Answers | Role::Operates => AnswerVisibility::Masked,
+            Role::Answers | Role::Operates | Role::Administers => AnswerVisibility::Masked,
         }
     }
 }

@@ -89,6 +89,16 @@ impl AppState {
         let shown = Credentials::read(headers)?;
         self.keys.caller(shown.map(bearer)).ok_or(HttpRejection::Unauthorized)
     }
+
+    /// Returns the same, if the scopes of the key include this entry point.
+    fn caller_within(
+        &self,
+        headers: &HeaderMap,
+        scope: &'static str,
+    ) -> Result<(Caller, VerifiedKey), HttpRejection> {
+        let (caller, verified_key) = self.caller(headers)?;
+        if caller.may_use(scope) { Ok((caller, verified_key)) } else { Err(HttpRejection::Scope { scope }) }
+    }
 }
 
 /// Returns the key of a request, for [`Keys::caller`]. A second header or another scheme counts as

@@ -8,15 +8,17 @@
 mod file;
 mod plain_key;
 mod private_file;
+mod scopes;
 mod shared;
 mod stored_key;
 mod timeouts;
+mod usage;
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
-use askwell_engine::Limits;
+use askwell_engine::{Limits, StoreError};
 use askwell_lifecycle::{Actor, Surface};
 use parking_lot::Mutex;
 use subtle::ConstantTimeEq as _;
@@ -26,7 +28,12 @@ use crate::caller::{Caller, Role};
 pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
 pub use plain_key::PlainKey;
+pub(crate) use scopes::{
+    AUDIT_SCOPE, EVENTS_SCOPE, MCP_SCOPE, METRICS_SCOPE, PAGES_SCOPE, SESSIONS_SCOPE, UPLOADS_SCOPE,
+};
+pub use scopes::{ENTRY_POINTS, InvalidScope, KeyScopes};
 pub use shared::SharedKeys;
+pub use usage::KeyUsage;
 
 /// How often the file is checked for changes.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
@@ -42,6 +49,7 @@ struct KeysState {
     local_key: OnceLock<[u8; 32]>,
     limits: Limits,
     state: Mutex<LoadedKeys>,
+    usage: usage::UsageLog,
 }
 
 #[derive(Debug)]
@@ -50,7 +58,7 @@ enum KeySource {
     None,
     File(PathBuf),
     /// The store, which a task reads.
-    Store,
+    Store(SharedKeys),
 }
 
 #[derive(Debug, Default)]
@@ -70,6 +78,8 @@ pub struct VerifiedKey {
     hash: Option<[u8; 32]>,
     /// The number of changes when it was checked.
     changes: u64,
+    /// When the key expires, in milliseconds since 1970.
+    expires_at: Option<u64>,
 }
 
 impl Keys {
@@ -81,7 +91,7 @@ impl Keys {
 
     fn from(source: KeySource, limits: Limits, loaded: LoadedKeys) -> Keys {
         let (local_key, state) = (OnceLock::new(), Mutex::new(loaded));
-        Keys(Arc::new(KeysState { source, local_key, limits, state }))
+        Keys(Arc::new(KeysState { source, local_key, limits, state, usage: usage::UsageLog::default() }))
     }
 
     /// Loads the keys of a file, which need not exist yet. `limits` apply to keys without limits of
@@ -105,7 +115,7 @@ impl Keys {
     pub async fn load_shared(shared: SharedKeys, limits: Limits) -> Result<Keys, KeyFileError> {
         let found = shared.read().await?;
         let loaded = LoadedKeys { keys: found.keys.map(Arc::from), ..LoadedKeys::default() };
-        let keys = Keys::from(KeySource::Store, limits, loaded);
+        let keys = Keys::from(KeySource::Store(shared.clone()), limits, loaded);
         tokio::spawn(shared::refresh(shared, Arc::downgrade(&keys.0), found.revision));
         Ok(keys)
     }
@@ -136,21 +146,28 @@ impl Keys {
         let (keys, changes) = self.current();
         let hash = PlainKey::hash_of(shown.unwrap_or_default());
         if shown.is_some() && self.is_local_key(&hash) {
-            return Some((Caller::local(), VerifiedKey { hash: Some(hash), changes }));
+            return Some((Caller::local(), VerifiedKey { hash: Some(hash), changes, expires_at: None }));
         }
         let Some(keys) = keys else {
             // A caller that sends a key expects an identity, which a service without keys cannot
             // give.
-            return shown.is_none().then(|| (Caller::local(), VerifiedKey { hash: None, changes }));
+            let verified = VerifiedKey { hash: None, changes, expires_at: None };
+            return shown.is_none().then(|| (Caller::local(), verified));
         };
-        let found = find(&keys, &hash)?;
+        let now = unix_millis();
+        let found = find(&keys, &hash).filter(|found| !found.has_expired(now))?;
+        usage::note(&self.0, hash, now);
         let actor = match found.role {
             Role::Answers => Actor::person(found.person_name(), Surface::Api),
-            Role::Operates => Actor::operator(Surface::Api).with_person(found.person_name()),
+            Role::Operates | Role::Administers => {
+                Actor::operator(Surface::Api).with_person(found.person_name())
+            }
             Role::Asks | Role::Local => Actor::client(found.client_name(), Surface::Api),
         };
         let limits = found.limits(&self.0.limits);
-        Some((Caller { actor, role: found.role, limits }, VerifiedKey { hash: Some(hash), changes }))
+        let scopes = found.scopes.clone();
+        let verified = VerifiedKey { hash: Some(hash), changes, expires_at: found.expires_at };
+        Some((Caller { actor, role: found.role, limits, scopes }, verified))
     }
 
     /// Returns whether a key that was valid is still valid.
@@ -158,12 +175,57 @@ impl Keys {
     pub fn is_still_valid(&self, credential: &VerifiedKey) -> bool {
         let (keys, changes) = self.current();
         match (keys, credential.hash) {
+            _ if credential.expires_at.is_some_and(|at| unix_millis() >= at) => false,
             _ if changes == credential.changes => true,
             (None, None) => true,
             (_, Some(hash)) if self.is_local_key(&hash) => true,
-            (Some(keys), Some(hash)) => find(&keys, &hash).is_some(),
+            (Some(keys), Some(hash)) => {
+                find(&keys, &hash).is_some_and(|found| !found.has_expired(unix_millis()))
+            }
             _ => false,
         }
+    }
+
+    /// Returns all keys; none while callers need no key.
+    #[must_use]
+    pub fn list(&self) -> Vec<KeyRecord> {
+        self.current().0.map(|keys| keys.to_vec()).unwrap_or_default()
+    }
+
+    /// Revokes a key, for this service at once and for other nodes within a second. Returns how many are left.
+    ///
+    /// # Errors
+    /// Fails if there is no such key, or the file or store cannot be changed.
+    pub async fn revoke(&self, name: &str) -> Result<usize, KeyFileError> {
+        let left = match &self.0.source {
+            KeySource::None => return Err(KeyFileError::NoSuchKey(name.to_owned())),
+            KeySource::File(file) => {
+                let (file, name) = (KeyFile::at(file), name.to_owned());
+                let revoked = tokio::task::spawn_blocking(move || file.revoke(&name)).await;
+                revoked.map_err(|error| KeyFileError::Store(StoreError::failed(error)))??
+            }
+            KeySource::Store(shared) => shared.revoke(name).await?,
+        };
+        let mut state = self.0.state.lock();
+        let kept = state.keys.iter().flat_map(|keys| keys.iter()).filter(|key| key.name != name);
+        let kept: Vec<KeyRecord> = kept.cloned().collect();
+        state.keys = Some(Arc::from(kept));
+        state.changes += 1;
+        Ok(left)
+    }
+
+    /// Returns when each key was last used, as far as it is known here or was written down.
+    ///
+    /// # Errors
+    /// Fails if the file or store cannot be read.
+    pub async fn usage(&self) -> Result<KeyUsage, KeyFileError> {
+        usage::read(&self.0).await
+    }
+
+    /// Writes down when keys were last used. A service does this every few seconds while keys are used, and must do it
+    /// when it stops.
+    pub async fn record_usage(&self) {
+        usage::flush(&self.0).await;
     }
 
     fn is_local_key(&self, hash: &[u8; 32]) -> bool {
@@ -175,7 +237,7 @@ impl Keys {
         let mut state = self.0.state.lock();
         let file = match &self.0.source {
             KeySource::None => return (None, 0),
-            KeySource::Store => return (state.keys.clone(), state.changes),
+            KeySource::Store(_) => return (state.keys.clone(), state.changes),
             KeySource::File(file) => file,
         };
         if state.checked_at.is_none_or(|checked_at| checked_at.elapsed() >= REFRESH_INTERVAL) {
@@ -207,6 +269,12 @@ impl Keys {
 /// Compares the hash with every key, so that the time does not depend on the match.
 fn find<'k>(keys: &'k [KeyRecord], hash: &[u8; 32]) -> Option<&'k KeyRecord> {
     keys.iter().fold(None, |found, key| if bool::from(key.sha256.ct_eq(hash)) { Some(key) } else { found })
+}
+
+/// Returns the time in milliseconds since 1970.
+fn unix_millis() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn stamp(file: &std::path::Path) -> Option<(SystemTime, u64)> {

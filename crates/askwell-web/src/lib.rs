@@ -53,6 +53,7 @@
 //! # }
 //! ```
 
+mod administration;
 mod assets;
 pub mod audit;
 pub mod brand;
@@ -76,6 +77,7 @@ mod page;
 mod page_server;
 mod pages;
 mod proxy;
+mod roles;
 pub mod rpc;
 mod secret_cache;
 mod service;
@@ -94,10 +96,10 @@ pub use caller::{AnswerVisibility, Caller, LOCAL_CLIENT, Role};
 pub use events::{Event, Events};
 pub use http::bearer_key;
 pub use keys::{Keys, SharedKeys};
-pub use overview::OPERATORS;
 pub use page_server::PageServer;
 pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
 pub use proxy::{AddressRange, InvalidAddressRange, ProxySettings};
+pub use roles::{ADMINISTRATORS, OPERATORS, PersonRole, RoleGroups};
 pub use rpc::{Rpc, RpcParts, RpcReply, RpcSettings};
 pub use service::{JoinTrace, RenderMetrics, Service, ServiceParts, StartError, listen};
 pub use settings::HttpSettings;

@@ -5,7 +5,7 @@ mod figures;
 mod plot;
 mod render;
 
-use askwell_lifecycle::{Actor, Person, Surface};
+use askwell_lifecycle::{Actor, Surface};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
@@ -17,13 +17,11 @@ use futures_util::stream;
 
 use crate::audit::{AuditFormat, AuditWriter};
 use crate::inbox::top_bar;
-use crate::page::{FinalPage, HtmlDocument, html_response};
+use crate::page::{HtmlDocument, html_response};
 use crate::pages::Pages;
-use crate::visit::{PageError, inbox_person};
+use crate::roles::{PersonRole, person_with_role};
+use crate::visit::PageError;
 use figures::{Figures, OverviewFilter};
-
-/// The group whose members may see the overview and the audit trail.
-pub const OPERATORS: &str = "askwell-operators";
 
 /// How many changes are read at a time.
 const STRETCH: usize = 1_000;
@@ -36,25 +34,12 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/overview/audit.csv", get(|state, headers| export(state, headers, AuditFormat::Csv)))
 }
 
-/// Returns whether a person may see the overview: the only person on a machine, or a member of [`OPERATORS`].
-pub(crate) fn may_operate(person: &Person) -> bool {
-    person.is_in(OPERATORS)
-}
-
-fn operator(pages: &Pages, headers: &HeaderMap) -> Result<Person, PageError> {
-    let person = inbox_person(pages, headers)?;
-    match may_operate(&person) {
-        true => Ok(person),
-        false => Err(PageError::Rejected(FinalPage::Refused { why: "This page is for operators." })),
-    }
-}
-
 async fn show(
     State(pages): State<Pages>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let person = operator(&pages, &headers)?;
+    let person = person_with_role(&pages, &headers, PersonRole::Operate)?;
     let filter = OverviewFilter::read(query.as_deref().unwrap_or_default());
     let figures = Figures::read(pages.engine(), &filter).await?;
     let main = render::page(&pages, &filter, &figures);
@@ -70,7 +55,7 @@ async fn export(
     headers: HeaderMap,
     format: AuditFormat,
 ) -> Result<Response, PageError> {
-    operator(&pages, &headers)?;
+    person_with_role(&pages, &headers, PersonRole::Operate)?;
     Ok(audit_response(pages.engine().clone(), format))
 }
 

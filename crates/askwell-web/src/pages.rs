@@ -12,7 +12,7 @@ use askwell_http::budget::ByteBudget;
 use askwell_http::host_guard::HostGuard;
 #[cfg(feature = "sign-in")]
 use askwell_lifecycle::Audience;
-use askwell_lifecycle::{ClientId, ElicitationId};
+use askwell_lifecycle::{ClientId, ElicitationId, Person};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
@@ -24,10 +24,11 @@ use crate::caller::LOCAL_CLIENT;
 use crate::links::{self, LinkProtection};
 use crate::page::DraftCache;
 use crate::proxy::ProxySettings;
+use crate::roles::{Permissions, PersonRole, RoleGroups};
 use crate::secret_cache::SecretCache;
 #[cfg(feature = "sign-in")]
 use crate::sign_in::{self, SignIn, SignInSettings};
-use crate::{assets, browser, inbox, overview, page};
+use crate::{administration, assets, browser, inbox, overview, page};
 
 /// The settings of the pages.
 #[derive(Debug, Clone)]
@@ -86,6 +87,7 @@ struct PagesState {
     /// How long decisions in the inbox are held, in milliseconds.
     undo_millis: AtomicU64,
     brand: RwLock<Arc<ServedBrand>>,
+    permissions: RwLock<Arc<Permissions>>,
 }
 
 /// A handle that does not keep the pages alive.
@@ -122,6 +124,7 @@ impl Pages {
                 has_notifications: AtomicBool::new(false),
                 undo_millis: AtomicU64::new(0),
                 brand: RwLock::default(),
+                permissions: RwLock::default(),
             }),
         }
     }
@@ -138,6 +141,23 @@ impl Pages {
     /// Sets how the pages present their operator. The usual brand is Askwell's.
     pub fn set_brand(&self, brand: Brand) {
         *self.shared.brand.write() = ServedBrand::new(brand);
+    }
+
+    /// Sets which groups have which role, and the groups of people by the settings of the service. They count in addition
+    /// to those that a provider or a proxy names. By default everyone answers, and the members of
+    /// [`OPERATORS`](crate::OPERATORS) and [`ADMINISTRATORS`](crate::ADMINISTRATORS) do more.
+    pub fn set_roles(&self, roles: RoleGroups, groups: HashMap<String, Vec<String>>) {
+        *self.shared.permissions.write() = Arc::new(Permissions { roles, groups });
+    }
+
+    /// Returns whether a person has a role by their groups.
+    pub(crate) fn may(&self, person: &Person, role: PersonRole) -> bool {
+        self.shared.permissions.read().roles.admits(person, role)
+    }
+
+    /// Returns the groups of a person by the settings of the service.
+    pub(crate) fn groups_of(&self, person: &str) -> Vec<String> {
+        self.shared.permissions.read().groups.get(person).cloned().unwrap_or_default()
     }
 
     pub(crate) fn brand(&self) -> Arc<ServedBrand> {
@@ -159,7 +179,8 @@ impl Pages {
             .route("/assets/{name}", get(assets::serve))
             .merge(page::routes())
             .merge(inbox::routes())
-            .merge(overview::routes());
+            .merge(overview::routes())
+            .merge(administration::routes());
         #[cfg(feature = "sign-in")]
         let router = if self.sign_in().is_some() { router.merge(sign_in::routes()) } else { router };
         router.layer(from_fn_with_state(self.clone(), browser::guard)).with_state(self.clone())

@@ -242,6 +242,10 @@ impl Rpc {
             let message = format!("this key {}; {} is not for it", caller.role.as_str(), method.as_str());
             return Err(RpcError::new(ErrorCode::Forbidden, message));
         }
+        if !caller.may_use(method.as_str()) {
+            let message = format!("the scopes of this key do not include {}", method.as_str());
+            return Err(RpcError::new(ErrorCode::Forbidden, message));
+        }
         let shared = &*self.shared;
         if let Some(client) = caller.asking_client() {
             shared.engine.renew_presence(client);

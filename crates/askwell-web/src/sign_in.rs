@@ -41,6 +41,9 @@ pub use settings::{OidcSettings, SignInSettings};
 /// How long the body of a form may take.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The most sessions on the page for administrators.
+const SHOWN_SESSIONS: usize = 200;
+
 /// How people sign in, and who has.
 #[derive(Debug)]
 pub(crate) struct SignIn {
@@ -94,6 +97,18 @@ impl SignIn {
             let (id, groups) = (session.id(), self.groups_of(&session));
             Visitor { session: Some(id), person: session.record.person, groups }
         }))
+    }
+
+    /// Returns some of the sessions of all people, and whether there are more.
+    pub(crate) async fn some_sessions(&self, now: u64) -> Result<(Vec<StoredSession>, bool), StoreError> {
+        let (mut sessions, next) = self.sessions.page(None, SHOWN_SESSIONS, now).await?;
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.record.created_at));
+        Ok((sessions, next.is_some()))
+    }
+
+    /// Ends the session with this public id. Returns whether there was one.
+    pub(crate) async fn revoke_session(&self, id: &str) -> Result<bool, StoreError> {
+        self.sessions.revoke(id).await
     }
 
     /// Returns the groups of a person: those of the sign-in and those of the settings.

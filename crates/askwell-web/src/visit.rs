@@ -26,6 +26,7 @@ use crate::inbox_key;
 use crate::links::{self, LinkAccess, StoredLink};
 use crate::page::{self, FinalPage};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
+use crate::roles::{PersonRole, person_with_role, refusal};
 #[cfg(feature = "sign-in")]
 use crate::sign_in::ReturnPath;
 use crate::visitor::Visitor;
@@ -159,6 +160,12 @@ async fn visit_by_link(pages: &Pages, token: String, headers: &HeaderMap) -> Res
     let session = Session::of(headers, pages.cookie_name());
     let person = person_of(pages, headers, &elicitation.audience, &path)?;
     let is_identified_by_link = person == PersonSource::Link;
+    if let PersonSource::Named(named) = &person
+        && elicitation.audience != Audience::LinkHolder
+        && !pages.may(named, PersonRole::Answer)
+    {
+        return Err(refusal(PersonRole::Answer));
+    }
     let name = match (&elicitation.audience, person) {
         // Such an elicitation can be answered in the dialog of its client only.
         (Audience::ClientOnly, _) => return Err(PageError::Rejected(FinalPage::NotFound)),
@@ -257,7 +264,7 @@ fn person_of(
     let _ = (audience, path);
     match pages.identity() {
         Identity::Loopback | Identity::Code => Ok(PersonSource::Link),
-        Identity::ProxyHeader(header) => proxy_person(header, headers).map(PersonSource::Named),
+        Identity::ProxyHeader(header) => proxy_person(pages, header, headers).map(PersonSource::Named),
         Identity::Proxy(_) => trusted_person(headers).map(PersonSource::Named),
         #[cfg(feature = "sign-in")]
         Identity::SignIn(_) => match (Visitor::of(headers), audience) {
@@ -270,13 +277,19 @@ fn person_of(
 
 /// Returns the person whose inbox the request may open, with their groups.
 pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Person, PageError> {
+    person_with_role(pages, headers, PersonRole::Answer)
+}
+
+/// Returns the person behind a request, with their groups. Checks no role.
+pub(crate) fn signed_in_person(pages: &Pages, headers: &HeaderMap) -> Result<Person, PageError> {
     match pages.identity() {
         Identity::Loopback => {
             let by_key = headers.get(inbox_key::PERSON).and_then(|name| name.to_str().ok());
+            let with_groups = |name: &str| Person::new(name).with_groups(pages.groups_of(name));
             // Without a key, everyone on this machine is one person.
-            Ok(by_key.map_or_else(|| Person::in_every_group(LOCAL_PERSON), Person::new))
+            Ok(by_key.map_or_else(|| Person::in_every_group(LOCAL_PERSON), with_groups))
         }
-        Identity::ProxyHeader(header) => proxy_person(header, headers),
+        Identity::ProxyHeader(header) => proxy_person(pages, header, headers),
         Identity::Proxy(_) => trusted_person(headers),
         Identity::Code => Err(PageError::Rejected(FinalPage::NoInbox)),
         #[cfg(feature = "sign-in")]
@@ -289,11 +302,11 @@ pub(crate) fn inbox_person(pages: &Pages, headers: &HeaderMap) -> Result<Person,
 
 /// Returns the person that the proxy names. Two headers count as none, because one of them came
 /// from outside.
-fn proxy_person(header: &str, headers: &HeaderMap) -> Result<Person, PageError> {
+fn proxy_person(pages: &Pages, header: &str, headers: &HeaderMap) -> Result<Person, PageError> {
     let mut values = headers.get_all(header).iter();
     let name = values.next().and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::trim);
     match (name, values.next()) {
-        (Some(name), None) if is_plain_name(name) => Ok(Person::new(name)),
+        (Some(name), None) if is_plain_name(name) => Ok(Person::new(name).with_groups(pages.groups_of(name))),
         _ => Err(PageError::Rejected(FinalPage::Unknown)),
     }
 }

@@ -61,7 +61,10 @@ pub(crate) async fn identify(
     from: Option<IpAddr>,
 ) -> Result<Option<Visitor>, StoreError> {
     if let Identity::Proxy(proxy) = pages.identity() {
-        return Ok(proxy.visitor(headers, from));
+        return Ok(proxy.visitor(headers, from).map(|mut visitor| {
+            visitor.groups.extend(pages.groups_of(&visitor.person));
+            visitor
+        }));
     }
     #[cfg(feature = "sign-in")]
     if let Some(sign_in) = pages.sign_in() {

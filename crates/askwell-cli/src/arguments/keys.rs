@@ -11,7 +11,9 @@ Examples:
   askwell keys create approvals --timeout-max-ms 604800000
                                                    a program whose questions may wait for a week
   askwell keys create deployer-2 --client deployer a second key for the same program
-  askwell keys list
+  askwell keys create ci --expires-days 90 --scope elicitation/create --scope elicitation/wait
+                                                   a key that can do two things, for three months
+  askwell keys list                                with roles, scopes, ends and last uses
   askwell keys revoke deployer
 
 The keys are those of the service with the same settings: its file, the environment, --data.
@@ -88,6 +90,15 @@ pub(crate) struct CreateArguments {
     /// The timeout when it asks for none, in every mode
     #[arg(long, value_name = "MS")]
     pub(crate) timeout_default_ms: Option<u64>,
+
+    /// After how many days the key expires [default: never]
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=3660))]
+    pub(crate) expires_days: Option<u32>,
+
+    /// What the key is limited to, beside its role: a method (elicitation/create), a family (elicitation/*), or one of
+    /// events, uploads, audit, sessions, mcp, metrics, pages; may be repeated [default: all that its role permits]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scope: Vec<String>,
 }
 
 /// The role of a key.
@@ -99,4 +110,6 @@ pub(crate) enum KeyRole {
     Answers,
     /// An operator, who monitors the service and manages webhooks
     Operates,
+    /// An administrator, who does that too, makes personal links and manages keys
+    Administers,
 }

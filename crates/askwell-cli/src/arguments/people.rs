@@ -21,7 +21,7 @@ Examples:
   askwell people link guest@example.com --group guests --expires-hours 2
 
 For people without an account at a provider. Send the link and the code on different ways. The key needs the role
-operates.
+administers.
 
 Exit codes: 0 done, 2 wrong usage, or the service refused or cannot be reached.";
 

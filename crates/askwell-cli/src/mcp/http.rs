@@ -66,7 +66,7 @@ impl ClientKeys {
     /// Returns the client of a request: by its key, or the only one if there are no keys.
     fn client(&self, parts: &Parts) -> Option<Arc<str>> {
         let (caller, _) = self.keys.caller(bearer_key(&parts.headers))?;
-        let may_ask = matches!(caller.role, Role::Local | Role::Asks);
+        let may_ask = matches!(caller.role, Role::Local | Role::Asks) && caller.may_use("mcp");
         let Scope::Client(client) = caller.actor.scope else { return None };
         let client: Arc<str> = Arc::from(client.as_str());
         let mut known = self.limits.lock().unwrap_or_else(PoisonError::into_inner);

@@ -137,6 +137,7 @@ impl ListeningService {
     /// Serves until the stop signal, then closes everything in good order.
     pub(crate) async fn run(self) -> Result<()> {
         self.service.run().await;
+        self.keys.record_usage().await;
         if let Some(gateway) = self.gateway
             && tokio::time::timeout(self.drain, gateway.shut_down()).await.is_err()
         {

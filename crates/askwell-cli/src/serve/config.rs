@@ -33,7 +33,7 @@ use askwell_lifecycle::PolicySettings;
 use askwell_notify::Directory;
 use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
-use askwell_web::{AddressRange, HttpSettings, RpcSettings, SignInSettings};
+use askwell_web::{AddressRange, HttpSettings, RoleGroups, RpcSettings, SignInSettings};
 
 use super::paths;
 use crate::arguments::serve::SettingsArguments;
@@ -72,6 +72,8 @@ pub(crate) struct Config {
     /// The hosts to which links on pages open.
     pub(crate) link_hosts: LinkHosts,
     pub(crate) sign_in: SignInSettings,
+    /// Which groups may do what on the pages.
+    pub(crate) roles: RoleGroups,
     /// How long decisions in the inbox can be undone.
     pub(crate) undo: Duration,
     pub(crate) brand: BrandConfig,
@@ -215,6 +217,7 @@ impl Default for Config {
             },
             link_hosts: LinkHosts::default(),
             sign_in: SignInSettings::default(),
+            roles: RoleGroups::default(),
             undo: Duration::from_secs(10),
             brand: BrandConfig::default(),
             store: StoreSettings::default(),

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use askwell_engine::Engine;
 use askwell_lifecycle::ClientId;
 use askwell_web::brand::{Accent, Brand, ClientBrand};
-use askwell_web::{Identity, Pages, PagesSettings, ProxySettings};
+use askwell_web::{Identity, Pages, PagesSettings, ProxySettings, SignInSettings};
 
 use super::config::{BrandConfig, Config, IdentityMode};
 
@@ -25,6 +25,7 @@ pub(super) fn pages(
     let link_hosts = config.link_hosts.clone();
     let pages = Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names, link_hosts });
     pages.set_brand(brand(&config.brand)?);
+    pages.set_roles(config.roles.clone(), directory_groups(config));
     pages.hold_decisions(config.undo);
     Ok(pages)
 }
@@ -103,13 +104,19 @@ pub(super) fn identity(config: &Config) -> Identity {
 
 /// Returns sign-in with the groups of the directory.
 fn sign_in(config: &Config) -> Identity {
-    let mut settings = config.sign_in.clone();
+    let settings = SignInSettings { groups: directory_groups(config), ..config.sign_in.clone() };
+    Identity::SignIn(Box::new(settings))
+}
+
+/// Returns the groups of each person in the directory.
+fn directory_groups(config: &Config) -> HashMap<String, Vec<String>> {
+    let mut groups: HashMap<String, Vec<String>> = HashMap::new();
     for group in config.directory.groups() {
         for member in &group.members {
-            settings.groups.entry(member.to_string()).or_default().push(group.name.to_string());
+            groups.entry(member.to_string()).or_default().push(group.name.to_string());
         }
     }
-    Identity::SignIn(Box::new(settings))
+    groups
 }
 
 /// Returns an address to connect to for one that may be unspecified (`0.0.0.0`).

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::AppState;
 use crate::audit::AuditFormat;
-use crate::caller::Role;
+use crate::keys::AUDIT_SCOPE;
 use crate::overview::audit_response;
 
 /// Streams the whole trail. The query `format=csv` asks for CSV in place of JSON lines.
@@ -17,11 +17,11 @@ pub(super) async fn export(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let (caller, _) = match state.caller(&headers) {
+    let (caller, _) = match state.caller_within(&headers, AUDIT_SCOPE) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };
-    if !matches!(caller.role, Role::Local | Role::Operates) {
+    if !caller.role.operates() {
         let why = "the audit trail is for operators: use a key with the role operates\n";
         return (StatusCode::FORBIDDEN, why).into_response();
     }

@@ -15,6 +15,7 @@ use super::rejection::{HttpRejection, with_status};
 use crate::caller::AnswerVisibility;
 use crate::client_key;
 use crate::download::{DownloadError, stream_file};
+use crate::keys::UPLOADS_SCOPE;
 use crate::rpc::error::RpcError;
 
 pub(super) async fn download(
@@ -23,7 +24,7 @@ pub(super) async fn download(
     path: Result<Path<(String, String)>, PathRejection>,
     headers: HeaderMap,
 ) -> Response {
-    let (caller, _) = match state.caller(&headers) {
+    let (caller, _) = match state.caller_within(&headers, UPLOADS_SCOPE) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };

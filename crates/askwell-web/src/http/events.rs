@@ -20,6 +20,7 @@ use super::rejection::{HttpRejection, with_status};
 use crate::client_key;
 use crate::connection::STREAM_BYTES;
 use crate::events::{Event, Events};
+use crate::keys::EVENTS_SCOPE;
 use crate::keys::VerifiedKey;
 use crate::rpc::error::RpcError;
 
@@ -39,7 +40,7 @@ pub(super) async fn stream(
     query: Result<Query<EventsQuery>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
 ) -> Response {
-    let (caller, verified_key) = match state.caller(&headers) {
+    let (caller, verified_key) = match state.caller_within(&headers, EVENTS_SCOPE) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };

@@ -19,6 +19,7 @@ use super::AppState;
 use super::rejection::HttpRejection;
 use crate::caller::Role;
 use crate::client_key;
+use crate::keys::MCP_SCOPE;
 
 /// The path of the MCP endpoint for agents.
 const MCP_PATH: &str = "/mcp";
@@ -71,6 +72,9 @@ fn check_api(state: &AppState, request: Request) -> Result<Request, HttpRejectio
         Ok((caller, _)) if !matches!(caller.role, Role::Local | Role::Asks) => {
             let what = "tools for agents are for keys with the role asks";
             return Err(HttpRejection::Role { role: caller.role, what });
+        }
+        Ok((caller, _)) if !caller.may_use(MCP_SCOPE) => {
+            return Err(HttpRejection::Scope { scope: MCP_SCOPE });
         }
         Ok((caller, _)) => Some(caller),
         Err(HttpRejection::TwoKeys) => return Err(HttpRejection::TwoKeys),

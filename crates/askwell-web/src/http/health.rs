@@ -12,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::AppState;
 use super::rejection::HttpRejection;
+use crate::keys::METRICS_SCOPE;
 
 /// How often the check writes again when another node changed the record first.
 const ATTEMPTS: usize = 16;
@@ -96,7 +97,7 @@ pub(super) async fn metrics(
     State(state): State<Arc<AppState>>,
     headers: HeaderMap,
 ) -> Result<Response, HttpRejection> {
-    state.caller(&headers)?;
+    state.caller_within(&headers, METRICS_SCOPE)?;
     let text = state.metrics.as_ref().map_or_else(String::new, |render| render());
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

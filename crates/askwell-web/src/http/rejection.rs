@@ -37,6 +37,8 @@ pub(super) enum HttpRejection {
     TwoKeys,
     /// The role of the key does not permit this.
     Role { role: Role, what: &'static str },
+    /// The scopes of the key do not include this.
+    Scope { scope: &'static str },
 }
 
 impl From<HostRefusal> for HttpRejection {
@@ -83,7 +85,7 @@ impl HttpRejection {
             HttpRejection::Broken | HttpRejection::TwoKeys => StatusCode::BAD_REQUEST,
             HttpRejection::Overload(Overload::Client) => StatusCode::TOO_MANY_REQUESTS,
             HttpRejection::Overload(Overload::Service) => StatusCode::SERVICE_UNAVAILABLE,
-            HttpRejection::Role { .. } => StatusCode::FORBIDDEN,
+            HttpRejection::Role { .. } | HttpRejection::Scope { .. } => StatusCode::FORBIDDEN,
         }
     }
 
@@ -111,6 +113,10 @@ impl HttpRejection {
             HttpRejection::TwoKeys => refused("authorization", SeveralAuthorizations.to_string().into()),
             HttpRejection::Role { role, what } => {
                 let message = format!("this key has the role {}; {what}", role.as_str());
+                RpcError::new(ErrorCode::Forbidden, message)
+            }
+            HttpRejection::Scope { scope } => {
+                let message = format!("the scopes of this key do not include {scope}");
                 RpcError::new(ErrorCode::Forbidden, message)
             }
         }

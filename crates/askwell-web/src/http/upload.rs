@@ -24,6 +24,7 @@ use super::AppState;
 use super::rejection::{HttpRejection, with_status};
 use crate::client_key;
 use crate::json::JsonObject;
+use crate::keys::UPLOADS_SCOPE;
 use crate::rpc::Method;
 use crate::rpc::error::RpcError;
 use crate::rpc::error_code::ErrorCode;
@@ -44,7 +45,7 @@ pub(super) async fn upload(
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    let (caller, _) = match state.caller(&headers) {
+    let (caller, _) = match state.caller_within(&headers, UPLOADS_SCOPE) {
         Ok(found) => found,
         Err(refused) => return refused.into_response(),
     };

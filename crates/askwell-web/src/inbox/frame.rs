@@ -12,9 +12,9 @@ use super::icon::{Icon, icon};
 use super::list::{RenderedList, beside};
 use super::{delegate, note, snooze};
 use crate::brand;
-use crate::overview::may_operate;
 use crate::page::{self, ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
 use crate::pages::Pages;
+use crate::roles::PersonRole;
 use crate::visit::{EntryPoint, PageError, Visit};
 
 /// What is around the page of an elicitation in the inbox.
@@ -101,7 +101,7 @@ pub(super) fn empty_pane() -> Markup {
 
 /// Renders the bar of every page of a person: brand, parts, name.
 pub(crate) fn top_bar(pages: &Pages, person: Option<&Person>, current: &str) -> Markup {
-    let operates = person.is_some_and(may_operate);
+    let may = |role| person.is_some_and(|person| pages.may(person, role));
     html! {
         header.top {
             (brand::mark())
@@ -110,7 +110,8 @@ pub(crate) fn top_bar(pages: &Pages, person: Option<&Person>, current: &str) -> 
                 @if pages.has_notifications() {
                     a href="/inbox/notifications" aria-current=[(current == "notifications").then_some("page")] { "Notifications" }
                 }
-                @if operates { a href="/overview" aria-current=[(current == "overview").then_some("page")] { "Overview" } }
+                @if may(PersonRole::Operate) { a href="/overview" aria-current=[(current == "overview").then_some("page")] { "Overview" } }
+                @if may(PersonRole::Administer) { a href="/administration" aria-current=[(current == "administration").then_some("page")] { "Administration" } }
             }
             @if let Some(person) = person.map(Person::as_str) {
                 p.person { span.circle.small aria-hidden="true" { (initials(person, 2)) } span.name { span.sr { "You are " } bdi { (person) } } }

@@ -3,14 +3,14 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use askwell_engine::{Limits, StoreError};
 use askwell_lifecycle::ClientTimeouts;
 
 use super::plain_key::PlainKey;
 use super::private_file::{create, make_folder};
-use super::{stored_key, timeouts};
+use super::scopes::KeyScopes;
+use super::{stored_key, timeouts, unix_millis};
 use crate::caller::{LOCAL_CLIENT, Role};
 
 /// The key file.
@@ -48,6 +48,10 @@ pub struct KeyRecord {
     pub open: Option<usize>,
     /// The timeouts of the client, in place of those of the service.
     pub timeouts: ClientTimeouts,
+    /// From when on the key is invalid, in milliseconds since 1970; `None` means never.
+    pub expires_at: Option<u64>,
+    /// What the key is limited to, beside its role.
+    pub scopes: KeyScopes,
 }
 
 /// The settings of a new key.
@@ -67,6 +71,28 @@ pub struct KeyRequest {
     pub open: Option<usize>,
     /// The timeouts of the client, in place of those of the service.
     pub timeouts: ClientTimeouts,
+    /// From when on the key is invalid, in milliseconds since 1970; `None` means never.
+    pub expires_at: Option<u64>,
+    /// What the key is limited to, beside its role.
+    pub scopes: KeyScopes,
+}
+
+impl KeyRequest {
+    /// Returns the request for a key with this name and role, the limits of the service, no end and no scopes.
+    #[must_use]
+    pub fn new(name: impl Into<String>, role: Role) -> KeyRequest {
+        KeyRequest {
+            name: name.into(),
+            role,
+            client: None,
+            person: None,
+            per_window: None,
+            open: None,
+            timeouts: ClientTimeouts::default(),
+            expires_at: None,
+            scopes: KeyScopes::default(),
+        }
+    }
 }
 
 /// Why the key file could not be read or changed.
@@ -124,6 +150,12 @@ impl KeyRecord {
     #[must_use]
     pub fn person_name(&self) -> &str {
         self.person.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Returns whether the key is invalid because of its age.
+    #[must_use]
+    pub fn has_expired(&self, now: u64) -> bool {
+        self.expires_at.is_some_and(|at| now >= at)
     }
 
     pub(super) fn limits(&self, usual: &Limits) -> Option<Limits> {
@@ -273,17 +305,18 @@ pub(super) fn add(keys: &mut Vec<KeyRecord>, request: KeyRequest) -> Result<Plai
         return Err(KeyFileError::Exists(request.name));
     }
     let key = PlainKey::new();
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     keys.push(KeyRecord {
         name: request.name,
         role: request.role,
         client: request.client,
         person: request.person,
         sha256: PlainKey::hash_of(key.reveal()),
-        created_at: u64::try_from(since_1970.as_millis()).unwrap_or_default(),
+        created_at: unix_millis(),
         per_window: request.per_window,
         open: request.open,
         timeouts: request.timeouts,
+        expires_at: request.expires_at,
+        scopes: request.scopes,
     });
     Ok(key)
 }

@@ -15,7 +15,7 @@ const KEY: &str = "all";
 /// The keys in a store. They have the format of the key file.
 #[derive(Debug, Clone)]
 pub struct SharedKeys {
-    records: Records,
+    pub(super) records: Records,
 }
 
 /// What [`SharedKeys::read`] found.

@@ -6,6 +6,7 @@ use askwell_lifecycle::ClientTimeouts;
 use serde::{Deserialize, Serialize};
 
 use super::file::KeyRecord;
+use super::scopes::KeyScopes;
 use super::timeouts;
 use crate::caller::Role;
 
@@ -41,6 +42,10 @@ struct StoredKey {
     timeout_max_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     timeout_default_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    expires_at: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    scopes: Vec<String>,
 }
 
 /// Returns the keys in the text of a key file, or why it is none.
@@ -70,8 +75,21 @@ fn record(key: StoredKey) -> Result<KeyRecord, String> {
         default: key.timeout_default_ms.map(Duration::from_millis),
     };
     timeouts::check(&timeouts).map_err(|why| format!("the key {:?} has timeouts where {why}", key.name))?;
-    let StoredKey { name, client, person, created_at, per_window, open, .. } = key;
-    Ok(KeyRecord { name, role, client, person, sha256, created_at, per_window, open, timeouts })
+    let scopes = KeyScopes::stored(key.scopes);
+    let StoredKey { name, client, person, created_at, per_window, open, expires_at, .. } = key;
+    Ok(KeyRecord {
+        name,
+        role,
+        client,
+        person,
+        sha256,
+        created_at,
+        per_window,
+        open,
+        timeouts,
+        expires_at,
+        scopes,
+    })
 }
 
 fn stored(key: &KeyRecord) -> StoredKey {
@@ -87,6 +105,8 @@ fn stored(key: &KeyRecord) -> StoredKey {
         timeout_min_ms: key.timeouts.min.map(timeouts::millis),
         timeout_max_ms: key.timeouts.max.map(timeouts::millis),
         timeout_default_ms: key.timeouts.default.map(timeouts::millis),
+        expires_at: key.expires_at,
+        scopes: key.scopes.names().to_vec(),
     }
 }
 

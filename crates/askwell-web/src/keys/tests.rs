@@ -1,24 +1,18 @@
 use std::collections::HashSet;
 use std::fs;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use askwell_engine::{Engine, Limits};
-use askwell_lifecycle::{ClientTimeouts, Scope};
+use askwell_lifecycle::Scope;
 use tempfile::TempDir;
 
-use super::{KeyFile, KeyFileError, KeyRequest, Keys, PlainKey, REFRESH_INTERVAL, SharedKeys};
+use super::{
+    KeyFile, KeyFileError, KeyRequest, KeyScopes, KeyUsage, Keys, PlainKey, REFRESH_INTERVAL, SharedKeys,
+};
 use crate::caller::Role;
 
 fn request(name: &str) -> KeyRequest {
-    KeyRequest {
-        name: name.to_owned(),
-        role: Role::Asks,
-        client: None,
-        person: None,
-        per_window: None,
-        open: None,
-        timeouts: ClientTimeouts::default(),
-    }
+    KeyRequest::new(name, Role::Asks)
 }
 
 #[test]
@@ -124,6 +118,76 @@ fn duplicate_or_invalid_key_name_is_rejected() {
         assert!(matches!(file.create(request(name)), Err(KeyFileError::Name(_))), "{name}");
     }
     assert_eq!(file.read().unwrap().unwrap().keys.len(), 1);
+}
+
+#[tokio::test]
+async fn expired_key_identifies_no_caller_and_ends_its_streams() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let file = KeyFile::at(&path);
+    let soon = super::unix_millis() + 60_000;
+    let good = file.create(KeyRequest { expires_at: Some(soon), ..request("good") }).unwrap();
+    let old = file.create(KeyRequest { expires_at: Some(1), ..request("old") }).unwrap();
+    let keys = Keys::load(path, Limits::default()).unwrap();
+    let (_, credential) = keys.caller(Some(good.reveal())).unwrap();
+    assert!(keys.caller(Some(old.reveal())).is_none() && keys.is_still_valid(&credential));
+    let ended = super::VerifiedKey { expires_at: Some(1), ..credential };
+    assert!(!keys.is_still_valid(&ended), "a key that expires during a stream ends it");
+}
+
+#[tokio::test]
+async fn last_use_is_written_beside_the_key_file_and_the_file_stays_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let file = KeyFile::at(&path);
+    let ci = file.create(request("ci")).unwrap();
+    file.create(request("idle")).unwrap();
+    let before = fs::read(&path).unwrap();
+    let keys = Keys::load(path.clone(), Limits::default()).unwrap();
+    for _ in 0..100 {
+        assert!(keys.caller(Some(ci.reveal())).is_some());
+    }
+    assert_eq!(KeyUsage::beside(&path).unwrap(), KeyUsage::default(), "a use is not a write");
+    keys.record_usage().await;
+    let listed = keys.list();
+    for usage in [KeyUsage::beside(&path).unwrap(), keys.usage().await.unwrap()] {
+        assert!(usage.of(&listed[0]).is_some_and(|at| at >= listed[0].created_at));
+        assert_eq!(usage.of(&listed[1]), None);
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // A revoked key is forgotten, and a damaged file costs only the times.
+    assert_eq!(keys.revoke("ci").await.unwrap(), 1);
+    assert!(keys.caller(Some(ci.reveal())).is_none(), "at once");
+    fs::write(folder.path().join("keys.json.usage"), "{").unwrap();
+    assert_eq!(KeyUsage::beside(&path).unwrap(), KeyUsage::default());
+}
+
+#[tokio::test(start_paused = true)]
+async fn shared_keys_know_their_last_use_on_every_node() {
+    let engine = Engine::builder().start();
+    let shared = SharedKeys::of(engine.records());
+    let ci = shared.create(request("ci")).await.unwrap();
+    let one = Keys::load_shared(shared.clone(), Limits::default()).await.unwrap();
+    let other = Keys::load_shared(shared.clone(), Limits::default()).await.unwrap();
+    assert!(one.caller(Some(ci.reveal())).is_some());
+    // Written by itself, some seconds later.
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    let key = other.list().remove(0);
+    assert!(other.usage().await.unwrap().of(&key).is_some());
+    assert!(KeyUsage::shared(&shared).await.unwrap().of(&key).is_some());
+}
+
+#[test]
+fn key_file_of_an_earlier_version_is_read() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("keys.json");
+    let hash = "0".repeat(64);
+    let text = format!(
+        r#"{{"version": 1, "keys": [{{"name": "ci", "role": "asks", "sha256": "{hash}", "created_at": 1}}]}}"#
+    );
+    fs::write(&path, text).unwrap();
+    let found = KeyFile::at(&path).read().unwrap().unwrap().keys.remove(0);
+    assert_eq!((found.expires_at, found.scopes), (None, KeyScopes::default()));
 }
 
 #[tokio::test(start_paused = true)]

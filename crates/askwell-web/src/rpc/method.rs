@@ -128,7 +128,7 @@ impl Method {
             Role::Answers => {
                 !operates && !matches!(self, Method::Create | Method::Complete | Method::Templates)
             }
-            Role::Operates => {
+            Role::Operates | Role::Administers => {
                 operates
                     || matches!(
                         self,

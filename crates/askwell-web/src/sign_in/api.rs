@@ -18,7 +18,7 @@ use super::settings::SignInSettings;
 use crate::caller::Role;
 use crate::http::bearer_key;
 use crate::json::{JsonObject, list};
-use crate::keys::Keys;
+use crate::keys::{Keys, SESSIONS_SCOPE};
 use crate::visit::is_plain_name;
 
 /// The sessions in one answer.
@@ -45,7 +45,7 @@ struct SessionsQuery {
     cursor: Option<String>,
 }
 
-/// Returns the routes `GET /sessions`, `DELETE /sessions` and `POST /people/links`, all for operators. `base_url` is as in
+/// Returns the routes `GET /sessions` and `DELETE /sessions` for operators, and `POST /people/links` for administrators. `base_url` is as in
 /// [`PagesSettings`](crate::PagesSettings). They belong to
 /// [`ServiceParts::more_api`](crate::ServiceParts::more_api).
 pub fn sessions_api(engine: &Engine, settings: &SignInSettings, keys: &Keys, base_url: Url) -> Router {
@@ -64,18 +64,26 @@ pub fn sessions_api(engine: &Engine, settings: &SignInSettings, keys: &Keys, bas
 }
 
 impl SessionsApi {
-    /// Returns why the caller may not do this, if so.
+    /// Returns why the caller may not see and end sessions, if so.
     fn refuse(&self, headers: &HeaderMap) -> Option<Response> {
+        self.refuse_unless(headers, Role::operates, "sessions are for keys with the role operates\n")
+    }
+
+    fn refuse_unless(
+        &self,
+        headers: &HeaderMap,
+        is_permitted: fn(Role) -> bool,
+        why: &'static str,
+    ) -> Option<Response> {
         let Some((caller, _)) = self.keys.caller(bearer_key(headers)) else {
             return Some((StatusCode::UNAUTHORIZED, "a valid key is needed\n").into_response());
         };
-        match caller.role {
-            Role::Local | Role::Operates => None,
-            Role::Asks | Role::Answers => {
-                let why = "sessions are for keys with the role operates\n";
-                Some((StatusCode::FORBIDDEN, why).into_response())
-            }
-        }
+        let why = match is_permitted(caller.role) {
+            true if caller.may_use(SESSIONS_SCOPE) => return None,
+            true => "the scopes of this key do not include sessions\n",
+            false => why,
+        };
+        Some((StatusCode::FORBIDDEN, why).into_response())
     }
 }
 
@@ -145,7 +153,9 @@ struct LinkRequest {
 }
 
 async fn make_link(State(api): State<SessionsApi>, headers: HeaderMap, request: Request) -> Response {
-    if let Some(refused) = api.refuse(&headers) {
+    // A link signs in as any person, also as an administrator.
+    let why = "personal links are for keys with the role administers\n";
+    if let Some(refused) = api.refuse_unless(&headers, Role::administers, why) {
         return refused;
     }
     let refuse = |why: String| (StatusCode::BAD_REQUEST, format!("{why}\n")).into_response();

@@ -11,7 +11,7 @@ const HOME: &str = "/inbox";
 const LONGEST: usize = 512;
 
 /// The pages that a person can return to.
-const PAGES: [&str; 3] = ["inbox", "f", "account"];
+const PAGES: [&str; 5] = ["inbox", "f", "account", "overview", "administration"];
 
 /// A path of a page of this service, with its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,9 @@ mod tests {
 
     #[test]
     fn path_to_another_site_becomes_the_inbox() {
-        for good in ["/inbox", "/inbox/elic_0198", "/f/abc-_1", "/account", "/inbox?tab=done&q=a%20b"] {
+        for good in
+            ["/inbox", "/inbox/elic_0198", "/f/abc-_1", "/account", "/overview", "/inbox?tab=done&q=a%20b"]
+        {
             assert_eq!(ReturnPath::read(good).as_str(), good);
         }
         for bad in [

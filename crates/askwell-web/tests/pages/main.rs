@@ -22,6 +22,7 @@ mod overview;
 mod page_content;
 mod previews;
 mod proxy;
+mod roles;
 mod secrets;
 mod stored_links;
 mod support;

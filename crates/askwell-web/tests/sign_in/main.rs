@@ -13,5 +13,6 @@ mod hostile_provider_attacks;
 mod links;
 mod personal_links;
 mod real_provider;
+mod roles;
 mod support;
 mod with_real_provider;

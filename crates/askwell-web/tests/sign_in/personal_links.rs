@@ -44,25 +44,28 @@ async fn link_and_code_sign_a_person_in_once() {
 }
 
 #[tokio::test]
-async fn only_operators_make_links_and_see_sessions() {
+async fn only_operators_see_sessions_and_only_administrators_make_links() {
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("keys.json");
     let key = |name: &str, role: Role| {
-        let (client, person, per_window, open) = (None, None, None, None);
-        let timeouts = askwell_lifecycle::ClientTimeouts::default();
-        let request = KeyRequest { name: name.to_owned(), role, client, person, per_window, open, timeouts };
-        format!("Bearer {}", KeyFile::at(&file).create(request).unwrap().reveal())
+        format!("Bearer {}", KeyFile::at(&file).create(KeyRequest::new(name, role)).unwrap().reveal())
     };
     let (asks, answers, operates) =
         (key("asks", Role::Asks), key("answers", Role::Answers), key("operates", Role::Operates));
+    let administers = key("administers", Role::Administers);
     let world = world(&Keys::load(file, askwell_engine::Limits::none()).unwrap()).await;
     let mut browser = world.browser();
     let body = json!({"person": "ada"});
-    for (key, status) in
-        [("", 401), ("Bearer ask_no", 401), (&*asks, 403), (&*answers, 403), (&*operates, 200)]
-    {
+    for (key, status, of_link) in [
+        ("", 401, 401),
+        ("Bearer ask_no", 401, 401),
+        (&*asks, 403, 403),
+        (&*answers, 403, 403),
+        (&*operates, 200, 403),
+        (&*administers, 200, 200),
+    ] {
         let headers = if key.is_empty() { vec![] } else { vec![("authorization", key)] };
-        assert_eq!(make(&mut browser, &headers, &body).await.status, status, "{key}");
+        assert_eq!(make(&mut browser, &headers, &body).await.status, of_link, "{key}");
         for (method, path) in [("GET", "/sessions"), ("DELETE", "/sessions?person=ada")] {
             assert_eq!(browser.send(method, path, &headers, Vec::new()).await.status, status, "{key} {path}");
         }
@@ -73,7 +76,7 @@ async fn only_operators_make_links_and_see_sessions() {
             "{key}"
         );
     }
-    let headers = [("authorization", operates.as_str())];
+    let headers = [("authorization", administers.as_str())];
     for bad in [
         json!({}),
         json!({"person": ""}),

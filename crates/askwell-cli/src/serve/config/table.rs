@@ -410,6 +410,33 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     ),
     Setting::new(
+        "roles.answer",
+        "The groups whose members may see the inbox and answer. If empty: every identified person.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.roles.answer.clone()),
+            set: |config, value| value.list().map(|names| config.roles.answer = names),
+        },
+    ),
+    Setting::new(
+        "roles.operate",
+        "The groups whose members see the overview and the audit trail.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.roles.operate.clone()),
+            set: |config, value| value.list().map(|names| config.roles.operate = names),
+        },
+    ),
+    Setting::new(
+        "roles.administer",
+        "The groups whose members do that too, end sessions of others and revoke keys.",
+        Access::Other {
+            kind: ValueKind::List,
+            get: |config| SettingValue::List(config.roles.administer.clone()),
+            set: |config, value| value.list().map(|names| config.roles.administer = names),
+        },
+    ),
+    Setting::new(
         "pages.undo_ms",
         "How long a decision in the inbox is held, so that the person can undo it; 0 for not at all.",
         Access::Other {

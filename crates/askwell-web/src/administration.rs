@@ -1,0 +1,180 @@
+//! The page for administrators: who is signed in and which API keys there are, each with a button that ends it.
+
+use axum::Router;
+use axum::extract::{Extension, Request, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::{get, post};
+use maud::{Markup, html};
+
+use askwell_lifecycle::Timestamp;
+
+use crate::browser::Session;
+use crate::inbox::top_bar;
+use crate::keys::{KeyFileError, KeyRecord, KeyUsage, Keys};
+use crate::page::{FinalPage, HtmlDocument, TOKEN_NAME, html_response, instant, read_form, see_other, when};
+use crate::pages::Pages;
+use crate::roles::{PersonRole, person_with_role};
+use crate::visit::PageError;
+
+const PATH: &str = "/administration";
+
+/// Returns the routes.
+pub(crate) fn routes() -> Router<Pages> {
+    let router = Router::new().route(PATH, get(show)).route("/administration/keys", post(revoke_key));
+    #[cfg(feature = "sign-in")]
+    let router = router.route("/administration/sessions", post(revoke_session));
+    router
+}
+
+async fn show(
+    State(pages): State<Pages>,
+    keys: Option<Extension<Keys>>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let person = person_with_role(&pages, &headers, PersonRole::Administer)?;
+    let session = Session::of(&headers, pages.cookie_name());
+    let token = session.form_token(PATH);
+    let main = html! {
+        h1 { "Administration" }
+        (sessions_section(&pages, &token).await?)
+        @match keys.filter(|Extension(keys)| keys.are_required()) {
+            Some(Extension(keys)) => (keys_section(&keys, &token).await?),
+            None => section aria-labelledby="keys" {
+                h2 #keys { "API keys" }
+                p { "This service has no keys: every program that reaches it may ask." }
+            },
+        }
+    };
+    let head = top_bar(&pages, Some(&person), "administration");
+    let document = HtmlDocument {
+        title: "Administration",
+        wrong: false,
+        direction: "ltr",
+        class: "account",
+        head,
+        main,
+    };
+    let mut response = html_response(StatusCode::OK, &document);
+    let cookie = session.cookie(pages.cookie_name(), pages.cookie_path(PATH), pages.is_https());
+    response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
+    Ok(response)
+}
+
+#[cfg(feature = "sign-in")]
+async fn sessions_section(pages: &Pages, token: &str) -> Result<Markup, PageError> {
+    let Some(sign_in) = pages.sign_in() else { return Ok(html! {}) };
+    let (sessions, next) = sign_in.some_sessions(pages.engine().now().as_millis()).await?;
+    Ok(html! {
+        section aria-labelledby="sessions" {
+            h2 #sessions { "Who is signed in" }
+            @if sessions.is_empty() { p { "Nobody is signed in." } }
+            ul.sessions {
+                @for session in &sessions {
+                    @let record = &session.record;
+                    @let seen = Timestamp::from_millis(record.seen_at);
+                    li {
+                        p { strong { bdi { (record.person) } } @if let Some(agent) = &record.agent { ", " bdi { (agent) } } }
+                        p.soft { "With " bdi { (record.via) } ". Last used " time datetime=(instant(seen)) { (when(seen)) } "." }
+                        form method="post" action="/administration/sessions" {
+                            input type="hidden" name=(TOKEN_NAME) value=(token);
+                            button type="submit" name="session" value=(session.id()) { "Sign out" span.sr { ": " (record.person) } }
+                        }
+                    }
+                }
+            }
+            @if next { p.soft { "There are more: askwell sessions list shows all of them." } }
+        }
+    })
+}
+
+#[cfg(not(feature = "sign-in"))]
+async fn sessions_section(_pages: &Pages, _token: &str) -> Result<Markup, PageError> {
+    Ok(html! {})
+}
+
+async fn keys_section(keys: &Keys, token: &str) -> Result<Markup, PageError> {
+    let usage = keys.usage().await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the last use of keys cannot be read");
+        KeyUsage::default()
+    });
+    let list = keys.list();
+    Ok(html! {
+        section aria-labelledby="keys" {
+            h2 #keys { "API keys" }
+            ul.sessions { @for key in &list { (key_entry(key, &usage, token)) } }
+        }
+    })
+}
+
+fn key_entry(key: &KeyRecord, usage: &KeyUsage, token: &str) -> Markup {
+    let moment = |millis: u64| {
+        let at = Timestamp::from_millis(millis);
+        html! { time datetime=(instant(at)) { (when(at)) } }
+    };
+    html! {
+        li {
+            p { strong { bdi { (key.name) } } ", " (key.role.as_str()) }
+            p.soft {
+                @if !key.scopes.names().is_empty() { "Only " (key.scopes.names().join(", ")) ". " }
+                @match key.expires_at { Some(at) => { "Ends " (moment(at)) ". " } None => "Has no end. " }
+                @match usage.of(key) { Some(at) => { "Last used " (moment(at)) "." } None => "Not used yet." }
+            }
+            form method="post" action="/administration/keys" {
+                input type="hidden" name=(TOKEN_NAME) value=(token);
+                button type="submit" name="key" value=(key.name) { "Revoke" span.sr { ": " (key.name) } }
+            }
+        }
+    }
+}
+
+/// Checks an action of an administrator, and returns the value of a field.
+async fn action(
+    pages: &Pages,
+    headers: &HeaderMap,
+    request: Request,
+    field: &str,
+) -> Result<String, PageError> {
+    let person = person_with_role(pages, headers, PersonRole::Administer)?;
+    let form = read_form(pages, headers, request).await?;
+    if !Session::of(headers, pages.cookie_name()).admits(PATH, form.get(TOKEN_NAME).unwrap_or_default()) {
+        let why = "This page was open for too long, or your browser keeps no cookies.";
+        return Err(PageError::Rejected(FinalPage::Refused { why }));
+    }
+    let value = form.get(field).unwrap_or_default().to_owned();
+    tracing::info!(person = person.as_str(), field, value, "an administrator ends something");
+    Ok(value)
+}
+
+/// `POST /administration/keys`: revokes a key.
+async fn revoke_key(
+    State(pages): State<Pages>,
+    keys: Option<Extension<Keys>>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, PageError> {
+    let name = action(&pages, &headers, request, "key").await?;
+    let Some(Extension(keys)) = keys else { return Err(PageError::Rejected(FinalPage::NoSuchPage)) };
+    match keys.revoke(&name).await {
+        // A key that is gone already is what the administrator wants.
+        Ok(_) | Err(KeyFileError::NoSuchKey(_)) => Ok(see_other(PATH)),
+        Err(error) => {
+            tracing::error!(%error, "a key could not be revoked");
+            Err(PageError::Rejected(FinalPage::Trouble))
+        }
+    }
+}
+
+/// `POST /administration/sessions`: ends a session of a person.
+#[cfg(feature = "sign-in")]
+async fn revoke_session(
+    State(pages): State<Pages>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, PageError> {
+    let id = action(&pages, &headers, request, "session").await?;
+    let sign_in = pages.sign_in().ok_or(PageError::Rejected(FinalPage::NoSuchPage))?;
+    sign_in.revoke_session(&id).await?;
+    Ok(see_other(PATH))
+}
