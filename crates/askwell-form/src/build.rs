@@ -37,6 +37,7 @@ pub struct FormBuilder {
     document: Map<String, Value>,
     fields: Vec<Value>,
     rules: Map<String, Value>,
+    answer_rules: Vec<Value>,
 }
 
 /// Begins a form.
@@ -44,7 +45,7 @@ pub fn form(id: impl Into<String>, title: impl Into<String>) -> FormBuilder {
     let mut document = Map::new();
     document.insert("id".to_owned(), Value::String(id.into()));
     document.insert("title".to_owned(), Value::String(title.into()));
-    FormBuilder { document, fields: Vec::new(), rules: Map::new() }
+    FormBuilder { document, fields: Vec::new(), rules: Map::new(), answer_rules: Vec::new() }
 }
 
 /// A decision in the making: see [`decision`].
@@ -168,6 +169,36 @@ impl FormBuilder {
         self
     }
 
+    /// Answers must also fulfil an expression, see [the language](crate::language). If they do not, the message is
+    /// shown at these fields; without fields, at the form.
+    ///
+    /// ```
+    /// use askwell_form::build::{date, form};
+    ///
+    /// let trip = form("trip", "Trip")
+    ///     .field(date("start", "Start").required())
+    ///     .field(date("end", "End").required())
+    ///     .answer_rule("end >= start", "The end is before the start.", ["end"])
+    ///     .build()?;
+    /// let problems = trip.check(&serde_json::json!({"start": "2026-02-02", "end": "2026-02-01"})).unwrap_err();
+    /// assert_eq!(problems.to_string(), "The end is before the start.");
+    /// # Ok::<(), askwell_form::Defects>(())
+    /// ```
+    pub fn answer_rule<'n>(
+        mut self,
+        expression: &str,
+        message: &str,
+        fields: impl IntoIterator<Item = &'n str>,
+    ) -> Self {
+        let fields: Vec<&str> = fields.into_iter().collect();
+        let mut rule = json!({"expression": expression, "message": message});
+        if !fields.is_empty() {
+            rule["fields"] = json!(fields);
+        }
+        self.answer_rules.push(rule);
+        self
+    }
+
     /// Answers must also pass these validators, see [`Validators`](crate::Validators).
     pub fn validators<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: Value = names.into_iter().collect();
@@ -181,10 +212,15 @@ impl FormBuilder {
         if !self.fields.is_empty() || !document.contains_key("decision") {
             document.insert("fields".to_owned(), Value::Array(self.fields.clone()));
         }
-        if !self.rules.is_empty() {
+        if !self.rules.is_empty() || !self.answer_rules.is_empty() {
             let validation = document.entry("validation").or_insert_with(|| json!({}));
             if let Some(validation) = validation.as_object_mut() {
-                validation.insert("dependencies".to_owned(), Value::Object(self.rules.clone()));
+                if !self.rules.is_empty() {
+                    validation.insert("dependencies".to_owned(), Value::Object(self.rules.clone()));
+                }
+                if !self.answer_rules.is_empty() {
+                    validation.insert("rules".to_owned(), Value::Array(self.answer_rules.clone()));
+                }
             }
         }
         Value::Object(document)

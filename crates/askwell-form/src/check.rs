@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::answer::Answer;
+use crate::answer_rule;
 use crate::answers::Answers;
 use crate::constraint::Constraint;
 use crate::definition::{Action, Definition, Field, Form};
@@ -253,7 +254,14 @@ pub(crate) fn evaluate<'s>(definition: &Definition, values: &'s [Option<Raw<'_>>
     }
     let place = |problem: &Problem| definition.index_of(&problem.field);
     problems.sort_by_key(place);
-    Evaluation { states, problems }
+    let mut evaluation = Evaluation { states, problems };
+    if !definition.answer_rules.is_empty() {
+        answer_rule::apply(definition, &mut evaluation);
+        // What concerns the whole answer comes last.
+        let place = |problem: &Problem| definition.index_of(&problem.field).unwrap_or(usize::MAX);
+        evaluation.problems.sort_by_key(place);
+    }
+    evaluation
 }
 
 /// Returns whether a rule makes this optional, active field required.
@@ -314,8 +322,8 @@ fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Pre
     }
 }
 
-/// What conditions see: the answer, or the default that a person would be looking at.
-fn effective<'v>(
+/// What conditions and answer rules see: the answer, or the default that a person would be looking at.
+pub(crate) fn effective<'v>(
     definition: &'v Definition,
     states: &'v [State<'_>],
     index: usize,

@@ -97,7 +97,8 @@ impl ConditionTest {
     }
 }
 
-fn is_empty(answer: &Answer<'_>) -> bool {
+/// Returns whether an answer counts as nothing: an empty text, or no choice.
+pub(crate) fn is_empty(answer: &Answer<'_>) -> bool {
     match answer {
         Answer::Choices(values) => values.is_empty(),
         other => text_of(other).is_some_and(str::is_empty),

@@ -64,10 +64,12 @@ pub enum Constraint {
     Json,
     /// A rule registered in code.
     CustomValidators,
+    /// A rule between answers, written by the form's author.
+    Rules,
 }
 
 /// Every constraint with its name, those of a field first.
-const NAMES: [(Constraint, &str); 29] = [
+const NAMES: [(Constraint, &str); 30] = [
     (Constraint::Required, "required"),
     (Constraint::Type, "type"),
     (Constraint::MinLength, "minLength"),
@@ -97,6 +99,7 @@ const NAMES: [(Constraint, &str); 29] = [
     (Constraint::DuplicateKey, "duplicateKey"),
     (Constraint::Json, "json"),
     (Constraint::CustomValidators, "customValidators"),
+    (Constraint::Rules, "rules"),
 ];
 
 impl Constraint {

@@ -77,6 +77,8 @@ pub enum DefectCode {
     Number,
     /// A date that does not exist.
     Date,
+    /// An expression that cannot be read, or whose parts do not fit each other.
+    Expression,
 }
 
 impl DefectCode {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::answer::Answer;
+use crate::answer_rule::AnswerRule;
 use crate::condition::Condition;
 use crate::constraint::Constraint;
 use crate::decision::Decision;
@@ -44,9 +45,10 @@ pub(crate) struct Definition {
     /// How many fields are always required.
     pub(crate) required_fields: usize,
     /// The order in which fields are evaluated: each after those it depends on. Empty when no field
-    /// depends on another, and any order will do.
+    /// depends on another and there are no answer rules: then each value can be judged alone.
     pub(crate) evaluation_order: Vec<usize>,
     pub(crate) custom_validators: Vec<String>,
+    pub(crate) answer_rules: Vec<AnswerRule>,
     pub(crate) metadata: Map<String, Value>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) allow_partial: bool,
@@ -69,7 +71,7 @@ pub struct Field {
     pub(crate) rendering: Rendering,
     pub(crate) extensions: Map<String, Value>,
     pub(crate) rules: Rules,
-    /// Whether a condition looks at its answer.
+    /// Whether a condition or an answer rule looks at its answer.
     pub(crate) steers: bool,
 }
 
@@ -164,6 +166,12 @@ impl Form {
     #[must_use]
     pub fn custom_validators(&self) -> &[String] {
         &self.definition.custom_validators
+    }
+
+    /// Returns the rules between answers, in order.
+    #[must_use]
+    pub fn answer_rules(&self) -> &[AnswerRule] {
+        &self.definition.answer_rules
     }
 
     /// Returns whether a field must not be shown, logged, or sent by MCP form mode.

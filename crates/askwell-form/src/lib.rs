@@ -33,6 +33,7 @@
 //! # Modules
 //!
 //! - `definition`, `kind`, `condition`: forms, the eight kinds of fields, conditions between them
+//! - `expression`, `answer_rule`: rules of a form's author, written in a subset of CEL
 //! - `parse`, [`build`], `typed`: forms from documents, from Rust code, from Rust types
 //! - `check`, `answers`, `problem`, `message`: checking, what passed, and what did not
 //! - `view`, `rendering`: what a renderer shows
@@ -59,6 +60,7 @@ mod decision;
 mod defect;
 mod definition;
 mod display;
+mod expression;
 mod form_cache;
 mod index;
 mod kind;
@@ -70,6 +72,7 @@ mod shared;
 mod source;
 
 mod answer;
+mod answer_rule;
 mod answers;
 mod check;
 mod constraint;
@@ -91,6 +94,7 @@ pub mod markdown;
 pub mod schema;
 
 pub use answer::{Answer, Content, File, Secret};
+pub use answer_rule::AnswerRule;
 pub use answers::{Answers, ConvertError};
 pub use calendar::{CalendarError, Date, DateTime};
 pub use constraint::Constraint;

@@ -81,7 +81,7 @@ pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> 
         (Constraint::AdditionalProperties, _) => format!("This form has no field “{label}”."),
         (Constraint::DuplicateKey, _) => says(&[" was answered twice."]),
         (Constraint::Json, _) => "The answer is not readable.".to_owned(),
-        (Constraint::CustomValidators, _) => says(&[" was not accepted."]),
+        (Constraint::CustomValidators | Constraint::Rules, _) => says(&[" was not accepted."]),
     }
 }
 

@@ -1,8 +1,8 @@
 //! `Number`: the exact decimal value of a JSON number.
 //!
 //! Bounds and steps of a form are written in decimal and compared in decimal, so that 0.1 + 0.2 and
-//! integers above 2^53 are exact. Supports no arithmetic. Rejects more than 38 significant digits,
-//! and magnitudes beyond a double. Comparison and division never use `f64`.
+//! integers above 2^53 are exact. Has no division. Rejects more than 38 significant digits, and
+//! magnitudes beyond a double. Comparison and division never use `f64`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,6 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::json::write;
 
+mod arithmetic;
 mod divide;
 mod scan;
 

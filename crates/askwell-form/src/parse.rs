@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::answer_rule::AnswerRule;
 use crate::condition::Condition;
 use crate::condition::read::Scope;
 use crate::decision::Decision;
@@ -169,15 +170,16 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         (Some(_), None) => Default::default(),
         _ => read_fields(reader, form, if decision.is_some() { Fields::MayBeNone } else { at_least })?,
     };
-    let (rules, custom_validators) = read_form_validation(reader, form, &drafts);
-    let mut fields = field::finish(reader, drafts, rules)?;
+    let FormValidation { dependencies, custom_validators, answer_rules } =
+        read_form_validation(reader, form, &drafts);
+    let mut fields = field::finish(reader, drafts, dependencies)?;
     if let Some((decision, node)) = &decision {
         refuse_other_questions(reader, form, &fields);
         let own = decision.as_ref()?.fields(fields.len());
         fields.extend(own.into_iter().map(|field| (field, *node)));
     }
-    graph::note_steering(&mut fields);
-    let evaluation_order = graph::evaluation_order(reader, &fields);
+    graph::note_steering(&mut fields, &answer_rules);
+    let evaluation_order = graph::evaluation_order(reader, &fields, &answer_rules);
     refuse_shared_properties(reader, &fields);
     let index = FieldIndex::new(fields.iter().map(|(field, _)| field.property()));
     let mut document = String::with_capacity(root.span.len());
@@ -194,6 +196,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         index,
         evaluation_order,
         custom_validators,
+        answer_rules,
         metadata: metadata.and_then(|value| value.as_object().cloned()).unwrap_or_default(),
         timeout: timeout.and_then(|ms| u64::try_from(ms).ok()).map(Duration::from_millis),
         allow_partial: allow_partial.unwrap_or(false),
@@ -292,23 +295,31 @@ fn refuse_shared_properties(reader: &mut Reader, fields: &[(Field, &Node<'_>)]) 
 /// One rule of the form's `validation.dependencies`.
 type Rule = (usize, Action, Condition);
 
+/// What the form's `validation` says.
+#[derive(Default)]
+struct FormValidation {
+    dependencies: Vec<Rule>,
+    custom_validators: Vec<String>,
+    answer_rules: Vec<AnswerRule>,
+}
+
 fn read_form_validation(
     reader: &mut Reader,
     form: Members<'_, '_>,
     drafts: &[FieldDraft<'_, '_>],
-) -> (Vec<Rule>, Vec<String>) {
+) -> FormValidation {
     let Some(node) = form.get("validation") else { return Default::default() };
-    let Some(members) = reader.closed_object(node, &["dependencies", "customValidators"]) else {
+    let Some(members) = reader.closed_object(node, &["dependencies", "rules", "customValidators"]) else {
         return Default::default();
     };
     let mut names = Vec::new();
     if let Some(items) = members.get("customValidators").and_then(|node| reader.list(node, 0)) {
         names.extend(items.iter().filter_map(|item| reader.shown(item, 1..=128)));
     }
+    let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
+    let scope = Scope { fields: &fields };
     let mut rules = Vec::new();
     if let Some(dependencies) = members.get("dependencies").and_then(|node| reader.free_object(node)) {
-        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
-        let scope = Scope { fields: &fields };
         for member in dependencies.iter() {
             // The key is a reference like any other, and is read as one.
             let key = Node { value: Json::Text(member.key.clone()), span: member.key_span.clone() };
@@ -322,5 +333,10 @@ fn read_form_validation(
             }
         }
     }
-    (rules, names)
+    let answer_rules = members.get("rules").map(|node| AnswerRule::read_all(reader, node, &scope));
+    FormValidation {
+        dependencies: rules,
+        custom_validators: names,
+        answer_rules: answer_rules.unwrap_or_default(),
+    }
 }

@@ -16,7 +16,7 @@ use crate::slots::Slots;
 pub struct View<'v> {
     /// Every field, in order.
     pub fields: Vec<FieldView<'v>>,
-    /// Problems that belong to no field, such as keys the form does not have.
+    /// Problems that belong to no field: answer rules that name none, and keys the form does not have.
     pub problems: Vec<Problem>,
 }
 
@@ -71,7 +71,8 @@ impl Form {
         let mut values: Vec<Option<Raw<'v>>> =
             slots.values.into_iter().map(|value| value.map(Into::into)).collect();
         let evaluation = evaluate(&self.definition, &values);
-        let problems = evaluation.problems;
+        let (overall, problems): (Vec<Problem>, Vec<Problem>) =
+            evaluation.problems.into_iter().partition(|problem| problem.field.is_empty());
         let seen: Vec<ShownField> = evaluation.states.iter().map(ShownField::of).collect();
         let mut fields = Vec::with_capacity(seen.len());
         for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
@@ -85,7 +86,7 @@ impl Form {
                 problems: problems.iter().filter(|problem| *problem.field == *field.id()).cloned().collect(),
             });
         }
-        View { fields, problems: slots.strays }
+        View { fields, problems: overall.into_iter().chain(slots.strays).collect() }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
 
+#[path = "checking/answer_rules.rs"]
+mod answer_rules;
 #[path = "checking/choice_date_and_url_fields.rs"]
 mod choice_date_and_url_fields;
 #[path = "checking/conditions.rs"]

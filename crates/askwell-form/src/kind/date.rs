@@ -48,7 +48,7 @@ impl Moment {
     }
 
     /// Returns the day in UTC, counted.
-    fn day(&self) -> i64 {
+    pub(crate) fn day(&self) -> i64 {
         match self {
             Moment::Day(date) => date.day_number(),
             Moment::Instant(moment) => moment.utc_day_number(),

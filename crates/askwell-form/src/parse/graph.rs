@@ -1,17 +1,22 @@
 //! Orders fields by their dependencies.
 
 use super::reader::Reader;
+use crate::answer_rule::AnswerRule;
 use crate::defect::DefectCode;
 use crate::definition::{Action, Field, Rules};
 use crate::json::tree::Node;
 
 /// Returns the fields in an order in which each comes after all that its presence depends on; empty
-/// if none depends on another. Cycles are noted.
+/// if none depends on another and no answer rule does. Cycles are noted.
 ///
 /// A `validate` rule only asks for an answer, it does not take one away, so "each requires the other" is
 /// no cycle.
-pub(super) fn evaluation_order(reader: &mut Reader, fields: &[(Field, &Node<'_>)]) -> Vec<usize> {
-    if !fields.iter().any(|(field, _)| field.is_conditional()) {
+pub(super) fn evaluation_order(
+    reader: &mut Reader,
+    fields: &[(Field, &Node<'_>)],
+    answer_rules: &[AnswerRule],
+) -> Vec<usize> {
+    if answer_rules.is_empty() && !fields.iter().any(|(field, _)| field.is_conditional()) {
         return Vec::new();
     }
     let needs: Vec<Vec<usize>> = fields.iter().map(|(field, _)| prerequisites(field)).collect();
@@ -50,9 +55,10 @@ fn prerequisites(field: &Field) -> Vec<usize> {
     needs
 }
 
-/// Marks the fields that a condition looks at.
-pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)]) {
-    let mut steering = Vec::new();
+/// Marks the fields that a condition or an answer rule looks at.
+pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)], answer_rules: &[AnswerRule]) {
+    let mut steering: Vec<usize> =
+        answer_rules.iter().flat_map(|rule| rule.references().iter().copied()).collect();
     for (field, _) in fields.iter() {
         let Rules { display, action, .. } = &field.rules;
         let conditions = display.iter().chain(action.iter().map(|(_, condition)| condition));

@@ -44,6 +44,9 @@ pub(super) fn export(form: &Form) -> Export {
     if !form.custom_validators().is_empty() {
         draft.losses.of_form(Feature::CustomValidators, Effect::Weakened);
     }
+    if !form.answer_rules().is_empty() {
+        draft.losses.of_form(Feature::AnswerRules, Effect::Weakened);
+    }
     draft.definitions.extend(presence.definitions());
     let mut schema = Keywords::new();
     schema.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());

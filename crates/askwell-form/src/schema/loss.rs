@@ -51,6 +51,8 @@ pub enum Feature {
     Default,
     /// Rules that are registered in code.
     CustomValidators,
+    /// Rules between answers.
+    AnswerRules,
 }
 
 /// What a loss means for the schema.
@@ -68,7 +70,7 @@ pub enum Effect {
 
 impl Feature {
     /// Every feature with its name and what people call it.
-    const NAMES: [(Feature, &'static str, &'static str); 15] = [
+    const NAMES: [(Feature, &'static str, &'static str); 16] = [
         (Feature::Pattern, "pattern", "a pattern"),
         (Feature::Format, "format", "this format"),
         (Feature::Condition, "condition", "a condition on other answers"),
@@ -84,6 +86,7 @@ impl Feature {
         (Feature::MultiSelect, "multi_select", "a choice of several"),
         (Feature::Default, "default", "this default"),
         (Feature::CustomValidators, "custom_validators", "a custom validator"),
+        (Feature::AnswerRules, "answer_rules", "a rule between answers"),
     ];
 
     /// Its name, for programs.

@@ -46,6 +46,9 @@ pub(super) fn export(form: &Form, revision: Revision) -> Export {
     if !form.custom_validators().is_empty() {
         losses.of_form(Feature::CustomValidators, Effect::Weakened);
     }
+    if !form.answer_rules().is_empty() {
+        losses.of_form(Feature::AnswerRules, Effect::Weakened);
+    }
     let mut schema = Keywords::new();
     schema.insert("type".to_owned(), "object".into());
     schema.insert("properties".to_owned(), properties.into());

@@ -251,6 +251,17 @@ fn inexact_bounds_are_left_out() {
 }
 
 #[test]
+fn answer_rules_are_listed_as_losses() {
+    let more = json!({"validation": {"rules": [{"expression": "has(f)", "message": "Say something."}]}});
+    let form = form_of(&json!([{"id": "f", "type": "text", "label": "F"}]), &more);
+    let expected = json!([{"field": null, "feature": "answer_rules", "effect": "weakened"}]);
+    assert_eq!(serde_json::to_value(&form.to_json_schema().losses).unwrap(), expected);
+    for revision in Revision::ALL {
+        assert_eq!(serde_json::to_value(&form.to_mcp_schema(revision).losses).unwrap(), expected);
+    }
+}
+
+#[test]
 fn custom_validators_are_listed_as_losses() {
     let more = json!({"validation": {"customValidators": ["unique_name"]}});
     let form = form_of(&json!([{"id": "f", "type": "text", "label": "F"}]), &more);
