@@ -110,7 +110,8 @@ mod tests {
         let limits = Limits::default();
         let (mut a, b) = (connect(read_a, write_a, &limits), connect(read_b, write_b, &limits));
         let long = "x".repeat(300_000);
-        let texts = ["short".to_owned(), long.clone(), "{}".to_owned(), format!("{long}\r"), "last".to_owned()];
+        let texts =
+            ["short".to_owned(), long.clone(), "{}".to_owned(), format!("{long}\r"), "last".to_owned()];
         let sent = texts.clone();
         let sending = tokio::spawn(async move {
             for text in sent {
