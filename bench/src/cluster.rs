@@ -71,12 +71,15 @@ struct Rates {
     close: f64,
     /// Processor time of the database for one operation, in seconds.
     database: f64,
+    /// Processor time of this process for one operation, in seconds.
+    own: f64,
 }
 
 impl Rates {
     fn max(self, other: Rates) -> Rates {
-        let database = if self.database == 0.0 { other.database } else { self.database.min(other.database) };
-        Rates { create: self.create.max(other.create), close: self.close.max(other.close), database }
+        let least = |one: f64, other: f64| if one == 0.0 { other } else { one.min(other) };
+        let (database, own) = (least(self.database, other.database), least(self.own, other.own));
+        Rates { create: self.create.max(other.create), close: self.close.max(other.close), database, own }
     }
 }
 
@@ -104,6 +107,8 @@ async fn throughput(server: &PgServer, effort: Effort) -> Result<bool, Box<dyn E
     };
     row("create", |rates| rates.create);
     row("close", |rates| rates.close);
+    row("database µs", |rates| rates.database * 1e6);
+    row("client µs", |rates| rates.own * 1e6);
     let least = |of: Rates, to: Rates| (of.create / to.create).min(of.close / to.close);
     for (what, ratio, target) in [
         ("of the ordered peer", least(one, ordered), 0.8),
@@ -134,15 +139,16 @@ async fn store_round(server: &PgServer, count: usize, each: usize) -> Result<Rat
     let database = database(server).await?;
     let nodes = nodes(&database, count).await?;
     let form = small_form()?;
-    let used = server.processor_time();
+    // What a caller does before it has an operation is not the store's.
+    let ops: Vec<Vec<_>> = (0..WRITERS).map(|_| (0..each).map(|_| create_op(&form)).collect()).collect();
+    let (used, own) = (server.processor_time(), own_processor_time()?);
     let start = Instant::now();
     let mut writers = Vec::with_capacity(WRITERS);
-    for writer in 0..WRITERS {
-        let (node, form) = (Arc::clone(&nodes[writer % count]), form.clone());
+    for (writer, ops) in ops.into_iter().enumerate() {
+        let node = Arc::clone(&nodes[writer % count]);
         writers.push(tokio::spawn(async move {
             let mut made = Vec::with_capacity(each);
-            for _ in 0..each {
-                let (elicitation, op) = create_op(&form);
+            for (elicitation, op) in ops {
                 if node.commit_one(op).await.is_ok_and(|verdict| verdict == Verdict::Committed) {
                     made.push(elicitation);
                 }
@@ -155,14 +161,19 @@ async fn store_round(server: &PgServer, count: usize, each: usize) -> Result<Rat
         made.push(writer.await?);
     }
     let created = start.elapsed();
+    let (used, own) =
+        (server.processor_time().saturating_sub(used), own_processor_time()?.saturating_sub(own));
+    let ops: Vec<Vec<Op>> =
+        made.iter().map(|made| made.iter().map(|made| close_op(made)).collect()).collect();
+    let (used_before, own_before) = (server.processor_time(), own_processor_time()?);
     let start = Instant::now();
     let mut writers = Vec::with_capacity(WRITERS);
-    for (writer, made) in made.into_iter().enumerate() {
+    for (writer, ops) in ops.into_iter().enumerate() {
         let node = Arc::clone(&nodes[(writer + 1) % count]);
         writers.push(tokio::spawn(async move {
             let mut closed = 0;
-            for elicitation in made {
-                let done = node.commit_one(close_op(&elicitation)).await;
+            for op in ops {
+                let done = node.commit_one(op).await;
                 closed += usize::from(done.is_ok_and(|verdict| verdict == Verdict::Committed));
             }
             closed
@@ -173,7 +184,8 @@ async fn store_round(server: &PgServer, count: usize, each: usize) -> Result<Rat
         closed += writer.await?;
     }
     let took = start.elapsed();
-    let used = server.processor_time().saturating_sub(used);
+    let used = used + server.processor_time().saturating_sub(used_before);
+    let own = own + own_processor_time()?.saturating_sub(own_before);
     for node in nodes {
         node.close().await?;
     }
@@ -181,14 +193,26 @@ async fn store_round(server: &PgServer, count: usize, each: usize) -> Result<Rat
         return Err(format!("{closed} of {} were closed", WRITERS * each).into());
     }
     let rate = |took: Duration| (WRITERS * each) as f64 / took.as_secs_f64();
-    let database = used.as_secs_f64() / (2 * WRITERS * each) as f64;
-    Ok(Rates { create: rate(created), close: rate(took), database })
+    let per_operation = |used: Duration| used.as_secs_f64() / (2 * WRITERS * each) as f64;
+    let (database, own) = (per_operation(used), per_operation(own));
+    Ok(Rates { create: rate(created), close: rate(took), database, own })
+}
+
+/// Returns the processor time that this process has used.
+fn own_processor_time() -> Result<Duration, Box<dyn Error>> {
+    let mut sum = 0;
+    for thread in std::fs::read_dir("/proc/self/task")?.flatten() {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+        sum += text.split(' ').next().and_then(|text| text.parse::<u64>().ok()).unwrap_or_default();
+    }
+    Ok(Duration::from_nanos(sum))
 }
 
 async fn peer_round(server: &PgServer, order: LogOrder, each: usize) -> Result<Rates, Box<dyn Error>> {
     let database = database(server).await?;
     let peer = Arc::new(Peer::start(&database.url(), order).await?);
     let mut rates = Rates::default();
+    let (used, own) = (server.processor_time(), own_processor_time()?);
     for is_create in [true, false] {
         let start = Instant::now();
         let writers: Vec<_> = (0..WRITERS)
@@ -208,6 +232,9 @@ async fn peer_round(server: &PgServer, order: LogOrder, each: usize) -> Result<R
         let rate = (WRITERS * each) as f64 / start.elapsed().as_secs_f64();
         if is_create { rates.create = rate } else { rates.close = rate }
     }
+    let per_operation = |used: Duration| used.as_secs_f64() / (2 * WRITERS * each) as f64;
+    rates.database = per_operation(server.processor_time().saturating_sub(used));
+    rates.own = per_operation(own_processor_time()?.saturating_sub(own));
     Ok(rates)
 }
 
@@ -294,9 +321,15 @@ async fn idle(server: &PgServer) -> Result<bool, Box<dyn Error>> {
         tasks.spawn(async move { while watch.next().await.is_ok() {} });
     }
     let counter = peer::TransactionCounter::start(&database.url()).await?;
-    // Everything has settled, and statistics are written with a delay.
-    tokio::time::sleep(Duration::from_secs(5)).await;
-    let before = counter.read().await?;
+    // All waiters have read what they wait for, and statistics are written with a delay.
+    let mut before = counter.read().await?;
+    for _ in 0..30 {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let now = counter.read().await?;
+        if now - std::mem::replace(&mut before, now) < 100 {
+            break;
+        }
+    }
     tokio::time::sleep(Duration::from_secs(SECONDS.into())).await;
     let rate = (counter.read().await? - before) as f64 / f64::from(SECONDS);
     tasks.abort_all();

@@ -15,6 +15,12 @@ use uuid::Uuid;
 const RECORD: [u8; 48] = [7; 48];
 const CHANGE: [u8; 8] = [7; 8];
 
+/// The start of all ids.
+const MILLISECOND: u128 = 1_800_000_000_000;
+
+/// The reference to a form.
+const FORM: &str = "decode(repeat('07', 32), 'hex')";
+
 /// How the log gets its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LogOrder {
@@ -79,17 +85,18 @@ impl Statements {
             head: client.prepare("SELECT newest FROM head FOR UPDATE").await?,
             lock: client.prepare("SELECT id, revision FROM open WHERE id = ANY($1) ORDER BY id FOR UPDATE").await?,
             open: client
-                .prepare(
-                    "INSERT INTO open SELECT id, 'bench'::bytea, 0, 0, 0, NULL, NULL, 1, 1, last_change, record
-                     FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS u (id, last_change, record)",
-                )
+                .prepare(&format!(
+                    "INSERT INTO open SELECT id, 'bench'::bytea, 0, 0, 0, NULL, {FORM}, 1, 1, last_change, record, 1
+                     FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS u (id, last_change, record)"
+                ))
                 .await?,
             delete: client.prepare("DELETE FROM open WHERE id = ANY($1)").await?,
             closed: client
-                .prepare(
-                    "INSERT INTO closed SELECT id, 'bench'::bytea, 0, 3, 0, NULL, 1, NULL, last_change, NULL, NULL, record
-                     FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS u (id, last_change, record)",
-                )
+                .prepare(&format!(
+                    "INSERT INTO closed
+                     SELECT id, 'bench'::bytea, 0, 3, 0, NULL, 1, {FORM}, last_change, NULL, NULL, record
+                     FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS u (id, last_change, record)"
+                ))
                 .await?,
             changes: client.prepare(&changes).await?,
             update: client.prepare("UPDATE head SET newest = $1").await?,
@@ -105,7 +112,6 @@ async fn commit_in_groups(
     mut requests: mpsc::Receiver<Request>,
 ) -> Result<(), tokio_postgres::Error> {
     let (mut open, mut seq): (VecDeque<Uuid>, i64) = (VecDeque::new(), 0);
-    let mut counter: u64 = 0;
     while let Some(first) = requests.recv().await {
         let mut group = vec![first];
         while group.len() < 1000
@@ -116,8 +122,8 @@ async fn commit_in_groups(
         let (mut made, mut gone) = (Vec::new(), Vec::new());
         for (is_create, _) in &group {
             if *is_create {
-                counter += 1;
-                made.push(Uuid::from_u128(u128::from(counter) << 64 | 1));
+                // As our ids: made in one millisecond, and else random.
+                made.push(Uuid::from_u128(MILLISECOND << 80 | rand::random::<u128>() >> 48));
             } else {
                 gone.extend(open.pop_front());
             }
