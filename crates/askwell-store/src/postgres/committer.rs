@@ -471,11 +471,8 @@ enum Doubt {
 
 async fn prepare(options: &PgOptions) -> Result<(PgConnection, HeadQuery), Fault> {
     let connection = connection::connect(options).await?;
-    // A batch that waits longer for its turn is repeated; the commit itself waits for no lock. All statements find
-    // their rows by a primary key, so that one plan fits: making one for each batch takes longer than running it.
-    let set_up =
-        "SET lock_timeout = '4s'; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;
-                  SET enable_hashjoin = off; SET enable_mergejoin = off";
+    // A batch that waits longer for its turn is repeated; the commit itself waits for no lock.
+    let set_up = "SET lock_timeout = '4s'";
     connection.set(set_up).await?;
     for sql in read_batch::STATEMENTS.map(str::to_owned).into_iter().chain(write_batch::statements(options)) {
         connection.prepare(&sql).await?;

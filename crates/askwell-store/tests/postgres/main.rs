@@ -1,6 +1,6 @@
 //! The store in PostgreSQL, on a server of the tests' own.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests insist")]
+#![expect(clippy::unwrap_used, reason = "tests insist")]
 
 mod copying;
 mod engines;
