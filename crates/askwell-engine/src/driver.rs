@@ -33,6 +33,9 @@ const SHARED_INTERVAL: Duration = Duration::from_secs(2);
 /// The least time between two purges of a shared store, each of which asks it.
 const SHARED_PURGE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// How long a new node of a shared store waits before it purges: every node looks at the clock more often.
+const FIRST_SHARED_PURGE: Duration = Duration::from_secs(30);
+
 /// Wakes the driver when something becomes due earlier than planned.
 #[derive(Debug, Default)]
 pub(crate) struct DriverWaker {
@@ -82,8 +85,13 @@ impl Driver {
     pub(crate) fn new(shared: &Arc<Shared>, retention: Duration) -> Self {
         // A client unknown to this node may be connected to another one.
         let scanned = shared.is_shared;
-        let retention = Retention::new(retention, shared.reading());
-        Driver { shared: Arc::downgrade(shared), retention, next_purge: Timestamp::default(), scanned }
+        let reading = shared.reading();
+        // Another node may have seen a jump of the clock that only its record tells of: until all nodes must have
+        // written theirs down, nothing is purged.
+        let next_purge =
+            if shared.is_shared { reading.wall + FIRST_SHARED_PURGE } else { Timestamp::default() };
+        let retention = Retention::new(retention, reading);
+        Driver { shared: Arc::downgrade(shared), retention, next_purge, scanned }
     }
 
     pub(crate) async fn run(mut self) {

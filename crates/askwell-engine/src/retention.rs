@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askwell_lifecycle::Timestamp;
 
-use crate::store::{Guard, Record, RecordWrite, Store, StoreError};
+use crate::store::{Guard, Record, RecordWrite, Store, StoreError, Verdict};
 
 /// The namespace of the engine's own records.
 const NAMESPACE: &str = "engine";
@@ -88,13 +88,16 @@ impl Retention {
         let expected =
             store.get_record(NAMESPACE, Arc::from(JUMPED)).await?.map_or(0, |record| record.revision);
         let value = format!("1:{}", jumped.as_millis()).into_bytes();
-        store
+        let verdicts = store
             .write_records(
                 vec![RecordWrite::Put { record: Record::new(NAMESPACE, JUMPED, value), expected }],
                 Guard::None,
             )
             .await?;
-        self.saved = jumped;
+        // Another node may have written its own at the same time: the next call tries again.
+        if verdicts.first() == Some(&Verdict::Committed) {
+            self.saved = jumped;
+        }
         Ok(())
     }
 

@@ -415,3 +415,34 @@ async fn failed_abandon_of_one_client_does_not_abandon_others() {
     }
     assert_eq!(other.status(&client("stays"), kept).await.unwrap().status(), Status::Pending);
 }
+
+/// A node that starts after the clock has jumped learns of it before it purges anything.
+#[tokio::test]
+async fn jump_of_the_clock_does_not_make_a_new_node_purge_early() {
+    let clock = ManualClock::new();
+    let mut nodes = Node::cluster(2, &clock);
+    let start = |node| Engine::builder().limits(Limits::none()).retention(secs(3600)).store(node).start();
+    let late = nodes.pop().unwrap();
+    let first = start(nodes.pop().unwrap());
+    let actor = client("a");
+    let ask = || askwell_engine::Ask::form(crate::support::a_form());
+    let closed = first.create(&actor, ask()).await.unwrap().id;
+    first.submit(&actor, closed, GOOD).await.unwrap();
+    let tick = async |times: usize| {
+        for _ in 0..times {
+            others_work().await;
+            clock.advance(secs(2));
+        }
+        others_work().await;
+    };
+    tick(60).await;
+    // A year passes on the clock of the database, and something is written before any node has looked at it.
+    clock.set(clock.now() + secs(365 * 24 * 3600));
+    first.create(&actor, ask()).await.unwrap();
+    let second = start(late);
+    tick(60).await;
+    assert!(second.status(&actor, closed).await.is_ok(), "it was closed minutes ago");
+    // It goes when its time is over.
+    tick(1_800).await;
+    assert!(second.status(&actor, closed).await.is_err());
+}
