@@ -16,6 +16,7 @@ mod paths;
 mod signals;
 mod stdio;
 mod telemetry;
+mod tls;
 mod warnings;
 
 use std::collections::HashMap;

@@ -86,6 +86,7 @@ mod settings;
 mod sign_in;
 mod stop_signal;
 mod templates;
+mod tls;
 mod visit;
 mod visitor;
 pub mod webhooks;
@@ -107,6 +108,7 @@ pub use settings::HttpSettings;
 pub use sign_in::{OidcSettings, SignInSettings, sessions_api};
 pub use stop_signal::StopSignal;
 pub use templates::Templates;
+pub use tls::{CertificateError, ServerCertificate};
 pub use webhooks::Webhooks;
 
 #[cfg(doctest)]

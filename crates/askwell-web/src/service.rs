@@ -16,6 +16,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::http;
@@ -23,6 +24,7 @@ use crate::keys::Keys;
 use crate::rpc::Rpc;
 use crate::settings::HttpSettings;
 use crate::stop_signal::StopSignal;
+use crate::tls::ServerCertificate;
 use slot_service::SlotService;
 
 /// The largest head of a request.
@@ -108,6 +110,7 @@ pub struct Service {
     router: Router,
     settings: HttpSettings,
     stop: StopSignal,
+    certificate: Option<ServerCertificate>,
 }
 
 impl fmt::Debug for ServiceParts {
@@ -148,7 +151,13 @@ impl Service {
             listener.local_addr().map_err(|source| StartError::Listen { address: UNKNOWN, source })?;
         let (settings, stop) = (parts.settings.clone(), parts.stop.clone());
         let router = http::router(parts, address)?;
-        Ok(Service { listener, address, router, settings, stop })
+        Ok(Service { listener, address, router, settings, stop, certificate: None })
+    }
+
+    /// Serves over TLS with this certificate. The public URL has to be `https` then.
+    #[must_use]
+    pub fn with_certificate(self, certificate: ServerCertificate) -> Service {
+        Service { certificate: Some(certificate), ..self }
     }
 
     /// Returns a service of other routes, which check hosts and origins themselves.
@@ -159,7 +168,7 @@ impl Service {
         settings: HttpSettings,
         stop: StopSignal,
     ) -> Service {
-        Service { listener, address, router, settings, stop }
+        Service { listener, address, router, settings, stop, certificate: None }
     }
 
     /// Returns the address that it listens on.
@@ -186,14 +195,17 @@ impl Service {
                         continue;
                     };
                     let _ = stream.set_nodelay(true);
-                    tokio::spawn(serve(
-                        stream,
+                    let connection = AcceptedConnection {
                         slot,
-                        self.router.clone(),
-                        self.stop.clone(),
-                        self.settings.clone(),
-                        graceful.watcher(),
-                    ));
+                        router: self.router.clone(),
+                        stop: self.stop.clone(),
+                        settings: self.settings.clone(),
+                        watcher: graceful.watcher(),
+                    };
+                    match self.certificate.clone() {
+                        Some(certificate) => drop(tokio::spawn(connection.serve_tls(stream, certificate))),
+                        None => drop(tokio::spawn(connection.serve(stream))),
+                    }
                 }
                 Err(error) => {
                     // The connection broke before it was accepted, or the system is out of
@@ -216,25 +228,45 @@ impl Service {
     }
 }
 
-/// Serves one connection until it ends or is evicted.
-async fn serve(
-    stream: TcpStream,
+/// A connection within the limits of the service.
+struct AcceptedConnection {
     slot: Arc<Slot>,
     router: Router,
     stop: StopSignal,
     settings: HttpSettings,
     watcher: Watcher,
-) {
-    let service = TowerToHyperService::new(SlotService::new(router, Arc::clone(&slot), stop));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(settings.head_timeout)
-        .max_buf_size(HEAD_BYTES)
-        .serve_connection(WriteTimeout::new(TokioIo::new(stream), settings.write_timeout), service);
-    tokio::select! {
-        ended = watcher.watch(connection) => if let Err(error) = ended {
-            tracing::debug!(%error, "a connection broke");
-        },
-        () = slot.evicted() => tracing::debug!("an idle connection made room for another"),
+}
+
+impl AcceptedConnection {
+    /// Agrees on an encrypted connection, within the time for the head of a request, and serves it.
+    async fn serve_tls(self, stream: TcpStream, certificate: ServerCertificate) {
+        let handshake = tokio::time::timeout(self.settings.head_timeout, certificate.accept(stream));
+        let agreed = tokio::select! {
+            agreed = handshake => agreed,
+            () = self.slot.evicted() => return,
+            () = self.stop.triggered() => return,
+        };
+        match agreed {
+            Ok(Ok(stream)) => self.serve(stream).await,
+            Ok(Err(error)) => tracing::debug!(%error, "a connection did not agree on TLS"),
+            Err(_) => tracing::debug!("a connection did not agree on TLS in time"),
+        }
+    }
+
+    /// Serves the connection until it ends or is evicted.
+    async fn serve(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        let AcceptedConnection { slot, router, stop, settings, watcher } = self;
+        let service = TowerToHyperService::new(SlotService::new(router, Arc::clone(&slot), stop));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(settings.head_timeout)
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(WriteTimeout::new(TokioIo::new(stream), settings.write_timeout), service);
+        tokio::select! {
+            ended = watcher.watch(connection) => if let Err(error) = ended {
+                tracing::debug!(%error, "a connection broke");
+            },
+            () = slot.evicted() => tracing::debug!("an idle connection made room for another"),
+        }
     }
 }

@@ -10,7 +10,7 @@ use askwell_web::Keys;
 use askwell_web::keys::PlainKey;
 
 use super::config::Config;
-use super::pages::reachable;
+use super::pages::{base_url, reachable};
 
 /// The variable that names the service to use. With `none`, a service is not announced, either.
 const SERVICE: &str = "ASKWELL_SERVICE";
@@ -68,7 +68,12 @@ impl Announcement {
             Err(FindError::NotRunning | FindError::Ended { .. }) => {}
             Err(error) => tracing::debug!(%error, "the old service descriptor is replaced"),
         }
-        let Ok(url) = format!("http://{}", reachable(address)).parse() else { return silent };
+        // A certificate names the public host, and not the address.
+        let own = match config.scheme() {
+            "https" => base_url(config, address),
+            scheme => format!("{scheme}://{}", reachable(address)),
+        };
+        let Ok(url) = own.parse() else { return silent };
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let data = config.data_folder().map(|data| std::path::absolute(&data).unwrap_or(data));
         let descriptor = ServiceDescriptor {

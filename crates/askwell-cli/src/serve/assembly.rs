@@ -22,7 +22,7 @@ use super::cluster::{Membership, Peers, new_node_id};
 use super::config::Config;
 use super::notifications::{self, RunningNotifications, ServiceNotifications};
 use super::parts::AssembledService;
-use super::{file_limits, gateway, pages};
+use super::{file_limits, gateway, pages, tls};
 use crate::mcp;
 
 /// What a service has beside its settings.
@@ -99,6 +99,7 @@ impl ListeningService {
             instance: Some(announcement.instance().to_owned()),
             stop,
         };
+        let certificate = tls::start(config)?;
         let service = match Service::new(listener, parts) {
             Ok(service) => service,
             Err(error @ StartError::Unprotected { .. }) => {
@@ -106,6 +107,10 @@ impl ListeningService {
                 return Err(anyhow::Error::new(error).context(help));
             }
             Err(error) => return Err(error.into()),
+        };
+        let service = match certificate {
+            Some(certificate) => service.with_certificate(certificate),
+            None => service,
         };
         let AssembledService { engine, keys, webhooks, store, notice, .. } = assembled;
         let membership = Membership::join(&engine, config, address, node).await?;

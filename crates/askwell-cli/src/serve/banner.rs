@@ -21,7 +21,7 @@ pub(super) fn print_banner(
     notice: &str,
     config: &Config,
 ) {
-    let url = format!("http://{}", reachable(address));
+    let url = format!("{}://{}", config.scheme(), reachable(address));
     let pages = base_url(config, address);
     let key = if keys { " -H \"Authorization: Bearer $ASKWELL_KEY\"" } else { "" };
     let identity = identity(config);

@@ -67,6 +67,7 @@ pub(crate) struct Config {
     /// How long a client may be disconnected before its elicitations are abandoned.
     pub(crate) grace: Duration,
     pub(crate) http: HttpSettings,
+    pub(crate) tls: TlsSettings,
     pub(crate) rpc: RpcSettings,
     pub(crate) people: PeopleSettings,
     /// The hosts to which links on pages open.
@@ -102,6 +103,13 @@ pub(crate) struct BrandConfig {
     pub(crate) links: Vec<String>,
     /// `client; name; light accent; dark accent`.
     pub(crate) clients: Vec<String>,
+}
+
+/// The files for TLS, both or none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct TlsSettings {
+    pub(crate) certificate: Option<PathBuf>,
+    pub(crate) key: Option<PathBuf>,
 }
 
 /// Settings of notifications.
@@ -172,6 +180,11 @@ impl Config {
         self.keys_file.clone().or_else(|| self.data_folder().as_deref().map(paths::keys_file))
     }
 
+    /// Returns the scheme of the service's own address.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.tls.certificate.is_some() { "https" } else { "http" }
+    }
+
     /// Returns whether only this machine can connect.
     pub(crate) fn is_local(&self) -> bool {
         self.listen.ip().is_loopback() && self.http.public_url.is_none()
@@ -208,6 +221,7 @@ impl Default for Config {
             limits: Limits::default(),
             grace: Duration::from_secs(30),
             http: HttpSettings::default(),
+            tls: TlsSettings::default(),
             rpc: RpcSettings::default(),
             people: PeopleSettings {
                 identity: IdentityMode::Auto,
@@ -307,6 +321,7 @@ fn load(
     apply_flags(arguments, listen, &mut draft)?;
     draft.config.listen_is_set = draft.origins.contains_key("listen");
     derived_defaults::apply(&mut draft);
+    draft.config.secret_files.extend(draft.config.tls.key.clone());
     if problems.is_empty() {
         problems = conflicts::find(&draft);
     }

@@ -83,7 +83,7 @@ fn brand(config: &BrandConfig) -> Result<Brand> {
 /// Returns the base URL of the pages as people reach them.
 pub(super) fn base_url(config: &Config, address: SocketAddr) -> String {
     let public = config.http.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-    public.unwrap_or_else(|| format!("http://{}", reachable(address)))
+    public.unwrap_or_else(|| format!("{}://{}", config.scheme(), reachable(address)))
 }
 
 /// Returns how people are identified on the pages.

@@ -14,8 +14,8 @@ pub(super) fn warn_about(config: &Config) {
     }
     if let Some(url) = config.http.public_url.as_deref().filter(|url| is_unencrypted(url)) {
         tracing::warn!(
-            "public_url is {url}: keys, links and answers travel unencrypted; put a proxy with TLS before the service and \
-             use https://"
+            "public_url is {url}: keys, links and answers travel unencrypted; set tls.certificate_file and tls.key_file, or put \
+             a proxy with TLS before the service, and use https://"
         );
     }
 }

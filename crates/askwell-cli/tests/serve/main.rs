@@ -45,6 +45,7 @@ mod settings;
 mod soak;
 mod terminal;
 mod timeouts;
+mod tls;
 mod traces;
 mod uploads;
 mod webhooks;

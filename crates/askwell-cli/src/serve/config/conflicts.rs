@@ -54,6 +54,21 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
         let problem = "elicitation/wait would by default wait longer than it can be told to".to_owned();
         found.push((&["rpc.default_wait_ms", "rpc.longest_wait_ms"], problem));
     }
+    let tls = &config.tls;
+    if tls.certificate.is_some() != tls.key.is_some() {
+        let problem = "TLS needs a certificate and its key: set both, or none".to_owned();
+        found.push((&["tls.certificate_file", "tls.key_file"], problem));
+    }
+    if tls.certificate.is_some() && config.http.public_url.as_deref().is_some_and(is_plain_http) {
+        let problem = "the service has a certificate, so its public_url begins with https".to_owned();
+        found.push((&["public_url", "tls.certificate_file"], problem));
+    }
+    if tls.certificate.is_some() && config.store.url.is_some() {
+        let problem =
+            "nodes of one database reach each other without TLS: end it at the load balancer, or use one node"
+                .to_owned();
+        found.push((&["tls.certificate_file", "store.url"], problem));
+    }
     let header = config.people.header.as_deref();
     if config.people.identity == IdentityMode::Proxy && header.is_none_or(str::is_empty) {
         let problem = "people are known by a header, and none is named".to_owned();
@@ -75,6 +90,10 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
         ConfigProblem { code: "contradiction", title, origin, help }
     };
     found.into_iter().map(finding).collect()
+}
+
+fn is_plain_http(url: &str) -> bool {
+    url.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("http:"))
 }
 
 /// Returns the settings that an error is about, the likeliest mistake first.

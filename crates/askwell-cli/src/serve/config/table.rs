@@ -288,6 +288,17 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Time(|config| &mut config.http.drain),
     ),
     Setting::new(
+        "tls.certificate_file",
+        "The certificate of the service in PEM, and its intermediates after it, to serve HTTPS without a proxy. Replaced files\n\
+         are read within seconds, or at once on SIGHUP.",
+        Access::Path("/etc/askwell/certificate.pem", |config| &mut config.tls.certificate),
+    ),
+    Setting::new(
+        "tls.key_file",
+        "The private key of the certificate in PEM, without a password.",
+        Access::Path("/etc/askwell/key.pem", |config| &mut config.tls.key),
+    ),
+    Setting::new(
         "store.url",
         "A PostgreSQL database that several nodes share, in place of the data folder; docs/cluster.md has more. Several\n\
          hosts, TLS and timeouts are parameters of the URL.",
