@@ -25,6 +25,7 @@ mod events;
 mod first_mistakes;
 mod hardening;
 mod http;
+mod key_scopes;
 mod keys;
 #[cfg(target_os = "linux")]
 mod limits;
