@@ -72,6 +72,47 @@ for (const [name, [, target]] of Object.entries(pages)) {
   console.log(name.padEnd(44), cold.toFixed(1).padStart(9), warm.toFixed(1).padStart(9), timesCold.toFixed(2).padStart(15), timesWarm.toFixed(2).padStart(7), `≤ ${target}`.padStart(8), misses && target > 1 ? "MISSED" : "");
 }
 
+// The inbox of one person with few entries and with many, beside each other, and a decision in its row.
+const FEW = 100;
+const MANY = quick ? 1_000 : 100_000;
+const choice = { id: "choice", title: "Approve the refund?", decision: {} };
+const lists = {};
+for (const count of [FEW, MANY]) {
+  const of = await Service.start();
+  await of.ask(choice, { many: count, ...hour });
+  lists[count] = { service: of, times: [] };
+}
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const { service: of, times } of Object.values(lists)) {
+    const context = await browser.newContext();
+    await context.addInitScript(watch);
+    const page = await context.newPage();
+    await page.goto(of.base + "/inbox", { waitUntil: "commit" });
+    times.push(await page.evaluate(() => globalThis.painted));
+    await context.close();
+  }
+}
+const [few, many] = [FEW, MANY].map((count) => median(lists[count].times));
+if (many > 2 * few) missed += 1;
+console.log(`\ninbox: first paint with ${FEW} entries ${few.toFixed(1)} ms, with ${MANY} entries ${many.toFixed(1)} ms, × ${(many / few).toFixed(2)} (target ≤ 2) ${many > 2 * few ? "MISSED" : ""}`);
+const decider = await (await browser.newContext()).newPage();
+const decisions = [];
+for (let n = 0; n < (quick ? 5 : 50); n += 1) {
+  await decider.goto(lists[MANY].service.base + "/inbox");
+  decisions.push(await decider.evaluate(async () => {
+    const form = document.querySelector(".row form.does");
+    const body = new URLSearchParams(new FormData(form));
+    body.set(":do", "approve");
+    const start = performance.now();
+    await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    return performance.now() - start;
+  }));
+}
+const decided = median(decisions);
+if (decided > 50) missed += 1;
+console.log(`decision in a row of the inbox of ${MANY}: median of ${decisions.length} ${decided.toFixed(1)} ms (target ≤ 50) ${decided > 50 ? "MISSED" : ""}`);
+for (const { service: of } of Object.values(lists)) await of.stop();
+
 // The requests of the script while a person types.
 const asked = await service.ask(forms.everything, hour);
 const context = await browser.newContext();
