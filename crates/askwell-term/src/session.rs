@@ -9,7 +9,7 @@ pub(crate) mod option_index;
 pub(crate) mod summary;
 pub(crate) mod typed_input;
 
-use askwell_form::{Answers, Field, Form, Problem, Problems, Raw, Trigger};
+use askwell_form::{Answers, Constraint, Field, Form, Problem, Problems, Raw, Trigger};
 use serde_json::Value;
 
 use entry::default_entry;
@@ -186,7 +186,9 @@ impl FormSession {
             if let Some(state) = self.states.get_mut(index) {
                 state.tried = true;
             }
-            let problems: Vec<Problem> = self.problems_of(index).cloned().collect();
+            // A rule between answers may be about a field that comes later; the review shows it.
+            let of_field = |problem: &&Problem| problem.constraint != Constraint::Rules;
+            let problems: Vec<Problem> = self.problems_of(index).filter(of_field).cloned().collect();
             if !problems.is_empty() {
                 return Err(problems);
             }
@@ -286,7 +288,8 @@ impl FormSession {
         self.problems_of(index).filter(move |_| visible)
     }
 
-    /// Returns the problems that the asking program found with the answers as a whole.
+    /// Returns the problems with the answers as a whole: those of the last check, and those that the asking
+    /// program found.
     #[must_use]
     pub fn overall_problems(&self) -> &[Problem] {
         &self.overall
@@ -312,6 +315,7 @@ impl FormSession {
         let checked = self.form.check_pairs(self.pairs(FieldEntry::raw));
         self.states.iter_mut().for_each(|state| state.tried = true);
         if let Err(problems) = &checked {
+            self.overall = problems.iter().filter(|problem| problem.field.is_empty()).cloned().collect();
             let is_wrong = |index| {
                 let field = self.field(index).map(Field::id);
                 problems.iter().any(|problem| Some(&*problem.field) == field)

@@ -43,6 +43,32 @@ fn fields_follow_conditions_and_keep_their_entries() {
 }
 
 #[test]
+fn broken_rule_does_not_block_a_step_and_is_shown_at_the_review() {
+    let text = r#"{"id": "trip", "title": "Trip", "fields": [
+        {"id": "abroad", "type": "boolean", "label": "Abroad"},
+        {"id": "visa", "type": "boolean", "label": "Visa"},
+        {"id": "days", "type": "number", "label": "Days"}],
+        "validation": {"rules": [
+            {"expression": "!abroad || visa", "message": "You need a visa.", "fields": ["abroad"]},
+            {"expression": "days < 9 || !abroad", "message": "That is too long."}]}}"#;
+    let mut session = FormSession::new(Form::parse(text).unwrap());
+    session.set(0, FieldEntry::Truth(true));
+    assert_eq!(session.advance(), Ok(Step::Field(1)));
+    assert_eq!(session.visible_problems(0).next().unwrap().message, "You need a visa.");
+    session.set(1, FieldEntry::Truth(true));
+    assert_eq!(session.visible_problems(0).count(), 0);
+    session.advance().unwrap();
+    session.set(2, typed("10"));
+    assert_eq!(session.advance(), Ok(Step::Review));
+    assert_eq!(session.check_answers().unwrap_err().to_string(), "That is too long.");
+    assert_eq!(session.current(), Step::Review);
+    assert_eq!(session.overall_problems()[0].message, "That is too long.");
+    session.set(2, typed("3"));
+    assert!(session.overall_problems().is_empty());
+    session.check_answers().unwrap();
+}
+
+#[test]
 fn advance_needs_a_valid_entry_and_go_back_does_not() {
     let mut session = session();
     session.set(0, FieldEntry::Choice("production".to_owned()));
