@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_form::Form;
+use askwell_form::{Answer, Form};
 use askwell_mcp::server::{ServerBuilder, TaskSupport};
 use askwell_mcp::wire::RpcError;
 use askwell_mcp::{Call, Failure, Reply, Tool, ToolResult};
@@ -55,7 +55,7 @@ pub(crate) fn add(builder: ServerBuilder) -> ServerBuilder {
             async |call: Call| {
                 let form = form("Delete the file?", "confirm", "boolean")?;
                 let reply = call.ask("confirm", &form).await?;
-                let is_confirmed = matches!(reply, Reply::Accepted(answers) if answers.get("confirm").and_then(|value| value.as_bool()) == Some(true));
+                let is_confirmed = matches!(reply, Reply::Accepted(answers) if answers.get("confirm").and_then(Answer::as_bool) == Some(true));
                 Ok(ToolResult::text(if is_confirmed { "deleted" } else { "not deleted" }))
             },
         )

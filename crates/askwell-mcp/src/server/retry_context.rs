@@ -43,6 +43,9 @@ pub(crate) struct Round {
     stored_name: Option<Box<str>>,
 }
 
+/// Values by the key of their question.
+pub(super) type Keyed<T> = Vec<(Box<str>, T)>;
+
 /// The most entries of a state.
 const MOST_ENTRIES: usize = 32;
 
@@ -132,7 +135,7 @@ impl Round {
     }
 
     /// Takes the input requests, and the forms that go along.
-    pub(super) fn take_requests(&mut self) -> (Vec<(Box<str>, String)>, Vec<(Box<str>, Form)>) {
+    pub(super) fn take_requests(&mut self) -> (Keyed<String>, Keyed<Form>) {
         (std::mem::take(&mut self.requests), std::mem::take(&mut self.forms))
     }
 
