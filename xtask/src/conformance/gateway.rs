@@ -34,21 +34,87 @@ const SERVERS: [(&str, RevisionDifferences); 2] = [
                     failed_checks: 1,
                     reason: "legacy servers give their questions no keys",
                 },
+                Difference { scenario: "tasks-lifecycle", failed_checks: 7, reason: NO_LEGACY_TASKS },
+                Difference {
+                    scenario: "tasks-capability-negotiation",
+                    failed_checks: 3,
+                    reason: NO_LEGACY_TASKS,
+                },
+                Difference { scenario: "tasks-wire-fields", failed_checks: 3, reason: NO_LEGACY_TASKS },
+                Difference {
+                    scenario: "tasks-request-state-removal",
+                    failed_checks: 1,
+                    reason: NO_LEGACY_TASKS,
+                },
+                Difference { scenario: "tasks-mrtr-input", failed_checks: 3, reason: NO_LEGACY_TASKS },
+                Difference { scenario: "tasks-request-headers", failed_checks: 2, reason: NO_LEGACY_TASKS },
+                Difference {
+                    scenario: "tasks-dispatch-and-envelope",
+                    failed_checks: 4,
+                    reason: NO_LEGACY_TASKS,
+                },
+                Difference {
+                    scenario: "tasks-required-task-error",
+                    failed_checks: 1,
+                    reason: NO_LEGACY_TASKS,
+                },
+                Difference { scenario: "tasks-mrtr-composition", failed_checks: 1, reason: NO_LEGACY_TASKS },
             ],
         )],
     ),
     (
         "modern",
-        &[(
-            "2025-11-25",
-            &[
-                Difference { scenario: "resources-subscribe", failed_checks: 1, reason: NO_SUBSCRIPTIONS },
-                Difference { scenario: "resources-unsubscribe", failed_checks: 1, reason: NO_SUBSCRIPTIONS },
-            ],
-        )],
+        &[
+            (
+                "2025-11-25",
+                &[
+                    Difference {
+                        scenario: "resources-subscribe",
+                        failed_checks: 1,
+                        reason: NO_SUBSCRIPTIONS,
+                    },
+                    Difference {
+                        scenario: "resources-unsubscribe",
+                        failed_checks: 1,
+                        reason: NO_SUBSCRIPTIONS,
+                    },
+                ],
+            ),
+            (
+                "2026-07-28",
+                &[
+                    Difference { scenario: "tasks-lifecycle", failed_checks: 6, reason: NO_TASK_NAMES },
+                    Difference {
+                        scenario: "tasks-capability-negotiation",
+                        failed_checks: 1,
+                        reason: NO_TASK_NAMES,
+                    },
+                    Difference { scenario: "tasks-wire-fields", failed_checks: 2, reason: NO_TASK_NAMES },
+                    Difference {
+                        scenario: "tasks-request-state-removal",
+                        failed_checks: 1,
+                        reason: NO_TASK_NAMES,
+                    },
+                    Difference { scenario: "tasks-mrtr-input", failed_checks: 3, reason: NO_TASK_NAMES },
+                    Difference { scenario: "tasks-request-headers", failed_checks: 1, reason: NO_TASK_NAMES },
+                    Difference {
+                        scenario: "tasks-dispatch-and-envelope",
+                        failed_checks: 3,
+                        reason: NO_TASK_NAMES,
+                    },
+                    Difference {
+                        scenario: "tasks-mrtr-composition",
+                        failed_checks: 1,
+                        reason: NO_TASK_NAMES,
+                    },
+                ],
+            ),
+        ],
     ),
 ];
 
+const NO_LEGACY_TASKS: &str = "legacy servers have no tasks";
+const NO_TASK_NAMES: &str = "the gateway does not repeat the id of a task in the header Mcp-Name";
 const NO_SUBSCRIPTIONS: &str = "the server offers subscriptions to legacy clients only";
 
 pub(super) fn run(root: &Path, suite: &Suite) -> Result<()> {

@@ -10,26 +10,8 @@ use super::suite::{Suite, compare, verdicts};
 use crate::cargo::{cargo, run as run_command};
 use crate::metadata::{self, Depth};
 
-const NO_TASKS: &str = "the tasks extension is not served";
-
 /// What each revision requires, and which of the scenarios are about something that we do not serve.
-pub(super) const REVISIONS: [(&str, &[(&str, &str)]); 2] = [
-    ("2025-11-25", &[]),
-    (
-        "2026-07-28",
-        &[
-            ("tasks-lifecycle", NO_TASKS),
-            ("tasks-capability-negotiation", NO_TASKS),
-            ("tasks-wire-fields", NO_TASKS),
-            ("tasks-request-state-removal", NO_TASKS),
-            ("tasks-mrtr-input", NO_TASKS),
-            ("tasks-request-headers", NO_TASKS),
-            ("tasks-dispatch-and-envelope", NO_TASKS),
-            ("tasks-required-task-error", NO_TASKS),
-            ("tasks-mrtr-composition", NO_TASKS),
-        ],
-    ),
-];
+pub(super) const REVISIONS: [(&str, &[(&str, &str)]); 2] = [("2025-11-25", &[]), ("2026-07-28", &[])];
 
 /// A program that serves beside the suite, and not a moment longer.
 pub(super) struct RunningServer {
