@@ -35,7 +35,10 @@ const SETTINGS: &str = "settings";
 
 /// Returns how to reach the database, without its keyring.
 pub(crate) fn options(url: &str, config: &Config) -> Result<PgOptions> {
-    let options = PgOptions::new(url)?.encrypt(config.store.encrypt);
+    let mut options = PgOptions::new(url)?.encrypt(config.store.encrypt);
+    if let Some(direct) = &config.store.listen_url {
+        options = options.listen_url(direct).context("store.listen_url")?;
+    }
     Ok(match &config.store.password_file {
         Some(file) => options.password_file(file),
         None => options,

@@ -128,6 +128,8 @@ pub(crate) struct StoreSettings {
     /// The URL of a database that several nodes share, in place of a data folder.
     pub(crate) url: Option<String>,
     pub(crate) password_file: Option<PathBuf>,
+    /// A URL that leads around a connection pool.
+    pub(crate) listen_url: Option<String>,
     /// Where other nodes reach this one.
     pub(crate) node_address: Option<String>,
     pub(crate) encrypt: Encrypt,

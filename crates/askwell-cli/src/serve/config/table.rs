@@ -328,6 +328,14 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Path("/etc/askwell/database-password", |config| &mut config.store.password_file),
     ),
     Setting::new(
+        "store.listen_url",
+        "A URL that leads to the database itself, if the other one leads to a pool with pool_mode=transaction. Without\n\
+         it, a node asks for changes ten times a second.",
+        Access::Optional("postgres://askwell@db.example.com:5432/askwell", |config| {
+            &mut config.store.listen_url
+        }),
+    ),
+    Setting::new(
         "store.node_address",
         "Where other nodes of the database reach this one. If not set: the address that it listens on.",
         Access::Optional("10.0.0.5:8787", |config| &mut config.store.node_address),
