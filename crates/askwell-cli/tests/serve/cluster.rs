@@ -19,7 +19,7 @@ use askwell_testkit::postgres::{PgServer, StopMode, TestDatabase};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::server::{GENEROUS, Server, program, run, until};
+use crate::server::{GENEROUS, Server, name_form, program, run, until};
 use crate::webhooks::{Receiver, settings};
 
 const KEYRING: &str = "2026:q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=";
@@ -242,4 +242,31 @@ fn database_that_is_away_is_an_error_to_try_again_and_the_node_recovers() {
     until("it is ready again", || node.get("/readyz").status == 200);
     answer(&node, &id);
     assert_eq!(node.call("elicitation/status", json!({"elicitationId": id})).unwrap()["status"], "completed");
+}
+
+#[test]
+fn limits_of_a_client_hold_over_all_nodes() {
+    let cluster = Cluster::new(PgServer::shared());
+    // The last value of a setting counts.
+    let limits = ["--set", "limits.open_per_client=6", "--set", "limits.open_total=8"];
+    let nodes = [cluster.node_with(&limits), cluster.node_with(&limits)];
+    let create = |node: &Server| node.call("elicitation/create", json!({"formDefinition": name_form()}));
+    let mut ids = Vec::new();
+    for node in nodes.iter().cycle().take(6) {
+        ids.push(create(node).unwrap()["elicitationId"].as_str().unwrap().to_owned());
+    }
+    for node in &nodes {
+        let refused = create(node).unwrap_err();
+        assert_eq!(refused["data"]["type"], "too_many_open", "{refused}");
+    }
+    // What one node closes makes room at the other one, for one.
+    answer(&nodes[0], &ids[0]);
+    create(&nodes[1]).unwrap();
+    assert!(create(&nodes[0]).is_err());
+
+    let cluster = Cluster::new(PgServer::shared());
+    let rate = ["--set", "limits.per_window=5", "--set", "limits.window_ms=600000"];
+    let nodes = [cluster.node_with(&rate), cluster.node_with(&rate)];
+    let admitted = nodes.iter().cycle().take(12).filter(|node| create(node).is_ok()).count();
+    assert_eq!(admitted, 5, "one rate for both nodes");
 }
