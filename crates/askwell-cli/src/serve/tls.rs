@@ -62,7 +62,7 @@ impl Hangups {
 
     async fn next(&mut self) {
         if self.0.recv().await.is_none() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }
@@ -77,6 +77,6 @@ impl Hangups {
     }
 
     async fn next(&mut self) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
