@@ -2,6 +2,7 @@
 import path from "node:path";
 import { Service, launch, open } from "./harness.js";
 import * as forms from "./forms.js";
+import { decision } from "./team.js";
 
 const folder = process.argv[2];
 if (!folder) throw new Error("which folder?");
@@ -27,10 +28,20 @@ await phone.getByRole("button", { name: "Review your answer" }).click();
 await phone.waitForSelector("[data-summary]");
 await take(phone, "errors-phone");
 
+// A picture of one pixel shows nothing.
+const shown = { ...decision, fields: decision.fields.filter(({ image }) => !image) };
+const beside = await open(browser, { viewport: { width: 1180, height: 700 } });
+await beside.goto((await service.ask(shown, { timeout: 3_000_000 })).url);
+await beside.getByRole("heading", { name: "Your decision" }).waitFor();
+await take(beside, "decision");
+const hand = await open(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, colorScheme: "dark" });
+await hand.goto((await service.ask(shown, { timeout: 3_000_000 })).url);
+await hand.screenshot({ path: path.join(folder, "decision-phone.png") });
+
 await service.ask(forms.everything, { client: "release-train" });
 await service.ask(forms.secret, { client: "assistant", timeout: 50_000 });
 await service.ask(forms.approval, { timeout: 3_000_000 });
-const inbox = await open(browser, { viewport: { width: 980, height: 560 } });
+const inbox = await open(browser, { viewport: { width: 1280, height: 640 } });
 await inbox.goto(service.base + "/inbox");
 await inbox.getByRole("button", { name: "Take" }).last().click();
 await inbox.getByText("taken by you").waitFor();
