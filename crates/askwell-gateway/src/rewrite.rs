@@ -3,7 +3,9 @@
 //! Everything else stays as it is, byte for byte. A message without a question is never parsed into a
 //! tree: its parts are replaced where they stand.
 
-use askwell_mcp::wire::{Json, Notification, ObjectWriter, Raw, Request, encode, meta, replace_parts};
+use askwell_mcp::wire::{
+    Json, Notification, ObjectWriter, Raw, Request, TASKS_EXTENSION, encode, meta, replace_parts,
+};
 
 /// The parts of a request to replace, beside its id.
 #[derive(Debug, Default, Clone, Copy)]
@@ -161,16 +163,32 @@ pub(crate) fn retry(
     encode::request(&id.into(), request.method(), params.raw())
 }
 
-/// Returns the capabilities to declare to servers: the client's own, and every mode of elicitation if
-/// people can answer on a page.
+/// Returns the capabilities to declare to servers: the client's own without tasks, and every mode of
+/// elicitation if people can answer on a page. A task would ask its client directly, past the gateway.
 pub(crate) fn declared_capabilities(client: Raw<'_>, pages: Pages) -> Json {
-    if pages == Pages::None {
+    let has_tasks = client.get("extensions").is_some_and(|declared| declared.get(TASKS_EXTENSION).is_some());
+    if pages == Pages::None && !has_tasks {
         return client.to_owned();
     }
     let mut object = ObjectWriter::with_capacity(client.text().len() + 64);
-    for (key, value) in client.members().filter(|(key, _)| key != "elicitation") {
-        object.raw(&key, value);
+    for (key, value) in client.members() {
+        match &*key {
+            "elicitation" if pages != Pages::None => {}
+            "extensions" if has_tasks => {
+                let mut extensions = ObjectWriter::new();
+                for (name, extension) in value.members().filter(|(name, _)| name != TASKS_EXTENSION) {
+                    extensions.raw(&name, extension);
+                }
+                object.raw("extensions", extensions.finish().raw());
+            }
+            key => {
+                object.raw(key, value);
+            }
+        }
     }
-    let modes = ObjectWriter::new().raw("form", Raw::EMPTY).raw("url", Raw::EMPTY).finish();
-    object.raw("elicitation", modes.raw()).finish()
+    if pages != Pages::None {
+        let modes = ObjectWriter::new().raw("form", Raw::EMPTY).raw("url", Raw::EMPTY).finish();
+        object.raw("elicitation", modes.raw());
+    }
+    object.finish()
 }

@@ -111,6 +111,20 @@ async fn server_sees_every_mode_of_elicitation_and_the_other_capabilities_of_the
 }
 
 #[tokio::test]
+async fn server_does_not_see_that_the_client_supports_tasks() {
+    let (server, script) = scripted("s", Speaks::Modern);
+    let gateway = TestGateway::new(vec![server], patient()).await;
+    let mut client = gateway.client();
+    let capabilities =
+        json!({"extensions": {"io.modelcontextprotocol/tasks": {}, "example.com/other": {"a": 1}}});
+    let id = client.modern("tools/call", &json!({"name": "echo", "arguments": {}}), &capabilities);
+    client.response(id).await;
+    let message = script.received(|message| message["method"] == "tools/call").await;
+    let declared = &message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"];
+    assert_eq!(declared["extensions"], json!({"example.com/other": {"a": 1}}), "{message}");
+}
+
+#[tokio::test]
 async fn modern_client_discovers_a_legacy_server() {
     let (server, _) = scripted("s", Speaks::Legacy);
     let gateway = TestGateway::new(vec![server], patient()).await;
