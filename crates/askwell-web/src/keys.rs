@@ -28,9 +28,9 @@ use crate::caller::{Caller, Role};
 pub(crate) use file::is_person_name;
 pub use file::{KeyFile, KeyFileError, KeyRecord, KeyRequest};
 pub use plain_key::PlainKey;
-pub(crate) use scopes::{
-    AUDIT_SCOPE, EVENTS_SCOPE, MCP_SCOPE, METRICS_SCOPE, PAGES_SCOPE, SESSIONS_SCOPE, UPLOADS_SCOPE,
-};
+#[cfg(feature = "sign-in")]
+pub(crate) use scopes::SESSIONS_SCOPE;
+pub(crate) use scopes::{AUDIT_SCOPE, EVENTS_SCOPE, MCP_SCOPE, METRICS_SCOPE, PAGES_SCOPE, UPLOADS_SCOPE};
 pub use scopes::{ENTRY_POINTS, InvalidScope, KeyScopes};
 pub use shared::SharedKeys;
 pub use usage::KeyUsage;

@@ -48,7 +48,6 @@ pub(crate) use draft_cache::DraftCache;
 pub(crate) use render::initial;
 pub(crate) use render::{FinalPage, HtmlDocument, initials, instant, when};
 pub(crate) use response::{final_response, html_response, see_other, show_page};
-#[cfg(feature = "sign-in")]
 pub(crate) use short_form::read_form;
 pub(crate) use submission::TOKEN as TOKEN_NAME;
 

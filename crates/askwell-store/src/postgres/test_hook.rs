@@ -4,6 +4,7 @@
 //! Only the cargo feature `test-hooks` lets anything set one. No program of this project enables it.
 
 /// One deviation from what a node does.
+#[cfg_attr(not(feature = "test-hooks"), expect(unreachable_pub, reason = "only tests can name it"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TestHook {
     /// Numbers come from a sequence, and the head is not locked before they are taken.
