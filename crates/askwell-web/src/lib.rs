@@ -84,6 +84,7 @@ mod service;
 mod settings;
 #[cfg(feature = "sign-in")]
 mod sign_in;
+mod sign_in_attempts;
 mod stop_signal;
 mod templates;
 mod tls;
@@ -106,6 +107,7 @@ pub use service::{JoinTrace, RenderMetrics, Service, ServiceParts, StartError, l
 pub use settings::HttpSettings;
 #[cfg(feature = "sign-in")]
 pub use sign_in::{OidcSettings, SignInSettings, sessions_api};
+pub use sign_in_attempts::AttemptLimits;
 pub use stop_signal::StopSignal;
 pub use templates::Templates;
 pub use tls::{CertificateError, ServerCertificate};

@@ -28,6 +28,7 @@ use crate::roles::{Permissions, PersonRole, RoleGroups};
 use crate::secret_cache::SecretCache;
 #[cfg(feature = "sign-in")]
 use crate::sign_in::{self, SignIn, SignInSettings};
+use crate::sign_in_attempts::{AttemptLimits, SignInAttempts};
 use crate::{administration, assets, browser, inbox, overview, page};
 
 /// The settings of the pages.
@@ -88,6 +89,7 @@ struct PagesState {
     undo_millis: AtomicU64,
     brand: RwLock<Arc<ServedBrand>>,
     permissions: RwLock<Arc<Permissions>>,
+    sign_in_attempts: RwLock<Arc<SignInAttempts>>,
 }
 
 /// A handle that does not keep the pages alive.
@@ -125,6 +127,7 @@ impl Pages {
                 undo_millis: AtomicU64::new(0),
                 brand: RwLock::default(),
                 permissions: RwLock::default(),
+                sign_in_attempts: RwLock::default(),
             }),
         }
     }
@@ -148,6 +151,16 @@ impl Pages {
     /// [`OPERATORS`](crate::OPERATORS) and [`ADMINISTRATORS`](crate::ADMINISTRATORS) do more.
     pub fn set_roles(&self, roles: RoleGroups, groups: HashMap<String, Vec<String>>) {
         *self.shared.permissions.write() = Arc::new(Permissions { roles, groups });
+    }
+
+    /// Sets how often people may try to sign in or to enter a code, and forgets the attempts so far. The usual limits are
+    /// those of [`AttemptLimits::default`].
+    pub fn limit_attempts(&self, limits: AttemptLimits) {
+        *self.shared.sign_in_attempts.write() = Arc::new(SignInAttempts::new(limits));
+    }
+
+    pub(crate) fn sign_in_attempts(&self) -> Arc<SignInAttempts> {
+        Arc::clone(&self.shared.sign_in_attempts.read())
     }
 
     /// Returns whether a person has a role by their groups.

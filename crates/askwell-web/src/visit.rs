@@ -29,6 +29,7 @@ use crate::pages::{Identity, LOCAL_PERSON, Pages};
 use crate::roles::{PersonRole, person_with_role, refusal};
 #[cfg(feature = "sign-in")]
 use crate::sign_in::ReturnPath;
+use crate::sign_in_attempts::{AttemptScope, TooManyAttempts};
 use crate::visitor::Visitor;
 
 /// The longest person name of a proxy, in bytes.
@@ -79,6 +80,9 @@ pub(crate) enum PageError {
     /// The client or the service is at its limit.
     #[error(transparent)]
     Overload(#[from] Overload),
+    /// There were too many attempts to sign in.
+    #[error("too many attempts to sign in")]
+    Attempts(TooManyAttempts),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -114,6 +118,11 @@ impl IntoResponse for PageError {
                     Overload::Service => StatusCode::SERVICE_UNAVAILABLE,
                 };
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+                response
+            }
+            PageError::Attempts(refused) => {
+                let mut response = page::final_response(&FinalPage::TooManyAttempts(refused));
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(refused.seconds));
                 response
             }
             PageError::Store(error) => {
@@ -446,6 +455,10 @@ pub(crate) fn status_code(ending: &FinalPage) -> StatusCode {
             StatusCode::FORBIDDEN
         }
         FinalPage::Unknown => StatusCode::UNAUTHORIZED,
+        FinalPage::TooManyAttempts(refused) => match refused.scope {
+            AttemptScope::Address => StatusCode::TOO_MANY_REQUESTS,
+            AttemptScope::Service => StatusCode::SERVICE_UNAVAILABLE,
+        },
         FinalPage::Trouble => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

@@ -33,7 +33,7 @@ use askwell_lifecycle::PolicySettings;
 use askwell_notify::Directory;
 use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
-use askwell_web::{AddressRange, HttpSettings, RoleGroups, RpcSettings, SignInSettings};
+use askwell_web::{AddressRange, AttemptLimits, HttpSettings, RoleGroups, RpcSettings, SignInSettings};
 
 use super::paths;
 use crate::arguments::serve::SettingsArguments;
@@ -73,6 +73,8 @@ pub(crate) struct Config {
     /// The hosts to which links on pages open.
     pub(crate) link_hosts: LinkHosts,
     pub(crate) sign_in: SignInSettings,
+    /// How often people may try to sign in. The addresses of the proxy are in `people`.
+    pub(crate) attempts: AttemptLimits,
     /// Which groups may do what on the pages.
     pub(crate) roles: RoleGroups,
     /// How long decisions in the inbox can be undone.
@@ -233,6 +235,7 @@ impl Default for Config {
             },
             link_hosts: LinkHosts::default(),
             sign_in: SignInSettings::default(),
+            attempts: AttemptLimits::default(),
             roles: RoleGroups::default(),
             undo: Duration::from_secs(10),
             brand: BrandConfig::default(),

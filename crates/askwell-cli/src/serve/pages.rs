@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use askwell_engine::Engine;
 use askwell_lifecycle::ClientId;
 use askwell_web::brand::{Accent, Brand, ClientBrand};
-use askwell_web::{Identity, Pages, PagesSettings, ProxySettings, SignInSettings};
+use askwell_web::{AttemptLimits, Identity, Pages, PagesSettings, ProxySettings, SignInSettings};
 
 use super::config::{BrandConfig, Config, IdentityMode};
 
@@ -26,6 +26,8 @@ pub(super) fn pages(
     let pages = Pages::new(engine.clone(), PagesSettings { base_url, identity, client_names, link_hosts });
     pages.set_brand(brand(&config.brand)?);
     pages.set_roles(config.roles.clone(), directory_groups(config));
+    let trusted = config.people.trusted_proxies.clone();
+    pages.limit_attempts(AttemptLimits { trusted, ..config.attempts.clone() });
     pages.hold_decisions(config.undo);
     Ok(pages)
 }

@@ -12,6 +12,7 @@ use super::submission::TOKEN;
 use crate::browser::Session;
 use crate::links::{self, CodeVerdict};
 use crate::pages::Pages;
+use crate::sign_in_attempts::CountedAttempt;
 use crate::visit::PageError;
 
 const ABOUT: &str = "The program that gave you this link shows a code of eight letters and digits. It proves that the link is yours.";
@@ -68,6 +69,7 @@ fn tries(left: u8) -> String {
 /// Handles the form with the code.
 pub(super) async fn post_code(
     State(pages): State<Pages>,
+    _: CountedAttempt,
     Path(token): Path<String>,
     headers: HeaderMap,
     request: Request,

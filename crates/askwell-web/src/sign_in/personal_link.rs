@@ -24,6 +24,7 @@ use crate::browser::{Session, decode_secret, digest, encode_secret, hex, random_
 use crate::links::{code_from, tidy_code};
 use crate::page::{FinalPage, TOKEN_NAME, code_page, read_form};
 use crate::pages::Pages;
+use crate::sign_in_attempts::CountedAttempt;
 use crate::visit::PageError;
 
 const NAMESPACE: &str = "personal-link";
@@ -163,6 +164,7 @@ fn code_digest(token: &str, code: &str) -> String {
 /// `GET /personal-link/{token}`: asks for the code. Changes nothing.
 pub(super) async fn show(
     State(pages): State<Pages>,
+    _: CountedAttempt,
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
@@ -181,6 +183,7 @@ pub(super) async fn show(
 /// `POST /personal-link/{token}`: signs the person in with the right code.
 pub(super) async fn enter(
     State(pages): State<Pages>,
+    _: CountedAttempt,
     Path(token): Path<String>,
     headers: HeaderMap,
     request: Request,

@@ -14,6 +14,7 @@ use super::{SignIn, cookie};
 use crate::browser::Session;
 use crate::page::{FinalPage, TOKEN_NAME, read_form, see_other};
 use crate::pages::Pages;
+use crate::sign_in_attempts::CountedAttempt;
 use crate::visit::PageError;
 
 /// The longest parameter of a provider's answer, in bytes.
@@ -22,6 +23,7 @@ const LONGEST_PARAMETER: usize = 4096;
 /// `POST /sign-in/{id}`: begins a sign-in and sends the browser to the provider.
 pub(super) async fn begin(
     State(pages): State<Pages>,
+    _: CountedAttempt,
     Path(id): Path<String>,
     headers: HeaderMap,
     request: Request,
@@ -48,6 +50,7 @@ pub(super) async fn begin(
 /// `GET /sign-in/{id}/callback`: finishes a sign-in that this browser has begun.
 pub(super) async fn finish(
     State(pages): State<Pages>,
+    _: CountedAttempt,
     Path(id): Path<String>,
     query: Result<Query<CallbackQuery>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,

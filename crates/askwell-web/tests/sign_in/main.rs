@@ -8,6 +8,7 @@ mod browser;
 
 mod account;
 mod attacks;
+mod attempts;
 mod hostile_provider;
 mod hostile_provider_attacks;
 mod links;

@@ -1,6 +1,7 @@
 //! A fixture: pages where people sign in, on a port of their own.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use askwell_engine::{Ask, Engine, EngineBuilder, Limits};
@@ -95,7 +96,7 @@ impl World {
                 link_hosts: LinkHosts::default(),
             },
         );
-        let router = pages.router().merge(api);
+        let router = pages.router().merge(api).into_make_service_with_connect_info::<SocketAddr>();
         tokio::spawn(async move { axum::serve(at.0, router).await });
         World { engine, pages, clock, port, client: Actor::client("bot", Surface::Library) }
     }

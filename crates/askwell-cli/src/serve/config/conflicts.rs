@@ -74,6 +74,12 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
         let problem = "people are known by a header, and none is named".to_owned();
         found.push((&["people.identity", "people.header"], problem));
     }
+    if config.attempts.address_header.is_some() && config.people.trusted_proxies.is_empty() {
+        let problem =
+            "the header with the address of the person counts from trusted proxies only, and none is named"
+                .to_owned();
+        found.push((&["sign_in.address_header", "people.trusted_proxies"], problem));
+    }
     let named = [IdentityMode::Loopback, IdentityMode::Proxy, IdentityMode::Code];
     if !config.sign_in.oidc.is_empty() && named.contains(&config.people.identity) {
         let problem =

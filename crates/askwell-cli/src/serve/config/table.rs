@@ -497,6 +497,22 @@ pub(super) const SETTINGS: &[Setting] = &[
         Access::Amount(|config| &mut config.sign_in.sessions_per_person),
     ),
     Setting::new(
+        "sign_in.attempts_per_address",
+        "How often one address may try to sign in or to enter a code in a minute. A sign-in with a provider takes two\n\
+         attempts. Addresses of one IPv6 network (/64) count as one.",
+        Access::Amount(|config| &mut config.attempts.per_address),
+    ),
+    Setting::new(
+        "sign_in.attempts_total",
+        "The same for all addresses together.",
+        Access::Amount(|config| &mut config.attempts.total),
+    ),
+    Setting::new(
+        "sign_in.address_header",
+        "The header in which a proxy names the address of the person. It counts from people.trusted_proxies only.",
+        Access::Optional("x-forwarded-for", |config| &mut config.attempts.address_header),
+    ),
+    Setting::new(
         "brand.name",
         "The name of your organisation on the pages, in place of Askwell.",
         Access::Optional("Larkfield", |config| &mut config.brand.name),

@@ -71,6 +71,7 @@ fn conflicts_point_at_a_setting_that_was_set() {
         ("[http]\nbody_bytes = 10\n", "http.body_bytes"),
         ("[limits]\nanswer_bytes = 1000000000\n", "http.body_bytes"),
         ("[people]\nidentity = \"proxy\"\n", "people.header"),
+        ("[sign_in]\naddress_header = \"x-forwarded-for\"\n", "people.trusted_proxies"),
         ("listen = \"0.0.0.0:1\"\n[people]\nidentity = \"loopback\"\n", "people.identity"),
         ("[rpc]\ndefault_wait_ms = 400000\n", "rpc.default_wait_ms"),
     ] {

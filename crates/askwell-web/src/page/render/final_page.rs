@@ -4,6 +4,7 @@ use askwell_lifecycle::Timestamp;
 use maud::{Markup, html};
 
 use super::format::{instant, when};
+use crate::sign_in_attempts::{AttemptScope, TooManyAttempts};
 
 /// Why the page has no form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +57,8 @@ pub(crate) enum FinalPage {
     Unknown,
     /// Too many wrong codes.
     Locked,
+    /// There were too many attempts to sign in or to enter a code.
+    TooManyAttempts(TooManyAttempts),
     /// The request is rejected.
     Refused {
         /// The reason, as a sentence.
@@ -81,6 +84,7 @@ impl FinalPage {
             FinalPage::SomebodyElse => "This request is for someone else",
             FinalPage::Unknown => "Please sign in",
             FinalPage::Locked => "Too many wrong codes",
+            FinalPage::TooManyAttempts(_) => "Too many attempts",
             FinalPage::Refused { .. } => "That did not work",
             FinalPage::Trouble => "Something went wrong here",
             FinalPage::NoInbox => "There is no inbox here",
@@ -181,6 +185,16 @@ fn explanation(ending: &FinalPage) -> Markup {
             FinalPage::Locked => {
                 p { "The code was wrong too often, so this link no longer works." }
                 p { "Go back to the program that gave you the link and let it ask again." }
+            }
+            FinalPage::TooManyAttempts(refused) => {
+                p {
+                    @match refused.scope {
+                        AttemptScope::Address => "Too many attempts to sign in or to enter a code came from your network.",
+                        AttemptScope::Service => "Too many people or programs try to sign in here right now.",
+                    }
+                    " Nothing was checked, and no try was used up."
+                }
+                p { "Wait " (refused.seconds) @if refused.seconds == 1 { " second" } @else { " seconds" } ", then go back and try again." }
             }
             FinalPage::Refused { why } => {
                 p { (why) }
