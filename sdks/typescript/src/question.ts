@@ -3,8 +3,8 @@
 import { AnswerMismatchError } from "./errors.js";
 import { AnsweredFile } from "./files.js";
 import type { FileAnswer } from "./files.js";
+import { layOut, needsForm } from "./form-layout.js";
 import type { FormDocument } from "./forms.js";
-import { formOfSchema, hasFiles } from "./schema-form.js";
 import { isObjectSchema, jsonSchemaOf, readIssues } from "./schema.js";
 import type { JsonSchema, Schema } from "./schema.js";
 import type { Transport } from "./transport.js";
@@ -77,15 +77,14 @@ function schemaQuestion(message: string, schema: Schema): Question {
 function jsonSchemaQuestion(message: string, given: JsonSchema, schema: Schema | undefined): Question {
   const isObject = isObjectSchema(given);
   const requestedSchema = isObject ? given : wrap(given);
-  const params = hasFiles(requestedSchema)
-    ? { formDefinition: formOfSchema(requestedSchema, message) }
-    : { message, requestedSchema };
+  const layout = needsForm(requestedSchema) ? layOut(requestedSchema, message) : undefined;
   return {
-    params,
+    params: layout ? { formDefinition: layout.document } : { message, requestedSchema },
     decode: async (transport, id, result) => {
       const opened = openFiles(transport, id, result);
       const answers = schema ? await loadFiles(opened) : opened;
-      return validate(schema, id, isObject ? answers : answerOf(answers));
+      const value = layout && isRecord(answers) ? layout.valueOf(answers) : answers;
+      return validate(schema, id, isObject ? value : answerOf(value));
     },
   };
 }

@@ -1,37 +1,23 @@
-/**
- * Writes a form document for a JSON Schema with files. A schema without files goes to the service as it is, which
- * knows more of JSON Schema; but no JSON Schema keyword stands for a file that a person uploads.
- */
+/** Writes members of a JSON Schema as fields of a form document, where the service cannot do it. */
 
 import { UnsupportedSchemaError } from "./errors.js";
-import type { Field, FormDocument, Option } from "./forms.js";
+import type { Field, Option } from "./forms.js";
 import { isFileSchema } from "./schema.js";
 import type { JsonSchema } from "./schema.js";
 
-/** Whether a member of an object schema is a file. */
-export function hasFiles(schema: JsonSchema): boolean {
-  return Object.values(schema.properties ?? {}).some((member) => isFileSchema(resolveMember(member, schema)));
-}
-
-/** Returns the form that asks for the members of an object schema. */
-export function formOfSchema(schema: JsonSchema, message: string): FormDocument {
-  const required = new Set(schema.required ?? []);
-  const fields = Object.entries(schema.properties ?? {}).map(([id, member]) =>
-    fieldOf(id, resolveMember(member, schema), required.has(id)),
-  );
-  const [title = message, ...rest] = message.trim().split("\n");
-  return { id: "question", title, ...(rest.length > 0 ? { description: message } : {}), fields };
-}
-
-/** Returns the field for one member of an object schema. Throws {@link UnsupportedSchemaError}. */
-export function fieldOf(id: string, schema: JsonSchema, required: boolean): Field {
+/**
+ * Returns the field for one member of an object schema; `path` stands for it in errors. Throws
+ * {@link UnsupportedSchemaError}.
+ */
+export function fieldOf(id: string, schema: JsonSchema, required: boolean, path = id): Field {
   const base = {
     id,
-    label: typeof schema["title"] === "string" ? schema["title"] : spellOut(id),
+    label: labelOf(id, schema),
     ...(typeof schema["description"] === "string" ? { description: schema["description"] } : {}),
     ...(required ? { required } : {}),
   };
-  const standard = schema["default"] === undefined ? {} : { default: schema["default"] as never };
+  // `null` is a default of schemas alone: the field is empty.
+  const standard = (schema["default"] ?? undefined) === undefined ? {} : { default: schema["default"] as never };
   const validation = (...keys: string[]) => pick(schema, keys);
   if (isFileSchema(schema)) {
     return { ...base, type: "file", validation: fileRules(schema) };
@@ -65,8 +51,13 @@ export function fieldOf(id: string, schema: JsonSchema, required: boolean): Fiel
     }
   }
   throw new UnsupportedSchemaError(
-    `the member \`${id}\` cannot be shown as a field; use text, number, boolean, enum, a list of enums or a file`,
+    `the member \`${path}\` cannot be shown as a field; use text, number, boolean, enum, a list of enums or a file`,
   );
+}
+
+/** Returns the words for a member: its title, or its name as people would write it. */
+export function labelOf(name: string, schema: JsonSchema): string {
+  return typeof schema["title"] === "string" ? schema["title"] : spellOut(name);
 }
 
 /** Returns the options of an enumeration of texts. */
@@ -99,6 +90,10 @@ export function resolveMember(schema: JsonSchema, root: JsonSchema): JsonSchema 
   if (typeof reference === "string" && reference.startsWith("#/$defs/")) {
     const definitions = root["$defs"] as Record<string, JsonSchema> | undefined;
     return { ...definitions?.[reference.slice("#/$defs/".length)], ...omit(schema, "$ref") };
+  }
+  if (Array.isArray(schema.type)) {
+    const types: string[] = schema.type.filter((type: string) => type !== "null");
+    return types.length === 1 ? { ...schema, type: types[0] as string } : schema;
   }
   const branches = schema["anyOf"];
   if (Array.isArray(branches) && branches.length === 2 && branches.some((branch) => branch?.type === "null")) {

@@ -58,6 +58,13 @@ export async function schemas(): Promise<void> {
   same<{ name: string; port: number; note?: string | undefined }>()(server);
   // @ts-expect-error there is no such member
   server.host;
+  const Address = z.object({ street: z.string() });
+  const customer = unwrap(await ask("Who?", z.object({ home: Address, work: Address.optional() })));
+  same<{ home: { street: string }; work?: { street: string } | undefined }>()(customer);
+  // @ts-expect-error an optional object may be absent
+  customer.work.street;
+  // @ts-expect-error fields of the form are no members of the answer
+  customer["home-street"];
   const when = unwrap(await ask("When?", z.iso.date().transform((text) => new Date(text))));
   same<Date>()(when);
   const text = unwrap(await ask("Where?"));

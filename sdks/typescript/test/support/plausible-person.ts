@@ -15,7 +15,7 @@ export function plausiblePerson(): SimulatedPerson {
 function plausible(field: Field): unknown {
   switch (field.type) {
     case "boolean":
-      return true;
+      return field.default ?? true;
     case "number":
       return field.validation?.minimum ?? 7;
     case "date":
