@@ -181,7 +181,8 @@ class _Builder:
         filled = {**inner, "default": default} if is_object(default) else inner
         first = len(self.fields)
         group = self.group(filled, _Place(path, f"{id_}-", label, conditions, references))
-        group.switch, group.as_none = switch, required and is_optional(resolved)
+        # A model that has a default and is left out would get it.
+        group.switch, group.as_none = switch, is_optional(resolved) and (required or is_object(default))
         if switch is None and "description" in resolved:
             self.fields[first].setdefault("description", resolved["description"])
         return group

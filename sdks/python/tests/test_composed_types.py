@@ -108,3 +108,16 @@ def test_model_or_nothing_is_switched_on(askwell_client: askwell.Client, askwell
     assert askwell_client.ask("A street?", Street | None, timeout=20).unwrap() is None
     askwell_person.answers({"answer": True, "answer-name": "Elm"})
     assert askwell_client.ask("A street?", Street | None, timeout=20).unwrap() == Street(name="Elm")
+
+
+class Delivery(BaseModel):
+    to: Street | None = Street(name="Elm", number=3)
+
+
+def test_model_with_a_default_that_is_switched_off_is_none(
+    askwell_client: askwell.Client, askwell_person: Person
+) -> None:
+    askwell_person.answers({"to": False})
+    assert askwell_client.ask("Where?", Delivery, timeout=20).unwrap().to is None
+    askwell_person.answers({"to": True, "to-number": 4})
+    assert askwell_client.ask("Where?", Delivery, timeout=20).unwrap().to == Street(name="Elm", number=4)
