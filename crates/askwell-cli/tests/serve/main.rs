@@ -16,6 +16,7 @@ mod clock;
 mod cluster;
 mod conformance;
 mod connection_limits;
+mod container;
 mod demo;
 mod descriptor;
 mod disconnects;
