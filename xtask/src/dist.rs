@@ -198,9 +198,10 @@ fn collect(release: &Release) -> Result<()> {
 
 fn copy_plugin(release: &Release) -> Result<()> {
     let archive = release.out.join("askwell-claude-plugin.tar.gz");
-    let folder = release.root.join("packaging").join("claude-plugin");
-    plugin::check(&folder)?;
-    quietly(std::process::Command::new("tar").arg("-czf").arg(archive).arg("-C").arg(folder).arg("."))
+    plugin::check(&release.root)?;
+    let mut pack = std::process::Command::new("tar");
+    pack.arg("-czf").arg(archive).arg("-C").arg(&release.root);
+    quietly(pack.args([".claude-plugin", "packaging/claude-plugin"]))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The Claude Code plugin and its marketplace: a check of the fields that Claude Code documents for them.
 //!
+//! Claude Code looks for the marketplace of a repository at its root, so that is where `.claude-plugin` is.
+//!
 //! Claude Code has a command for that, `claude plugin validate`, which is not part of this project's tools.
 
 use std::fs;
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn plugin_of_this_project_is_valid() {
-        check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging/claude-plugin")).unwrap();
+        check(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
     }
 
     fn problems(pointer: &str, value: Value) -> Vec<String> {

@@ -42,7 +42,7 @@ pub(super) fn check(release: &Release) -> Result<()> {
         let manifest: Value = serde_json::from_str(&read(file)?)?;
         expect(file, "version", manifest["version"].as_str(), version);
     }
-    let file = "packaging/claude-plugin/.claude-plugin/marketplace.json";
+    let file = ".claude-plugin/marketplace.json";
     let market: Value = serde_json::from_str(&read(file)?)?;
     expect(file, "version", market["plugins"][0]["version"].as_str(), version);
     let image = read("deploy/Dockerfile")?;
