@@ -101,6 +101,16 @@ Examples:
 
 Exit codes: 0 written, 2 wrong usage, or the file cannot be written.";
 
+const LSP_EXAMPLES: &str = "\
+Examples:
+  askwell lsp                                      what an editor starts; see docs/editors.md
+
+A language server for documents named form.json or *.form.json (or .jsonc), and for those whose
+\"$schema\" names the schema of form documents: problems, completion, help, an outline, and renaming
+of field ids.
+
+Exit codes: 0 shut down by the editor, 1 ended without shutdown, 2 not the protocol.";
+
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   askwell completions bash > ~/.local/share/bash-completion/completions/askwell
@@ -150,6 +160,8 @@ pub(crate) enum Command {
     New(NewArguments),
     /// Print the reference of the form language
     Language,
+    /// Help to write forms in an editor, over stdin and stdout
+    Lsp(LspArguments),
     /// Run the service that programs ask through
     Serve(Box<serve::ServeArguments>),
     /// Serve one program over stdin and stdout
@@ -248,6 +260,15 @@ pub(crate) struct NewArguments {
     /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Serves an editor as a language server for form documents.
+#[derive(Debug, Args)]
+#[command(after_help = LSP_EXAMPLES)]
+pub(crate) struct LspArguments {
+    /// Accepted because many editors add it; stdin and stdout are used in any case
+    #[arg(long)]
+    pub(crate) stdio: bool,
 }
 
 /// Prints a script that adds completions for askwell to a shell.

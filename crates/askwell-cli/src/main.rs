@@ -29,6 +29,7 @@ mod gateway;
 mod inbox;
 mod keyring;
 mod keys;
+mod lsp;
 mod manual;
 mod mcp;
 mod new;
@@ -106,6 +107,7 @@ fn main() -> ExitCode {
         Command::Language => {
             console.print_text(askwell_form::language::REFERENCE).map(|()| ExitReason::Success)
         }
+        Command::Lsp(_) => lsp::run(),
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),

@@ -17,6 +17,7 @@ fn help_reads_well() {
         ("call", &["call", "--help"]),
         ("schema", &["schema", "--help"]),
         ("new", &["new", "--help"]),
+        ("lsp", &["lsp", "--help"]),
         ("serve", &["serve", "--help"]),
         ("rpc", &["rpc", "--help"]),
         ("keys", &["keys", "--help"]),
