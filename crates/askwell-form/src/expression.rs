@@ -9,6 +9,7 @@
 
 mod compile;
 mod evaluate;
+mod fields;
 mod syntax;
 mod token;
 
@@ -27,6 +28,7 @@ use crate::pattern::Pattern;
 
 pub(crate) use compile::Type;
 pub(crate) use evaluate::{Stop, Value};
+pub use fields::expression_fields;
 
 /// The longest source, in bytes. Longer expressions are not readable.
 pub(crate) const MAX_SOURCE_BYTES: usize = 2_000;

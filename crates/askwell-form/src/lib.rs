@@ -102,6 +102,7 @@ pub use decision::{CommentRule, Decision, DecisionAnswer};
 pub use defect::{Defect, DefectCode, Defects, Place};
 pub use definition::{Action, Field, Form};
 pub use display::{Display, Image, TextFormat};
+pub use expression::expression_fields;
 pub use form_cache::FormCache;
 pub use format::Format;
 pub use json::JsonKind;

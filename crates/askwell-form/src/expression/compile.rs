@@ -39,7 +39,7 @@ impl Type {
 }
 
 /// The name under which all answers can be reached, for ids that are no names.
-const ANSWERS: &str = "answers";
+pub(super) const ANSWERS: &str = "answers";
 
 const FUNCTIONS: [&str; 9] =
     ["has", "size", "timestamp", "duration", "contains", "startsWith", "endsWith", "matches", "getDayOfWeek"];
