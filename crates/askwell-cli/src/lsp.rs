@@ -3,9 +3,16 @@
 //! Reads no files and opens no connections: the editor sends the documents. Does not judge documents itself:
 //! [`askwell_form`] does, and the published schema of form documents says what can be completed.
 
+mod completion;
 mod diagnostics;
+mod field_ids;
+mod guide;
+mod hover;
 mod message;
 mod position;
+mod rename;
+mod symbols;
+mod tree;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,8 +20,10 @@ use std::io::{self, Write};
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use self::guide::Guide;
 use self::message::Incoming;
 use self::position::Lines;
+use self::tree::Node;
 use crate::ExitReason;
 
 /// The most documents that are open at once.
@@ -26,6 +35,7 @@ const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const NOT_INITIALIZED: i32 = -32002;
+const REQUEST_FAILED: i32 = -32803;
 
 /// Severity of a message to the person.
 const WARNING: u8 = 2;
@@ -33,7 +43,8 @@ const WARNING: u8 = 2;
 /// Serves an editor until it sends `exit` or closes the input.
 pub(crate) fn run() -> Result<ExitReason> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let mut server = Server::default();
+    let mut server =
+        Server { stage: Stage::BeforeInitialize, documents: HashMap::new(), guide: Guide::new() };
     loop {
         let replies = match message::read(&mut input)? {
             Incoming::End => return Ok(server.exit_reason()),
@@ -55,19 +66,18 @@ pub(crate) fn run() -> Result<ExitReason> {
 }
 
 /// The stages of a connection.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    #[default]
     BeforeInitialize,
     Running,
     ShutDown,
 }
 
 /// The state of the one connection.
-#[derive(Default)]
 struct Server {
     stage: Stage,
     documents: HashMap<String, OpenDocument>,
+    guide: Guide,
 }
 
 /// A document as the editor has it.
@@ -131,9 +141,32 @@ impl Server {
             return Ok(Value::Null);
         };
         let text = document.text.as_str();
-        let lines = Lines::new(text);
-        let context = params.get("context").unwrap_or(&Value::Null);
-        Ok(diagnostics::code_actions(uri, text, &lines, context).into())
+        let (lines, tree) = (Lines::new(text), Node::read(text));
+        match method {
+            "textDocument/codeAction" => {
+                let context = params.get("context").unwrap_or(&Value::Null);
+                return Ok(diagnostics::code_actions(uri, text, &lines, context).into());
+            }
+            "textDocument/documentSymbol" => return Ok(symbols::symbols(&tree, &lines)),
+            _ => {}
+        }
+        let offset = params
+            .get("position")
+            .and_then(|position| lines.offset(position))
+            .ok_or_else(|| (INVALID_PARAMS, "`position` is missing, or is no position".to_owned()))?;
+        let uses = field_ids::field_id_uses(text, &tree);
+        Ok(match method {
+            "textDocument/completion" => completion::completion(&self.guide, &tree, &lines, &uses, offset),
+            "textDocument/hover" => hover::hover(&self.guide, &tree, &lines, &uses, offset),
+            "textDocument/definition" => rename::definition(uri, &lines, &uses, offset),
+            "textDocument/references" => rename::references(uri, &lines, &uses, offset),
+            "textDocument/prepareRename" => rename::prepare(&lines, &uses, offset),
+            _ => {
+                let new_id = params.get("newName").and_then(Value::as_str).unwrap_or_default();
+                rename::rename(uri, &lines, &uses, offset, new_id)
+                    .map_err(|reason| (REQUEST_FAILED, reason))?
+            }
+        })
     }
 
     fn notification(&mut self, method: &str, params: &Value) -> Vec<Value> {
@@ -171,7 +204,16 @@ impl Server {
 }
 
 /// The requests about documents.
-const REQUESTS: [&str; 1] = ["textDocument/codeAction"];
+const REQUESTS: [&str; 8] = [
+    "textDocument/codeAction",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/documentSymbol",
+    "textDocument/hover",
+    "textDocument/prepareRename",
+    "textDocument/references",
+    "textDocument/rename",
+];
 
 /// Returns the answer to `initialize`. Documents are sent as a whole: forms are small.
 fn capabilities() -> Value {
@@ -180,6 +222,12 @@ fn capabilities() -> Value {
         "capabilities": {
             "positionEncoding": "utf-16",
             "textDocumentSync": {"openClose": true, "change": 1},
+            "completionProvider": {"triggerCharacters": ["\"", ":"]},
+            "definitionProvider": true,
+            "documentSymbolProvider": true,
+            "hoverProvider": true,
+            "referencesProvider": true,
+            "renameProvider": {"prepareProvider": true},
             "codeActionProvider": {"codeActionKinds": ["quickfix"]},
         },
     })

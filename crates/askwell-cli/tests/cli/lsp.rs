@@ -179,3 +179,153 @@ fn messages_and_documents_beyond_the_limits_are_refused() {
         assert_eq!(editor.receive()["method"], expected, "{number}");
     }
 }
+
+/// A form that uses ids in every place. `¦` is a cursor.
+const TRIP: &str = r#"{
+  "id": "trip", "title": "Trip 😀", "fields": [
+    { "id": "start", "type": "date", "label": "Start" },
+    /* 😀 */ { "id": "end", "type": "date", "label": "End", "dependencies": ["start"],
+      "rendering": { "conditionalDisplay": { "operator": "and", "conditions": [
+        { "operator": "not_equals", "field": "start", "value": null } ] } } }
+  ],
+  "validation": {
+    "dependencies": { "end": { "condition": { "operator": "gt", "field": "start", "value": "2026-01-01" }, "action": "validate" } },
+    "rules": [ { "expression": "\"é\" != \"start\" && end >= start || has(answers[\"start\"])", "message": "Late.", "fields": ["start"] } ]
+  }
+}"#;
+
+/// Returns the text without its cursor, and the position of the cursor.
+fn cursor(text: &str) -> (String, Value) {
+    let (before, after) = text.split_once('¦').unwrap();
+    let line = before.matches('\n').count();
+    let character = before.rsplit('\n').next().unwrap().encode_utf16().count();
+    (format!("{before}{after}"), json!({"line": line, "character": character}))
+}
+
+/// Opens a document with a cursor, and returns the result of a request there.
+fn ask_at(text: &str, method: &str) -> Value {
+    let (text, position) = cursor(text);
+    let (mut editor, _) = Editor::open(&text);
+    let response = editor.request(method, json!({"textDocument": {"uri": URI}, "position": position}));
+    response["result"].clone()
+}
+
+/// Returns a text with the edits of a rename.
+fn edited(text: &str, edit: &Value) -> String {
+    let mut edits: Vec<&Value> = edit["changes"][URI].as_array().unwrap().iter().collect();
+    let place = |edit: &Value| {
+        let start = &edit["range"]["start"];
+        (start["line"].as_u64().unwrap(), start["character"].as_u64().unwrap())
+    };
+    edits.sort_by_key(|edit| std::cmp::Reverse(place(edit)));
+    edits.iter().fold(text.to_owned(), |text, edit| {
+        let (line, character) = place(edit);
+        let before: usize =
+            text.split_inclusive('\n').take(usize::try_from(line).unwrap()).map(str::len).sum();
+        let units: Vec<u16> =
+            text[before..].encode_utf16().take(usize::try_from(character).unwrap()).collect();
+        let start = before + String::from_utf16(&units).unwrap().len();
+        let end = start + slice(&text, &edit["range"]).len();
+        format!("{}{}{}", &text[..start], edit["newText"].as_str().unwrap(), &text[end..])
+    })
+}
+
+#[test]
+fn renamed_field_is_renamed_in_every_place() {
+    let (mut editor, published) = Editor::open(TRIP);
+    assert_eq!(published["diagnostics"], json!([]));
+    let (_, position) = cursor(&TRIP.replacen("\"start\"", "\"st¦art\"", 1));
+    let params = |name: &str| json!({"textDocument": {"uri": URI}, "position": position, "newName": name});
+    for (name, in_expression) in [("from_day", "from_day"), ("from-day", "answers['from-day']")] {
+        let renamed = edited(TRIP, &editor.request("textDocument/rename", params(name))["result"]);
+        assert_eq!(renamed.matches("start").count(), 1, "only the text in the expression stays: {renamed}");
+        let expression = format!("end >= {in_expression} || has({in_expression})");
+        assert!(renamed.contains(&expression), "{renamed}");
+        let change =
+            json!({"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": renamed}]});
+        editor.notify("textDocument/didChange", change);
+        assert_eq!(editor.diagnostics()["diagnostics"], json!([]), "{renamed}");
+        let back = json!({"textDocument": {"uri": URI, "version": 3}, "contentChanges": [{"text": TRIP}]});
+        editor.notify("textDocument/didChange", back);
+        editor.diagnostics();
+    }
+    for (name, reason) in [("a b", "not an id"), ("", "not an id"), ("end", "already")] {
+        let error = editor.request("textDocument/rename", params(name))["error"].clone();
+        assert_eq!(error["code"], -32803);
+        assert!(error["message"].as_str().unwrap().contains(reason), "{error}");
+    }
+    let prepared = editor.request("textDocument/prepareRename", params(""))["result"].clone();
+    assert_eq!(
+        (slice(TRIP, &prepared["range"]).as_str(), &prepared["placeholder"]),
+        ("start", &json!("start"))
+    );
+}
+
+#[test]
+fn definition_references_and_outline_are_found() {
+    let text = TRIP.replace("[\"start\"],", "[\"start¦\"],");
+    let definition = ask_at(&text, "textDocument/definition");
+    let definitions = definition.as_array().unwrap();
+    assert_eq!((definitions.len(), definitions[0]["range"]["start"]["line"].as_u64()), (1, Some(2)));
+    assert_eq!(slice(TRIP, &definitions[0]["range"]), "start");
+    let references = ask_at(&text, "textDocument/references");
+    assert_eq!(references.as_array().unwrap().len(), 7);
+    let symbols = ask_at(&text, "textDocument/documentSymbol");
+    let names: Vec<_> = symbols.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names[..2], ["start", "end"]);
+    assert!(names.len() == 3 && names[2].contains("end >= start"), "{names:?}");
+    assert_eq!(symbols[1]["detail"], "date: End");
+    assert_eq!(ask_at(&TRIP.replace("Trip", "Tr¦ip"), "textDocument/definition"), Value::Null);
+}
+
+#[test]
+fn completion_offers_what_fits_the_place() {
+    let field = |rest: &str| format!(r#"{{"id": "f", "fields": [{{"id": "a", "type": "text"}}, {{{rest}"#);
+    for (text, offered, not_offered) in [
+        ("{¦".to_owned(), &["id", "title", "fields", "decision"][..], &["label"][..]),
+        (r#"{"id": "x", "ti¦"#.to_owned(), &["title", "timeout"], &["id"]),
+        (field(r#""type": "¦"}]}"#), &["text", "multi_select", "file", "display"], &["a"]),
+        (field(r#""type": ¦"#), &["number"], &[]),
+        (field(r#""id": "b", ¦}]}"#), &["type", "label", "rendering"], &["id", "content"]),
+        (field(r#""type": "text", ¦}]}"#), &["label", "default"], &["type", "options"]),
+        (field(r#""type": "display", ¦}]}"#), &["content", "image"], &["validation"]),
+        (field(r#""type": "text", "validation": {"¦"}}]}"#), &["minLength", "format"], &["multipleOf"]),
+        (field(r#""type": "number", "validation": {¦}}]}"#), &["multipleOf"], &["format"]),
+        (field(r#""type": "text", "validation": {"format": ¦}}]}"#), &["email", "date-time"], &["text"]),
+        (field(r#""type": "text", "required": ¦"#), &["true", "false"], &[]),
+        (field(r#""id": "b", "dependencies": [¦"#), &["a", "b"], &[]),
+        (field(r#""rendering": {"conditionalDisplay": {"field": "¦"#), &["a"], &["text"]),
+        (field(r#""rendering": {"conditionalDisplay": {"operator": ¦"#), &["equals", "and"], &["a"]),
+        (field(r#"}], "validation": {"dependencies": {¦"#), &["a"], &["rules"]),
+        (field(r#"}], "validation": {"rules": [{"fields": ["¦"]}]}}"#), &["a"], &[]),
+    ] {
+        let result = ask_at(&text, "textDocument/completion");
+        let labels: Vec<_> =
+            result.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+        assert!(offered.iter().all(|label| labels.contains(label)), "{text}: {labels:?}");
+        assert!(!not_offered.iter().any(|label| labels.contains(label)), "{text}: {labels:?}");
+    }
+    let items = ask_at(r#"{"ti¦" }"#, "textDocument/completion");
+    let title = items.as_array().unwrap().iter().find(|item| item["label"] == "title").unwrap();
+    let end = json!({"line": 0, "character": 5});
+    assert_eq!(
+        (&title["textEdit"]["newText"], &title["textEdit"]["range"]["end"]),
+        (&json!("\"title\": "), &end)
+    );
+    assert_eq!(title["documentation"], "The heading people see above the form.");
+}
+
+#[test]
+fn hover_explains_keys_values_and_references() {
+    for (text, told) in [
+        (TRIP.replace("\"title\"", "\"ti¦tle\""), "The heading people see above the form."),
+        (TRIP.replacen("\"date\"", "\"da¦te\"", 1), "One of `\"text\"`"),
+        (TRIP.replace("[\"start\"],", "[\"start¦\"],"), "Field `start` (date): `Start`"),
+        (TRIP.replace("\"validate\"", "\"valid¦ate\""), "make it required"),
+    ] {
+        let hover = ask_at(&text, "textDocument/hover");
+        let value = hover["contents"]["value"].as_str().unwrap_or_default();
+        assert!(value.contains(told), "{told}: {hover}");
+    }
+    assert_eq!(ask_at(&TRIP.replace("/* ", "/*¦ "), "textDocument/hover"), Value::Null);
+}

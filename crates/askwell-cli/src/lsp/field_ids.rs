@@ -1,0 +1,112 @@
+//! Where a document defines and uses the ids of fields.
+
+use std::ops::Range;
+
+use super::tree::{Node, NodeValue, Step, unescape};
+
+/// An id of a field in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FieldIdUse {
+    pub(super) id: String,
+    /// The bytes of the id without quotation marks; of `answers["id"]` all bytes.
+    pub(super) span: Range<usize>,
+    pub(super) role: FieldIdRole,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FieldIdRole {
+    /// The `id` of a field.
+    Definition,
+    /// A string that names a field.
+    Reference,
+    /// A name in the expression of a rule.
+    Expression,
+}
+
+/// Returns every use of a field's id, in the order of the structure.
+pub(super) fn field_id_uses(text: &str, document: &Node) -> Vec<FieldIdUse> {
+    let mut uses = Uses { text, found: Vec::new() };
+    for field in list(document.get("fields")) {
+        uses.add(field.get("id"), FieldIdRole::Definition);
+        list(field.get("dependencies")).iter().for_each(|item| uses.add(Some(item), FieldIdRole::Reference));
+        uses.condition(field.get("rendering").and_then(|rendering| rendering.get("conditionalDisplay")));
+    }
+    let Some(validation) = document.get("validation") else { return uses.found };
+    for member in validation.get("dependencies").map(Node::members).unwrap_or_default() {
+        let span = inner(text, &member.key_span);
+        uses.found.push(FieldIdUse { id: member.key.clone(), span, role: FieldIdRole::Reference });
+        uses.condition(member.node.get("condition"));
+    }
+    for rule in list(validation.get("rules")) {
+        list(rule.get("fields")).iter().for_each(|item| uses.add(Some(item), FieldIdRole::Reference));
+        uses.expression(rule.get("expression"));
+    }
+    uses.found
+}
+
+/// Returns whether the value at `path` names another field.
+pub(super) fn is_reference(path: &[Step]) -> bool {
+    let keys: Vec<&str> = path
+        .iter()
+        .map(|step| match step {
+            Step::Key(key) => key.as_str(),
+            Step::Index(_) => "#",
+        })
+        .collect();
+    match keys.as_slice() {
+        ["fields", "#", "dependencies", "#"] | ["validation", "rules", "#", "fields", "#"] => true,
+        ["fields", "#", "rendering", "conditionalDisplay", rest @ ..]
+        | ["validation", "dependencies", _, "condition", rest @ ..] => rest.last() == Some(&"field"),
+        _ => false,
+    }
+}
+
+/// Returns whether the keys of the object at `path` name fields.
+pub(super) fn has_reference_keys(path: &[Step]) -> bool {
+    path == [Step::Key("validation".to_owned()), Step::Key("dependencies".to_owned())]
+}
+
+struct Uses<'t> {
+    text: &'t str,
+    found: Vec<FieldIdUse>,
+}
+
+impl Uses<'_> {
+    fn add(&mut self, node: Option<&Node>, role: FieldIdRole) {
+        if let Some((node, id)) = node.and_then(|node| Some((node, node.text()?))) {
+            self.found.push(FieldIdUse { id: id.to_owned(), span: inner(self.text, &node.span), role });
+        }
+    }
+
+    /// The depth of the tree bounds the recursion.
+    fn condition(&mut self, node: Option<&Node>) {
+        let Some(node) = node else { return };
+        self.add(node.get("field"), FieldIdRole::Reference);
+        for key in ["conditions", "value"] {
+            list(node.get(key)).iter().for_each(|condition| self.condition(Some(condition)));
+        }
+    }
+
+    fn expression(&mut self, node: Option<&Node>) {
+        let Some(node) = node.filter(|node| matches!(node.value, NodeValue::Text(_))) else { return };
+        let (source, places) = unescape(self.text.get(node.span.clone()).unwrap_or_default());
+        for (span, id) in askwell_form::expression_fields(&source) {
+            let place = |at: usize| places.get(at).map(|place| node.span.start + place);
+            if let (Some(start), Some(end)) = (place(span.start), place(span.end)) {
+                self.found.push(FieldIdUse { id, span: start..end, role: FieldIdRole::Expression });
+            }
+        }
+    }
+}
+
+fn list(node: Option<&Node>) -> &[Node] {
+    node.map(Node::items).unwrap_or_default()
+}
+
+/// Returns the bytes between the quotation marks.
+fn inner(text: &str, span: &Range<usize>) -> Range<usize> {
+    let raw = text.get(span.clone()).unwrap_or_default();
+    let start = span.start + usize::from(raw.starts_with('"'));
+    let end = span.end - usize::from(raw.len() > 1 && raw.ends_with('"'));
+    start..end.max(start)
+}
