@@ -15,7 +15,7 @@ mod symbols;
 mod tree;
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -25,6 +25,7 @@ use self::message::Incoming;
 use self::position::Lines;
 use self::tree::Node;
 use crate::ExitReason;
+use crate::console::Console;
 
 /// The most documents that are open at once.
 const MAX_DOCUMENTS: usize = 256;
@@ -41,8 +42,8 @@ const REQUEST_FAILED: i32 = -32803;
 const WARNING: u8 = 2;
 
 /// Serves an editor until it sends `exit` or closes the input.
-pub(crate) fn run() -> Result<ExitReason> {
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+pub(crate) fn run(console: &Console) -> Result<ExitReason> {
+    let mut input = io::stdin().lock();
     let mut server =
         Server { stage: Stage::BeforeInitialize, documents: HashMap::new(), guide: Guide::new() };
     loop {
@@ -59,9 +60,8 @@ pub(crate) fn run() -> Result<ExitReason> {
             },
         };
         for reply in &replies {
-            message::write(&mut output, reply)?;
+            console.print_data(&message::encode(reply))?;
         }
-        output.flush()?;
     }
 }
 

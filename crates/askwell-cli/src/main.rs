@@ -107,7 +107,7 @@ fn main() -> ExitCode {
         Command::Language => {
             console.print_text(askwell_form::language::REFERENCE).map(|()| ExitReason::Success)
         }
-        Command::Lsp(_) => lsp::run(),
+        Command::Lsp(_) => lsp::run(&console),
         Command::Serve(arguments) => serve::run(arguments, &console),
         Command::Rpc(arguments) => serve::run_stdio(arguments, &console),
         Command::Mcp(arguments) => mcp::run(arguments, &console),

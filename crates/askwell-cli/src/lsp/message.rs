@@ -2,7 +2,7 @@
 //!
 //! Memory is bounded: a longer message is skipped, not stored.
 
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, BufRead, Read as _};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
@@ -74,14 +74,10 @@ fn read_header(input: &mut impl BufRead) -> Result<Option<u64>> {
     }
 }
 
-/// Writes a message and flushes it.
-///
-/// # Errors
-/// The client no longer reads.
-pub(super) fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
+/// Returns the bytes of a message, with its header.
+pub(super) fn encode(message: &Value) -> Vec<u8> {
     let content = message.to_string();
-    write!(output, "Content-Length: {}\r\n\r\n{content}", content.len())?;
-    output.flush()
+    format!("Content-Length: {}\r\n\r\n{content}", content.len()).into_bytes()
 }
 
 /// Returns the message of a notification.

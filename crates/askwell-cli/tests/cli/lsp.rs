@@ -30,10 +30,10 @@ impl Editor {
     /// Starts the server, and opens a document. Returns its diagnostics, too.
     fn open(text: &str) -> (Editor, Value) {
         let mut editor = Editor::start();
-        editor.request("initialize", json!({"capabilities": {}}));
-        editor.notify("initialized", json!({}));
+        editor.request("initialize", &json!({"capabilities": {}}));
+        editor.notify("initialized", &json!({}));
         let document = json!({"uri": URI, "languageId": "jsonc", "version": 1, "text": text});
-        editor.notify("textDocument/didOpen", json!({"textDocument": document}));
+        editor.notify("textDocument/didOpen", &json!({"textDocument": document}));
         let diagnostics = editor.diagnostics();
         (editor, diagnostics)
     }
@@ -55,12 +55,12 @@ impl Editor {
         serde_json::from_slice(&content).unwrap()
     }
 
-    fn notify(&mut self, method: &str, params: Value) {
+    fn notify(&mut self, method: &str, params: &Value) {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
     /// Sends a request and returns the response.
-    fn request(&mut self, method: &str, params: Value) -> Value {
+    fn request(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -76,7 +76,7 @@ impl Editor {
     }
 
     fn exit(mut self) -> Option<i32> {
-        self.notify("exit", Value::Null);
+        self.notify("exit", &Value::Null);
         self.child.wait().unwrap().code()
     }
 }
@@ -116,14 +116,14 @@ fn all_defects_are_published_with_utf16_ranges_and_fixes() {
 
     let params = json!({"textDocument": {"uri": URI}, "range": found[0]["range"],
         "context": {"diagnostics": found}});
-    let actions = editor.request("textDocument/codeAction", params);
+    let actions = editor.request("textDocument/codeAction", &params);
     let mut repaired = text.to_owned();
     for action in actions["result"].as_array().unwrap() {
         let edit = &action["edit"]["changes"][URI][0];
         repaired = repaired.replace(&slice(text, &edit["range"]), edit["newText"].as_str().unwrap());
     }
     let change = json!({"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": repaired}]});
-    editor.notify("textDocument/didChange", change);
+    editor.notify("textDocument/didChange", &change);
     assert_eq!(editor.diagnostics(), json!({"uri": URI, "version": 2, "diagnostics": []}), "{repaired}");
 }
 
@@ -137,27 +137,27 @@ fn documents_that_are_no_forms_are_left_alone() {
         ("untitled:1", r#"{"$schema": "urn:askwell:schema:form-definition:1"}"#, true),
     ] {
         let document = json!({"uri": uri, "languageId": "json", "version": 1, "text": text});
-        editor.notify("textDocument/didOpen", json!({"textDocument": document}));
+        editor.notify("textDocument/didOpen", &json!({"textDocument": document}));
         assert_eq!(editor.diagnostics()["diagnostics"] != json!([]), is_form, "{uri}");
     }
-    editor.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    editor.notify("textDocument/didClose", &json!({"textDocument": {"uri": URI}}));
     assert_eq!(editor.diagnostics(), json!({"uri": URI, "diagnostics": []}));
 }
 
 #[test]
 fn lifecycle_of_the_protocol_is_kept() {
     let mut editor = Editor::start();
-    assert_eq!(editor.request("shutdown", Value::Null)["error"]["code"], -32002);
-    let capabilities = editor.request("initialize", json!({}))["result"]["capabilities"].clone();
+    assert_eq!(editor.request("shutdown", &Value::Null)["error"]["code"], -32002);
+    let capabilities = editor.request("initialize", &json!({}))["result"]["capabilities"].clone();
     assert_eq!(capabilities["positionEncoding"], "utf-16");
-    assert_eq!(editor.request("initialize", json!({}))["error"]["code"], -32600);
-    assert_eq!(editor.request("textDocument/nonesuch", json!({}))["error"]["code"], -32601);
-    assert_eq!(editor.request("textDocument/codeAction", json!({}))["error"]["code"], -32602);
+    assert_eq!(editor.request("initialize", &json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.request("textDocument/nonesuch", &json!({}))["error"]["code"], -32601);
+    assert_eq!(editor.request("textDocument/codeAction", &json!({}))["error"]["code"], -32602);
     let broken = "{not json";
     write!(editor.input, "Content-Length: {}\r\n\r\n{broken}", broken.len()).unwrap();
     assert_eq!(editor.receive()["error"]["code"], -32700);
-    assert_eq!(editor.request("shutdown", Value::Null)["result"], Value::Null);
-    assert_eq!(editor.request("textDocument/codeAction", json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.request("shutdown", &Value::Null)["result"], Value::Null);
+    assert_eq!(editor.request("textDocument/codeAction", &json!({}))["error"]["code"], -32600);
     assert_eq!(editor.exit(), Some(0));
 
     assert_eq!(Editor::open("{}").0.exit(), Some(1));
@@ -174,7 +174,7 @@ fn messages_and_documents_beyond_the_limits_are_refused() {
     assert_eq!(editor.receive()["method"], "window/showMessage");
     for number in 1..=256 {
         let document = json!({"uri": format!("file:///{number}.form.json"), "version": 1, "text": "{}"});
-        editor.notify("textDocument/didOpen", json!({"textDocument": document}));
+        editor.notify("textDocument/didOpen", &json!({"textDocument": document}));
         let expected = if number < 256 { "textDocument/publishDiagnostics" } else { "window/showMessage" };
         assert_eq!(editor.receive()["method"], expected, "{number}");
     }
@@ -206,7 +206,7 @@ fn cursor(text: &str) -> (String, Value) {
 fn ask_at(text: &str, method: &str) -> Value {
     let (text, position) = cursor(text);
     let (mut editor, _) = Editor::open(&text);
-    let response = editor.request(method, json!({"textDocument": {"uri": URI}, "position": position}));
+    let response = editor.request(method, &json!({"textDocument": {"uri": URI}, "position": position}));
     response["result"].clone()
 }
 
@@ -237,24 +237,24 @@ fn renamed_field_is_renamed_in_every_place() {
     let (_, position) = cursor(&TRIP.replacen("\"start\"", "\"st¦art\"", 1));
     let params = |name: &str| json!({"textDocument": {"uri": URI}, "position": position, "newName": name});
     for (name, in_expression) in [("from_day", "from_day"), ("from-day", "answers['from-day']")] {
-        let renamed = edited(TRIP, &editor.request("textDocument/rename", params(name))["result"]);
+        let renamed = edited(TRIP, &editor.request("textDocument/rename", &params(name))["result"]);
         assert_eq!(renamed.matches("start").count(), 1, "only the text in the expression stays: {renamed}");
         let expression = format!("end >= {in_expression} || has({in_expression})");
         assert!(renamed.contains(&expression), "{renamed}");
         let change =
             json!({"textDocument": {"uri": URI, "version": 2}, "contentChanges": [{"text": renamed}]});
-        editor.notify("textDocument/didChange", change);
+        editor.notify("textDocument/didChange", &change);
         assert_eq!(editor.diagnostics()["diagnostics"], json!([]), "{renamed}");
         let back = json!({"textDocument": {"uri": URI, "version": 3}, "contentChanges": [{"text": TRIP}]});
-        editor.notify("textDocument/didChange", back);
+        editor.notify("textDocument/didChange", &back);
         editor.diagnostics();
     }
     for (name, reason) in [("a b", "not an id"), ("", "not an id"), ("end", "already")] {
-        let error = editor.request("textDocument/rename", params(name))["error"].clone();
+        let error = editor.request("textDocument/rename", &params(name))["error"].clone();
         assert_eq!(error["code"], -32803);
         assert!(error["message"].as_str().unwrap().contains(reason), "{error}");
     }
-    let prepared = editor.request("textDocument/prepareRename", params(""))["result"].clone();
+    let prepared = editor.request("textDocument/prepareRename", &params(""))["result"].clone();
     assert_eq!(
         (slice(TRIP, &prepared["range"]).as_str(), &prepared["placeholder"]),
         ("start", &json!("start"))
