@@ -15,6 +15,9 @@ use tokio::sync::oneshot;
 use crate::scripted_client::ScriptedClient;
 use crate::test_server::{FakePages, engine, form, server_form};
 
+/// The limit of each wait.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 const TASKS: &str = r#"{"elicitation":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}"#;
 const TASKS_AND_URLS: &str =
     r#"{"elicitation":{"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}"#;
@@ -66,14 +69,22 @@ async fn get(client: &mut ScriptedClient, id: &str) -> Value {
 
 /// Asks for the status until it is this one.
 async fn reach(client: &mut ScriptedClient, id: &str, status: &str) -> Value {
-    loop {
-        let task = get(client, id).await;
-        if task["status"] == status {
-            return task;
+    until(client, id, |task| task["status"] == status).await
+}
+
+/// Asks for the status until it fits.
+async fn until(client: &mut ScriptedClient, id: &str, fits: impl Fn(&Value) -> bool) -> Value {
+    let reached = async {
+        loop {
+            let task = get(client, id).await;
+            if fits(&task) {
+                return task;
+            }
+            assert!(matches!(task["status"].as_str(), Some("working" | "input_required")), "{task}");
+            tokio::task::yield_now().await;
         }
-        assert!(matches!(task["status"].as_str(), Some("working" | "input_required")), "{task}");
-        tokio::task::yield_now().await;
-    }
+    };
+    tokio::time::timeout(PATIENCE, reached).await.expect("the task does not get that far")
 }
 
 async fn update(client: &mut ScriptedClient, id: &str, responses: Value) {
@@ -96,12 +107,7 @@ async fn rejected_answer_is_asked_again_under_a_new_key() {
     assert_eq!(first["_meta"]["io.askwell/form"]["server"]["id"], "server");
     let answer = |host: &str| json!({"action": "accept", "content": {"host": host}});
     update(&mut client, &id, json!({"server": answer("not a host!"), "unknown": {}})).await;
-    let second = loop {
-        let task = reach(&mut client, &id, "input_required").await;
-        if task["inputRequests"]["server#2"].is_object() {
-            break task;
-        }
-    };
+    let second = until(&mut client, &id, |task| task["inputRequests"]["server#2"].is_object()).await;
     assert_eq!(second["inputRequests"].as_object().unwrap().len(), 1);
     let message = second["inputRequests"]["server#2"]["params"]["message"].as_str().unwrap();
     assert!(message.contains("Please correct this"), "{message}");
@@ -318,14 +324,9 @@ async fn status_shows_the_link_to_a_client_without_elicitation() {
     let engine = engine();
     let mut client = ScriptedClient::with(&server_with_pages(&engine));
     let id = start(&mut client, "login", ONLY_TASKS).await;
-    let message = loop {
-        let task = get(&mut client, &id).await;
-        assert_eq!(task["status"], "working", "{task}");
-        if let Some(message) = task["statusMessage"].as_str() {
-            break message.to_owned();
-        }
-        tokio::task::yield_now().await;
-    };
+    let task = until(&mut client, &id, |task| task["statusMessage"].is_string()).await;
+    assert_eq!(task["status"], "working", "{task}");
+    let message = task["statusMessage"].as_str().unwrap().to_owned();
     assert!(message.contains("4711"), "{message}");
     fill_in(&engine, behind(&message)).await;
     assert_eq!(*text_of(&reach(&mut client, &id, "completed").await), "logged in");
