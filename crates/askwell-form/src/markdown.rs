@@ -1,7 +1,7 @@
 //! Markdown as evidence: the few parts of it that every surface shows alike.
 //!
 //! Emphasis, lists, quotes, headings, code, diffs, tables and links. Raw HTML, images and everything else become the
-//! text that the author wrote. The result is bounded in depth and size, whatever the text, and no surface has to
+//! text that the author wrote. The result is bounded in depth and size for every text, and no surface has to
 //! look at the Markdown itself: a renderer that writes [`Block`]s cannot be made to write anything else.
 
 mod diff;
@@ -150,7 +150,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Returns a text as a code block of this language, whatever it contains.
+/// Returns a text as a code block of this language.
 #[must_use]
 pub fn fenced(language: &str, text: &str) -> String {
     let (mut longest, mut run) = (0, 0);

@@ -79,7 +79,7 @@ pub(super) struct SignInQuery {
     out: Option<String>,
 }
 
-/// Shows the ways to sign in. Somebody who has signed in already can choose another account.
+/// Shows the ways to sign in. A person who is signed in can choose another account.
 pub(super) async fn show(
     State(pages): State<Pages>,
     query: Result<Query<SignInQuery>, axum::extract::rejection::QueryRejection>,

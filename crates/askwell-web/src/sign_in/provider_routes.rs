@@ -61,7 +61,7 @@ pub(super) async fn finish(
     let flow = Flow::read(&headers, sign_in.scope, now)
         .filter(|flow| flow.provider() == id && flow.admits(query.state.as_deref().unwrap_or_default()));
     let Some(flow) = flow else {
-        // Whatever came back belongs to another browser: nobody is signed in, and what runs here goes on.
+        // The response belongs to another browser: nobody is signed in, and what runs here goes on.
         let home = ReturnPath::read("");
         return Ok(problem_response(&pages, &headers, &home, SignInProblem::NotBegun));
     };
