@@ -84,7 +84,7 @@ async fn until(client: &mut ScriptedClient, id: &str, fits: impl Fn(&Value) -> b
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, reached).await.expect("the task does not get that far")
+    tokio::time::timeout(PATIENCE, reached).await.unwrap()
 }
 
 async fn update(client: &mut ScriptedClient, id: &str, responses: Value) {
