@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::process::Folder;
 
-const URI: &str = "file:///work/trip.form.jsonc";
+const URI: &str = "file:///forms/trip.form.jsonc";
 
 /// An editor with one server.
 struct Editor {
