@@ -43,7 +43,7 @@ async fn answer_for_another_browser_signs_nobody_in() {
         page.shows("was not started in this browser");
         assert!(!has_session(&victim));
     }
-    // Somebody who is signed in stays who they are.
+    // A person who is signed in stays signed in as themselves.
     let mut victim = world.browser();
     sign_in(&mut victim, &provider, "bob", "/inbox").await;
     assert_eq!(victim.get(&path_of(&back)).await.status, 400);
