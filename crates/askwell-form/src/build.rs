@@ -18,6 +18,7 @@
 
 mod condition;
 mod field;
+mod group;
 
 use serde_json::{Map, Value, json};
 
@@ -29,6 +30,7 @@ pub use condition::{
     When, above, all, any, at_least, at_most, below, contains, differs, equals, is_empty, is_filled, matches,
 };
 pub use field::{FieldBuilder, boolean, date, file, moment, multi_select, number, select, text, url};
+pub use group::{GroupBuilder, group};
 
 /// A form in the making.
 #[derive(Debug, Clone)]
@@ -36,6 +38,7 @@ pub use field::{FieldBuilder, boolean, date, file, moment, multi_select, number,
 pub struct FormBuilder {
     document: Map<String, Value>,
     fields: Vec<Value>,
+    groups: Vec<Value>,
     rules: Map<String, Value>,
     answer_rules: Vec<Value>,
 }
@@ -45,7 +48,13 @@ pub fn form(id: impl Into<String>, title: impl Into<String>) -> FormBuilder {
     let mut document = Map::new();
     document.insert("id".to_owned(), Value::String(id.into()));
     document.insert("title".to_owned(), Value::String(title.into()));
-    FormBuilder { document, fields: Vec::new(), rules: Map::new(), answer_rules: Vec::new() }
+    FormBuilder {
+        document,
+        fields: Vec::new(),
+        groups: Vec::new(),
+        rules: Map::new(),
+        answer_rules: Vec::new(),
+    }
 }
 
 /// A decision in the making: see [`decision`].
@@ -156,6 +165,19 @@ impl FormBuilder {
         self.set("textFormat", "plain")
     }
 
+    /// Adds a group and its fields, after those that were added before.
+    pub fn group(mut self, group: GroupBuilder) -> Self {
+        let (document, items) = group.into_parts();
+        self.groups.push(document);
+        self.fields.extend(items);
+        self
+    }
+
+    /// Shows each group as a step of its own, and not as a section.
+    pub fn steps(self) -> Self {
+        self.set("layout", "steps")
+    }
+
     /// While the condition holds, does this to the field. One such rule to a field.
     pub fn rule(mut self, field: impl Into<String>, action: Action, when: When) -> Self {
         let action = match action {
@@ -211,6 +233,9 @@ impl FormBuilder {
         let mut document = self.document.clone();
         if !self.fields.is_empty() || !document.contains_key("decision") {
             document.insert("fields".to_owned(), Value::Array(self.fields.clone()));
+        }
+        if !self.groups.is_empty() {
+            document.insert("groups".to_owned(), Value::Array(self.groups.clone()));
         }
         if !self.rules.is_empty() || !self.answer_rules.is_empty() {
             let validation = document.entry("validation").or_insert_with(|| json!({}));

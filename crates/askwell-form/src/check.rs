@@ -310,7 +310,8 @@ fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Pre
     if let Some(parent) = inactive_parent.map(|state| state.presence).find(|&p| p != Presence::Active) {
         return parent;
     }
-    if rules.display.as_ref().is_some_and(|condition| !holds(condition)) {
+    let conditions = rules.groups.iter().map(|condition| &**condition).chain(&rules.display);
+    if conditions.into_iter().any(|condition| !holds(condition)) {
         return Presence::Hidden;
     }
     match &rules.action {
@@ -320,6 +321,20 @@ fn presence(definition: &Definition, field: &Field, states: &[State<'_>]) -> Pre
         Some((Action::Disable, condition)) if holds(condition) => Presence::Disabled,
         _ => Presence::Active,
     }
+}
+
+/// Decides which groups are shown, given what became of every field: a group whose conditions hold, and the group
+/// around it too.
+pub(crate) fn visible_groups(definition: &Definition, states: &[State<'_>]) -> Vec<bool> {
+    let mut visible: Vec<bool> = Vec::with_capacity(definition.groups.len());
+    for group in &definition.groups {
+        let around = group.parent.is_none_or(|parent| visible.get(parent) == Some(&true));
+        let holds = |condition: &crate::condition::Condition| {
+            condition.holds(&|other| effective(definition, states, other))
+        };
+        visible.push(around && group.condition.as_deref().is_none_or(holds));
+    }
+    visible
 }
 
 /// What conditions and answer rules see: the answer, or the default that a person would be looking at.

@@ -1,6 +1,7 @@
 //! A form: valid by construction, compiled once, cheap to clone.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -11,6 +12,7 @@ use crate::condition::Condition;
 use crate::constraint::Constraint;
 use crate::decision::Decision;
 use crate::display::{Display, TextFormat};
+use crate::group::{Group, Layout};
 use crate::index::FieldIndex;
 use crate::kind::Kind;
 use crate::message::subject;
@@ -38,6 +40,9 @@ pub(crate) struct Definition {
     pub(crate) fields: Vec<Field>,
     /// What is shown between the fields.
     pub(crate) displays: Vec<Display>,
+    /// In order, each before those that are part of it.
+    pub(crate) groups: Vec<Group>,
+    pub(crate) layout: Layout,
     pub(crate) text_format: TextFormat,
     /// Set if the form is one decision; its fields are then among `fields`.
     pub(crate) decision: Option<Decision>,
@@ -54,6 +59,8 @@ pub(crate) struct Definition {
     pub(crate) allow_partial: bool,
     pub(crate) version: String,
     pub(crate) extensions: Map<String, Value>,
+    /// The languages under `translations`.
+    pub(crate) translations: Vec<String>,
     /// The document without comments and white space.
     pub(crate) document: String,
 }
@@ -80,6 +87,8 @@ pub struct Field {
 pub(crate) struct Rules {
     /// Fields that must be active for this one to be.
     pub(crate) depends_on: Vec<usize>,
+    /// The conditions of the groups that the field is part of.
+    pub(crate) groups: Vec<Arc<Condition>>,
     /// From `rendering.conditionalDisplay`.
     pub(crate) display: Option<Condition>,
     /// From the form's `validation.dependencies`.
@@ -310,6 +319,7 @@ impl Field {
     /// Returns whether the field comes and goes with other answers.
     #[must_use]
     pub fn is_conditional(&self) -> bool {
-        !self.rules.depends_on.is_empty() || self.rules.display.is_some() || self.rules.action.is_some()
+        let Rules { depends_on, groups, display, action } = &self.rules;
+        !depends_on.is_empty() || !groups.is_empty() || display.is_some() || action.is_some()
     }
 }

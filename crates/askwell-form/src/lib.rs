@@ -62,6 +62,7 @@ mod definition;
 mod display;
 mod expression;
 mod form_cache;
+mod group;
 mod index;
 mod kind;
 mod nearest;
@@ -82,6 +83,7 @@ mod problem;
 mod raw;
 mod report;
 mod slots;
+mod translation;
 mod typed;
 mod validator;
 mod verdict;
@@ -105,11 +107,13 @@ pub use display::{Display, Image, TextFormat};
 pub use expression::expression_fields;
 pub use form_cache::FormCache;
 pub use format::Format;
+pub use group::{Group, Layout, OutlineEntry};
 pub use json::JsonKind;
 pub use kind::{
     BooleanKind, Choice, ContentProblem, DateKind, FileKind, Kind, KindName, Moment, MultiSelectKind,
     NumberKind, Options, SelectKind, TextKind, UrlKind,
 };
+pub use message::{default_sentence, quotable_label};
 pub use nearest::nearest;
 pub use number::{Number, NumberError};
 pub use parse::MAX_FIELDS;
@@ -119,7 +123,7 @@ pub use raw::Raw;
 pub use rendering::{Accessibility, DisplayStyle, InputType, Rendering, Trigger};
 pub use source::{Entry, Part, Source, locate};
 pub use validator::{Finding, UnknownValidators, Validators};
-pub use view::{FieldView, View};
+pub use view::{FieldView, GroupView, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -17,6 +17,20 @@ pub(crate) fn subject(label: &str) -> [&str; 3] {
     }
 }
 
+/// Returns whether a label has to be quoted as the subject of a sentence, and the label without a colon at its end.
+#[must_use]
+pub fn quotable_label(label: &str) -> (bool, &str) {
+    let [quote, label, _] = subject(label);
+    (!quote.is_empty(), label)
+}
+
+/// Returns the sentence that a problem has unless the author of the form or a program words it: in English, about the
+/// field called `label`.
+#[must_use]
+pub fn default_sentence(label: &str, constraint: Constraint, expected: &Fact) -> String {
+    sentence(label, constraint, expected)
+}
+
 /// Says what is wrong with the field called `label`.
 pub(crate) fn sentence(label: &str, constraint: Constraint, expected: &Fact) -> String {
     let subject = subject(label);

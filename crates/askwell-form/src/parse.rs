@@ -16,6 +16,7 @@ use crate::decision::Decision;
 use crate::defect::{Defect, DefectCode, Defects};
 use crate::definition::{Action, Definition, Field, Form};
 use crate::display::{Display, TextFormat};
+use crate::group::{Groups, read_groups};
 use crate::index::FieldIndex;
 use crate::json::scan::{Comments, JsonError};
 use crate::json::tree::{Json, Node, Tree};
@@ -23,6 +24,7 @@ use crate::json::write;
 use crate::kind::Kind;
 use crate::shared::SharedDefinition;
 use crate::text::excerpt;
+use crate::translation;
 use crate::validator::BoundValidators;
 use field::FieldDraft;
 use reader::{Lines, Members, Reader};
@@ -34,12 +36,14 @@ pub const MAX_FIELDS: usize = 100;
 /// asked is that place's policy.
 const TIMEOUT_MILLIS: RangeInclusive<i64> = 1_000..=2_592_000_000;
 
-const FORM_KEYS: [&str; 12] = [
+const FORM_KEYS: [&str; 15] = [
     "$schema",
     "id",
     "title",
     "description",
     "fields",
+    "groups",
+    "layout",
     "decision",
     "textFormat",
     "validation",
@@ -47,6 +51,7 @@ const FORM_KEYS: [&str; 12] = [
     "timeout",
     "allowPartial",
     "version",
+    "translations",
 ];
 
 const ACTIONS: [(&str, Action); 5] = [
@@ -172,11 +177,23 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
     };
     let FormValidation { dependencies, custom_validators, answer_rules } =
         read_form_validation(reader, form, &drafts);
+    let Groups { groups, layout } = {
+        let fields: Vec<(&str, Option<&Kind>)> = drafts.iter().map(FieldDraft::in_scope).collect();
+        read_groups(reader, form, &Scope { fields: &fields }, &displays)
+    };
     let mut fields = field::finish(reader, drafts, dependencies)?;
+    for group in &groups {
+        if let (Some(condition), Some(fields)) = (&group.condition, fields.get_mut(group.fields.clone())) {
+            fields.iter_mut().for_each(|(field, _)| field.rules.groups.push(condition.clone()));
+        }
+    }
     if let Some((decision, node)) = &decision {
         refuse_other_questions(reader, form, &fields);
         let own = decision.as_ref()?.fields(fields.len());
         fields.extend(own.into_iter().map(|field| (field, *node)));
+    }
+    if let Some(node) = form.get("translations") {
+        translation::read(reader, root, node);
     }
     graph::note_steering(&mut fields, &answer_rules);
     let evaluation_order = graph::evaluation_order(reader, &fields, &answer_rules);
@@ -191,6 +208,8 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         required_fields: fields.iter().filter(|(field, _)| field.required).count(),
         fields: fields.into_iter().map(|(field, _)| field).collect(),
         displays,
+        groups,
+        layout,
         text_format: text_format.unwrap_or_default(),
         decision: decision.and_then(|(decision, _)| decision),
         index,
@@ -202,6 +221,7 @@ fn read_form(reader: &mut Reader, root: &Node<'_>, at_least: Fields) -> Option<D
         allow_partial: allow_partial.unwrap_or(false),
         version: version.unwrap_or_else(|| "1.0.0".to_owned()),
         extensions: form.extensions(),
+        translations: form.get("translations").map(translation::tags).unwrap_or_default(),
         document,
     })
 }

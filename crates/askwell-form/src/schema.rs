@@ -10,8 +10,8 @@
 //! an empty text or list. The checker is more lenient: it also reads `"8080"` as a number and
 //! `null` as a missing answer.
 //!
-//! This module does not check answers: the receiver checks them against the form. A schema with
-//! nested objects is rejected as a whole.
+//! This module does not check answers: the receiver checks them against the form. [`Form::import`]
+//! rejects a schema with inner objects; the imports for authors make fields of their properties.
 
 mod import;
 mod json_schema;
@@ -21,16 +21,18 @@ mod meta;
 mod numbers;
 mod presence;
 mod revision;
+mod rjsf;
 
 use serde_json::{Map, Value};
 
 use crate::defect::Defects;
 use crate::definition::{Field, Form};
 
-pub use import::{Import, ImportNote};
+pub use import::{Import, ImportNote, Operation};
 pub use loss::{Effect, Feature, Loss};
 pub use meta::MetaSchema;
 pub use revision::{Revision, UnknownRevision};
+pub use rjsf::RjsfExport;
 
 /// The key under which an imported form keeps what its schema said and the form language has no word for. A
 /// keyword with the value `null` was missing, and is left out again.
@@ -78,6 +80,13 @@ impl Form {
         mcp::export(self, revision)
     }
 
+    /// Returns the form for react-jsonschema-form. Blank answers are left out there, as RJSF does; with no losses its
+    /// validator accepts the same answers as [`Form::check`], apart from blank ones.
+    #[must_use]
+    pub fn to_rjsf(&self) -> RjsfExport {
+        rjsf::export(self)
+    }
+
     /// Makes a form of a schema: the `requestedSchema` of an MCP elicitation with its message, or any JSON
     /// Schema of an object whose properties are texts, numbers, truth values, and choices of one or several.
     ///
@@ -90,6 +99,53 @@ impl Form {
     /// When it is not such a schema; pointers lead into the schema.
     pub fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
         import::import(schema, message)
+    }
+
+    /// Makes a form of a JSON Schema of draft 2020-12 (or draft 7), for its author to work on.
+    ///
+    /// Follows references within the document, merges `allOf`, makes fields of the properties of inner objects, and
+    /// rules of `dependentRequired` and simple `if`. Everything that the form does not say is in the notes, with its
+    /// place and what became of it. Unlike [`Form::import`], it leaves properties out that a form cannot ask for, and
+    /// keeps no keywords for a later export.
+    ///
+    /// ```
+    /// # use askwell_form::Form;
+    /// # use serde_json::json;
+    /// let import = Form::import_json_schema(&json!({"type": "object", "title": "Server", "properties": {
+    ///     "port": {"type": "integer", "maximum": 65535, "examples": [8080]}
+    /// }}))?;
+    /// assert_eq!(import.form.fields()[0].label(), "Port");
+    /// assert_eq!(import.notes[0].pointer, "/properties/port/examples");
+    /// # Ok::<(), askwell_form::Defects>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is not the schema of an object, or nothing in it can be asked for.
+    pub fn import_json_schema(schema: &Value) -> Result<Import, Defects> {
+        import::author::json_schema(schema)
+    }
+
+    /// Makes a form of what react-jsonschema-form gets: an object with `schema`, and perhaps `uiSchema` and
+    /// `formData`, whose values become defaults. Pointers of notes lead into `schema`, those that begin with
+    /// `/uiSchema` into the other.
+    ///
+    /// # Errors
+    /// As [`Form::import_json_schema`].
+    pub fn import_rjsf(bundle: &Value) -> Result<Import, Defects> {
+        import::author::rjsf(bundle)
+    }
+
+    /// Makes a form of the request body of an operation in an OpenAPI document of version 3.0 or 3.1. `media_type` is
+    /// the content to take; without it JSON is preferred to multipart and URL-encoded forms.
+    ///
+    /// # Errors
+    /// As [`Form::import_json_schema`]; also when there is no such operation or content.
+    pub fn import_openapi(
+        document: &Value,
+        operation: &Operation,
+        media_type: Option<&str>,
+    ) -> Result<Import, Defects> {
+        import::author::open_api(document, operation, media_type)
     }
 
     /// Returns a form that was imported with an empty message, with this message as its title or description, as

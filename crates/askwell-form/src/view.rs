@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::answer::Answer;
-use crate::check::{Presence, Reading, State, evaluate};
+use crate::check::{Presence, Reading, State, evaluate, visible_groups};
 use crate::definition::{Field, Form};
 use crate::field_value::FieldValue;
+use crate::group::{Group, Layout, OutlineEntry};
 use crate::problem::Problem;
 use crate::raw::Raw;
 use crate::slots::Slots;
@@ -16,8 +17,11 @@ use crate::slots::Slots;
 pub struct View<'v> {
     /// Every field, in order.
     pub fields: Vec<FieldView<'v>>,
+    /// Every group, in the order of [`Form::groups`].
+    pub groups: Vec<GroupView<'v>>,
     /// Problems that belong to no field: answer rules that name none, and keys the form does not have.
     pub problems: Vec<Problem>,
+    layout: Layout,
 }
 
 /// A field in the middle of being filled in.
@@ -40,11 +44,29 @@ pub struct FieldView<'v> {
     pub problems: Vec<Problem>,
 }
 
+/// A group in the middle of being filled in.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct GroupView<'v> {
+    /// What the form says of it.
+    pub group: &'v Group,
+    /// Whether it is shown: its conditions hold, and something in it is shown.
+    pub visible: bool,
+}
+
 impl View<'_> {
     /// Returns whether everything would be accepted, custom validators aside.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.problems.is_empty() && self.fields.iter().all(|field| field.problems.is_empty())
+    }
+
+    /// Returns the places of the groups that are steps to go through now; none if the form has no steps.
+    #[must_use]
+    pub fn steps(&self) -> Vec<usize> {
+        let is_step = |(_, view): &(usize, &GroupView<'_>)| view.visible && view.group.parent().is_none();
+        let steps = self.groups.iter().enumerate().filter(is_step).map(|(place, _)| place);
+        if self.layout == Layout::Steps { steps.collect() } else { Vec::new() }
     }
 
     /// One field by its id.
@@ -73,6 +95,7 @@ impl Form {
         let evaluation = evaluate(&self.definition, &values);
         let (overall, problems): (Vec<Problem>, Vec<Problem>) =
             evaluation.problems.into_iter().partition(|problem| problem.field.is_empty());
+        let conditions = visible_groups(&self.definition, &evaluation.states);
         let seen: Vec<ShownField> = evaluation.states.iter().map(ShownField::of).collect();
         let mut fields = Vec::with_capacity(seen.len());
         for ((field, seen), raw) in self.fields().iter().zip(seen).zip(&mut values) {
@@ -86,8 +109,43 @@ impl Form {
                 problems: problems.iter().filter(|problem| *problem.field == *field.id()).cloned().collect(),
             });
         }
-        View { fields, problems: overall.into_iter().chain(slots.strays).collect() }
+        let groups = group_views(self, &conditions, &fields);
+        View {
+            fields,
+            groups,
+            problems: overall.into_iter().chain(slots.strays).collect(),
+            layout: self.layout(),
+        }
     }
+}
+
+/// Returns the groups, of which those are shown that have something to show.
+fn group_views<'v>(form: &'v Form, conditions: &[bool], fields: &[FieldView<'v>]) -> Vec<GroupView<'v>> {
+    if form.groups().is_empty() {
+        return Vec::new();
+    }
+    let mut shows = vec![false; form.groups().len()];
+    let mut open: Vec<usize> = Vec::new();
+    for entry in form.outline() {
+        let is_shown = match entry {
+            OutlineEntry::GroupStart(place, _) => {
+                open.push(place);
+                continue;
+            }
+            OutlineEntry::GroupEnd(..) => {
+                open.pop();
+                continue;
+            }
+            OutlineEntry::Display(_) => open.iter().all(|&place| conditions.get(place) == Some(&true)),
+            OutlineEntry::Field(place) => fields.get(place).is_some_and(|field| field.visible),
+        };
+        if is_shown {
+            open.iter().filter_map(|&place| shows.get_mut(place).map(|shows| *shows = true)).for_each(drop);
+        }
+    }
+    let group =
+        |(group, (shows, holds)): (&'v Group, (&bool, &bool))| GroupView { group, visible: *shows && *holds };
+    form.groups().iter().zip(shows.iter().zip(conditions)).map(group).collect()
 }
 
 /// What a view keeps of a field's state.

@@ -4,6 +4,8 @@
 
 #[path = "schema/agreement.rs"]
 mod agreement;
+#[path = "schema/author_imports.rs"]
+mod author_imports;
 #[path = "schema/conditions.rs"]
 mod conditions;
 #[path = "schema/examples.rs"]

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what tests share")]
 
-use askwell_form::{Form, Kind, Raw, View};
+use askwell_form::{Form, Kind, OutlineEntry, Raw, View};
 use serde_json::{Value, json};
 
 #[path = "support/small_forms.rs"]
@@ -24,6 +24,50 @@ fn brief(view: &View<'_>, id: &str) -> String {
     words.extend(field.value.as_ref().map(|value| format!("{value:?}")));
     words.extend(field.problems.iter().map(|problem| problem.constraint.to_string()));
     words.join(" ")
+}
+
+#[test]
+fn groups_are_shown_while_their_conditions_hold_and_something_is_in_them() {
+    let form = load(&json!({"id": "f", "title": "F", "layout": "steps",
+    "fields": [
+        {"id": "kind", "type": "select", "label": "Kind", "options": ["a", "b"]},
+        {"id": "note", "type": "display", "content": "Note"},
+        {"id": "why", "type": "text", "label": "Why", "required": true},
+        {"id": "who", "type": "text", "label": "Who",
+         "rendering": {"conditionalDisplay": {"operator": "equals", "field": "why", "value": "x"}}}
+    ],
+    "groups": [
+        {"id": "first", "title": "First", "fields": ["kind"]},
+        {"id": "second", "title": "Second", "condition": {"operator": "equals", "field": "kind", "value": "b"},
+         "groups": [{"id": "inner", "title": "Inner", "fields": ["note", "why"]}]},
+        {"id": "third", "title": "Third", "fields": ["who"]}
+    ]}));
+    for (answers, groups, steps, wrong) in [
+        (json!({}), [true, false, false, false], vec![0], 0),
+        (json!({"kind": "b"}), [true, true, true, false], vec![0, 1], 1),
+        (json!({"kind": "b", "why": "x"}), [true, true, true, true], vec![0, 1, 3], 0),
+        // What is hidden does not count, also for others.
+        (json!({"kind": "a", "why": "x"}), [true, false, false, false], vec![0], 0),
+    ] {
+        let view = form.view(&answers);
+        let shown: Vec<bool> = view.groups.iter().map(|group| group.visible).collect();
+        assert_eq!((shown, view.steps()), (groups.to_vec(), steps), "{answers}");
+        let problems: usize = view.fields.iter().map(|field| field.problems.len()).sum();
+        assert_eq!(problems, wrong, "{answers}");
+    }
+    assert_eq!((form.step_of(1), form.step_of(2), form.groups()[1].fields()), (Some(1), Some(3), 1..2));
+    let outline: Vec<String> = form
+        .outline()
+        .iter()
+        .map(|entry| match entry {
+            OutlineEntry::GroupStart(_, group) => format!("<{}", group.id()),
+            OutlineEntry::GroupEnd(_, group) => format!("{}>", group.id()),
+            OutlineEntry::Display(display) => display.id().to_owned(),
+            OutlineEntry::Field(place) => form.fields()[*place].id().to_owned(),
+        })
+        .collect();
+    let expected = "<first kind first> <second <inner note why inner> second> <third who third>";
+    assert_eq!(outline.join(" "), expected);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! answered: it has no contradictions, cycles or invalid defaults.
 
 mod field;
+mod groups;
 mod hints;
 mod rules;
 
@@ -16,6 +17,7 @@ use proptest::sample::select;
 use serde_json::{Map, Value, json};
 
 use field::Core;
+use groups::Groups;
 use rules::Rules;
 
 /// Which parts generated forms may have. Default: all of them.
@@ -30,6 +32,8 @@ pub struct FormShape {
     pub most_fields: usize,
     /// Conditional fields.
     pub conditions: bool,
+    /// Groups of fields, as sections and as steps.
+    pub groups: bool,
     /// File fields.
     pub files: bool,
     /// URL fields.
@@ -55,6 +59,7 @@ impl Default for FormShape {
         FormShape {
             most_fields: 12,
             conditions: true,
+            groups: true,
             files: true,
             urls: true,
             secrets: true,
@@ -145,8 +150,8 @@ pub fn any_document() -> impl Strategy<Value = Value> {
 /// Returns the document of any form of this shape.
 pub fn any_document_with(shape: FormShape) -> impl Strategy<Value = Value> {
     let fields = vec((field::any_core(shape), rules::any_rules(shape)), 1..=shape.most_fields.max(1));
-    (any_frame(shape), fields, any::<bool>())
-        .prop_map(|(frame, fields, reversed)| assemble(frame, fields, reversed))
+    (any_frame(shape), fields, groups::any_groups(shape), any::<bool>())
+        .prop_map(|(frame, fields, groups, reversed)| assemble(frame, fields, &groups, reversed))
 }
 
 /// What a form has besides its fields.
@@ -175,7 +180,12 @@ where
 
 /// Assembles a form. Fields refer to those generated before them, so there are no cycles; the order
 /// in the document may be reversed, so that some refer forward.
-fn assemble(mut frame: Map<String, Value>, fields: Vec<(Core, Rules)>, reversed: bool) -> Value {
+fn assemble(
+    mut frame: Map<String, Value>,
+    fields: Vec<(Core, Rules)>,
+    groups: &Groups,
+    reversed: bool,
+) -> Value {
     let (cores, all_rules): (Vec<Core>, Vec<Rules>) = fields.into_iter().unzip();
     let ids: Vec<String> = cores.iter().enumerate().map(|(index, core)| core.id(index)).collect();
     let scope: Vec<(&str, &Core)> = ids.iter().map(String::as_str).zip(&cores).collect();
@@ -194,6 +204,7 @@ fn assemble(mut frame: Map<String, Value>, fields: Vec<(Core, Rules)>, reversed:
     if reversed {
         documents.reverse();
     }
+    groups.apply(&mut frame, &scope, reversed);
     frame.insert("fields".to_owned(), Value::Array(documents));
     if !dependencies.is_empty() {
         frame.insert("validation".to_owned(), json!({"dependencies": dependencies}));

@@ -43,6 +43,7 @@ mod values;
 pub mod answers;
 pub mod assertions;
 pub mod clock;
+pub mod conversations;
 pub mod crash_store;
 pub mod forms;
 pub mod paused_clock;

@@ -44,6 +44,7 @@ pub(super) fn evaluation_order(
 
 fn prerequisites(field: &Field) -> Vec<usize> {
     let mut needs = field.rules.depends_on.clone();
+    field.rules.groups.iter().for_each(|condition| condition.fields(&mut needs));
     if let Some(condition) = &field.rules.display {
         condition.fields(&mut needs);
     }
@@ -60,8 +61,9 @@ pub(super) fn note_steering(fields: &mut [(Field, &Node<'_>)], answer_rules: &[A
     let mut steering: Vec<usize> =
         answer_rules.iter().flat_map(|rule| rule.references().iter().copied()).collect();
     for (field, _) in fields.iter() {
-        let Rules { display, action, .. } = &field.rules;
-        let conditions = display.iter().chain(action.iter().map(|(_, condition)| condition));
+        let Rules { groups, display, action, .. } = &field.rules;
+        let groups = groups.iter().map(|condition| &**condition);
+        let conditions = groups.chain(display).chain(action.iter().map(|(_, condition)| condition));
         conditions.for_each(|condition| condition.fields(&mut steering));
     }
     for index in steering {

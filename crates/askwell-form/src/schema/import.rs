@@ -8,9 +8,14 @@
 //! list options become those of the revision; a required text or choice cannot be blank, and its
 //! schema says so; `null` as an alternative is removed, because a missing member means the same.
 
+mod adapt;
+pub(super) mod author;
+mod merge;
+mod open_api;
 mod options;
 mod property;
 mod resolve;
+mod ui_schema;
 mod wording;
 
 use serde_json::{Value, json};
@@ -21,6 +26,8 @@ use crate::definition::Form;
 use crate::parse::{Fields, MAX_FIELDS};
 use crate::text::excerpt;
 use resolve::Resolver;
+
+pub use open_api::Operation;
 
 /// A form made from a schema.
 #[derive(Debug, Clone)]
@@ -45,6 +52,8 @@ impl From<Form> for Import {
 pub struct ImportNote {
     /// The property; `None` when the schema or the message as a whole is meant.
     pub property: Option<String>,
+    /// JSON pointer to the part of the imported document that is meant; empty for all of it.
+    pub pointer: String,
     /// What became of it, as a lower-case fragment.
     pub what: String,
 }
@@ -92,14 +101,14 @@ pub(super) fn import(schema: &Value, message: &str) -> Result<Import, Defects> {
     let required = draft.required(root.get("required"), properties);
     let properties = properties.iter().zip(property::ids(properties));
     for ((name, schema), id) in properties {
-        match property::read(resolver, name, schema, required.contains(&name.as_str())) {
+        match property::read(resolver, name, pointer_to(name), schema, required.contains(&name.as_str())) {
             Ok(mut read) => {
                 if id != *name {
                     read.field.insert("x-property".to_owned(), name.as_str().into());
                 }
                 read.field.insert("id".to_owned(), id.into());
                 draft.fields.push(read.field.into());
-                draft.names.push(name.clone());
+                draft.sources.push(FieldSource { property: name.clone(), pointer: pointer_to(name) });
                 draft.notes.extend(read.notes);
             }
             Err(defect) => draft.defects.push(*defect),
@@ -124,12 +133,18 @@ pub(super) fn with_message(form: &Form, message: &str) -> Result<Form, Defects> 
     Form::from_document(&document, Fields::MayBeNone)
 }
 
+/// Where a field comes from.
+struct FieldSource {
+    property: String,
+    pointer: String,
+}
+
 /// A form document in the making.
 #[derive(Default)]
 struct ImportBuilder {
     fields: Vec<Value>,
     /// The property that each field stands for.
-    names: Vec<String>,
+    sources: Vec<FieldSource>,
     notes: Vec<ImportNote>,
     defects: Vec<Defect>,
 }
@@ -140,7 +155,7 @@ impl ImportBuilder {
     }
 
     fn note(&mut self, what: impl Into<String>) {
-        self.notes.push(ImportNote { property: None, what: what.into() });
+        self.notes.push(ImportNote { property: None, pointer: String::new(), what: what.into() });
     }
 
     /// Returns the names in `required` that are properties.
@@ -239,9 +254,11 @@ impl ImportBuilder {
             _ => None,
         };
         if let Some(dropped) = dropped {
-            let property = index.parse().ok().and_then(|index: usize| self.names.get(index).cloned());
-            self.notes
-                .push(ImportNote { property, what: format!("`{dropped}` was dropped: {}", defect.message) });
+            let source = index.parse().ok().and_then(|index: usize| self.sources.get(index));
+            let (property, pointer) =
+                source.map(|source| (source.property.clone(), source.pointer.clone())).unzip();
+            let what = format!("`{dropped}` was dropped: {}", defect.message);
+            self.notes.push(ImportNote { property, pointer: pointer.unwrap_or_default(), what });
         }
         dropped.is_some()
     }
@@ -249,16 +266,19 @@ impl ImportBuilder {
     /// What is wrong with a field is wrong with its property.
     fn place_in_schema(&self, mut defect: Defect) -> Defect {
         let index = defect.pointer.split('/').nth(2).and_then(|index| index.parse::<usize>().ok());
-        defect.pointer = match index.and_then(|index| self.names.get(index)) {
-            Some(name) => pointer_to(name),
-            None => String::new(),
-        };
+        let source = index.and_then(|index| self.sources.get(index));
+        defect.pointer = source.map(|source| source.pointer.clone()).unwrap_or_default();
         defect
     }
 }
 
 fn pointer_to(property: &str) -> String {
-    format!("/properties/{}", property.replace('~', "~0").replace('/', "~1"))
+    format!("/properties/{}", token(property))
+}
+
+/// Returns a name as a part of a JSON pointer.
+fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 fn defect(

@@ -17,7 +17,7 @@ use super::presence::{Claim, PresenceClaims};
 use super::{Export, Keywords, annotations, numbers, put};
 use crate::definition::{Field, Form};
 
-pub(super) use property::is_own_rule;
+pub(super) use property::{constraints, is_own_rule};
 
 pub(super) fn export(form: &Form) -> Export {
     let mut draft =
@@ -41,12 +41,7 @@ pub(super) fn export(form: &Form) -> Export {
         }
         properties.insert(field.property().to_owned(), property.into());
     }
-    if !form.custom_validators().is_empty() {
-        draft.losses.of_form(Feature::CustomValidators, Effect::Weakened);
-    }
-    if !form.answer_rules().is_empty() {
-        draft.losses.of_form(Feature::AnswerRules, Effect::Weakened);
-    }
+    draft.losses.of_rules(form);
     draft.definitions.extend(presence.definitions());
     let mut schema = Keywords::new();
     schema.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
@@ -87,7 +82,7 @@ impl SchemaWriter {
     }
 
     fn constrain(&mut self, field: &Field, required: bool) -> Keywords {
-        property::constraints(field, required, &mut self.definitions, &mut self.losses)
+        constraints(field, required, &mut self.definitions, &mut self.losses)
     }
 
     fn constrain_while(&mut self, field: &Field, active: &Claim, required: bool) {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::definition::Form;
+
 /// A rule of a form that its schema does not express.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -53,6 +55,10 @@ pub enum Feature {
     CustomValidators,
     /// Rules between answers.
     AnswerRules,
+    /// Headings and descriptions of groups.
+    Groups,
+    /// A picture beside the fields.
+    Image,
 }
 
 /// What a loss means for the schema.
@@ -70,7 +76,7 @@ pub enum Effect {
 
 impl Feature {
     /// Every feature with its name and what people call it.
-    const NAMES: [(Feature, &'static str, &'static str); 16] = [
+    const NAMES: [(Feature, &'static str, &'static str); 18] = [
         (Feature::Pattern, "pattern", "a pattern"),
         (Feature::Format, "format", "this format"),
         (Feature::Condition, "condition", "a condition on other answers"),
@@ -87,6 +93,8 @@ impl Feature {
         (Feature::Default, "default", "this default"),
         (Feature::CustomValidators, "custom_validators", "a custom validator"),
         (Feature::AnswerRules, "answer_rules", "a rule between answers"),
+        (Feature::Groups, "groups", "a group of fields"),
+        (Feature::Image, "image", "a picture"),
     ];
 
     /// Its name, for programs.
@@ -140,6 +148,16 @@ impl Losses {
 
     pub(super) fn of_form(&mut self, feature: Feature, effect: Effect) {
         self.add(Loss { field: None, feature, effect });
+    }
+
+    /// Adds the rules between answers, which no schema expresses.
+    pub(super) fn of_rules(&mut self, form: &Form) {
+        if !form.custom_validators().is_empty() {
+            self.of_form(Feature::CustomValidators, Effect::Weakened);
+        }
+        if !form.answer_rules().is_empty() {
+            self.of_form(Feature::AnswerRules, Effect::Weakened);
+        }
     }
 
     pub(super) fn into_vec(self) -> Vec<Loss> {

@@ -43,11 +43,9 @@ pub(super) fn export(form: &Form, revision: Revision) -> Export {
         }
         properties.insert(field.property().to_owned(), property.into());
     }
-    if !form.custom_validators().is_empty() {
-        losses.of_form(Feature::CustomValidators, Effect::Weakened);
-    }
-    if !form.answer_rules().is_empty() {
-        losses.of_form(Feature::AnswerRules, Effect::Weakened);
+    losses.of_rules(form);
+    if !form.groups().is_empty() {
+        losses.of_form(Feature::Groups, Effect::Unsaid);
     }
     let mut schema = Keywords::new();
     schema.insert("type".to_owned(), "object".into());
@@ -95,7 +93,7 @@ impl McpSchemaWriter<'_> {
     fn note_conditions(&mut self, on_parents: bool) {
         let rules = &self.field.rules;
         let has_rule = rules.action.as_ref().is_some_and(|(action, _)| *action != Action::Validate);
-        if rules.display.is_some() || has_rule {
+        if rules.display.is_some() || !rules.groups.is_empty() || has_rule {
             self.lose(Feature::Condition);
         }
         if on_parents {

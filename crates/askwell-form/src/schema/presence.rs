@@ -7,6 +7,8 @@
 mod claim;
 mod test;
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::Keywords;
@@ -22,6 +24,8 @@ pub(super) struct PresenceClaims<'f> {
     required: Vec<Claim>,
     /// Fields whose claim others refer to, so that it stands among the definitions.
     shared: Vec<bool>,
+    /// The conditions of groups, each said once.
+    groups: Vec<(Arc<Condition>, Claim)>,
 }
 
 impl<'f> PresenceClaims<'f> {
@@ -32,6 +36,7 @@ impl<'f> PresenceClaims<'f> {
             active: vec![Claim::Always; fields.len()],
             required: vec![Claim::Never; fields.len()],
             shared: vec![false; fields.len()],
+            groups: Vec::new(),
         };
         // In the order of evaluation, so that what a claim builds on is known.
         for &index in &form.definition.evaluation_order {
@@ -79,7 +84,11 @@ impl<'f> PresenceClaims<'f> {
     /// Returns the claims that others refer to, by name.
     pub(super) fn definitions(&self) -> Keywords {
         let shared = self.shared.iter().zip(&self.active).enumerate().filter(|(_, (shared, _))| **shared);
-        shared.filter_map(|(index, (_, claim))| Some((self.name(index), claim.to_schema()?))).collect()
+        let fields = shared.filter_map(|(index, (_, claim))| Some((self.name(index), claim.to_schema()?)));
+        let groups = self.groups.iter().enumerate();
+        fields
+            .chain(groups.filter_map(|(place, (_, claim))| Some((group_name(place), claim.to_schema()?))))
+            .collect()
     }
 
     fn name(&self, index: usize) -> String {
@@ -107,6 +116,7 @@ impl<'f> PresenceClaims<'f> {
         let Some(field) = form.fields().get(index) else { return Claim::Never };
         let mut parts: Vec<Claim> =
             field.rules.depends_on.iter().map(|&parent| self.shared(parent)).collect();
+        parts.extend(field.rules.groups.iter().map(|condition| self.group(condition)));
         parts.extend(field.rules.display.as_ref().map(|condition| self.condition(condition)));
         match &field.rules.action {
             Some((Action::Show | Action::Enable, condition)) => parts.push(self.condition(condition)),
@@ -114,6 +124,23 @@ impl<'f> PresenceClaims<'f> {
             Some((Action::Validate, _)) | None => {}
         }
         Claim::all(parts)
+    }
+
+    /// Returns the claim of a group's condition, which stands among the definitions.
+    fn group(&mut self, condition: &Arc<Condition>) -> Claim {
+        let known = self.groups.iter().position(|(other, _)| Arc::ptr_eq(other, condition));
+        let place = known.unwrap_or_else(|| {
+            let claim = self.condition(condition);
+            self.groups.push((condition.clone(), claim));
+            self.groups.len() - 1
+        });
+        match self.groups.get(place) {
+            Some((_, Claim::When(_))) => {
+                Claim::when(json!({"$ref": format!("#/$defs/{}", group_name(place))}))
+            }
+            Some((_, claim)) => claim.clone(),
+            None => Claim::Never,
+        }
     }
 
     fn requirement(&mut self, index: usize) -> Claim {
@@ -154,6 +181,11 @@ impl<'f> PresenceClaims<'f> {
         }
         Claim::all(vec![self.shared(index), given])
     }
+}
+
+/// Returns the name of a group's condition among the definitions.
+fn group_name(place: usize) -> String {
+    format!("group_{}", place + 1)
 }
 
 impl Claim {

@@ -262,6 +262,18 @@ fn answer_rules_are_listed_as_losses() {
 }
 
 #[test]
+fn headings_of_groups_are_listed_as_losses_of_mcp() {
+    let form = json!({"id": "f", "title": "F", "fields": [{"id": "a", "type": "text", "label": "A"}],
+        "groups": [{"id": "g", "title": "G", "fields": ["a"]}]});
+    let form = Form::from_value(&form).unwrap();
+    assert_eq!(form.to_json_schema().losses, []);
+    for revision in Revision::ALL {
+        let losses = serde_json::to_value(&form.to_mcp_schema(revision).losses).unwrap();
+        assert_eq!(losses, json!([{"field": null, "feature": "groups", "effect": "unsaid"}]));
+    }
+}
+
+#[test]
 fn custom_validators_are_listed_as_losses() {
     let more = json!({"validation": {"customValidators": ["unique_name"]}});
     let form = form_of(&json!([{"id": "f", "type": "text", "label": "F"}]), &more);

@@ -19,7 +19,7 @@ pub(super) struct Rules {
 
 /// A condition, before it is known which fields there are.
 #[derive(Debug, Clone)]
-enum RuleTest {
+pub(super) enum RuleTest {
     One { field: Index, operator: Index, operand: Index },
     Several { operator: &'static str, key: &'static str, parts: Vec<RuleTest> },
 }
@@ -35,7 +35,7 @@ pub(super) fn any_rules(shape: FormShape) -> BoxedStrategy<Rules> {
         .boxed()
 }
 
-fn any_test() -> impl Strategy<Value = RuleTest> {
+pub(super) fn any_test() -> impl Strategy<Value = RuleTest> {
     let one = (any::<Index>(), any::<Index>(), any::<Index>())
         .prop_map(|(field, operator, operand)| RuleTest::One { field, operator, operand });
     one.prop_recursive(2, 6, 3, |test| {
@@ -74,7 +74,7 @@ impl Rules {
 }
 
 impl RuleTest {
-    fn write(&self, scope: &[(&str, &Core)]) -> Value {
+    pub(super) fn write(&self, scope: &[(&str, &Core)]) -> Value {
         match self {
             RuleTest::Several { operator, key, parts } => {
                 let parts: Vec<Value> = parts.iter().map(|part| part.write(scope)).collect();

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use serde_json::{Value, json};
 
 use super::resolve::Resolver;
-use super::{DEEPEST_KEPT, ImportNote, defect, is_deeper_than, options, pointer_to, wording};
+use super::{DEEPEST_KEPT, ImportNote, defect, is_deeper_than, options, wording};
 use crate::defect::{Defect, DefectCode};
 use crate::format::FORMATS;
 use crate::number::Number;
@@ -43,13 +43,14 @@ const INTEGER_FORMATS: [(&str, i64, i64); 6] = [
     ("uint32", 0, u32::MAX as i64),
 ];
 
+/// Reads the property at a pointer of the schema.
 pub(super) fn read(
     resolver: Resolver<'_>,
     name: &str,
+    pointer: String,
     schema: &Value,
     required: bool,
 ) -> Result<ReadProperty, Box<Defect>> {
-    let pointer = pointer_to(name);
     let flat = resolver.flatten(schema, &pointer)?;
     let mut reading = PropertyReader {
         name,
@@ -75,7 +76,8 @@ pub(super) fn read(
 
 impl PropertyReader<'_> {
     fn note(&mut self, what: impl Into<String>) {
-        self.notes.push(ImportNote { property: Some(self.name.to_owned()), what: what.into() });
+        let (property, pointer) = (Some(self.name.to_owned()), self.pointer.clone());
+        self.notes.push(ImportNote { property, pointer, what: what.into() });
     }
 
     fn refuse(&self, message: &str) -> Box<Defect> {

@@ -20,7 +20,7 @@ struct Constraints {
 
 /// Returns the constraints of a field that takes part. A field that may be left out may be left
 /// blank, too.
-pub(super) fn constraints(
+pub(in crate::schema) fn constraints(
     field: &Field,
     required: bool,
     definitions: &mut Keywords,

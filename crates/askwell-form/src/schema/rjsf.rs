@@ -1,0 +1,190 @@
+//! Exports a form for react-jsonschema-form: `schema`, `uiSchema` and `formData`.
+//!
+//! The schema keeps to what draft 7 and later have in common, because RJSF reads it as draft 7 unless it is told
+//! otherwise. RJSF leaves blank fields out, so that no field has an alternative for a blank. A field that comes and
+//! goes stands in `then`, where RJSF looks for it.
+
+use serde_json::{Value, json};
+
+use super::loss::{Effect, Feature, Loss, Losses};
+use super::presence::{Claim, PresenceClaims};
+use super::{Keywords, annotations, json_schema, numbers, put};
+use crate::definition::{Field, Form};
+use crate::display::TextFormat;
+use crate::kind::Kind;
+use crate::rendering::{DisplayStyle, InputType};
+
+/// A form as react-jsonschema-form gets it, with everything that could not be carried.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct RjsfExport {
+    /// The property `schema`.
+    pub schema: Value,
+    /// The property `uiSchema`.
+    pub ui_schema: Value,
+    /// The property `formData`: the defaults.
+    pub form_data: Value,
+    /// What they do not say, in the order of the fields.
+    pub losses: Vec<Loss>,
+}
+
+impl RjsfExport {
+    /// Returns the three properties as one object.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        json!({"schema": self.schema, "uiSchema": self.ui_schema, "formData": self.form_data})
+    }
+}
+
+pub(super) fn export(form: &Form) -> RjsfExport {
+    let presence = PresenceClaims::of(form);
+    let mut losses = Losses::default();
+    let mut definitions = Keywords::new();
+    let (mut properties, mut ui, mut data) = (Keywords::new(), Keywords::new(), Keywords::new());
+    let (mut required, mut rules, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, field) in form.fields().iter().enumerate() {
+        if matches!(field.kind, Kind::File(_)) {
+            losses.of_field(field.id(), Feature::File, Effect::Omitted);
+            continue;
+        }
+        let name = field.property();
+        names.push(name);
+        let mut property = annotations(field);
+        let default = field.default.as_ref().map(|answer| numbers::exact_answer(answer));
+        match default {
+            Some(None) => losses.of_field(field.id(), Feature::Default, Effect::Unsaid),
+            Some(Some(value)) => _ = data.insert(name.to_owned(), value),
+            None => {}
+        }
+        property.extend(constraints(field, &mut definitions, &mut losses));
+        ui.insert(name.to_owned(), hints(field).into());
+        let (active, needed) = (presence.active(index), presence.required(index));
+        if active == Claim::Always {
+            properties.insert(name.to_owned(), property.into());
+            if needed == Claim::Always {
+                required.push(name);
+            }
+        } else {
+            match active.to_schema() {
+                Some(Value::Bool(false)) => continue,
+                Some(condition) => {
+                    let mut then = json!({"properties": {name: property}});
+                    if needed == Claim::Always
+                        && let Some(then) = then.as_object_mut()
+                    {
+                        then.insert("required".to_owned(), json!([name]));
+                    }
+                    rules.push(json!({"if": condition, "then": then}));
+                }
+                None => {
+                    losses.of_field(field.id(), Feature::Condition, Effect::Weakened);
+                    properties.insert(name.to_owned(), property.into());
+                }
+            }
+        }
+        if needed != Claim::Always {
+            match Claim::all(vec![active, needed]) {
+                Claim::Never => {}
+                Claim::When(condition) => {
+                    rules.push(json!({"if": condition, "then": {"required": [name]}}));
+                }
+                Claim::Unsayable => losses.of_field(field.id(), Feature::Condition, Effect::Weakened),
+                Claim::Always => rules.push(json!({"required": [name]})),
+            }
+        }
+    }
+    for display in form.displays() {
+        if display.image().is_some() {
+            losses.of_field(display.id(), Feature::Image, Effect::Unsaid);
+        }
+    }
+    losses.of_rules(form);
+    if !form.groups().is_empty() {
+        losses.of_form(Feature::Groups, Effect::Unsaid);
+    }
+    definitions.extend(presence.definitions());
+    ui.insert("ui:order".to_owned(), names.iter().chain(["*"].iter()).copied().collect::<Vec<_>>().into());
+    if form.text_format() == TextFormat::Markdown {
+        ui.insert("ui:globalOptions".to_owned(), json!({"enableMarkdownInDescription": true}));
+    }
+    let mut schema = Keywords::new();
+    schema.insert("title".to_owned(), form.title().into());
+    let about: Vec<String> =
+        form.description().map(str::to_owned).into_iter().chain(form.display_text()).collect();
+    put(&mut schema, "description", (!about.is_empty()).then(|| about.join("\n\n").into()));
+    schema.insert("type".to_owned(), "object".into());
+    schema.insert("properties".to_owned(), properties.into());
+    put(&mut schema, "required", (!required.is_empty()).then(|| required.into()));
+    schema.insert("propertyNames".to_owned(), json!({"enum": names}));
+    put(&mut schema, "allOf", (!rules.is_empty()).then(|| rules.into()));
+    put(&mut schema, "$defs", (!definitions.is_empty()).then(|| definitions.into()));
+    RjsfExport {
+        schema: schema.into(),
+        ui_schema: ui.into(),
+        form_data: data.into(),
+        losses: losses.into_vec(),
+    }
+}
+
+/// Returns the constraints on an answer that is not blank.
+fn constraints(field: &Field, definitions: &mut Keywords, losses: &mut Losses) -> Keywords {
+    let mut keywords = json_schema::constraints(field, true, definitions, losses);
+    match &field.kind {
+        Kind::Boolean(boolean) => {
+            if let Some((yes, no)) = boolean.label(true).zip(boolean.label(false)) {
+                let titled = json!([{"const": true, "title": yes}, {"const": false, "title": no}]);
+                keywords.insert("oneOf".to_owned(), titled);
+            }
+        }
+        Kind::MultiSelect(_) => {
+            // RJSF offers a choice of several for `oneOf`, not for `anyOf`; the options differ, so both mean the same.
+            if let Some(items) = keywords.get_mut("items").and_then(Value::as_object_mut)
+                && let Some(options) = items.remove("anyOf")
+            {
+                items.insert("oneOf".to_owned(), options);
+            }
+        }
+        _ => {}
+    }
+    keywords
+}
+
+/// Returns the hints of a field for RJSF.
+fn hints(field: &Field) -> Keywords {
+    let rendering = field.rendering();
+    let mut hints = Keywords::new();
+    put(&mut hints, "ui:widget", widget(field).map(Value::from));
+    put(&mut hints, "ui:placeholder", rendering.placeholder.as_deref().map(Value::from));
+    put(&mut hints, "ui:help", rendering.help_text.as_deref().map(Value::from));
+    put(&mut hints, "ui:autocomplete", rendering.autocomplete.as_deref().map(Value::from));
+    put(&mut hints, "ui:readonly", rendering.readonly.then_some(Value::Bool(true)));
+    let rows = rendering.rows.filter(|_| matches!(field.kind, Kind::Text(_)));
+    put(&mut hints, "ui:options", rows.map(|rows| json!({"rows": rows})));
+    hints
+}
+
+fn widget(field: &Field) -> Option<&'static str> {
+    let rendering = field.rendering();
+    if rendering.hidden {
+        return Some("hidden");
+    }
+    if field.is_secret() {
+        return Some("password");
+    }
+    match (&field.kind, rendering.display_style, rendering.input_type) {
+        (Kind::Text(_), _, _) if rendering.rows.is_some() => Some("textarea"),
+        (Kind::Text(_), Some(DisplayStyle::Email), _) | (Kind::Text(_), _, Some(InputType::Email)) => {
+            Some("email")
+        }
+        (Kind::Number(_), Some(DisplayStyle::Slider), _) => Some("range"),
+        (Kind::Number(_), Some(DisplayStyle::Stepper), _) => Some("updown"),
+        (Kind::Boolean(boolean), style, _) => {
+            let is_labelled = boolean.label(true).is_some();
+            (is_labelled || style == Some(DisplayStyle::Radio)).then_some("radio")
+        }
+        (Kind::Select(_), Some(DisplayStyle::Radio | DisplayStyle::Segmented), _) => Some("radio"),
+        (Kind::MultiSelect(_), Some(DisplayStyle::MultiselectDropdown), _) => None,
+        (Kind::MultiSelect(_), _, _) => Some("checkboxes"),
+        _ => None,
+    }
+}
