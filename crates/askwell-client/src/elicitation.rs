@@ -97,6 +97,8 @@ pub struct Elicitation {
     pub created_at: u64,
     /// The deadline of an open one, in milliseconds since 1970.
     pub timeout_at: Option<u64>,
+    /// What happens without an answer, as a sentence, if the program said it.
+    pub without_answer: Option<String>,
     /// When it was closed, in milliseconds since 1970.
     pub closed_at: Option<u64>,
     /// The question in one line, in lists.

@@ -26,6 +26,8 @@ pub struct Ask {
     pub(crate) answer_limit: Option<u32>,
     pub(crate) on_disconnect: OnDisconnect,
     pub(crate) follow_up: Option<FollowUp>,
+    /// What the asking program does without an answer.
+    pub(crate) without_answer: Option<Arc<str>>,
     /// The URLs that a page may have.
     pub(crate) page_policy: Option<Arc<UrlPolicy>>,
 }
@@ -56,6 +58,7 @@ impl Ask {
             answer_limit: None,
             on_disconnect: OnDisconnect::Keep,
             follow_up: None,
+            without_answer: None,
             page_policy: None,
         }
     }
@@ -122,6 +125,7 @@ impl Ask {
             answer_limit: None,
             on_disconnect: OnDisconnect::Keep,
             follow_up: None,
+            without_answer: None,
             page_policy: Some(Arc::new(policy.clone())),
         })
     }
@@ -178,6 +182,13 @@ impl Ask {
     /// person or a group; for other audiences it is left out.
     pub fn follow_up(mut self, plan: FollowUp) -> Ask {
         self.follow_up = Some(plan);
+        self
+    }
+
+    /// Says what the program does without an answer, in place of what the form says: a part of a sentence such as "not
+    /// deployed", which surfaces show next to the deadline. Text that [`FollowUp::with_words`] rejects is left out.
+    pub fn without_answer(mut self, words: &str) -> Ask {
+        self.without_answer = Some(Arc::from(words));
         self
     }
 

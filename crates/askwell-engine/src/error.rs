@@ -116,6 +116,9 @@ pub enum PendingAsk {
     /// The person answers on a page; the tool is called again then.
     #[error("the person has to answer at {0}")]
     Link(HostedLink),
+    /// The person answers in an app beside the result of this call, or on the page; the tool is called again then.
+    #[error("the person answers in the form beside this result")]
+    App(Option<HostedLink>),
     /// The client gets an error that sends the person to a page first, and calls again.
     #[error("{message}")]
     UrlRequired {

@@ -1,7 +1,8 @@
-//! Reads reminders and escalations as questions and templates write them.
+//! Reads reminders, escalations and what happens without an answer, as questions and templates write them.
 //!
 //! ```json
-//! {"x-reminders": ["2h", "30m"], "x-escalate": {"after": "4h", "group": "leads"}}
+//! {"x-reminders": ["2h", "30m"], "x-escalate": {"after": "4h", "group": "leads"},
+//!  "x-withoutAnswer": "not deployed, the release owner is told"}
 //! ```
 
 use std::sync::Arc;
@@ -17,6 +18,9 @@ pub const REMINDERS: &str = "x-reminders";
 
 /// The key of a form document that says who is asked if no answer comes.
 pub const ESCALATE: &str = "x-escalate";
+
+/// The key of a form document that says what the program does without an answer.
+pub const WITHOUT_ANSWER: &str = "x-withoutAnswer";
 
 /// Why reminders or an escalation cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -55,6 +59,16 @@ pub fn read_follow_up(
     };
     let escalation = escalate.map(read_escalation).transpose()?;
     Ok(Some(FollowUp::new(times?, escalation)?))
+}
+
+/// Checks what happens without an answer.
+///
+/// # Errors
+/// When it is not a text, empty, too long, or has characters that cannot be seen.
+pub fn read_without_answer(value: &Value) -> Result<Arc<str>, ReadFollowUpError> {
+    let words = value.as_str().ok_or(FollowUpError::WithoutAnswer)?;
+    let plan = FollowUp::new(Vec::new(), None)?.with_words(words)?;
+    plan.words().cloned().ok_or(ReadFollowUpError::Invalid(FollowUpError::WithoutAnswer))
 }
 
 fn read_escalation(value: &Value) -> Result<Escalation, ReadFollowUpError> {
@@ -103,6 +117,24 @@ fn read_duration(text: &str) -> Option<Duration> {
 
 /// Returns what follows an ask: as the ask says, else as its form says.
 pub(crate) fn planned_follow_up(ask: &Ask) -> Option<FollowUp> {
+    let plan = planned_steps(ask);
+    let of_form = || ask.question_form()?.extensions().get(WITHOUT_ANSWER)?.as_str().map(Arc::from);
+    let Some(words) = ask.without_answer.clone().or_else(of_form) else { return plan };
+    let steps = match plan {
+        Some(plan) => plan,
+        None => FollowUp::new(Vec::new(), None).ok()?,
+    };
+    match steps.clone().with_words(&words) {
+        Ok(plan) => Some(plan),
+        Err(error) => {
+            tracing::warn!(%error, "what happens without an answer cannot be shown, and is left out");
+            (!steps.reminders().is_empty() || steps.escalation().is_some()).then_some(steps)
+        }
+    }
+}
+
+/// Returns the reminders and the escalation of an ask.
+fn planned_steps(ask: &Ask) -> Option<FollowUp> {
     let plan = ask.follow_up.clone().or_else(|| {
         let extensions = ask.question_form()?.extensions();
         read_follow_up(extensions.get(REMINDERS), extensions.get(ESCALATE)).unwrap_or_else(|error| {

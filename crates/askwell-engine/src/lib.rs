@@ -40,6 +40,7 @@
 //! - `driver`, `retention`, `presence`: deadlines, purging, clients that leave
 //! - `tail`, `waiters`: what other nodes change, and who waits for it
 //! - `leadership`: work that one node does at a time
+//! - `outbox`: reads the log for surfaces that send something because of changes
 //! - `limits`, `rate`: how much a client may ask
 //! - [`store`]: the trait, and a store in memory
 //! - `audit`, `meter`: log events and metrics
@@ -59,6 +60,7 @@ mod join;
 mod leadership;
 mod limits;
 mod meter;
+mod outbox;
 mod pinned_url;
 mod presence;
 mod rate;
@@ -83,11 +85,14 @@ pub use engine::{
     UploadError, UploadReader, UploadWriter, Watch, WatchEvent,
 };
 pub use error::{AskError, CallError, CreateError, Limit, LimitReached, PendingAsk, SubmitError};
-pub use follow_up::{ESCALATE, REMINDERS, ReadFollowUpError, read_follow_up};
+pub use follow_up::{
+    ESCALATE, REMINDERS, ReadFollowUpError, WITHOUT_ANSWER, read_follow_up, read_without_answer,
+};
 pub use hosted::{Hosted, HostedError, HostedLink};
 pub use join::{AskKey, CreateNow, PendingCreate, WaitHandle};
 pub use leadership::{LeaderFuture, LeaderWork, NodeRole, spawn_leader_work};
 pub use limits::Limits;
+pub use outbox::{Outbox, OutboxEntry, OutboxName, OutboxPlanner, remove_outbox_position, sleep_until};
 pub use pinned_url::{PinError, pin_url};
 pub use presence::Lease;
 pub use records::Records;

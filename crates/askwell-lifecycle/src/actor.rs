@@ -11,6 +11,15 @@ use crate::person::Person;
 pub struct ClientId(Arc<str>);
 
 impl ClientId {
+    /// The client of every program that has no name of its own, on a machine without keys.
+    pub const UNNAMED: &'static str = "local";
+
+    /// Returns the name that people read: of a program without a name, that it is one.
+    #[must_use]
+    pub fn display_name(&self) -> &str {
+        if self.as_str() == ClientId::UNNAMED { "A program" } else { self.as_str() }
+    }
+
     /// Returns the client's name.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -1,12 +1,16 @@
-//! What follows if an elicitation is not answered: reminders, and the escalation to other people.
+//! What follows if an elicitation is not answered: reminders, the escalation to other people, and what the asking
+//! program does then.
 //!
-//! Both are due at moments that the state determines, like warnings and timeouts, so that they happen once, after a
+//! Reminders and escalation are due at moments that the state determines, like warnings and timeouts, so that they happen once, after a
 //! restart and on several nodes, too.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::elicitation::Audience;
+use askwell_form::hidden::is_hidden_in_text;
+
+use crate::elicitation::{Audience, Elicitation, State};
+use crate::quorum::Quorum;
 use crate::time::{Timestamp, whole_millis};
 
 /// When people are reminded, and who is asked if they do not answer.
@@ -15,6 +19,8 @@ pub struct FollowUp {
     /// How long before the deadline, longest first.
     reminders: Vec<Duration>,
     escalation: Option<Escalation>,
+    /// What the asking program does without an answer, in its own words.
+    without_answer: Option<Arc<str>>,
 }
 
 /// Who is asked if no answer comes.
@@ -39,11 +45,20 @@ pub enum FollowUpError {
     /// The escalation is to neither a person nor a group.
     #[error("an escalation goes to a person or a group")]
     Audience,
+    /// What happens without an answer is empty, too long, or has characters that cannot be seen.
+    #[error(
+        "what happens without an answer has 1 to {} characters in one line, and none that cannot be seen",
+        FollowUp::WITHOUT_ANSWER_CHARS
+    )]
+    WithoutAnswer,
 }
 
 impl FollowUp {
     /// The most reminders of one elicitation.
     pub const MOST_REMINDERS: usize = 8;
+
+    /// The longest text about what happens without an answer, in characters.
+    pub const WITHOUT_ANSWER_CHARS: usize = 200;
 
     /// Checks a follow-up. `reminders` are times before the deadline, in any order.
     ///
@@ -66,7 +81,27 @@ impl FollowUp {
         }
         reminders.sort_unstable_by(|one, other| other.cmp(one));
         reminders.dedup();
-        Ok(FollowUp { reminders, escalation })
+        Ok(FollowUp { reminders, escalation, without_answer: None })
+    }
+
+    /// Sets what the asking program does without an answer, as a part of a sentence: "not deployed".
+    ///
+    /// # Errors
+    /// When the text is empty, too long, or has characters that cannot be seen.
+    pub fn with_words(self, words: &str) -> Result<FollowUp, FollowUpError> {
+        let words = words.trim();
+        let is_short = (1..=FollowUp::WITHOUT_ANSWER_CHARS).contains(&words.chars().count());
+        let is_plain = |letter: char| !letter.is_control() && !is_hidden_in_text(letter);
+        if !is_short || !words.chars().all(is_plain) {
+            return Err(FollowUpError::WithoutAnswer);
+        }
+        Ok(FollowUp { without_answer: Some(Arc::from(words)), ..self })
+    }
+
+    /// Returns what the asking program does without an answer, in its own words.
+    #[must_use]
+    pub fn words(&self) -> Option<&Arc<str>> {
+        self.without_answer.as_ref()
     }
 
     /// Returns how long before the deadline people are reminded, longest first.
@@ -91,6 +126,54 @@ pub struct FollowUpState {
     pub reminded: u8,
     /// Whether it was escalated.
     pub escalated: bool,
+}
+
+/// What happens if no answer comes. Surfaces say it next to the deadline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithoutAnswer<'e> {
+    /// What the asking program does then, in its own words.
+    pub words: Option<&'e str>,
+    /// Who is asked from when on, if that is still to come.
+    pub escalation: Option<(Timestamp, &'e Audience)>,
+    /// How many approvals are missing, if several people decide.
+    pub missing_approvals: Option<usize>,
+}
+
+impl WithoutAnswer<'_> {
+    /// Returns what happens at the deadline, as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let condition = match self.missing_approvals {
+            None => "Without an answer".to_owned(),
+            Some(1) => "Without one more approval".to_owned(),
+            Some(missing) => format!("Without {missing} more approvals"),
+        };
+        match self.words {
+            Some(words) if words.ends_with(['.', '!', '?', '…']) => format!("{condition}: {words}"),
+            Some(words) => format!("{condition}: {words}."),
+            None => format!("{condition} it expires, and the program is told so."),
+        }
+    }
+}
+
+impl Elicitation {
+    /// Returns what happens if no answer comes; `None` once it is closed.
+    #[must_use]
+    pub fn without_answer(&self) -> Option<WithoutAnswer<'_>> {
+        let State::Open(_) = &self.state else { return None };
+        let follow_up = self.follow_up.as_ref();
+        let escalation = follow_up.filter(|follow_up| !follow_up.escalated);
+        let escalation = escalation.and_then(|follow_up| follow_up.plan.escalation());
+        let is_before_deadline = |at: &Timestamp| self.deadline().is_some_and(|deadline| *at < deadline);
+        let missing = |quorum: &Quorum| usize::from(quorum.approvals).saturating_sub(self.approvals());
+        Some(WithoutAnswer {
+            words: follow_up.and_then(|follow_up| follow_up.plan.words()).map(|words| &**words),
+            escalation: escalation
+                .map(|escalation| (self.created_at + escalation.after, &escalation.to))
+                .filter(|(at, _)| is_before_deadline(at)),
+            missing_approvals: self.quorum.as_ref().map(missing),
+        })
+    }
 }
 
 /// What of a follow-up is due.
@@ -154,7 +237,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use super::{Escalation, FollowUp, FollowUpDue, FollowUpError, FollowUpState};
+    use super::{Escalation, FollowUp, FollowUpDue, FollowUpError, FollowUpState, WithoutAnswer};
     use crate::elicitation::Audience;
     use crate::time::Timestamp;
 
@@ -197,5 +280,31 @@ mod tests {
         assert_eq!(FollowUp::new(vec![Duration::ZERO], None), Err(FollowUpError::Zero));
         assert_eq!(FollowUp::new(vec![], to(Audience::Anyone)), Err(FollowUpError::Audience));
         assert!(FollowUp::new(vec![], to(Audience::Person(Arc::from("bob")))).is_ok());
+    }
+
+    #[test]
+    fn words_are_one_short_visible_line() {
+        let plan = || FollowUp::new(Vec::new(), None).unwrap();
+        assert_eq!(
+            plan().with_words(" not deployed ").unwrap().words().map(|words| &**words),
+            Some("not deployed")
+        );
+        let long = "x".repeat(201);
+        for wrong in ["", "  ", "a\nb", "a\u{202e}b", &long] {
+            assert_eq!(plan().with_words(wrong), Err(FollowUpError::WithoutAnswer), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn sentence_says_what_happens_at_the_deadline() {
+        for (words, missing, expected) in [
+            (Some("not deployed"), None, "Without an answer: not deployed."),
+            (Some("We wait until Monday."), Some(1), "Without one more approval: We wait until Monday."),
+            (None, None, "Without an answer it expires, and the program is told so."),
+            (None, Some(2), "Without 2 more approvals it expires, and the program is told so."),
+        ] {
+            let found = WithoutAnswer { words, escalation: None, missing_approvals: missing };
+            assert_eq!(found.sentence(), expected);
+        }
     }
 }

@@ -73,7 +73,7 @@ pub use actor::{Actor, ClientId, Scope, Surface};
 pub use attempt::Attempt;
 pub use elicitation::{Audience, Closed, Elicitation, Mode, OnDisconnect, Open, Question, State};
 pub use event::{Effect, Event, Refusal};
-pub use follow_up::{Escalation, FollowUp, FollowUpError, FollowUpState};
+pub use follow_up::{Escalation, FollowUp, FollowUpError, FollowUpState, WithoutAnswer};
 pub use id::{ElicitationId, InvalidId};
 pub use outcome::{CancelReason, Decline, Outcome, Status};
 pub use person::Person;

@@ -122,3 +122,30 @@ async fn delegated_question_belongs_to_the_new_person() {
     assert_eq!(world.history(asked).await, ["created", "delegated"]);
     world.engine.submit(&bob, asked, GOOD).await.unwrap();
 }
+
+#[tokio::test]
+async fn program_says_what_happens_without_an_answer() {
+    let world = World::new();
+    let sentence = async |ask: Ask| {
+        let asked = world.ask_with(ask).await.id;
+        let found = world.engine.status(&world.client, asked).await.unwrap();
+        let said = found.without_answer().unwrap();
+        (said.sentence(), said.escalation.map(|(at, _)| found.created_at.until(at)))
+    };
+    let own = Form::parse(
+        r#"{"id": "deploy", "title": "Deploy?", "x-withoutAnswer": "not deployed",
+            "fields": [{"id": "go", "type": "boolean", "label": "Go"}]}"#,
+    )
+    .unwrap();
+    assert_eq!(sentence(Ask::form(own.clone())).await.0, "Without an answer: not deployed.");
+    // The ask says it in place of the form, also beside an escalation.
+    let ask = ask(plan(&[], Some((100, "leads")))).without_answer("the old version stays.");
+    assert_eq!(
+        sentence(ask).await,
+        ("Without an answer: the old version stays.".to_owned(), Some(secs(100)))
+    );
+    // What cannot be shown is left out.
+    let usual = "Without an answer it expires, and the program is told so.";
+    assert_eq!(sentence(Ask::form(own).without_answer("two\nlines")).await.0, usual);
+    assert_eq!(sentence(Ask::form(a_form())).await.0, usual);
+}

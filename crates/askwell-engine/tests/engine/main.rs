@@ -15,6 +15,7 @@ mod joining;
 mod limits;
 mod metering;
 mod nodes;
+mod outbox;
 mod people;
 mod presence;
 mod quorum;

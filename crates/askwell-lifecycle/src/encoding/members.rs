@@ -26,6 +26,8 @@ const METADATA: u8 = 5;
 const ATTEMPT: u8 = 6;
 const EXTENDED: u8 = 7;
 const FOLLOW_UP: u8 = 16;
+/// A reader that does not know it says what happens without an answer in general words.
+const WITHOUT_ANSWER: u8 = 17;
 const SEALED_TEXTS: u8 = REQUIRED;
 /// A reader that does not know quorums would close the elicitation with the first answer.
 const QUORUM: u8 = REQUIRED + 1;
@@ -61,6 +63,7 @@ pub(super) struct Members<'m> {
     /// Of a closed elicitation: extensions used, and by how much they moved the deadline.
     extended: Option<(u8, Duration)>,
     follow_up: Option<FollowUpState>,
+    without_answer: Option<&'m str>,
     /// Which free texts are encrypted.
     sealed_texts: u8,
     quorum: Option<Quorum>,
@@ -77,6 +80,11 @@ impl<'m> Members<'m> {
             quorum: elicitation.quorum.clone(),
             votes: elicitation.votes.clone(),
             follow_up: elicitation.follow_up.clone(),
+            without_answer: elicitation
+                .follow_up
+                .as_ref()
+                .and_then(|follow_up| follow_up.plan.words())
+                .map(|words| &**words),
             ..Members::default()
         };
         match &elicitation.state {
@@ -135,7 +143,7 @@ impl<'m> Members<'m> {
 
     /// Encodes the members in the order of their tags.
     pub(super) fn encode(&self, writer: &mut Writer) {
-        let texts = [self.message, self.decline_reason, self.metadata];
+        let texts = [self.message, self.decline_reason, self.metadata, self.without_answer];
         let abandons = self.on_disconnect == OnDisconnect::Abandon;
         let count = texts.iter().flatten().count()
             + usize::from(self.answer_limit.is_some())
@@ -181,6 +189,7 @@ impl<'m> Members<'m> {
             writer.byte(FOLLOW_UP);
             writer.nested(|inner| encode_follow_up(inner, follow_up));
         }
+        text(WITHOUT_ANSWER, self.without_answer, writer);
         if self.sealed_texts != 0 {
             writer.byte(SEALED_TEXTS);
             writer.bytes(&[self.sealed_texts]);
@@ -222,6 +231,7 @@ impl<'m> Members<'m> {
                     (members.quorum, members.votes) = (Some(quorum), votes);
                 }
                 FOLLOW_UP => members.follow_up = Some(decode_follow_up(bytes)?),
+                WITHOUT_ANSWER => members.without_answer = Some(text(bytes)?),
                 SEALED_TEXTS => members.sealed_texts = sealed_texts(bytes)?,
                 code if code >= REQUIRED => return Err(DecodeError::Code { what: "member", code }),
                 _ => {}
@@ -241,7 +251,7 @@ impl<'m> Members<'m> {
         elicitation.answer_limit = self.answer_limit;
         elicitation.on_disconnect = self.on_disconnect;
         (elicitation.quorum, elicitation.votes) = (self.quorum, self.votes);
-        elicitation.follow_up = self.follow_up;
+        elicitation.follow_up = self.follow_up.map(|state| with_words(state, self.without_answer));
         match &mut elicitation.state {
             State::Open(open) => {
                 open.attempt = self.attempt.and_then(|(by, json)| Attempt::new(by.map(Arc::from), json));
@@ -303,6 +313,12 @@ fn encode_follow_up(writer: &mut Writer, follow_up: &FollowUpState) {
         writer.duration(escalation.after);
         audience::encode(writer, &escalation.to);
     });
+}
+
+/// Adds the words about what happens without an answer. Words that are not valid any more are left out.
+fn with_words(state: FollowUpState, words: Option<&str>) -> FollowUpState {
+    let plan = words.and_then(|words| FollowUp::clone(&state.plan).with_words(words).ok());
+    plan.map(|plan| FollowUpState { plan: Arc::new(plan), ..state.clone() }).unwrap_or(state)
 }
 
 fn decode_follow_up(bytes: &[u8]) -> Result<FollowUpState, DecodeError> {

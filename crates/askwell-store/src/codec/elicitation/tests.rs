@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use askwell_form::Form;
 use askwell_lifecycle::{
-    Attempt, Audience, CancelReason, Closed, Decline, Elicitation, ElicitationId, Mode, OnDisconnect, Open,
-    Outcome, Person, Question, State, Terms, Timestamp,
+    Attempt, Audience, CancelReason, Closed, Decline, Elicitation, ElicitationId, FollowUp, FollowUpState,
+    Mode, OnDisconnect, Open, Outcome, Person, Question, State, Terms, Timestamp,
 };
 
 use super::{ElicitationColumns, OpenSummary, admits, decode, encode, encrypt_record, summarize_open};
@@ -227,7 +227,12 @@ fn members_round_trip_with_stable_bytes() {
     let extended = State::Closed(Closed { extensions: 2, extended_by: Duration::from_secs(5), ..timed_out });
     type Change = fn(&mut Elicitation);
     let keep: Change = |_| {};
-    let cases: [(Change, State, &[u8]); 7] = [
+    let words: Change = |one| {
+        let plan = FollowUp::new(Vec::new(), None).and_then(|plan| plan.with_words("w")).unwrap();
+        one.follow_up = Some(FollowUpState::new(plan));
+    };
+    let cases: [(Change, State, &[u8]); 8] = [
+        (words, State::Open(Open::default()), b"\x02\x10\x04\x00\x00\x00\x00\x11\x01w"),
         (
             |one| one.message = Some(Arc::from("\u{fc}")),
             State::Open(Open::default()),
@@ -245,7 +250,8 @@ fn members_round_trip_with_stable_bytes() {
         let mut expected = bare.clone();
         change(&mut expected);
         let record = encode(&expected, None).unwrap().record;
-        let mut plain = Elicitation { message: None, answer_limit: None, ..expected.clone() };
+        let mut plain =
+            Elicitation { message: None, answer_limit: None, follow_up: None, ..expected.clone() };
         plain.on_disconnect = OnDisconnect::Keep;
         match &mut plain.state {
             State::Open(open) => open.attempt = None,
