@@ -124,7 +124,7 @@ async fn send(
     sent: &[(Pending, Arc<Elicitation>)],
 ) -> Result<DeliveryOutcome, StoreError> {
     let channel = &state.channel;
-    let Some(address) = shared.address(state, recipient) else {
+    let Some(address) = shared.address(state, recipient).await? else {
         return Ok(DeliveryOutcome::GaveUp { why: "the recipient has no address there any more".to_owned() });
     };
     let Some((first, _)) = sent.first() else { return Ok(DeliveryOutcome::Delivered) };

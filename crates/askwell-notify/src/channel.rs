@@ -36,6 +36,11 @@ pub trait Channel: fmt::Debug + Send + Sync + 'static {
         Addressing::ByAddress
     }
 
+    /// Returns what an address of this channel is.
+    fn address_kind(&self) -> AddressKind {
+        AddressKind::Other
+    }
+
     /// Delivers a notification. Dropping the future ends the attempt. A notification can come again after a crash,
     /// with the same id.
     fn deliver<'a>(&'a self, notification: &'a Notification) -> DeliverFuture<'a>;
@@ -48,6 +53,15 @@ pub enum Addressing {
     ByAddress,
     /// By the name of the person, who has registered devices.
     ByName,
+}
+
+/// What an address of a channel is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressKind {
+    /// A mail address: people whom sign-in has made known have one.
+    Mail,
+    /// Something that only the settings know.
+    Other,
 }
 
 /// What became of an attempt.

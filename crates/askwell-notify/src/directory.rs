@@ -158,7 +158,8 @@ impl Directory {
     }
 }
 
-fn is_name(name: &str) -> bool {
+/// Returns whether a text can name a person or group.
+pub(crate) fn is_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.len()) && !name.chars().any(askwell_form::hidden::is_hidden)
 }
 

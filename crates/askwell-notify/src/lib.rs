@@ -16,6 +16,7 @@
 //! - `outbox`, `worker`, `attempt`: from the change log to the channel
 //! - `operator`: lists and repeats
 //! - `unsubscribe`, `stored_preferences`: what people decide for themselves
+//! - `stored_people`: people whom sign-in has made known
 
 mod attempt;
 pub mod channel;
@@ -29,6 +30,7 @@ mod outbox;
 mod preferences;
 mod recipients;
 mod record;
+mod stored_people;
 mod stored_preferences;
 mod unsubscribe;
 mod worker;
@@ -38,6 +40,7 @@ pub use notification::{Notification, NotificationEntry, Reason, Titles};
 pub use notifications::{Notifications, NotifySettings, NotifyStartError};
 pub use operator::{NotificationFilter, NotificationState, NotificationView, OperatorError};
 pub use preferences::{PreferenceProblem, Preferences, PreferencesDocument, SendTime};
+pub use stored_people::{MOST_PEOPLE, Remembered, SignedInPerson};
 pub use unsubscribe::UnsubscribeError;
 
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 //! Contains neither answers nor links that grant anything: a link leads to the inbox, which asks who you are.
 
 use askwell_form::hidden::visible;
-use askwell_lifecycle::{Elicitation, Question, Timestamp};
+use askwell_lifecycle::{Elicitation, Question, Timestamp, WithoutAnswer};
 use serde::{Deserialize, Serialize};
 
 use crate::directory::Recipient;
@@ -69,6 +69,8 @@ pub struct NotificationEntry {
     pub title: Option<String>,
     /// The deadline.
     pub deadline: Option<Timestamp>,
+    /// What happens without an answer, as a sentence. In the words of the program, if the channel may carry its title.
+    pub without_answer: Option<String>,
     /// The page of the question in the inbox.
     pub link: String,
 }
@@ -83,9 +85,13 @@ impl NotificationEntry {
         };
         NotificationEntry {
             reason,
-            client: one_line(elicitation.client.as_str()),
+            client: one_line(elicitation.client.display_name()),
             title: (titles == Titles::Sent).then(|| one_line(title)),
             deadline: elicitation.deadline(),
+            without_answer: elicitation.without_answer().map(|found| {
+                let words = found.words.filter(|_| titles == Titles::Sent);
+                one_line(&WithoutAnswer { words, ..found }.sentence())
+            }),
             link: format!("{inbox}/{}", elicitation.id),
         }
     }
@@ -104,6 +110,16 @@ impl NotificationEntry {
             Reason::Escalated => format!("Escalated to you: {asks}"),
             Reason::Delegated => format!("Passed on to you: {asks}"),
         }
+    }
+
+    /// Returns the deadline and what happens then, in one line.
+    #[must_use]
+    pub fn deadline_line(&self) -> Option<String> {
+        let deadline = format!("Answer by {}.", self.deadline_text()?);
+        Some(match &self.without_answer {
+            Some(sentence) => format!("{deadline} {sentence}"),
+            None => deadline,
+        })
     }
 
     /// Returns the deadline as text in UTC.
@@ -159,8 +175,8 @@ impl Notification {
         for entry in &self.entries {
             text.push_str(&entry.headline());
             text.push('\n');
-            if let Some(deadline) = entry.deadline_text() {
-                text.push_str(&format!("Answer by {deadline}.\n"));
+            if let Some(line) = entry.deadline_line() {
+                text.push_str(&format!("{line}\n"));
             }
             text.push_str(&format!("{}\n\n", entry.link));
         }
@@ -196,6 +212,7 @@ mod tests {
             client: "deployer".to_owned(),
             title: Some(format!("Deploy {number}?")),
             deadline: Some(Timestamp::from_millis(1_800_000_000_000)),
+            without_answer: Some("Without an answer: not deployed.".to_owned()),
             link: format!("https://ask.example.com/inbox/elic_{number}"),
         };
         Notification {
@@ -216,7 +233,7 @@ mod tests {
         assert_eq!(one.link(), "https://ask.example.com/inbox/elic_1");
         assert_eq!(
             one.text(),
-            "deployer asks: Deploy 1?\nAnswer by 2027-01-15 08:00 UTC.\n\
+            "deployer asks: Deploy 1?\nAnswer by 2027-01-15 08:00 UTC. Without an answer: not deployed.\n\
              https://ask.example.com/inbox/elic_1"
         );
     }

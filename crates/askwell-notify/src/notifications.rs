@@ -1,13 +1,13 @@
 //! The running notifications: what the tasks share, how they start and stop.
 
 use std::fmt;
-use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
 use askwell_engine::store::{Guard, RecordWrite, Verdict};
 use askwell_engine::{
-    Clock, Engine, LeaderFuture, LeaderWork, NodeRole, StoreError, SystemClock, spawn_leader_work,
+    Clock, Engine, LeaderFuture, LeaderWork, NodeRole, OutboxPlanner as _, StoreError, SystemClock,
+    remove_outbox_position, spawn_leader_work,
 };
 use askwell_http::retry_schedule::RetrySchedule;
 use askwell_lifecycle::Timestamp;
@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use crate::channel::{NamedChannel, is_channel_name};
 use crate::channel_state::ChannelState;
 use crate::directory::{Directory, Recipient};
-use crate::outbox::{self, Outbox};
+use crate::outbox::{self, NotificationPlanner};
 use crate::record::{Lane, PENDING, StoredNotification};
 use crate::unsubscribe::{self, UnsubscribeSecret};
 use crate::worker::Worker;
@@ -178,11 +178,11 @@ impl Notifications {
         let mut tasks = JoinSet::new();
         if !shared.channels.is_empty() {
             // Makes sure that there is a cursor, which the leader continues.
-            drop(Outbox::open(Arc::clone(&shared), stopped.clone()).await?);
+            drop(outbox::open(Arc::clone(&shared), stopped.clone()).await?);
             let work = Arc::new(NotifyWork { shared: Arc::clone(&shared), read_after: SyncMutex::default() });
             tasks = spawn_leader_work(Arc::clone(engine.store()), work, stopped).await?;
         } else if !is_shared {
-            outbox::remove_cursor(&engine.records()).await?;
+            remove_outbox_position(&engine.records(), NotificationPlanner::NAME).await?;
         }
         Ok(Notifications { shared, running: Arc::new(NotifyTasks { stop, tasks: Mutex::new(tasks) }) })
     }
@@ -207,7 +207,7 @@ impl Notifications {
         self.shared.channels.iter().map(|state| &state.channel)
     }
 
-    /// Returns the people and groups that can be told.
+    /// Returns the people and groups of the settings. Sign-in makes more people known.
     #[must_use]
     pub fn directory(&self) -> &Directory {
         &self.shared.directory
@@ -279,7 +279,7 @@ impl LeaderWork for NotifyWork {
                     break;
                 }
             }
-            tasks.spawn(Outbox::open(Arc::clone(&self.shared), stop).await?.run());
+            tasks.spawn(outbox::open(Arc::clone(&self.shared), stop).await?.run());
             Ok(tasks)
         })
     }
@@ -320,15 +320,23 @@ impl NotifyState {
     }
 
     /// Returns the address of a recipient, or an empty one on a channel that knows people by name.
-    pub(crate) fn address(&self, state: &ChannelState, recipient: &Recipient) -> Option<String> {
+    pub(crate) async fn address(
+        &self,
+        state: &ChannelState,
+        recipient: &Recipient,
+    ) -> Result<Option<String>, StoreError> {
         use crate::channel::Addressing;
-        match (state.channel.channel.addressing(), recipient) {
+        Ok(match (state.channel.channel.addressing(), recipient) {
             (Addressing::ByName, Recipient::Person(_)) => Some(String::new()),
             (Addressing::ByName, Recipient::Group(_)) => None,
-            (Addressing::ByAddress, _) => {
+            (Addressing::ByAddress, Recipient::Group(_)) => {
                 self.directory.address(recipient, &state.channel.name).map(str::to_owned)
             }
-        }
+            (Addressing::ByAddress, Recipient::Person(name)) => {
+                let person = self.person(name).await?;
+                person.and_then(|person| person.addresses.get(&state.channel.name).cloned())
+            }
+        })
     }
 }
 
@@ -336,13 +344,5 @@ impl fmt::Debug for Notifications {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channels = self.shared.channels.iter().map(|state| &state.channel.name);
         f.debug_list().entries(channels).finish()
-    }
-}
-
-/// Sleeps until this moment; for ever if there is none.
-pub(crate) async fn sleep_until(clock: &dyn Clock, moment: Option<Timestamp>) {
-    let Some(moment) = moment else { return pending().await };
-    while clock.now() < moment {
-        clock.sleep_until(moment).await;
     }
 }

@@ -37,15 +37,15 @@ pub(crate) async fn lanes(
     };
     let names: Vec<Arc<str>> = match (&elicitation.audience, claimer) {
         // The person who works on it is the one to remind.
-        (_, Some(name)) if reason == Reason::Reminder && shared.directory.person(&name).is_some() => {
-            vec![name]
-        }
+        (_, Some(name)) if reason == Reason::Reminder && shared.person(&name).await?.is_some() => vec![name],
         (Audience::Person(name), _) => vec![Arc::clone(name)],
-        (Audience::Group(name), _) if shared.directory.group(name).is_some() => vec![Arc::clone(name)],
         (Audience::Anyone | Audience::SignedIn, _) => shared.settings.anyone.clone(),
         (Audience::Group(_) | Audience::ClientOnly | Audience::LinkHolder, _) => Vec::new(),
     };
     let mut plan = LanePlan { shared, now, people: BTreeMap::new(), lanes: BTreeSet::new() };
+    if let (Audience::Group(name), true) = (&elicitation.audience, names.is_empty()) {
+        plan.add_group(name).await?;
+    }
     for name in names {
         plan.add(&name).await?;
     }
@@ -78,7 +78,7 @@ pub(crate) async fn stand_in(
         if shared.directory.group(next).is_some() {
             return Ok(Some(Audience::Group(Arc::clone(next))));
         }
-        if shared.directory.person(next).is_none() || !seen.insert(Arc::clone(next)) {
+        if shared.person(next).await?.is_none() || !seen.insert(Arc::clone(next)) {
             tracing::warn!(person = &**asked, "a person is away, and there is nobody to ask instead");
             return Ok(None);
         }
@@ -97,28 +97,36 @@ struct LanePlan<'s> {
 impl LanePlan<'_> {
     /// Adds a person or a group.
     async fn add(&mut self, name: &Arc<str>) -> Result<(), StoreError> {
-        if let Some(group) = self.shared.directory.group(name) {
-            let whole = Recipient::Group(Arc::clone(name));
-            let mut by_member = Vec::new();
-            for state in &self.shared.channels {
-                let channel = Arc::clone(&state.channel.name);
-                if self.shared.address(state, &whole).is_some() {
-                    self.lanes.insert(Lane { channel, recipient: whole.clone() });
-                } else {
-                    by_member.push(channel);
-                }
-            }
-            for member in &group.members {
-                self.add_person(member, Some(&by_member)).await?;
-            }
-            return Ok(());
+        if self.shared.directory.group(name).is_some() {
+            return self.add_group(name).await;
         }
         self.add_person(name, None).await
     }
 
+    /// Adds a group: its members in the settings, and those whom sign-in has made known.
+    async fn add_group(&mut self, name: &Arc<str>) -> Result<(), StoreError> {
+        let whole = Recipient::Group(Arc::clone(name));
+        let mut by_member = Vec::new();
+        for state in &self.shared.channels {
+            let channel = Arc::clone(&state.channel.name);
+            if self.shared.address(state, &whole).await?.is_some() {
+                self.lanes.insert(Lane { channel, recipient: whole.clone() });
+            } else {
+                by_member.push(channel);
+            }
+        }
+        let of_settings = self.shared.directory.group(name).map(|group| group.members.clone());
+        let mut members: BTreeSet<Arc<str>> = of_settings.unwrap_or_default().into_iter().collect();
+        members.extend(self.shared.signed_in_members(name).await?);
+        for member in &members {
+            self.add_person(member, Some(&by_member)).await?;
+        }
+        Ok(())
+    }
+
     /// Adds a person on these channels, or on all.
     async fn add_person(&mut self, name: &Arc<str>, channels: Option<&[Arc<str>]>) -> Result<(), StoreError> {
-        if self.shared.directory.person(name).is_none() {
+        if self.shared.person(name).await?.is_none() {
             tracing::debug!(person = &**name, "the person is not in the directory, and is not told");
             return Ok(());
         }
@@ -130,10 +138,9 @@ impl LanePlan<'_> {
         for state in &self.shared.channels {
             let channel = &state.channel.name;
             let recipient = Recipient::Person(Arc::clone(name));
-            let is_wanted = channels.is_none_or(|wanted| wanted.contains(channel))
-                && preferences.wants(channel)
-                && self.shared.address(state, &recipient).is_some();
-            if is_wanted {
+            let is_wanted =
+                channels.is_none_or(|wanted| wanted.contains(channel)) && preferences.wants(channel);
+            if is_wanted && self.shared.address(state, &recipient).await?.is_some() {
                 self.lanes.insert(Lane { channel: Arc::clone(channel), recipient });
             }
         }

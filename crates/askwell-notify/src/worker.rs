@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::StoreError;
+use askwell_engine::{StoreError, sleep_until};
 use askwell_lifecycle::Timestamp;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -13,7 +13,7 @@ use crate::attempt::attempt;
 use crate::channel_state::ChannelState;
 use crate::directory::Recipient;
 use crate::lane_queue::LaneQueue;
-use crate::notifications::{NotifyState, sleep_until};
+use crate::notifications::NotifyState;
 
 /// The wait after the store failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);

@@ -4,6 +4,7 @@
 //! rest, so that no word of a question can become a header or another recipient.
 
 use std::fmt;
+use std::time::Duration;
 
 use lettre::address::AddressError;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
@@ -13,9 +14,10 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 use maud::{DOCTYPE, html};
+use zeroize::Zeroizing;
 
 use super::http_post::ChannelSecret;
-use super::{Channel, DeliverFuture, DeliveryOutcome};
+use super::{AddressKind, Channel, DeliverFuture, DeliveryOutcome};
 use crate::notification::Notification;
 
 /// The settings of a mail server.
@@ -59,6 +61,43 @@ pub enum MailProblem {
     PlainPassword,
 }
 
+/// A code by which a person signs in, on its way by mail.
+#[derive(Clone)]
+pub struct SignInCode {
+    /// The mail address.
+    pub address: String,
+    /// The code.
+    pub code: Zeroizing<String>,
+    /// The host of the pages where the code is entered.
+    pub site: String,
+    /// How long the code works.
+    pub lifetime: Duration,
+}
+
+impl fmt::Debug for SignInCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SignInCode").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+impl SignInCode {
+    fn subject(&self) -> String {
+        format!("Your sign-in code for {}", self.site)
+    }
+
+    fn sentences(&self) -> [String; 2] {
+        let minutes = self.lifetime.as_secs().div_ceil(60);
+        [
+            format!(
+                "It works once, for {minutes} minutes, on {} in the browser that asked for it.",
+                self.site
+            ),
+            "If you did not ask for it, do nothing: without the code nobody is signed in. Give it to no one."
+                .to_owned(),
+        ]
+    }
+}
+
 /// Sends notifications by mail. The address of a person is a mail address.
 pub struct Mail {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -89,6 +128,46 @@ impl Mail {
             builder = builder.credentials(Credentials::new(user, password.reveal().to_owned()));
         }
         Ok(Mail { transport: builder.build(), from })
+    }
+
+    /// Mails a code by which a person signs in. There is no link in the mail: the person types the code.
+    ///
+    /// One attempt, which dropping the future ends. Nothing is stored.
+    pub async fn send_code(&self, code: &SignInCode) -> DeliveryOutcome {
+        match self.code_message(code) {
+            Ok(message) => self.send(message).await,
+            Err(error) => DeliveryOutcome::GaveUp { why: format!("no mail can be written: {error}") },
+        }
+    }
+
+    fn code_message(&self, code: &SignInCode) -> Result<Message, lettre::error::Error> {
+        let to: Address = code.address.parse().map_err(|_| lettre::error::Error::MissingTo)?;
+        let [works, warns] = code.sentences();
+        let text = format!("Your code: {}\n\n{works}\n\n{warns}\n", *code.code);
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head { meta charset="utf-8"; title { (code.subject()) } }
+                body style="font-family: sans-serif; line-height: 1.5" {
+                    p { "Your code: " strong style="font-size: larger; letter-spacing: .1em" { (*code.code) } }
+                    p { (works) }
+                    p { (warns) }
+                }
+            }
+        };
+        Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .subject(code.subject())
+            .header(AutoSubmitted)
+            .multipart(MultiPart::alternative_plain_html(text, markup.into_string()))
+    }
+
+    async fn send(&self, message: Message) -> DeliveryOutcome {
+        match self.transport.send(message).await {
+            Ok(_) => DeliveryOutcome::Delivered,
+            Err(error) => judge(&error),
+        }
     }
 
     fn message(&self, notification: &Notification) -> Result<Message, lettre::error::Error> {
@@ -123,7 +202,7 @@ fn page(notification: &Notification) -> String {
                 @for entry in &notification.entries {
                     p {
                         strong { (entry.headline()) }
-                        @if let Some(deadline) = entry.deadline_text() { br; "Answer by " (deadline) "." }
+                        @if let Some(deadline) = entry.deadline_line() { br; (deadline) }
                         br;
                         a href=(entry.link) { "Open the question" }
                     }
@@ -150,6 +229,10 @@ impl Channel for Mail {
         parsed.map(drop).map_err(|_| "name a mail address such as ada@example.com".to_owned())
     }
 
+    fn address_kind(&self) -> AddressKind {
+        AddressKind::Mail
+    }
+
     fn deliver<'a>(&'a self, notification: &'a Notification) -> DeliverFuture<'a> {
         Box::pin(async move {
             let message = match self.message(notification) {
@@ -158,10 +241,7 @@ impl Channel for Mail {
                     return DeliveryOutcome::GaveUp { why: format!("no mail can be written: {error}") };
                 }
             };
-            match self.transport.send(message).await {
-                Ok(_) => DeliveryOutcome::Delivered,
-                Err(error) => judge(&error),
-            }
+            self.send(message).await
         })
     }
 }

@@ -55,8 +55,8 @@ fn message(notification: &Notification) -> Value {
     }
     for entry in &notification.entries {
         let mut words = entry.headline();
-        if let Some(deadline) = entry.deadline_text() {
-            words.push_str(&format!("\nAnswer by {deadline}."));
+        if let Some(deadline) = entry.deadline_line() {
+            words.push_str(&format!("\n{deadline}"));
         }
         blocks
             .push(json!({"type": "section", "text": {"type": "plain_text", "text": words, "emoji": false}}));

@@ -47,7 +47,7 @@ fn message(notification: &Notification) -> Value {
     }
     for entry in &notification.entries {
         body.push(run(entry.headline()));
-        body.extend(entry.deadline_text().map(|deadline| run(format!("Answer by {deadline}."))));
+        body.extend(entry.deadline_line().map(run));
     }
     if notification.more > 0 {
         body.push(run(format!("And {} more.", notification.more)));

@@ -27,6 +27,7 @@ pub(crate) fn notification(address: &str, title: &str) -> Notification {
         client: "deployer".to_owned(),
         title: Some(title.to_owned()),
         deadline: Some(Timestamp::from_millis(1_800_000_000_000)),
+        without_answer: Some("Without an answer: not deployed.".to_owned()),
         link: "https://ask.example.com/inbox/elic_1".to_owned(),
     };
     Notification {

@@ -1,11 +1,12 @@
 //! Mail, received by a real SMTP server.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_lifecycle::Audience;
 use askwell_notify::channel::http_post::ChannelSecret;
-use askwell_notify::channel::mail::{Mail, MailEncryption, MailProblem, MailSettings};
-use askwell_notify::channel::{Channel as _, NamedChannel, Unsubscribe};
+use askwell_notify::channel::mail::{Mail, MailEncryption, MailProblem, MailSettings, SignInCode};
+use askwell_notify::channel::{Channel as _, DeliveryOutcome, NamedChannel, Unsubscribe};
 use askwell_notify::{Directory, DirectoryPerson, NotificationFilter, Notifications, Preferences, Titles};
 use serde_json::Value;
 
@@ -110,6 +111,45 @@ async fn refused_recipient_is_given_up_and_a_full_mailbox_is_tried_again() {
     let dead = listed(&notifications, NotificationFilter::Dead).await.remove(0);
     assert_eq!((&**dead.recipient.name(), dead.attempts), ("gone", 1));
     assert!(dead.last_error.unwrap().contains("550"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sign_in_code_is_mailed_to_one_address_without_a_link() {
+    let mut server = SmtpServer::start();
+    let mail = Mail::new(settings(server.port)).unwrap();
+    let code = |address: &str| SignInCode {
+        address: address.to_owned(),
+        code: "0421 9938".to_owned().into(),
+        site: "ask.example.com".to_owned(),
+        lifetime: Duration::from_secs(600),
+    };
+    for attack in [
+        "ada@example.com\r\nBcc: eve@example.com",
+        "ada@example.com, eve@example.com",
+        "<ada@example.com>",
+        "ada",
+    ] {
+        let outcome = mail.send_code(&code(attack)).await;
+        assert!(matches!(outcome, DeliveryOutcome::GaveUp { .. }), "{attack}: {outcome:?}");
+    }
+    assert_eq!(mail.send_code(&code("ada@example.com")).await, DeliveryOutcome::Delivered);
+    let found = server.next().await;
+    assert_eq!(
+        (found["to"][0].as_str(), found["to"].as_array().unwrap().len()),
+        (Some("ada@example.com"), 1)
+    );
+    assert_eq!(header(&found, "Subject"), ["Your sign-in code for ask.example.com"]);
+    assert_eq!(header(&found, "Auto-Submitted"), ["auto-generated"]);
+    for part in ["text", "html"] {
+        let words = found[part].as_str().unwrap();
+        assert!(words.contains("0421 9938") && words.contains("10 minutes"), "{words}");
+        assert!(!words.contains("http") && !words.contains("href"), "{words}");
+    }
+    assert!(!format!("{:?}", code("ada@example.com")).contains("0421"));
+    let refused = mail.send_code(&code("nobody@example.com")).await;
+    assert!(matches!(refused, DeliveryOutcome::GaveUp { .. }), "{refused:?}");
+    let full = mail.send_code(&code("full@example.com")).await;
+    assert!(matches!(full, DeliveryOutcome::RetryLater { .. }), "{full:?}");
 }
 
 #[test]

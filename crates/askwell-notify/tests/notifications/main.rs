@@ -12,4 +12,5 @@ mod http_attacks;
 mod mail;
 mod operator;
 mod receiver;
+mod signed_in_people;
 mod web_push;
