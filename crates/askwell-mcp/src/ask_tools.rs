@@ -104,7 +104,7 @@ pub fn server(engine: Engine, settings: AskToolsSettings) -> ServerBuilder {
         .tool(description::check_answer(), move |call: Call| async move {
             let (id, times) = arguments::question_id(call.arguments()).map_err(Failure::Message)?;
             let status = call.asker().resume(KEY, id, times.wait.unwrap_or(wait)).await;
-            Ok(report::status(status.map_err(|error| unanswered(&call, error, IN_CONVERSATION))?))
+            Ok(report::status(&call, status.map_err(|error| unanswered(&call, error, IN_CONVERSATION))?))
         })
         .tool(description::list_questions(), move |call: Call| {
             let engine = listed_by.clone();
@@ -162,7 +162,7 @@ impl AskHandlers {
         };
         let status = call.asker().ask_durable(KEY, ask).await;
         let advice = if form.has_secrets() { NO_SECRET_IN_CONVERSATION } else { IN_CONVERSATION };
-        Ok(report::status(status.map_err(|error| unanswered(call, error, advice))?))
+        Ok(report::status(call, status.map_err(|error| unanswered(call, error, advice))?))
     }
 }
 

@@ -40,6 +40,7 @@ mod options;
 mod request_params;
 mod results;
 mod target;
+mod tasks;
 pub mod transport;
 
 use std::collections::HashMap;

@@ -32,6 +32,7 @@
 //! Clients are not trusted: answers are checked against the form, states are sealed, and identities
 //! come from the transport.
 
+pub(crate) mod app;
 pub(crate) mod ask;
 pub(crate) mod ask_key;
 mod ask_parts;

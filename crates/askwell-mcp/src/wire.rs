@@ -36,7 +36,9 @@ mod version;
 
 pub use askwell_form::json::JsonKind;
 pub(crate) use batch::{decode_batch, is_batch};
-pub use capabilities::{Capabilities, ElicitationModes, Peer, TASKS_EXTENSION};
+pub use capabilities::{
+    APP_MIME_TYPE, APPS_EXTENSION, Capabilities, ElicitationModes, Peer, TASKS_EXTENSION,
+};
 pub(crate) use cursor::Cursor;
 pub use decode::{Limits, MalformedMessage, decode};
 pub use elicit::{

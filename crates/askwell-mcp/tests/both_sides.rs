@@ -8,9 +8,10 @@ use askwell_form::Form;
 use askwell_mcp::client::{
     Address, Client, ClientBuilder, FormReply, FormRequest, RequestOptions, UrlReply, UrlRequest,
 };
+use askwell_mcp::server::TaskSupport;
 use askwell_mcp::transport::memory;
 use askwell_mcp::wire::Era;
-use askwell_mcp::{Call, Reply, Server, Tool, ToolResult};
+use askwell_mcp::{Call, Failure, Reply, Server, Tool, ToolResult};
 use serde_json::{Value, json};
 
 const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
@@ -84,7 +85,10 @@ fn server() -> Server {
 }
 
 async fn connect(builder: ClientBuilder, era: Era, transport: TestTransport) -> Client {
-    let server = server();
+    connect_to(server(), builder, era, transport).await
+}
+
+async fn connect_to(server: Server, builder: ClientBuilder, era: Era, transport: TestTransport) -> Client {
     let builder = builder.only_era(era);
     match transport {
         TestTransport::Memory => {
@@ -223,4 +227,62 @@ async fn response_follows_many_progress_notifications() {
         assert_eq!(result.text(), "done", "{era:?} {transport:?}");
         assert!(*seen.lock().unwrap() > 0, "{era:?} {transport:?}");
     }
+}
+
+/// A server whose tools run as tasks: one asks twice, one fails, one never ends.
+fn task_server(dropped: &Arc<tokio::sync::Notify>) -> Server {
+    struct NotifyOnDrop(Arc<tokio::sync::Notify>);
+    impl Drop for NotifyOnDrop {
+        fn drop(&mut self) {
+            self.0.notify_one();
+        }
+    }
+    let dropped = Arc::clone(dropped);
+    let task = |name: &str| Tool::new(name, "A task.").task(TaskSupport::Required);
+    Server::builder("tasks", "1")
+        .tool(task("two"), async |call: Call| {
+            let first = call.asker().ask("first", &host()).await?;
+            let second = call.asker().ask("second", &host()).await?;
+            let names = [first, second].map(|reply| reply.accepted().map(|answers| answers.to_json()));
+            Ok(ToolResult::text(format!("{names:?}")))
+        })
+        .tool(task("fails"), async |_: Call| -> Result<ToolResult, Failure> {
+            Err(askwell_mcp::wire::RpcError::invalid_params("no such thing").into())
+        })
+        .tool(task("endless"), move |_: Call| {
+            let guard = NotifyOnDrop(Arc::clone(&dropped));
+            async move {
+                let _guard = guard;
+                std::future::pending::<()>().await;
+                Ok(ToolResult::text("never"))
+            }
+        })
+        .build()
+}
+
+#[tokio::test]
+async fn client_follows_a_task_answers_it_and_gets_its_result() {
+    for transport in [TestTransport::Memory, TestTransport::Http] {
+        let builder = Client::builder("test", "1")
+            .on_form(async |ask: FormRequest| {
+                ask.accept(&json!({"name": "example.com"})).unwrap_or(FormReply::Cancel)
+            })
+            .follow_tasks();
+        let client = connect_to(task_server(&Arc::default()), builder, Era::Modern, transport).await;
+        let result = client.call_tool("two", json!({})).await.unwrap();
+        assert!(result.text().matches("example.com").count() == 2, "{}", result.text());
+        let failed = client.call_tool("fails", json!({})).await.unwrap_err();
+        assert!(failed.to_string().contains("no such thing"), "{failed}");
+    }
+}
+
+#[tokio::test]
+async fn dropped_call_cancels_its_task() {
+    let dropped = Arc::new(tokio::sync::Notify::new());
+    let server = task_server(&dropped);
+    let builder = Client::builder("test", "1").follow_tasks();
+    let client = connect_to(server, builder, Era::Modern, TestTransport::Memory).await;
+    let call = client.call_tool("endless", json!({}));
+    assert!(tokio::time::timeout(std::time::Duration::from_millis(200), call).await.is_err());
+    tokio::time::timeout(std::time::Duration::from_secs(30), dropped.notified()).await.unwrap();
 }

@@ -212,7 +212,7 @@ pub(super) fn cancel_question() -> Tool {
 
 /// Returns a tool that asks the person.
 fn ask_tool(name: &str, title: &str, description: &str, input: Value) -> Tool {
-    Tool::new(name, description).title(title).input(input).output(output()).annotations(json!({
+    Tool::new(name, description).title(title).input(input).output(output()).asks_in_app().annotations(json!({
         "readOnlyHint": true, "openWorldHint": true,
     }))
 }

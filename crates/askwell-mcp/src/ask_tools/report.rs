@@ -3,14 +3,15 @@
 use askwell_form::{Answer, Answers};
 use askwell_lifecycle::{CancelReason, Elicitation, ElicitationId, Outcome, Question, Status};
 
-use crate::server::{AskStatus, ToolResult};
+use crate::server::{AskStatus, Call, ToolResult};
 use crate::wire::{Json, ObjectWriter, Raw};
 use askwell_engine::HostedLink;
 
-pub(super) fn status(status: AskStatus) -> ToolResult {
+pub(super) fn status(call: &Call, status: AskStatus) -> ToolResult {
     match status {
         AskStatus::Closed { id, outcome, unseen: false } => decided(id, &outcome),
         AskStatus::Closed { id, outcome, unseen: true } => unseen(id, &outcome),
+        AskStatus::Open { id, unseen: false, .. } if call.is_asked_in_app() => asked_in_app(id),
         AskStatus::Open { id, link, unseen } => open(id, link.as_ref(), unseen),
     }
 }
@@ -142,6 +143,16 @@ fn answered(id: ElicitationId, answers: &Answers) -> ObjectWriter {
         );
     }
     object
+}
+
+fn asked_in_app(id: ElicitationId) -> ToolResult {
+    let mut object = begin("waiting", id);
+    object.text(
+        "next",
+        "The person sees the form beside this result. End your turn, or do what does not depend on the answer. When \
+         they say that they have answered, call check_answer with this id.",
+    );
+    ToolResult::structured(object.finish())
 }
 
 fn open(id: ElicitationId, link: Option<&HostedLink>, unseen: bool) -> ToolResult {

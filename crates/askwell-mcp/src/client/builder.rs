@@ -9,7 +9,9 @@ use super::error::ConnectError;
 use super::handlers::{ElicitationHandler, FormReply, FormRequest, Handlers, UrlReply, UrlRequest, boxed};
 use super::target::Target;
 use super::{Client, connect};
-use crate::wire::{ElicitationModes, Era, Json, Limits, Notification, ObjectWriter, Peer};
+use crate::wire::{
+    ElicitationModes, Era, Json, Limits, Notification, ObjectWriter, Peer, Raw, TASKS_EXTENSION,
+};
 
 /// The default of [`ClientBuilder::max_rounds`].
 pub const DEFAULT_MAX_ROUNDS: usize = 10;
@@ -31,6 +33,7 @@ pub(super) struct Settings {
     pub(super) start_timeout: Duration,
     pub(super) page_timeout: Duration,
     pub(super) eras: Eras,
+    pub(super) follows_tasks: bool,
     pub(super) on_notification: Option<NotificationHook>,
     pub(super) on_refused_elicitation: Option<Arc<dyn Fn() + Send + Sync>>,
     pub(super) on_page_wait: Option<PageWaitHook>,
@@ -63,10 +66,19 @@ impl ClientBuilder {
             start_timeout: DEFAULT_START_TIMEOUT,
             page_timeout: DEFAULT_PAGE_TIMEOUT,
             eras: Eras::Both,
+            follows_tasks: false,
             on_notification: None,
             on_refused_elicitation: None,
             on_page_wait: None,
         })
+    }
+
+    /// Declares the tasks extension (2026-07-28). If a server continues a call as a task, the call follows it: it asks the
+    /// handlers what the task asks, reports its status as progress, and returns its result. Dropping the call cancels the
+    /// task.
+    pub fn follow_tasks(mut self) -> Self {
+        self.0.follows_tasks = true;
+        self
     }
 
     /// Sets the handler for forms, and declares form mode.
@@ -183,6 +195,10 @@ impl Settings {
             let modes =
                 ElicitationModes { form: self.handlers.form.is_some(), url: self.handlers.url.is_some() };
             capabilities.raw("elicitation", modes.to_json().raw());
+        }
+        if self.follows_tasks {
+            let extensions = ObjectWriter::new().raw(TASKS_EXTENSION, Raw::EMPTY).finish();
+            capabilities.raw("extensions", extensions.raw());
         }
         capabilities.finish()
     }

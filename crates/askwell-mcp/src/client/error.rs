@@ -99,6 +99,9 @@ pub enum CallError {
     /// The person opened the page, and the server did not report it as complete in time.
     #[error("the page was opened, but the server did not report it as complete in time")]
     PageTimeout,
+    /// The server cancelled the task of the call.
+    #[error("the server cancelled the task")]
+    TaskCancelled,
     /// The tool's declaration breaks the rules of the protocol, so it is not called.
     #[error("the tool `{tool}` declares {reason}")]
     InvalidTool {

@@ -199,9 +199,11 @@ impl Upstream {
 async fn forward_responses(upstream: Arc<Upstream>, mut events: mpsc::Receiver<HttpEvent>) {
     while let Some(event) = events.recv().await {
         let text = match event {
-            HttpEvent::Message(Message::Response(response), _) => upstream.answer(&response),
-            HttpEvent::Message(message, _) => Some(message.text().to_owned()),
-            HttpEvent::Failed(number, error) => upstream.failed(number, error),
+            HttpEvent::Message(message, _) => match *message {
+                Message::Response(response) => upstream.answer(&response),
+                message => Some(message.text().to_owned()),
+            },
+            HttpEvent::Failed(number, error) => upstream.failed(number, *error),
         };
         if text.is_some_and(|text| upstream.outgoing.send(text).is_err()) {
             return;

@@ -15,7 +15,7 @@ use super::error::CallError;
 use super::handlers::{PriorConsent, ServerInfo, UrlReply, UrlRequest};
 use super::link::Link;
 use super::options::RequestOptions;
-use super::request_params;
+use super::{request_params, tasks};
 use crate::wire::{Action, Era, ErrorCode, InputRequired, Json, ObjectWriter, Raw, RpcError, meta, method};
 
 /// The pause before a retry when the server needs nothing but time: the first and the longest.
@@ -51,7 +51,13 @@ pub(super) async fn request(
             }
             result => result?,
         };
-        if Era::of(server.revision) == Era::Legacy || !InputRequired::is_input_required(result.raw()) {
+        if Era::of(server.revision) == Era::Legacy {
+            return Ok(result);
+        }
+        if let Some(task) = tasks::task_of(result.raw()).filter(|_| core.settings.follows_tasks) {
+            return Box::pin(tasks::follow(core, server, task, result, request.options)).await;
+        }
+        if !InputRequired::is_input_required(result.raw()) {
             return Ok(result);
         }
         let needed = InputRequired::read(result.raw()).ok_or_else(|| {
@@ -70,7 +76,7 @@ pub(super) async fn request(
     }
 }
 
-fn use_round(core: &Core, rounds_left: usize) -> Result<usize, CallError> {
+pub(super) fn use_round(core: &Core, rounds_left: usize) -> Result<usize, CallError> {
     rounds_left.checked_sub(1).ok_or(CallError::TooManyRounds { limit: core.settings.max_rounds })
 }
 
@@ -106,7 +112,7 @@ fn next_params(first: &Json, answers: Option<&Json>, state: Option<&str>) -> Jso
 }
 
 /// Answers all input requests, one after the other: a person reads one at a time.
-async fn answers(
+pub(super) async fn answers(
     core: &Core,
     server: &Arc<ServerInfo>,
     needed: &InputRequired,

@@ -106,8 +106,10 @@ impl TransportReceiver {
             match &mut self.0 {
                 ReceiverKind::Http(events) => {
                     return Some(match events.recv().await? {
-                        HttpEvent::Message(message, origin) => InboundEvent::Message { message, origin },
-                        HttpEvent::Failed(id, error) => InboundEvent::Failed(id, call_error(error)),
+                        HttpEvent::Message(message, origin) => {
+                            InboundEvent::Message { message: *message, origin }
+                        }
+                        HttpEvent::Failed(id, error) => InboundEvent::Failed(id, call_error(*error)),
                     });
                 }
                 ReceiverKind::Stream(incoming) => match incoming.next().await? {

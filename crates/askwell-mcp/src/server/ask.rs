@@ -230,8 +230,12 @@ impl<'a> PlannedAsk<'a> {
         let call = context.call;
         let parts = &call.server.ask;
         let restrictions = context.restrictions;
-        let client =
-            ClientProfile { capabilities: call.capabilities(), revision: call.revision(), restrictions };
+        let client = ClientProfile {
+            capabilities: call.capabilities(),
+            revision: call.revision(),
+            restrictions,
+            shows_app: super::app::is_shown_beside(call),
+        };
         let form = spec.question.form();
         let prepared = form.map(|form| parts.forms.of(form, client.revision));
         let policy = parts.policy();
@@ -283,7 +287,11 @@ impl<'a> PlannedAsk<'a> {
     /// modern era, for a form that only the client can answer, on a server without its own engine.
     pub(super) fn is_sealed(&self) -> bool {
         let parts = &self.call().server.ask;
-        !parts.has_given_engine && parts.pages.is_none() && self.spec.question.form().is_some()
+        let is_asked_in_app = self.plan.first() == super::plan::Channel::App;
+        !parts.has_given_engine
+            && parts.pages.is_none()
+            && self.spec.question.form().is_some()
+            && !is_asked_in_app
     }
 
     /// Returns whether an elicitation asks this question. The URL of a page may differ in every
@@ -362,7 +370,7 @@ impl<'a> PlannedAsk<'a> {
     /// Returns how fast a refusal must come to count as the client's own; zero if there is no other
     /// way to ask.
     pub(super) fn instant_refusal(&self) -> Duration {
-        let counts = self.plan.has_link() || self.is_durable();
+        let counts = self.plan.has_other_way() || self.is_durable();
         if counts { self.call().server.ask.settings.instant_refusal } else { Duration::ZERO }
     }
 

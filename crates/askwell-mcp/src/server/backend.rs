@@ -26,6 +26,12 @@ pub trait Backend: Send + Sync + 'static {
     /// Takes a notification of a legacy client, other than `notifications/cancelled`. Must not
     /// block.
     fn handle_notification(&self, session: &ClientSession, notification: &Notification);
+
+    /// The client has opened its stream for messages that belong to no call. Must not block. Clients
+    /// over a connection have such a stream from the beginning, and are not reported.
+    fn handle_listener(&self, session: &ClientSession) {
+        let _ = session;
+    }
 }
 
 /// The response of a backend.
@@ -101,6 +107,13 @@ impl ClientSession {
     #[must_use]
     pub fn capabilities(&self) -> &Capabilities {
         &self.0.capabilities
+    }
+
+    /// Returns whether the client takes messages that belong to no call: always over a connection, over
+    /// HTTP once it has opened a stream for them.
+    #[must_use]
+    pub fn is_listening(&self) -> bool {
+        self.0.is_listening()
     }
 
     /// Marks the session as failed, so that the client may send `initialize` again.

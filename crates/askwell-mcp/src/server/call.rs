@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Notify;
 
 use super::ServerState;
+use super::app::AppPrompt;
 use super::ask::{AskContext, AskError, Asker, UNRESTRICTED};
 use super::ask_key::RequestDigest;
 use super::channel::ClientChannel;
@@ -66,6 +67,8 @@ pub(crate) struct CallState {
     /// The answers that this call has taken. They are given back if it ends without a result and
     /// comes again.
     pub(crate) taken: Mutex<Vec<(ElicitationId, AskKey)>>,
+    /// What the app beside the result shows, if the client shows one.
+    pub(crate) app: Mutex<Option<AppPrompt>>,
     /// Whether the call is a round of a task, or can become one.
     pub(crate) task: TaskRole,
 }
@@ -194,6 +197,12 @@ impl Call {
     #[must_use]
     pub fn ask_context(&self) -> AskContext<'_> {
         self.0.ask_context()
+    }
+
+    /// Returns whether the client shows a question of this call in an app beside its result.
+    #[must_use]
+    pub fn is_asked_in_app(&self) -> bool {
+        self.0.app.lock().as_ref().is_some_and(|prompt| prompt.ticket.is_some())
     }
 
     /// Makes the answers that this call has taken final: they are not given back if the call ends without a result and

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use hashbrown::HashMap;
 
+use super::app;
 use super::backend::HandlerOutput;
 use super::call::Call;
 use super::failure::Failure;
@@ -26,6 +27,7 @@ pub struct Tool {
     output_schema: Option<Json>,
     annotations: Option<Json>,
     task: ToolTask,
+    asks_in_app: bool,
 }
 
 /// Whether and when a call of a tool becomes a task.
@@ -65,6 +67,7 @@ impl Tool {
             output_schema: None,
             annotations: None,
             task: ToolTask::default(),
+            asks_in_app: false,
         }
     }
 
@@ -106,7 +109,15 @@ impl Tool {
         self
     }
 
-    fn to_json(&self) -> Json {
+    /// Lets the tool ask in an app (MCP Apps): a client that has no dialog and shows apps shows the form beside the result
+    /// of the call. Such a client shows an app beside every result of the tool, so use this for tools that usually ask.
+    pub fn asks_in_app(mut self) -> Self {
+        self.asks_in_app = true;
+        self
+    }
+
+    /// Returns the entry in the list, for a client that shows apps or for one that does not.
+    fn to_json(&self, shows_apps: bool) -> Json {
         let mut object = ObjectWriter::with_capacity(256);
         object.text("name", &self.name);
         if let Some(title) = &self.title {
@@ -118,6 +129,9 @@ impl Tool {
         }
         if let Some(hints) = &self.annotations {
             object.raw("annotations", hints.raw());
+        }
+        if shows_apps && self.asks_in_app {
+            object.raw("_meta", Raw::from_valid(app::TOOL_META));
         }
         object.finish()
     }
@@ -213,7 +227,11 @@ pub(crate) struct Catalogue {
     pub(crate) completer: Option<CallHandler>,
     /// Whether a tool can run as a task.
     pub(crate) has_tasks: bool,
+    /// Whether a tool asks in an app.
+    pub(crate) has_apps: bool,
     listed_tools: Vec<Json>,
+    /// The tools for clients that show apps.
+    listed_app_tools: Vec<Json>,
     listed_prompts: Vec<Json>,
     listed_resources: Vec<Json>,
     listed_templates: Vec<Json>,
@@ -223,11 +241,19 @@ struct CatalogueEntry {
     handler: CallHandler,
     header_arguments: Vec<(String, String)>,
     task: ToolTask,
+    asks_in_app: bool,
+    has_output: bool,
 }
 
 impl CatalogueEntry {
     fn new(handler: CallHandler) -> Self {
-        CatalogueEntry { handler, header_arguments: Vec::new(), task: ToolTask::default() }
+        CatalogueEntry {
+            handler,
+            header_arguments: Vec::new(),
+            task: ToolTask::default(),
+            asks_in_app: false,
+            has_output: false,
+        }
     }
 }
 
@@ -237,12 +263,20 @@ impl Catalogue {
         F: Fn(Call) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<ToolResult, Failure>> + Send + 'static,
     {
-        self.listed_tools.push(tool.to_json());
+        if tool.asks_in_app && !self.has_apps {
+            self.has_apps = true;
+            self.tools.insert(app::TOOL.to_owned(), CatalogueEntry::new(handler(app::answer)));
+            self.resources.insert(app::URI.to_owned(), CatalogueEntry::new(handler(app::read)));
+        }
+        self.listed_tools.push(tool.to_json(false));
+        self.listed_app_tools.push(tool.to_json(true));
         self.has_tasks |= tool.task.support != TaskSupport::None;
         let entry = CatalogueEntry {
             handler: handler(handle),
             header_arguments: tool.header_arguments(),
             task: tool.task,
+            asks_in_app: tool.asks_in_app,
+            has_output: tool.output_schema.is_some(),
         };
         self.tools.insert(tool.name, entry);
     }
@@ -302,6 +336,16 @@ impl Catalogue {
         self.tools.get(tool).map(|entry| entry.task).unwrap_or_default()
     }
 
+    /// Returns whether a tool asks in an app.
+    pub(crate) fn asks_in_app(&self, tool: &str) -> bool {
+        self.has_apps && self.tools.get(tool).is_some_and(|entry| entry.asks_in_app)
+    }
+
+    /// Returns whether the results of a tool have a schema.
+    pub(crate) fn has_output(&self, tool: &str) -> bool {
+        self.tools.get(tool).is_some_and(|entry| entry.has_output)
+    }
+
     pub(crate) fn prompt(&self, name: &str) -> Option<&CallHandler> {
         self.prompts.get(name).map(|entry| &entry.handler)
     }
@@ -328,15 +372,22 @@ impl Catalogue {
         !(self.listed_resources.is_empty() && self.listed_templates.is_empty())
     }
 
-    /// Returns one of the lists, by the name of its member.
-    pub(crate) fn list(&self, key: &str) -> ResultMembers {
+    /// Returns one of the lists, by the name of its member. Clients that show apps see the app and its tool.
+    pub(crate) fn list(&self, key: &str, shows_apps: bool) -> ResultMembers {
         let list = match key {
+            "tools" if shows_apps => &self.listed_app_tools,
             "tools" => &self.listed_tools,
             "prompts" => &self.listed_prompts,
             "resources" => &self.listed_resources,
             _ => &self.listed_templates,
         };
-        let object = ObjectWriter::with_capacity(1024).list(key, list.iter().map(Json::raw)).finish();
+        let of_apps = match key {
+            "tools" if shows_apps => Some(app::listed_tool()),
+            "resources" if shows_apps => Some(app::listed_resource()),
+            _ => None,
+        };
+        let listed = list.iter().chain(of_apps.as_ref()).map(Json::raw);
+        let object = ObjectWriter::with_capacity(1024).list(key, listed).finish();
         ResultMembers::of(object.raw()).cacheable()
     }
 }

@@ -1,6 +1,7 @@
 //! Shows a question to a client: by a request while the call waits (legacy), or by the result of
 //! the call, which comes again (modern).
 
+mod app;
 mod dialog;
 mod link;
 mod url_mode;
@@ -110,7 +111,7 @@ async fn ask_by_request(
     }
     match ask.plan.first() {
         Channel::UrlRequired => return Err(url_mode::require(ask, session, id)),
-        Channel::Link => return Box::pin(link::end_with_link(ask, id, false)).await,
+        Channel::App | Channel::Link => return Box::pin(end_with_result(ask, id, false)).await,
         Channel::Dialog | Channel::Url => {}
     }
     let call = Arc::new(CallLink::default());
@@ -152,7 +153,7 @@ async fn ask_by_request(
                 PromptEvent::Unseen(action) => return Box::pin(settle_unseen_refusal(ask, &mut handle, action)).await,
                 // The client failed with a mode that it declared. The next channel may work.
                 PromptEvent::Failed(error) => match ask.plan.after(channel) {
-                    Some(Channel::Link) => return Box::pin(link::end_with_link(ask, id, false)).await,
+                    Some(Channel::App | Channel::Link) => return Box::pin(end_with_result(ask, id, false)).await,
                     Some(next) => {
                         channel = next;
                         show(ask, session, &handle, channel, None, &call).await?;
@@ -165,10 +166,22 @@ async fn ask_by_request(
             },
             tick = timer.next() => match tick {
                 Tick::Progress => ask.call().still_waiting(),
-                Tick::Limit => return Box::pin(link::end_with_link(ask, id, false)).await,
+                Tick::Limit => return Box::pin(end_with_result(ask, id, false)).await,
             }
         }
     }
+}
+
+/// Ends the wait: the result of the call brings the person an app, a link, or both.
+async fn end_with_result(
+    ask: &PlannedAsk<'_>,
+    id: ElicitationId,
+    unseen: bool,
+) -> Result<AskStatus, AskError> {
+    if ask.plan.channels.contains(&Some(Channel::App)) {
+        return app::end_with_app(ask, id, unseen).await;
+    }
+    link::end_with_link(ask, id, unseen).await
 }
 
 /// Detaches the call from its prompt when the call ends.
@@ -206,7 +219,7 @@ async fn show(
 ) -> Result<(), AskError> {
     match channel {
         Channel::Dialog => dialog::show(ask, session, handle.id(), problems, call),
-        Channel::Url | Channel::UrlRequired | Channel::Link => {
+        Channel::App | Channel::Url | Channel::UrlRequired | Channel::Link => {
             Box::pin(url_mode::show(ask, session, handle.elicitation(), call)).await
         }
     }
@@ -316,11 +329,12 @@ async fn answer_by_result(
                 return deliver_in_round(ask, retry, &handle, history, outcome).await;
             }
             if is_shown && matches!(ask.spec.wait, Wait::AtMost(_)) {
-                return link::end_with_link(ask, id, false).await;
+                return end_with_result(ask, id, false).await;
             }
             set_open_entry(ask, retry, &handle, history, true);
             Err(url_mode::require_page(ask, retry, handle.elicitation()).await?)
         }
+        Channel::App => end_with_result(ask, id, false).await,
         Channel::Link => link_or_wait(ask, retry, &handle, history).await,
     }
 }
@@ -333,7 +347,7 @@ async fn link_or_wait(
     history: RoundHistory,
 ) -> Result<AskStatus, AskError> {
     let (TaskRole::Running(task), Wait::UntilClosed) = (&ask.call().task, ask.spec.wait) else {
-        return link::end_with_link(ask, handle.id(), false).await;
+        return end_with_result(ask, handle.id(), false).await;
     };
     let link = link::link_to(ask.call(), handle.id()).await?;
     let code = link.code.as_ref().map(|code| format!(" The page will ask for this code: {code}."));
@@ -397,8 +411,8 @@ async fn settle_unseen_refusal(
     action: Action,
 ) -> Result<AskStatus, AskError> {
     let id = handle.id();
-    if ask.plan.has_link() {
-        return link::end_with_link(ask, id, true).await;
+    if ask.plan.has_other_way() {
+        return end_with_result(ask, id, true).await;
     }
     let input = ClientInput::of_refusal(action);
     residence::apply_stored(ask.engine(), ask.actor(), id, &input).await?;

@@ -4,6 +4,7 @@
 //! the handler.
 
 mod modern;
+mod offer;
 
 pub(crate) use self::modern::complete;
 
@@ -19,6 +20,7 @@ use tokio::sync::Notify;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
+use super::app;
 use super::ask::{AskError, PendingAsk};
 use super::backend::{BackendResponse, BackendResponseKind, HandlerOutput};
 use super::call::{Call, CallState, LogLevel};
@@ -140,7 +142,7 @@ impl Dispatcher {
                 Err(error) => EncodedResponse::error(&request, &error),
             });
         }
-        if let Some(list) = self.list(request.method()) {
+        if let Some(list) = self.list(request.method(), || session.capabilities.supports_apps()) {
             return DispatchResult::Done(EncodedResponse::legacy(&request, &list));
         }
         match self.handler(&request, &parts, Revision::V2025_11_25) {
@@ -204,10 +206,11 @@ impl Dispatcher {
             return DispatchResult::Initializing(session, call, handler);
         }
         let watching = Json::from_valid(r#"{"subscribe":true}"#.to_owned());
+        let shows_apps = self.server.catalogue.has_apps && session.capabilities.supports_apps();
         let mut result = ObjectWriter::with_capacity(512);
         result.text("protocolVersion", older.unwrap_or(revision.as_str()));
         result
-            .raw("capabilities", self.capabilities(watching.raw()).raw())
+            .raw("capabilities", self.capabilities(watching.raw(), shows_apps, false).raw())
             .raw("serverInfo", self.server.info.to_json().raw());
         if let Some(instructions) = &self.server.instructions {
             result.text("instructions", instructions);
@@ -215,36 +218,6 @@ impl Dispatcher {
         let response =
             EncodedResponse { text: encode::result(request.id(), result.finish().raw()), error: None };
         DispatchResult::Initialized(session, response)
-    }
-
-    /// Returns the server's capabilities; `resources` differs between the eras.
-    fn capabilities(&self, resources: Raw<'_>) -> Json {
-        let catalogue = &self.server.catalogue;
-        let mut object = ObjectWriter::new();
-        object.raw("logging", Raw::EMPTY);
-        for (key, has, details) in [
-            ("completions", catalogue.completer.is_some(), Raw::EMPTY),
-            ("prompts", catalogue.has_prompts(), Raw::EMPTY),
-            ("resources", catalogue.has_resources(), resources),
-            ("tools", catalogue.has_tools(), Raw::EMPTY),
-        ] {
-            if has {
-                object.raw(key, details);
-            }
-        }
-        object.finish()
-    }
-
-    fn list(&self, method: &str) -> Option<ResultMembers> {
-        let catalogue = &self.server.catalogue;
-        let (key, has) = match method {
-            method::LIST_TOOLS => ("tools", catalogue.has_tools()),
-            method::LIST_PROMPTS => ("prompts", catalogue.has_prompts()),
-            method::LIST_RESOURCES => ("resources", catalogue.has_resources()),
-            method::LIST_RESOURCE_TEMPLATES => ("resourceTemplates", catalogue.has_resources()),
-            _ => return None,
-        };
-        has.then(|| catalogue.list(key))
     }
 
     /// Returns the handler of a request.
@@ -263,7 +236,7 @@ impl Dispatcher {
             method::GET_PROMPT if catalogue.has_prompts() => {
                 catalogue.prompt(&parts.name).ok_or_else(|| missing("prompt"))
             }
-            method::READ_RESOURCE if catalogue.has_resources() => {
+            method::READ_RESOURCE if catalogue.has_resources() || catalogue.has_apps => {
                 catalogue.resource(&parts.name).ok_or_else(|| {
                     let code = if revision == Revision::V2026_07_28 {
                         ErrorCode::INVALID_PARAMS
@@ -333,6 +306,7 @@ impl Dispatcher {
             last_progress: Mutex::default(),
             asked: Mutex::default(),
             taken: Mutex::default(),
+            app: Mutex::default(),
             task,
         }))
     }
@@ -413,7 +387,7 @@ async fn conclude(
         Ok(HandlerOutput::Members(members)) => Ok(members),
         Err(failure) => failure_result(call, failure),
     };
-    Some(match outcome {
+    Some(match outcome.map(|members| app::add_prompt(call, members)) {
         Ok(members) => match &call.channel {
             ClientChannel::Request(_) => EncodedResponse::legacy(&call.request, &members),
             ClientChannel::InputRequired(_) => complete(&call.server, &call.request, &members),
@@ -475,6 +449,9 @@ pub(crate) fn failure_result(call: &CallState, failure: Failure) -> Result<Resul
             let elicitation = url_params(&message, &url, Some(&id.to_string()));
             let data = Json::from_valid(format!(r#"{{"elicitations":[{elicitation}]}}"#));
             Err(RpcError::new(ErrorCode::URL_ELICITATION_REQUIRED, message).with_data(data))
+        }
+        Failure::Ask(AskError::Pending(PendingAsk::App(_))) if is_tool => {
+            Ok(app::pending_result(call).into())
         }
         Failure::Ask(AskError::Pending(PendingAsk::Link(link))) if is_tool => {
             message_result(link_text(&link))

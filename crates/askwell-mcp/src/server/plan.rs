@@ -20,6 +20,8 @@ use crate::wire::{Capabilities, Era, ErrorCode, Json, RpcError};
 pub(crate) enum Channel {
     /// The client's own dialog.
     Dialog,
+    /// An app that the client shows beside the result of the call.
+    App,
     /// A URL that the client opens: the hosted page, or a foreign one.
     Url,
     /// An error that names a URL to open first; the client calls again (legacy).
@@ -34,6 +36,8 @@ pub(super) struct ClientProfile<'c> {
     pub(super) capabilities: &'c Capabilities,
     pub(super) revision: Revision,
     pub(super) restrictions: &'c AskRestrictions,
+    /// Whether the client shows an app beside the result of this call.
+    pub(super) shows_app: bool,
 }
 
 impl ClientProfile<'_> {
@@ -57,7 +61,7 @@ pub(super) struct PlanSettings<'s> {
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     /// The channels, the best one first.
-    pub(super) channels: [Option<Channel>; 3],
+    pub(super) channels: [Option<Channel>; 4],
     pub(super) audience: Audience,
     pub(super) mode: Mode,
     /// The timeout if neither the call nor the form has one; `None` for the engine's default of the
@@ -88,18 +92,22 @@ impl Plan {
                     && restrictions.allow_dialog()
                     && form.is_some_and(|form| form.fits);
                 let dialog = supports_forms.then_some(Channel::Dialog);
+                // An app says as little as a dialog about who answers.
+                let app =
+                    client.shows_app && restrictions.allow_app() && form.is_some_and(|form| form.fits_app);
+                let app = app.then_some(Channel::App);
                 let opens_urls = client.capabilities.supports_urls() && !restrictions.without_urls;
                 let url = (opens_urls && has_pages).then_some(Channel::Url);
                 let link = has_pages.then_some(Channel::Link);
-                in_order([dialog, url, link])
+                in_order([dialog, app, url, link])
             }
             QuestionRef::Page { .. } if !client.capabilities.supports_urls() && has_pages => {
-                [Some(Channel::Link), None, None]
+                [Some(Channel::Link), None, None, None]
             }
             QuestionRef::Page { .. } if !client.capabilities.supports_urls() => return Err(no_urls()),
             QuestionRef::Page { required, .. } => {
                 let by_error = required && client.era() == Era::Legacy;
-                [Some(if by_error { Channel::UrlRequired } else { Channel::Url }), None, None]
+                [Some(if by_error { Channel::UrlRequired } else { Channel::Url }), None, None, None]
             }
         };
         let Some(first) = channels.first().copied().flatten() else {
@@ -115,7 +123,7 @@ impl Plan {
             (false, false) => Audience::LinkHolder,
             _ => settings.page_audience.clone(),
         };
-        let mode = if first == Channel::Dialog { Mode::Form } else { Mode::Url };
+        let mode = if matches!(first, Channel::Dialog | Channel::App) { Mode::Form } else { Mode::Url };
         let default_timeout = match (first, has_pages, client.era()) {
             (Channel::Dialog, false, Era::Legacy) => Some(settings.policy.pushed_timeout),
             (Channel::Dialog, false, Era::Modern) => {
@@ -138,6 +146,11 @@ impl Plan {
         channels.next()
     }
 
+    /// Returns whether the person can answer by another way than the client's own prompt: in an app, or by a link.
+    pub(super) fn has_other_way(&self) -> bool {
+        self.has_link() || self.channels.contains(&Some(Channel::App))
+    }
+
     /// Returns whether the person can be given a link.
     pub(super) fn has_link(&self) -> bool {
         self.channels.contains(&Some(Channel::Link))
@@ -149,15 +162,15 @@ impl Plan {
     pub(super) fn on_disconnect(&self, wanted: OnDisconnect) -> OnDisconnect {
         match (&self.audience, self.first()) {
             (Audience::ClientOnly, _) => OnDisconnect::Abandon,
-            (_, Channel::Link | Channel::UrlRequired) => OnDisconnect::Keep,
+            (_, Channel::App | Channel::Link | Channel::UrlRequired) => OnDisconnect::Keep,
             _ => wanted,
         }
     }
 }
 
-fn in_order(channels: [Option<Channel>; 3]) -> [Option<Channel>; 3] {
+fn in_order(channels: [Option<Channel>; 4]) -> [Option<Channel>; 4] {
     let mut found = channels.into_iter().flatten();
-    [found.next(), found.next(), found.next()]
+    [found.next(), found.next(), found.next(), found.next()]
 }
 
 /// The reason why a person cannot be reached.
@@ -193,7 +206,7 @@ fn is_bearable(loss: &Loss) -> bool {
 }
 
 fn unreachable_form(client: ClientProfile<'_>, form: &Form) -> Unreachable {
-    let ClientProfile { capabilities, revision, restrictions } = client;
+    let ClientProfile { capabilities, revision, restrictions, .. } = client;
     if !restrictions.allow_dialog() {
         return Unreachable {
             reason: "the client's dialog may not be used for this, and there is no page to ask it on".into(),
@@ -276,6 +289,10 @@ mod tests {
         restricted_plan(declared, revision, fits, has_pages, &AskRestrictions::NONE)
     }
 
+    fn channels(plan: Option<&Plan>) -> Vec<Channel> {
+        plan.iter().flat_map(|plan| plan.channels.iter().flatten().copied()).collect()
+    }
+
     fn restricted_plan(
         declared: &str,
         revision: Revision,
@@ -285,12 +302,23 @@ mod tests {
     ) -> Option<Plan> {
         let declared = Json::parse(declared, &Default::default()).unwrap();
         let capabilities = Capabilities::read(declared.raw());
-        let form = Form::parse(
-            r#"{"id": "f", "title": "F", "fields": [{"id": "a", "type": "text", "label": "A"}]}"#,
-        )
-        .unwrap();
+        plan_with(&capabilities, revision, TEXT, fits, has_pages, restrictions)
+    }
+
+    const TEXT: &str = r#"{"id": "a", "type": "text", "label": "A"}"#;
+
+    fn plan_with(
+        capabilities: &Capabilities,
+        revision: Revision,
+        field: &str,
+        fits: bool,
+        has_pages: bool,
+        restrictions: &AskRestrictions,
+    ) -> Option<Plan> {
+        let form = Form::parse(&format!(r#"{{"id": "f", "title": "F", "fields": [{field}]}}"#)).unwrap();
         let prepared = PreparedForm { fits, ..PreparedForm::new(&form, revision) };
-        let client = ClientProfile { capabilities: &capabilities, revision, restrictions };
+        let shows_app = capabilities.supports_apps();
+        let client = ClientProfile { capabilities, revision, restrictions, shows_app };
         let question = QuestionRef::Form { form: &form, message: "F" };
         let settings =
             PlanSettings { has_pages, page_audience: &Audience::Anyone, policy: &PolicySettings::default() };
@@ -312,9 +340,40 @@ mod tests {
             ("{}", true, false, vec![]),
         ] {
             let plan = plan(declared, Revision::V2025_11_25, fits, has_pages);
-            let channels: Vec<Channel> =
-                plan.iter().flat_map(|plan| plan.channels.iter().flatten().copied()).collect();
-            assert_eq!(channels, expected, "{declared} {fits} {has_pages}");
+            assert_eq!(channels(plan.as_ref()), expected, "{declared} {fits} {has_pages}");
+        }
+    }
+
+    #[test]
+    fn app_comes_after_the_dialog_and_before_pages() {
+        use Channel::{App, Dialog, Link, Url};
+        let apps =
+            r#""extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}"#;
+        let secret =
+            r#"{"id": "a", "type": "text", "label": "A", "rendering": {"displayStyle": "password"}}"#;
+        let file = r#"{"id": "a", "type": "file", "label": "A"}"#;
+        let person = AskRestrictions {
+            audience: Some(Audience::Person("ada@example.com".into())),
+            ..AskRestrictions::NONE
+        };
+        let gate = AskRestrictions { instant_answer: Duration::from_secs(1), ..AskRestrictions::NONE };
+        let none = &AskRestrictions::NONE;
+        for (more, field, fits, has_pages, restrictions, expected) in [
+            ("", TEXT, true, false, none, vec![App]),
+            ("", TEXT, true, true, none, vec![App, Link]),
+            // A condition, which a dialog cannot carry.
+            (r#","elicitation":{}"#, TEXT, false, true, none, vec![App, Link]),
+            (r#","elicitation":{"form":{},"url":{}}"#, TEXT, true, true, none, vec![Dialog, App, Url, Link]),
+            ("", secret, false, true, none, vec![Link]),
+            ("", secret, false, false, none, vec![]),
+            ("", file, false, true, none, vec![Link]),
+            ("", TEXT, true, true, &person, vec![Link]),
+            ("", TEXT, true, true, &gate, vec![Link]),
+        ] {
+            let declared = Json::parse(&format!("{{{apps}{more}}}"), &Default::default()).unwrap();
+            let capabilities = Capabilities::read(declared.raw());
+            let plan = plan_with(&capabilities, Revision::V2025_11_25, field, fits, has_pages, restrictions);
+            assert_eq!(channels(plan.as_ref()), expected, "{more} {field} {has_pages} {restrictions:?}");
         }
     }
 
@@ -338,9 +397,7 @@ mod tests {
             (&nothing, true, vec![Link]),
         ] {
             let plan = restricted_plan(both, Revision::V2025_11_25, true, has_pages, restrictions);
-            let channels: Vec<Channel> =
-                plan.iter().flat_map(|plan| plan.channels.iter().flatten().copied()).collect();
-            assert_eq!(channels, expected, "{restrictions:?} {has_pages}");
+            assert_eq!(channels(plan.as_ref()), expected, "{restrictions:?} {has_pages}");
         }
     }
 

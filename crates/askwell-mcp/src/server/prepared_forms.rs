@@ -20,6 +20,8 @@ pub(crate) struct PreparedForm {
     pub(crate) schema: Box<str>,
     /// Whether form mode can ask it.
     pub(crate) fits: bool,
+    /// Whether an app can ask it.
+    pub(crate) fits_app: bool,
     /// Whether the form says more than its schema and its message.
     pub(crate) says_more: bool,
     /// The digest of the form document.
@@ -31,6 +33,7 @@ impl PreparedForm {
         let export = form.to_mcp_schema(revision);
         PreparedForm {
             fits: fits_form_mode(&export.losses),
+            fits_app: super::app::fits(form),
             says_more: !export.losses.is_empty() || says_more(form),
             schema: export.schema.to_string().into(),
             digest: Sha256::digest(form.to_json()).into(),

@@ -278,7 +278,9 @@ impl<'r> ClientInput<'r> {
         let (action, content) = ElicitResult::parts(result)?;
         Ok(match (action, channel) {
             (Action::Accept, Channel::Dialog) => ClientInput::Submit(content),
-            (Action::Accept, Channel::Url | Channel::UrlRequired | Channel::Link) => ClientInput::Consent,
+            (Action::Accept, Channel::App | Channel::Url | Channel::UrlRequired | Channel::Link) => {
+                ClientInput::Consent
+            }
             (Action::Decline, _) => ClientInput::Decline,
             (Action::Cancel, _) => ClientInput::Cancel,
         })

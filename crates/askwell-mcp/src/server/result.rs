@@ -147,6 +147,11 @@ impl ToolResult {
         ToolResult { structured: Some(json.clone()), ..ToolResult::text(json.text()) }
     }
 
+    /// Creates a result whose structured content is for an app; a model reads the text.
+    pub(crate) fn for_app(text: &str, json: Json) -> Self {
+        ToolResult { structured: Some(json), ..ToolResult::text(text) }
+    }
+
     /// Adds a block.
     pub fn with(mut self, block: impl Into<Block>) -> Self {
         let Blocks(blocks) = &mut self.content;
@@ -203,6 +208,11 @@ impl ResourceResult {
     /// Creates a result with bytes in base64.
     pub fn blob(uri: &str, mime_type: &str, base64: &str) -> Self {
         ResourceResult::default().with(uri, mime_type, "blob", base64)
+    }
+
+    /// Creates a result with one entry of `contents`, already encoded.
+    pub(crate) fn of_contents(contents: &Json) -> Self {
+        ResourceResult { contents: contents.text().to_owned() }
     }
 
     fn with(mut self, uri: &str, mime_type: &str, key: &str, value: &str) -> Self {

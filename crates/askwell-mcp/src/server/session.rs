@@ -52,6 +52,8 @@ pub(crate) struct Session {
     subscriptions: Mutex<HashSet<Box<str>>>,
     /// The pages whose completion the client is to be notified of.
     awaited_pages: Mutex<HashSet<ElicitationId>>,
+    /// Whether the client takes messages that belong to no call.
+    is_listening: AtomicBool,
     over: watch::Sender<bool>,
 }
 
@@ -98,6 +100,7 @@ impl Session {
             standalone: Mutex::default(),
             subscriptions: Mutex::default(),
             awaited_pages: Mutex::default(),
+            is_listening: AtomicBool::new(true),
             over: watch::Sender::new(false),
         }
     }
@@ -126,6 +129,23 @@ impl Session {
     pub(crate) fn take_notification(self: &Arc<Self>, notification: &Notification) {
         if let Some(backend) = &self.backend {
             backend.handle_notification(&ClientSession(Arc::clone(self)), notification);
+        }
+    }
+
+    /// Makes the client one that has to open a stream before it takes messages that belong to no call.
+    pub(crate) fn await_listener(&self) {
+        self.is_listening.store(false, Ordering::Release);
+    }
+
+    pub(crate) fn is_listening(&self) -> bool {
+        self.is_listening.load(Ordering::Acquire)
+    }
+
+    /// The client has opened a stream for messages that belong to no call.
+    pub(crate) fn take_listener(self: &Arc<Self>) {
+        self.is_listening.store(true, Ordering::Release);
+        if let Some(backend) = &self.backend {
+            backend.handle_listener(&ClientSession(Arc::clone(self)));
         }
     }
 

@@ -35,13 +35,14 @@ const LISTEN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a server may take to end a session.
 const END_SESSION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A message of the server, or the failure of a request.
+/// A message of the server, or the failure of a request. Small, as each session has room for 32 of them
+/// before there is one.
 #[derive(Debug)]
 pub(crate) enum HttpEvent {
     /// A message, with the number of the request on whose stream it came.
-    Message(Message, Option<i64>),
+    Message(Box<Message>, Option<i64>),
     /// A request that gets no response, by its number.
-    Failed(i64, HttpError),
+    Failed(i64, Box<HttpError>),
 }
 
 /// The reason why there is no response.

@@ -7,6 +7,12 @@ use super::object::ObjectWriter;
 /// The identifier of the tasks extension.
 pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
 
+/// The identifier of the extension for apps (MCP Apps).
+pub const APPS_EXTENSION: &str = "io.modelcontextprotocol/ui";
+
+/// The media type of an app.
+pub const APP_MIME_TYPE: &str = "text/html;profile=mcp-app";
+
 /// The capabilities of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capabilities {
@@ -83,10 +89,27 @@ impl Capabilities {
     /// Returns whether the client supports the tasks extension.
     #[must_use]
     pub fn supports_tasks(&self) -> bool {
-        let extensions = self.declared.raw().get("extensions").and_then(Raw::object);
-        let declared = extensions.and_then(|extensions| extensions.get(TASKS_EXTENSION));
-        declared.and_then(Raw::object).is_some()
+        self.extension(TASKS_EXTENSION).is_some()
     }
+
+    /// Returns whether the client shows apps: it declares the extension, and the media type of apps.
+    #[must_use]
+    pub fn supports_apps(&self) -> bool {
+        let types = self.extension(APPS_EXTENSION).and_then(|extension| extension.get("mimeTypes"));
+        types.is_some_and(|types| {
+            types.items().any(|named| named.as_text().is_some_and(|name| is_app_type(&name)))
+        })
+    }
+
+    fn extension(&self, name: &str) -> Option<Raw<'_>> {
+        let extensions = self.declared.raw().get("extensions").and_then(Raw::object);
+        extensions.and_then(|extensions| extensions.get(name)).and_then(Raw::object)
+    }
+}
+
+/// Returns whether this is the media type of apps; spaces around the parameter are allowed.
+fn is_app_type(name: &str) -> bool {
+    name.split(';').map(str::trim).eq(APP_MIME_TYPE.split(';'))
 }
 
 impl ElicitationModes {
@@ -122,6 +145,27 @@ impl Peer {
 mod tests {
     use super::{Capabilities, ElicitationModes};
     use crate::wire::Json;
+
+    #[test]
+    fn apps_need_the_extension_and_the_media_type() {
+        for (declared, expected) in [
+            ("{}", false),
+            (r#"{"extensions":{"io.modelcontextprotocol/ui":{}}}"#, false),
+            (r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":"text/html"}}}"#, false),
+            (r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html"]}}}"#, false),
+            (
+                r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#,
+                true,
+            ),
+            (
+                r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":[1,"text/html; profile=mcp-app"]}}}"#,
+                true,
+            ),
+        ] {
+            let declared = Json::parse(declared, &Default::default()).unwrap();
+            assert_eq!(Capabilities::read(declared.raw()).supports_apps(), expected, "{}", declared.text());
+        }
+    }
 
     #[test]
     fn modes_are_read_as_declared() {

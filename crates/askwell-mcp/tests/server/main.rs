@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may insist, and so may what it is made of")]
 
+mod apps;
 mod ask_tools;
 mod durable;
 mod joining;

@@ -38,6 +38,12 @@ impl AskRestrictions {
             matches!(self.audience, Some(Audience::Person(_) | Audience::Group(_) | Audience::SignedIn));
         !self.without_dialog && !names_people
     }
+
+    /// Returns whether an app may show the form: where a dialog may, unless answers that come too fast have to be told
+    /// from a person's. The host of an app passes on its calls, and does not tell when it has shown it.
+    pub(in crate::server) fn allow_app(&self) -> bool {
+        self.allow_dialog() && self.instant_answer.is_zero()
+    }
 }
 
 impl Default for AskRestrictions {

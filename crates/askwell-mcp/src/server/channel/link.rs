@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use askwell_lifecycle::{ElicitationId, Scope};
+use askwell_lifecycle::{ElicitationId, Scope, Timestamp};
 use hashbrown::HashMap;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use crate::server::app;
 use crate::server::ask::{AskError, AskStatus, PendingAsk, PlannedAsk, Wait};
 use crate::server::call::CallState;
 use askwell_engine::{HostedError, HostedLink};
@@ -32,18 +33,24 @@ pub(super) async fn end_with_link(
         Wait::UntilClosed => {
             let link = link_to(ask.call(), id).await?;
             expect_client(ask, id).await?;
+            app::show_link(ask.call(), &link);
             Err(PendingAsk::Link(link).into())
         }
     }
 }
 
 /// Counts the client as present while the question is open, because the person has the link.
-async fn expect_client(ask: &PlannedAsk<'_>, id: ElicitationId) -> Result<(), AskError> {
+///
+/// Returns the deadline.
+pub(super) async fn expect_client(
+    ask: &PlannedAsk<'_>,
+    id: ElicitationId,
+) -> Result<Option<Timestamp>, AskError> {
     let elicitation = ask.engine().status(ask.actor(), id).await?;
     if let (Scope::Client(client), Some(deadline)) = (&ask.actor().scope, elicitation.deadline()) {
         ask.engine().expect_client(client, deadline);
     }
-    Ok(())
+    Ok(elicitation.deadline())
 }
 
 /// Returns the status of an open question, with the link to its page if there is one.
@@ -56,6 +63,9 @@ pub(super) async fn open_status(
     unseen: bool,
 ) -> Result<AskStatus, AskError> {
     let link = if call.server.ask.pages.is_some() { Some(link_to(call, id).await?) } else { None };
+    if let Some(link) = &link {
+        app::show_link(call, link);
+    }
     Ok(AskStatus::Open { id, link, unseen })
 }
 

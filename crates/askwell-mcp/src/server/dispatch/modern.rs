@@ -18,8 +18,7 @@ use crate::server::result::ResultMembers;
 use crate::server::retry_context::{RetryContext, Round};
 use crate::server::tasks::{self, TaskAtOnce, TaskRole, TaskStart, TaskSupport, Tasks};
 use crate::wire::{
-    Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, TASKS_EXTENSION, encode,
-    meta, method,
+    Capabilities, ErrorCode, Json, ObjectWriter, Raw, Request, RpcError, Slice, encode, meta, method,
 };
 
 /// How long clients may cache lists. They are encoded when the server is built, and a new server
@@ -46,6 +45,11 @@ impl<'r> ClientMeta<'r> {
         let capabilities = capabilities.ok_or_else(|| missing(meta::CLIENT_CAPABILITIES))?;
         let log_level = part(log_level).and_then(Raw::as_text).and_then(|level| LogLevel::of(&level));
         Ok(ClientMeta { capabilities, log_level })
+    }
+
+    /// Returns whether the client shows apps.
+    fn shows_apps(&self) -> bool {
+        Capabilities::read(self.capabilities).supports_apps()
     }
 }
 
@@ -129,8 +133,8 @@ impl Dispatcher {
     ) -> Result<Option<EncodedResponse>, RpcError> {
         match request.method() {
             method::DISCOVER => {
-                ClientMeta::read(parts, request)?;
-                Ok(Some(complete(&self.server, request, &self.discovery())))
+                let declared = ClientMeta::read(parts, request)?;
+                Ok(Some(complete(&self.server, request, &self.discovery(declared.shows_apps()))))
             }
             method::GET_TASK | method::UPDATE_TASK | method::CANCEL_TASK
                 if self.server.catalogue.has_tasks =>
@@ -139,24 +143,22 @@ impl Dispatcher {
                 Tasks::answer(&self.server, &self.principal, request, declared).map(Some)
             }
             listing => {
-                let Some(list) = self.list(listing) else { return Ok(None) };
+                let shows_apps =
+                    || ClientMeta::read(parts, request).is_ok_and(|declared| declared.shows_apps());
+                let Some(list) = self.list(listing, shows_apps) else { return Ok(None) };
                 ClientMeta::read(parts, request)?;
                 Ok(Some(complete(&self.server, request, &list)))
             }
         }
     }
 
-    fn discovery(&self) -> ResultMembers {
+    fn discovery(&self, shows_apps: bool) -> ResultMembers {
         let versions = supported();
         let mut object = ObjectWriter::with_capacity(512);
         object.list("supportedVersions", versions.iter().map(Json::raw));
-        let mut capabilities = self.capabilities(Raw::EMPTY);
-        if self.server.catalogue.has_tasks {
-            let extensions = ObjectWriter::new().raw(TASKS_EXTENSION, Raw::EMPTY).finish();
-            let mut extended = ObjectWriter::with_capacity(256);
-            extended.members(capabilities.raw()).raw("extensions", extensions.raw());
-            capabilities = extended.finish();
-        }
+        let catalogue = &self.server.catalogue;
+        let shows_apps = catalogue.has_apps && shows_apps;
+        let capabilities = self.capabilities(Raw::EMPTY, shows_apps, catalogue.has_tasks);
         object.raw("capabilities", capabilities.raw());
         if let Some(instructions) = &self.server.instructions {
             object.text("instructions", instructions);

@@ -322,7 +322,12 @@ pub(super) fn listen(state: &HttpState, parts: &Parts, principal: &str) -> Respo
         },
     };
     match http_session.stream(number) {
-        Some(log) => log.respond(place),
+        Some(log) => {
+            if number == STANDALONE {
+                http_session.session.take_listener();
+            }
+            log.respond(place)
+        }
         None => refusal(StatusCode::NOT_FOUND, &wrong("this stream has ended")),
     }
 }

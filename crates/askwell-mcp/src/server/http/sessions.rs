@@ -67,6 +67,7 @@ impl HttpSessions {
             seen: Mutex::new(Instant::now()),
         };
         http_session.open_standalone_stream();
+        session.await_listener();
         sessions.insert(id.as_str().into(), Arc::new(http_session));
         Some(id)
     }

@@ -25,7 +25,7 @@ const ATTEMPTS: u32 = 5;
 pub(super) async fn run(context: Arc<HttpContext>, id: i64, outbound: OutboundMessage) {
     if let Err(error) = request(&context, id, outbound).await {
         // The client is dropped and needs no event.
-        let _ = context.events.send(HttpEvent::Failed(id, error)).await;
+        let _ = context.events.send(HttpEvent::Failed(id, Box::new(error))).await;
     }
 }
 
@@ -181,7 +181,7 @@ pub(super) fn is_stream(response: &Response) -> bool {
 }
 
 async fn deliver(context: &HttpContext, message: Message, origin: Option<i64>) -> Result<(), HttpError> {
-    let delivered = context.events.send(HttpEvent::Message(message, origin)).await;
+    let delivered = context.events.send(HttpEvent::Message(Box::new(message), origin)).await;
     delivered.map_err(|_| HttpError::Unreachable("the client is closed".to_owned()))
 }
 
