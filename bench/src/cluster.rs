@@ -304,7 +304,9 @@ async fn wake(server: &PgServer, effort: Effort) -> Result<bool, Box<dyn Error>>
 
 /// Statements of an idle node with many waiters and watches.
 async fn idle(server: &PgServer) -> Result<bool, Box<dyn Error>> {
-    const SECONDS: u32 = 10;
+    const SECONDS: u32 = 20;
+    // A connection that has nothing to do reports what it has done within ten seconds.
+    const CALM_READS: usize = 5;
     let database = database(server).await?;
     let engine =
         Engine::builder().limits(Limits::none()).store(PgStore::open(&database.url()).await?).start();
@@ -321,12 +323,13 @@ async fn idle(server: &PgServer) -> Result<bool, Box<dyn Error>> {
         tasks.spawn(async move { while watch.next().await.is_ok() {} });
     }
     let counter = peer::TransactionCounter::start(&database.url()).await?;
-    // All waiters have read what they wait for, and statistics are written with a delay.
-    let mut before = counter.read().await?;
-    for _ in 0..30 {
+    // All waiters have read what they wait for, and all statistics of that have been written.
+    let (mut before, mut calm) = (counter.read().await?, 0);
+    for _ in 0..40 {
         tokio::time::sleep(Duration::from_secs(3)).await;
         let now = counter.read().await?;
-        if now - std::mem::replace(&mut before, now) < 100 {
+        calm = if now - std::mem::replace(&mut before, now) < 100 { calm + 1 } else { 0 };
+        if calm == CALM_READS {
             break;
         }
     }

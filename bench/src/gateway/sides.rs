@@ -8,11 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::byte_copier;
 use super::conversation::{Beside, Conversation};
 use super::server::{ARGUMENT, ServerProcess};
 
 pub(super) const DIRECT: &str = "direct";
 pub(super) const OURS: &str = "askwell gateway";
+/// What a second hop costs by itself.
+pub(super) const FLOOR: &str = "byte-copying proxy (the floor)";
 
 /// The folder with other proxies: `fastmcp` and `mcp-proxy` are virtual environments, `node_modules` has supergateway.
 const PEERS: &str = "BENCH_PROXIES";
@@ -138,6 +141,16 @@ pub(super) fn of_calls(transport: Transport) -> Result<Vec<Side>, Box<dyn Error>
             Side::new(OURS, Way::Http(gateway(&["--to", "URL", "--listen", "127.0.0.1:PORT"])?)),
         ],
     };
+    let this = std::env::current_exe()?.display().to_string();
+    sides.push(match transport {
+        Transport::Stdio => {
+            let copier = words([&this, byte_copier::ARGUMENT, "stdio"]);
+            Side::new(FLOOR, Way::Pipes([copier, server.clone()].concat()))
+        }
+        Transport::Http => {
+            Side::new(FLOOR, Way::Http(words([&this, byte_copier::ARGUMENT, "http", "PORT", "URL"])))
+        }
+    });
     let Some(peers) = peers else { return Ok(sides) };
     let script = peers.join("fastmcp_proxy.py");
     fs::write(&script, FASTMCP)?;
@@ -182,11 +195,11 @@ pub(super) fn of_calls(transport: Transport) -> Result<Vec<Side>, Box<dyn Error>
     Ok(sides)
 }
 
-/// Returns the sides of a question: direct, and through the gateway.
+/// Returns the sides of a question: direct, through the gateway, and through the byte copier.
 pub(super) fn of_questions() -> Result<Vec<Side>, Box<dyn Error>> {
     Ok(of_calls(Transport::Stdio)?
         .into_iter()
-        .filter(|side| [DIRECT, OURS].contains(&side.name.as_str()))
+        .filter(|side| [DIRECT, OURS, FLOOR].contains(&side.name.as_str()))
         .collect())
 }
 

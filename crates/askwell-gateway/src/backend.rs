@@ -156,6 +156,13 @@ impl Backend for GatewayBackend {
             link.take_notification(notification);
         }
     }
+
+    fn handle_listener(&self, session: &ClientSession) {
+        let link = self.links.lock().sessions.get(&session.number()).cloned();
+        if let Some(link) = link {
+            link.take_listener();
+        }
+    }
 }
 
 /// Withdraws the questions of a call that its client cancels: nothing waits for their answers.

@@ -124,6 +124,8 @@ impl Exchange {
         direct: Direct,
     ) -> Result<Self, Failure> {
         let upstream = link.connection(route.server).await?;
+        // Some servers ask on this stream, and not on that of the call.
+        upstream.want_stream();
         let mut exchange = Exchange {
             link: Arc::clone(link),
             upstream,

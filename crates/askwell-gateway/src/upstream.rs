@@ -17,14 +17,14 @@ use askwell_mcp::client::{CallError, Child};
 use askwell_mcp::server::{Call, LogLevel};
 use askwell_mcp::wire::{
     Era, ErrorCode, Id, InputRequired, Json, Limits, Message, Notification, ObjectWriter, Raw, Request,
-    Response, encode, meta, method,
+    Response, RpcError, encode, meta, method,
 };
 use hashbrown::HashMap;
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::Notify;
 
 pub(crate) use self::handshake::{Hello, ServerGreeting};
-pub(crate) use self::mailbox::{Letter, Mailbox};
+pub(crate) use self::mailbox::{Letter, MAX_WAITING, Mailbox};
 pub(crate) use self::slot::ServerSlot;
 
 /// A connection to a server. Dropping it ends the server's process.
@@ -38,6 +38,16 @@ pub(crate) struct Upstream {
     closed: Notify,
     /// The log level that a legacy server was asked for.
     log_level: Mutex<Option<LogLevel>>,
+    stream: Mutex<ServerStream>,
+}
+
+/// Whether the stream on which a legacy server sends its own messages over HTTP is open. It takes a connection,
+/// so that a session that does nothing has none.
+#[derive(Default)]
+struct ServerStream {
+    is_greeted: bool,
+    is_wanted: bool,
+    is_open: bool,
 }
 
 #[derive(Default)]
@@ -82,6 +92,7 @@ impl Upstream {
             pending: Mutex::default(),
             closed: Notify::new(),
             log_level: Mutex::default(),
+            stream: Mutex::default(),
         });
         tokio::spawn(read(Arc::downgrade(&upstream), receiver, events, limits));
         upstream
@@ -156,9 +167,35 @@ impl Upstream {
         if self.era() == Era::Legacy {
             let sender = self.sender()?;
             sender.notify(method::INITIALIZED, &Raw::EMPTY.to_owned()).await?;
-            sender.listen().await;
+            if self.change_stream(|stream| stream.is_greeted = true) {
+                sender.listen().await;
+            }
         }
         Ok(())
+    }
+
+    /// Opens the stream on which a legacy server sends its own messages, as soon as the handshake has ended,
+    /// unless it is open.
+    pub(crate) fn want_stream(self: &Arc<Self>) {
+        if self.change_stream(|stream| stream.is_wanted = true) {
+            let upstream = Arc::clone(self);
+            tokio::spawn(async move {
+                if let Ok(sender) = upstream.sender() {
+                    // Held by no one else while it waits, so that the connection can be closed.
+                    drop(upstream);
+                    sender.listen().await;
+                }
+            });
+        }
+    }
+
+    /// Changes what is known about the stream. Returns whether it has to be opened now.
+    fn change_stream(&self, change: impl FnOnce(&mut ServerStream)) -> bool {
+        let mut stream = self.stream.lock();
+        change(&mut stream);
+        let is_due = stream.is_greeted && stream.is_wanted && !stream.is_open;
+        stream.is_open |= is_due;
+        is_due
     }
 
     /// Asks a legacy server for log messages of the level that a modern call wants, if it does not send
@@ -317,10 +354,14 @@ impl Upstream {
             }
         };
         if let Letter::Request(request) = letter {
-            let busy =
-                askwell_mcp::wire::RpcError::new(ErrorCode::BUSY, "too many requests are open already");
-            self.post(encode::error(Some(request.id()), &busy), "");
+            self.refuse_as_busy(&request);
         }
+    }
+
+    /// Refuses a request of the server, because too many wait already.
+    pub(crate) fn refuse_as_busy(&self, request: &Request) {
+        let busy = RpcError::new(ErrorCode::BUSY, "too many requests are open already");
+        self.post(encode::error(Some(request.id()), &busy), "");
     }
 
     fn handle_notification(

@@ -9,7 +9,7 @@ use askwell_mcp::wire::{Era, ErrorCode, InputRequest, InputRequired, Json, Raw, 
 
 use super::question::{self, AskEnd, AskMode, Question, QuestionSource, response_text};
 use super::{Asking, Attendance, Exchange, OpenQuestion, Phase, Progress, QuestionStatus};
-use crate::upstream::Letter;
+use crate::upstream::{Letter, MAX_WAITING};
 
 impl Exchange {
     /// Waits for what the server sends next.
@@ -29,6 +29,10 @@ impl Exchange {
             Letter::Failed(error) => {
                 self.phase = Phase::Idle;
                 Progress::Failed(self.failure(error))
+            }
+            Letter::Request(request) if self.questions.len() >= MAX_WAITING => {
+                self.upstream.refuse_as_busy(&request);
+                Progress::Continue
             }
             Letter::Request(request) => {
                 self.requests += 1;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use askwell_mcp::server::{BackendResponse, Call, Failure};
+use askwell_mcp::server::{BackendResponse, Call, ClientSession, Failure};
 use askwell_mcp::wire::{
     Era, ErrorCode, Json, Notification, ObjectWriter, Raw, Response, RpcError, encode, meta, method,
     replace_parts,
@@ -58,6 +58,9 @@ impl ClientLink {
                 for (server, slot) in self.slots.iter().enumerate() {
                     let Some(upstream) = slot.current() else { continue };
                     self.open_stream(server, &upstream);
+                    if self.session.as_ref().is_none_or(ClientSession::is_listening) {
+                        upstream.want_stream();
+                    }
                     tokio::spawn(async move { upstream.end_handshake().await });
                 }
             }
@@ -65,6 +68,13 @@ impl ClientLink {
         }
         for upstream in upstreams.into_iter().filter(|upstream| upstream.era() == Era::Legacy) {
             upstream.post(notification.text().to_owned(), notification.method());
+        }
+    }
+
+    /// Opens the streams of the servers, because the client takes their messages now.
+    pub(crate) fn take_listener(&self) {
+        for upstream in self.slots.iter().filter_map(crate::upstream::ServerSlot::current) {
+            upstream.want_stream();
         }
     }
 

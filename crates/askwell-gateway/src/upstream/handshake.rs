@@ -166,6 +166,7 @@ async fn initialize(upstream: &Arc<Upstream>, hello: &Hello) -> Result<(), Conne
     set_version(upstream, negotiated);
     *upstream.greeting.write() = ServerGreeting { era: Era::Legacy, result: Arc::new(result.to_owned()) };
     if hello.is_initialized {
+        upstream.want_stream();
         upstream.end_handshake().await.map_err(ConnectError::Refused)?;
     }
     Ok(())

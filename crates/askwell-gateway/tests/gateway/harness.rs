@@ -219,7 +219,8 @@ impl Script {
 /// Returns a server of one era, and what it receives. Its tools: `echo` returns its arguments, `ask`
 /// asks for a name, `ask_twice` for a name and then an age, `ask_apart` for both with a moment between, `sample` and `roots` ask the client,
 /// `visit` sends the person to a URL, `login` requires one, `crash` ends the server, `hang` never
-/// answers, `progress` reports progress first.
+/// answers, `progress` reports progress first, `ask_often` asks several times at once, `ask_forever` is never
+/// content, `long` returns a text of a length.
 pub(crate) fn scripted(name: &str, speaks: Speaks) -> (ServerSpec, Script) {
     let script = Script::default();
     let shared = script.clone();
@@ -370,6 +371,22 @@ async fn legacy(served: &Served, method: &str, params: &Value) -> Result<Value, 
             let (name, age) = tokio::join!(served.ask("elicitation/create", &name), later);
             Ok(text(format!("{} {}", name["result"], age["result"])))
         }
+        ("tools/call", "ask_often") => {
+            let asked = &form("What is your name?", &name_schema());
+            let count = params["arguments"]["count"].as_u64().unwrap_or_default();
+            // One after the other, so that each is asked before the next one arrives.
+            let answers = (0..count).map(|number| async move {
+                for _ in 0..number * 8 {
+                    tokio::task::yield_now().await;
+                }
+                served.ask("elicitation/create", asked).await
+            });
+            Ok(text(futures_util::future::join_all(answers).await.len()))
+        }
+        ("tools/call", "long") => {
+            let length = params["arguments"]["length"].as_u64().unwrap_or_default();
+            Ok(text("x".repeat(usize::try_from(length).unwrap())))
+        }
         ("tools/call", "sample") => {
             Ok(text(&served.ask("sampling/createMessage", &json!({"messages": []})).await["result"]))
         }
@@ -423,6 +440,9 @@ fn modern(method: &str, params: &Value) -> Result<Value, Value> {
             }
             _ => Err(json!({"code": -32602, "message": "no answer"})),
         },
+        ("tools/call", "ask_forever") => {
+            needs("who", "elicitation/create", form("What is your name?", &name_schema()), "s1")
+        }
         ("tools/call", "sample") => match answers.get("model") {
             None => needs("model", "sampling/createMessage", json!({"messages": []}), "s1"),
             Some(answer) => Ok(text(answer)),
