@@ -7,7 +7,7 @@ use askwell_form::{Answer, Form};
 use askwell_mcp::client::{
     Client, Command, ElicitationHandler, FormReply, FormRequest, UrlReply, UrlRequest,
 };
-use askwell_term::{FormSession, InputMode, Outcome, Stdin, Theme, withdrawable_asker};
+use askwell_term::{FormSession, InputMode, Outcome, Stdin, Theme, in_terminal_language, withdrawable_asker};
 
 struct TerminalHandler;
 
@@ -40,7 +40,7 @@ impl ElicitationHandler for TerminalHandler {
 async fn ask(form: Form, mode: InputMode) -> Option<Outcome> {
     let (mut asker, _withdrawal) = withdrawable_asker();
     let asked = tokio::task::spawn_blocking(move || {
-        let mut session = FormSession::new(form);
+        let mut session = FormSession::new(in_terminal_language(&form));
         askwell_term::ask(&mut session, &mut asker, mode, Stdin::Taken, Theme::from_env())
     });
     asked.await.ok()?.ok()

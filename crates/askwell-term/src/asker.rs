@@ -20,6 +20,11 @@ pub trait Asker {
     /// Asks for more time. The new deadline shows in [`Asker::wait_status`].
     fn extend_deadline(&mut self);
 
+    /// Returns what happens without an answer, as a sentence; `None` if that is not known.
+    fn without_answer(&self) -> Option<String> {
+        None
+    }
+
     /// Submits checked answers and returns what came of it.
     fn submit(&mut self, answers: &Answers) -> SubmitResult;
 }

@@ -6,6 +6,7 @@ use askwell_form::markdown::{Block, DiffSign, Inline, parse};
 use askwell_form::{Form, TextFormat};
 
 use crate::safe_text;
+use crate::session::FormSession;
 
 /// The widest cell of a table, in columns.
 const WIDEST_CELL: usize = 40;
@@ -26,17 +27,21 @@ pub(crate) fn text_lines(form: &Form, text: &str) -> Vec<String> {
 }
 
 /// Returns what stands before the field with this index as lines. An image is described in words.
-pub(crate) fn displays_before(form: &Form, field: usize) -> Vec<String> {
+pub(crate) fn displays_before(session: &FormSession, field: usize) -> Vec<String> {
     let mut out = Vec::new();
-    for display in form.displays_before(field) {
+    let displays = session.form().displays_before(field);
+    for display in displays.filter(|display| session.shows_display(display.id())) {
         if !out.is_empty() {
             out.push(String::new());
         }
         out.extend(display.label().map(safe_text::line));
         out.extend(display.content().map(lines).unwrap_or_default());
-        out.extend(
-            display.image().map(|image| format!("[picture: {}]", safe_text::line(image.description()))),
-        );
+        out.extend(display.image().map(|image| {
+            askwell_locale::text(
+                "term-picture",
+                &[("description", safe_text::line(image.description()).into())],
+            )
+        }));
     }
     out
 }

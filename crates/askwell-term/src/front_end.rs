@@ -4,6 +4,8 @@ use std::env;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use askwell_form::Form;
+use askwell_locale::{Words, from_environment};
 use rustix::termios::isatty;
 
 use crate::asker::Asker;
@@ -45,6 +47,19 @@ pub(crate) enum FrontEnd {
 /// noticed.
 static TERMINAL: Mutex<()> = Mutex::new(());
 
+/// Returns the words in the language of the terminal: that of `LC_ALL`, `LC_MESSAGES` or `LANG`, before which
+/// `LANGUAGE` may list others. English if there is no catalogue for it.
+#[must_use]
+pub fn terminal_words() -> Words {
+    Words::of(from_environment(|name| env::var(name).ok()).unwrap_or_default())
+}
+
+/// Returns a form in the language of the terminal, if it has a translation into it.
+#[must_use]
+pub fn in_terminal_language(form: &Form) -> Form {
+    form.in_language(terminal_words().language().tag())
+}
+
 /// Locks the terminal for this process. Waits until other forms have released it.
 pub(crate) fn lock_terminal() -> MutexGuard<'static, ()> {
     TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
@@ -66,6 +81,7 @@ pub fn ask(
     theme: Theme,
 ) -> Result<Outcome, TermError> {
     let _terminal = lock_terminal();
+    let _words = terminal_words().enter();
     match select_front_end(mode, stdin) {
         FrontEnd::PlainOverPipe => {
             let mut lines = TerminalLines::over_pipe().map_err(TermError::Terminal)?;

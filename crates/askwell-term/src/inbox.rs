@@ -2,6 +2,7 @@
 //!
 //! Shows the list and returns the selected form. Opening it is up to the caller.
 
+use askwell_locale::say;
 use std::time::Duration;
 
 use ratatui::Frame;
@@ -9,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
-use crate::front_end::{FrontEnd, lock_terminal, select_front_end};
+use crate::front_end::{FrontEnd, lock_terminal, select_front_end, terminal_words};
 use crate::outcome::TermError;
 use crate::plain::{Echo, LineInput, LineIo, WaitAction};
 use crate::terminal::{Screen, TerminalEvent, lines::TerminalLines};
@@ -56,6 +57,7 @@ pub fn pick_from_inbox(
     theme: Theme,
 ) -> Result<Option<String>, TermError> {
     let _terminal = lock_terminal();
+    let _words = terminal_words().enter();
     match select_front_end(mode, Stdin::Free) {
         FrontEnd::Wizard => pick_on_screen(inbox, theme),
         FrontEnd::PlainAtTerminal => {
@@ -132,7 +134,7 @@ impl InboxList {
             Line::default(),
         ];
         if self.entries.is_empty() {
-            lines.push(Line::styled("No forms are waiting for an answer.", theme.faint()));
+            lines.push(Line::styled(say("term-inbox-empty"), theme.faint()));
         }
         // If not all rows fit, the first and the last one tell how many lie beyond.
         let cut = self.entries.len() > rows;
@@ -167,7 +169,12 @@ impl InboxList {
         let area = Rect { x: whole.x + 1, width: whole.width.saturating_sub(2), ..whole };
         frame.render_widget(Paragraph::new(lines), area);
         let between = format!(" {} ", theme.symbol(theme::BETWEEN));
-        let keys = format!("enter answer{between}up/down move{between}esc leave");
+        let keys = format!(
+            "enter {}{between}up/down {}{between}esc {}",
+            say("term-key-answer"),
+            say("term-key-move"),
+            say("term-key-leave")
+        );
         let bottom = Rect { y: whole.height.saturating_sub(1), height: 1.min(whole.height), ..area };
         frame.render_widget(
             Paragraph::new(Line::styled(safe_text::fit(&keys, columns), theme.faint())),
@@ -223,19 +230,22 @@ fn pick_in_lines(inbox: &mut dyn Inbox, lines: &mut dyn LineIo) -> Result<Option
         let shown = inbox.entries();
         let mut out = format!("\n{}\n", safe_text::line(&inbox.heading()));
         if shown.is_empty() {
-            out += "  No forms are waiting for an answer.\n";
+            out += &format!("  {}\n", say("term-inbox-empty"));
         }
         for (number, entry) in (1..).zip(&shown) {
             let note = safe_text::line(&entry.note);
             let note = if note.is_empty() { note } else { format!(" ({note})") };
             out += &format!("  {number}. {}{note}\n", safe_text::line(&entry.title));
         }
-        out += "Enter a number to answer that form, an empty line to refresh, ! to leave.\n";
+        out += &format!("{}\n", say("term-inbox-choose"));
         lines.write(&out)?;
-        let line = match lines.read_line("Answer: ", Echo::Visible, &mut || WaitAction::Continue)? {
-            LineInput::Line(line) => line,
-            LineInput::TooLate(_) | LineInput::Interrupted | LineInput::EndOfInput => return Ok(None),
-        };
+        let line =
+            match lines.read_line(&format!("{} ", say("term-plain-answer")), Echo::Visible, &mut || {
+                WaitAction::Continue
+            })? {
+                LineInput::Line(line) => line,
+                LineInput::TooLate(_) | LineInput::Interrupted | LineInput::EndOfInput => return Ok(None),
+            };
         match line.trim() {
             "" => {}
             "!" | "q" => return Ok(None),
@@ -243,7 +253,7 @@ fn pick_in_lines(inbox: &mut dyn Inbox, lines: &mut dyn LineIo) -> Result<Option
                 let place = typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
                 match place.and_then(|place| shown.get(place)) {
                     Some(entry) => return Ok(Some(entry.id.clone())),
-                    None => lines.write("There is no such number.\n")?,
+                    None => lines.write(&format!("{}\n", say("term-plain-no-such-number")))?,
                 }
             }
         }

@@ -61,7 +61,7 @@ mod inbox;
 pub use asker::{
     Asker, NoDeadline, SubmitResult, WaitStatus, WithdrawOnDrop, WithdrawableAsker, withdrawable_asker,
 };
-pub use front_end::{InputMode, Stdin, ask};
+pub use front_end::{InputMode, Stdin, ask, in_terminal_language, terminal_words};
 pub use inbox::{Inbox, InboxEntry, pick_from_inbox};
 pub use outcome::{Outcome, TermError};
 pub use plain::{Echo, LineInput, LineIo, PipedLines, WaitAction, ask_plain};

@@ -1,5 +1,6 @@
 //! Local files: reads a selected file and lists the folders to select from.
 
+use askwell_locale::text;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
@@ -39,22 +40,28 @@ pub(crate) fn read(typed: &Path, kind: &FileKind) -> Result<LocalFile, String> {
     let path = expand(typed);
     let shown = safe_text::line(&path.to_string_lossy());
     let explain = |error: &io::Error| match error.kind() {
-        ErrorKind::NotFound => format!("There is no file “{shown}”."),
-        ErrorKind::PermissionDenied => format!("“{shown}” cannot be read: permission denied."),
-        _ => format!("“{shown}” cannot be read: {}.", safe_text::line(&error.to_string())),
+        ErrorKind::NotFound => text("term-file-missing", &[("name", shown.as_str().into())]),
+        ErrorKind::PermissionDenied => text("term-file-denied", &[("name", shown.as_str().into())]),
+        _ => {
+            let reason = safe_text::line(&error.to_string());
+            text("term-file-unreadable", &[("name", shown.as_str().into()), ("reason", reason.into())])
+        }
     };
     let metadata = path.metadata().map_err(|error| explain(&error))?;
     if metadata.is_dir() {
-        return Err(format!("“{shown}” is a folder; pick a file in it."));
+        return Err(text("term-file-folder", &[("name", shown.as_str().into())]));
     }
     if !metadata.is_file() {
-        return Err(format!("“{shown}” is not a file."));
+        return Err(text("term-file-other", &[("name", shown.as_str().into())]));
     }
     let mut bytes = Vec::new();
     let file = File::open(&path).map_err(|error| explain(&error))?;
     file.take(kind.max_size.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| explain(&error))?;
     if bytes.len() as u64 > kind.max_size {
-        return Err(format!("“{shown}” is larger than {}.", messages::size(kind.max_size)));
+        return Err(text(
+            "term-file-large",
+            &[("name", shown.as_str().into()), ("size", messages::size(kind.max_size).into())],
+        ));
     }
     let filename = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let content_type = media::type_by_name(&filename);

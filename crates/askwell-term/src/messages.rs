@@ -1,44 +1,53 @@
 //! Messages of both front ends.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use askwell_form::{Field, FileKind, Format, Kind, Moment, MultiSelectKind, NumberKind, TextKind, UrlKind};
+use askwell_form::{
+    Field, FileKind, Form, Format, Kind, Moment, MultiSelectKind, Number, NumberKind, Problem, TextKind,
+    UrlKind,
+};
+use askwell_locale::{Value, Words, problem_sentence, say, text};
 
 use crate::safe_text;
 
 /// Stands for a secret.
 pub(crate) const MASK: &str = "••••••";
-/// Stands for a missing answer.
-pub(crate) const NOTHING: &str = "(nothing)";
-pub(crate) const REQUIRED: &str = "required";
-pub(crate) const OPTIONAL: &str = "optional";
-pub(crate) const REVIEW: &str = "Review";
-pub(crate) const SEND: &str = "Send the answers";
-pub(crate) const SENDING: &str = "Sending …";
-pub(crate) const SENT: &str = "Sent. Thank you.";
-pub(crate) const DECLINED: &str = "Declined. Nothing was sent.";
-pub(crate) const CANCELLED: &str = "Cancelled. Nothing was sent.";
-pub(crate) const ABORTED: &str = "Left. Nothing was sent.";
-pub(crate) const TIMED_OUT: &str = "Time is up. Nothing was sent.";
-/// Explains declining.
-pub(crate) const DECLINE: &str = "Decline: tell the sender that you will not answer.";
-/// Explains the reason of a decline.
-pub(crate) const WHY: &str = "The sender reads the reason. You can leave it empty.";
-/// Says that there is more to read than fits.
-pub(crate) const READ_ALL: &str = "… F2 shows all of it.";
-/// Explains cancelling.
-pub(crate) const CANCEL: &str = "Cancel: close the form without an answer; the sender may ask again.";
-pub(crate) const CONTINUE: &str = "Continue with the form.";
-pub(crate) const NOT_KEPT: &str = "Your entries are not kept.";
-pub(crate) const NO_MORE_TIME: &str = "No more time can be added.";
-pub(crate) const TIME_ASKED: &str = "You asked for more time.";
-pub(crate) const KEPT: &str = "Your answers are kept; you can try again.";
+/// The keys of messages without arguments, for [`say`](askwell_locale::say).
+pub(crate) const NOTHING: &str = "term-nothing";
+pub(crate) const REQUIRED: &str = "term-required";
+pub(crate) const OPTIONAL: &str = "term-optional";
+pub(crate) const REVIEW: &str = "term-review";
+pub(crate) const SEND: &str = "term-send";
+pub(crate) const SENDING: &str = "term-sending";
+pub(crate) const SENT: &str = "term-sent";
+pub(crate) const DECLINED: &str = "term-declined";
+pub(crate) const CANCELLED: &str = "term-cancelled";
+pub(crate) const ABORTED: &str = "term-aborted";
+pub(crate) const TIMED_OUT: &str = "term-timed-out";
+pub(crate) const DECLINE: &str = "term-decline";
+pub(crate) const WHY: &str = "term-why";
+pub(crate) const READ_ALL: &str = "term-read-all";
+pub(crate) const CANCEL: &str = "term-cancel";
+pub(crate) const CONTINUE: &str = "term-continue";
+pub(crate) const NOT_KEPT: &str = "term-not-kept";
+pub(crate) const NO_MORE_TIME: &str = "term-no-more-time";
+pub(crate) const TIME_ASKED: &str = "term-time-asked";
+pub(crate) const KEPT: &str = "term-kept";
+
+/// Returns the sentence of a problem in the person's language.
+pub(crate) fn problem(form: &Form, problem: &Problem) -> String {
+    let label = form.field(&problem.field).map_or(&*problem.field, Field::label);
+    safe_text::line(&problem_sentence(&Words::current(), problem, label, label))
+}
 
 /// Returns how to answer a boolean field.
 pub(crate) fn how_to_decide(field: &Field) -> String {
     match verdict_label(field, true).zip(verdict_label(field, false)) {
-        Some((approve, reject)) => format!("Please answer 1 for “{approve}” or 2 for “{reject}”."),
-        None => "Please answer yes or no.".to_owned(),
+        Some((approve, reject)) => {
+            text("term-plain-please-decide", &[("approve", approve.into()), ("reject", reject.into())])
+        }
+        None => say("term-plain-please-yes-no"),
     }
 }
 
@@ -51,50 +60,57 @@ pub(crate) fn verdict_label(field: &Field, approved: bool) -> Option<String> {
 }
 
 /// Returns yes or no.
-pub(crate) fn truth(truth: bool) -> &'static str {
-    if truth { "yes" } else { "no" }
+pub(crate) fn truth(truth: bool) -> String {
+    say(if truth { "term-yes" } else { "term-no" })
 }
 
 /// Returns how many options are selected.
 pub(crate) fn chosen(count: usize) -> String {
-    format!("{count} chosen")
+    text("term-chosen", &[("count", count.into())])
 }
 
 /// Returns the position in the form.
 pub(crate) fn position((here, total): (usize, usize)) -> String {
-    format!("{here} of {total}")
+    text("term-position", &[("here", here.into()), ("total", total.into())])
+}
+
+/// Returns the heading of a step.
+pub(crate) fn step_heading((here, total): (usize, usize), title: &str) -> String {
+    text("term-step", &[("here", here.into()), ("total", total.into()), ("title", title.into())])
 }
 
 /// Returns how many problems are left.
 pub(crate) fn problems_left(count: usize) -> String {
-    if count == 1 { "1 problem to fix.".to_owned() } else { format!("{count} problems to fix.") }
+    text("term-problems-left", &[("count", count.into())])
 }
 
 /// Returns the message for an unknown option.
 pub(crate) fn no_such_option(typed: &str) -> String {
-    format!("There is no option “{}”.", safe_text::fit(&safe_text::line(typed), 40))
+    text("term-no-such-option", &[("typed", safe_text::fit(&safe_text::line(typed), 40).into())])
 }
 
 /// Returns a size in the largest fitting unit.
 pub(crate) fn size(bytes: u64) -> String {
-    for (unit, name) in [(1_u64 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
+    for (unit, key) in [(1_u64 << 30, "size-gib"), (1 << 20, "size-mib"), (1 << 10, "size-kib")] {
         if bytes >= unit {
             let tenths = u128::from(bytes) * 10 / u128::from(unit);
             let (whole, tenth) = (tenths / 10, tenths % 10);
-            return if tenth == 0 { format!("{whole} {name}") } else { format!("{whole}.{tenth} {name}") };
+            let number = if tenth == 0 { whole.to_string() } else { format!("{whole}.{tenth}") };
+            return text(key, &[("number", Value::Number(number.into()))]);
         }
     }
-    if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
+    text("size-bytes", &[("count", bytes.into())])
 }
 
 /// Returns the time left, to the second.
 pub(crate) fn time_left(left: Duration) -> String {
     let seconds = left.as_secs();
-    if seconds >= 3600 {
-        format!("{}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let time = if seconds >= 3600 {
+        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     } else {
-        format!("{}:{:02} left", seconds / 60, seconds % 60)
-    }
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    };
+    text("term-time-left", &[("time", time.into())])
 }
 
 /// Returns what a field accepts in a few words, or `None` where it is obvious.
@@ -104,11 +120,7 @@ pub(crate) fn hint(field: &Field) -> Option<String> {
         Kind::Number(kind) => Some(number_hint(kind)),
         Kind::Boolean(_) | Kind::Select(_) => None,
         Kind::Date(kind) => {
-            let what = if kind.with_time {
-                "a date and time, like 2026-01-31 09:30 (UTC)"
-            } else {
-                "a date, like 2026-01-31"
-            };
+            let what = say(if kind.with_time { "term-hint-date-time" } else { "term-hint-date" });
             Some(bounded(
                 what,
                 kind.minimum.as_ref().map(Moment::to_string),
@@ -124,76 +136,81 @@ pub(crate) fn hint(field: &Field) -> Option<String> {
 
 fn text_hint(kind: &TextKind) -> Option<String> {
     let format = kind.format.map(|format| match format {
-        Format::Email => "an email address",
-        Format::Uri => "a web address",
-        Format::Uuid => "a UUID",
-        Format::Ipv4 => "an IPv4 address",
-        Format::Ipv6 => "an IPv6 address",
-        Format::Hostname => "a host name",
-        Format::Date => "a date, like 2026-01-31",
-        Format::DateTime => "a date and time, like 2026-01-31T09:30:00Z",
-        other => other.name(),
+        Format::Email => say("term-hint-email"),
+        Format::Uri => say("term-hint-uri"),
+        Format::Uuid => say("term-hint-uuid"),
+        Format::Ipv4 => say("term-hint-ipv4"),
+        Format::Ipv6 => say("term-hint-ipv6"),
+        Format::Hostname => say("term-hint-hostname"),
+        Format::Date => say("term-hint-date"),
+        Format::DateTime => say("term-hint-date-time-text"),
+        other => other.name().to_owned(),
     });
     let length = match (kind.min_length, kind.max_length) {
         (0, usize::MAX) => None,
-        (0, most) => Some(format!("at most {}", characters(most))),
-        (least, usize::MAX) => Some(format!("at least {}", characters(least))),
-        (least, most) if least == most => Some(characters(most)),
-        (least, most) => Some(format!("{least} to {}", characters(most))),
+        (0, most) => Some(text("term-hint-characters-at-most", &[("count", most.into())])),
+        (least, usize::MAX) => Some(text("term-hint-characters-at-least", &[("count", least.into())])),
+        (least, most) if least == most => Some(text("term-hint-characters", &[("count", most.into())])),
+        (least, most) => {
+            Some(text("term-hint-characters-between", &[("least", least.into()), ("count", most.into())]))
+        }
     };
-    let parts: Vec<String> = format.map(str::to_owned).into_iter().chain(length).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-fn characters(count: usize) -> String {
-    if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
+    let parts: Vec<Cow<'_, str>> = format.into_iter().chain(length).map(Cow::Owned).collect();
+    (!parts.is_empty()).then(|| text("term-list", &[("items", Value::Items(parts))]))
 }
 
 fn number_hint(kind: &NumberKind) -> String {
-    let least = kind.minimum.map(|n| n.to_string());
-    let least = least.or_else(|| kind.exclusive_minimum.map(|n| format!("more than {n}")));
-    let most = kind.maximum.map(|n| n.to_string());
-    let most = most.or_else(|| kind.exclusive_maximum.map(|n| format!("less than {n}")));
+    let number =
+        |key: &str, number: Number| text(key, &[("number", Value::Number(number.to_string().into()))]);
+    let least = kind.minimum.map(|n| number("term-number", n));
+    let least = least.or_else(|| kind.exclusive_minimum.map(|n| number("term-hint-more-than", n)));
+    let most = kind.maximum.map(|n| number("term-number", n));
+    let most = most.or_else(|| kind.exclusive_maximum.map(|n| number("term-hint-less-than", n)));
     let one = kind.multiple_of.and_then(|step| step.as_i64()) == Some(1);
-    let what = if one { "a whole number" } else { "a number" };
     let what = match kind.multiple_of {
-        Some(step) if !one => format!("a multiple of {step}"),
-        _ => what.to_owned(),
+        Some(step) if !one => number("term-hint-multiple", step),
+        _ => say(if one { "term-hint-whole-number" } else { "term-hint-number" }),
     };
-    bounded(&what, least, most)
+    bounded(what, least, most)
 }
 
-fn bounded(what: &str, least: Option<String>, most: Option<String>) -> String {
+fn bounded(what: String, least: Option<String>, most: Option<String>) -> String {
     match (least, most) {
-        (None, None) => what.to_owned(),
-        (Some(least), None) => format!("{what}, from {least}"),
-        (None, Some(most)) => format!("{what}, up to {most}"),
-        (Some(least), Some(most)) => format!("{what}, from {least} to {most}"),
+        (None, None) => what,
+        (Some(least), None) => text("term-hint-from", &[("what", what.into()), ("least", least.into())]),
+        (None, Some(most)) => text("term-hint-up-to", &[("what", what.into()), ("most", most.into())]),
+        (Some(least), Some(most)) => {
+            let values = [("what", what.into()), ("least", least.into()), ("most", most.into())];
+            text("term-hint-between", &values)
+        }
     }
 }
 
 fn choices_hint(kind: &MultiSelectKind) -> Option<String> {
     match (kind.min_items, kind.max_items) {
-        (0, usize::MAX) => Some("any number of them".to_owned()),
-        (0, most) => Some(format!("at most {most}")),
-        (least, usize::MAX) => Some(format!("at least {least}")),
-        (least, most) if least == most => Some(format!("exactly {most}")),
-        (least, most) => Some(format!("{least} to {most} of them")),
+        (0, usize::MAX) => Some(say("term-hint-any")),
+        (0, most) => Some(text("term-hint-at-most", &[("count", most.into())])),
+        (least, usize::MAX) => Some(text("term-hint-at-least", &[("count", least.into())])),
+        (least, most) if least == most => Some(text("term-hint-exactly", &[("count", most.into())])),
+        (least, most) => Some(text("term-hint-some", &[("least", least.into()), ("most", most.into())])),
     }
 }
 
 fn url_hint(kind: &UrlKind) -> String {
-    let schemes: Vec<String> =
-        kind.policy.allowed_schemes.iter().map(|scheme| format!("{scheme}://")).collect();
-    format!("a web address that begins with {}", schemes.join(" or "))
+    let schemes =
+        kind.policy.allowed_schemes.iter().map(|scheme| Cow::Owned(format!("{scheme}://"))).collect();
+    text("term-hint-url", &[("schemes", Value::Alternatives(schemes))])
 }
 
 fn file_hint(kind: &FileKind) -> String {
-    let endings = match kind.allowed_extensions.as_slice() {
-        [] => "a file".to_owned(),
-        endings => format!("a file ending in {}", endings.join(", ")),
-    };
-    format!("{endings}, at most {}", size(kind.max_size))
+    let size = size(kind.max_size).into();
+    match kind.allowed_extensions.as_slice() {
+        [] => text("term-hint-file", &[("size", size)]),
+        endings => {
+            let endings = endings.iter().map(|ending| Cow::Borrowed(ending.as_str())).collect();
+            text("term-hint-file-ending", &[("endings", Value::Items(endings)), ("size", size)])
+        }
+    }
 }
 
 /// Returns where a URL leads if the guard accepts it, with a warning if the host name may deceive.
@@ -201,11 +218,11 @@ pub(crate) fn destination(kind: &UrlKind, typed: &str) -> Option<Destination> {
     let guarded = askwell_form::url_guard::check(typed, &kind.policy).ok()?;
     let host = guarded.host().to_string();
     let disguised = host.split('.').any(|label| label.starts_with("xn--"));
-    let sentence = format!("Leads to {}, port {}.", safe_text::line(&host), guarded.port());
+    let values = [("host", safe_text::line(&host).into()), ("port", u64::from(guarded.port()).into())];
     Some(if disguised {
-        Destination::Doubtful(format!("{sentence} The name has letters of other scripts: look twice."))
+        Destination::Doubtful(text("term-leads-to-doubtful", &values))
     } else {
-        Destination::Plain(sentence)
+        Destination::Plain(text("term-leads-to", &values))
     })
 }
 

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use askwell_form::{Date, Field, Kind};
+use askwell_locale::{say, text};
 use zeroize::Zeroizing;
 
 use self::command::{COMMANDS, ParsedLine};
@@ -27,7 +28,7 @@ use crate::{evidence, field_style, messages, safe_text};
 pub use line_io::{Echo, LineInput, LineIo, PipedLines, WaitAction};
 
 /// The first line of every dialog.
-const MODE: &str = "Plain mode: one question at a time. ? shows more, < goes back, ! lists all commands.\n";
+const MODE: &str = "term-plain-mode";
 
 /// Time left at which a warning is printed.
 const SHORT: Duration = Duration::from_secs(60);
@@ -78,27 +79,30 @@ enum NextPrompt {
 impl PlainDialog<'_> {
     fn print_header(&mut self) -> Result<(), TermError> {
         let form = self.session.form();
-        let mut out = format!("{MODE}\n{}\n", safe_text::line(form.title()));
+        let mut out = format!("{}\n\n{}\n", say(MODE), safe_text::line(form.title()));
         for line in form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default() {
             out += &format!("{line}\n");
         }
         if let WaitStatus::TimeLeft { time, extensions } = self.asker.wait_status() {
-            let more = if extensions > 0 { " !more asks for more." } else { "" };
+            let more = if extensions > 0 { format!(" {}", say("term-plain-more")) } else { String::new() };
             out += &format!("{}.{more}\n", messages::time_left(time));
+            if let Some(sentence) = self.asker.without_answer() {
+                out += &format!("{}\n", safe_text::line(&sentence));
+            }
         }
         self.lines.write(&out)
     }
 
     fn print_outcome(&mut self, outcome: &Outcome) -> Result<(), TermError> {
         let sentence = match outcome {
-            Outcome::Accepted(_) => messages::SENT,
-            Outcome::Declined { .. } => messages::DECLINED,
-            Outcome::Cancelled => messages::CANCELLED,
-            Outcome::Aborted => messages::ABORTED,
-            Outcome::TimedOut => messages::TIMED_OUT,
-            Outcome::Closed(sentence) => sentence,
+            Outcome::Accepted(_) => say(messages::SENT),
+            Outcome::Declined { .. } => say(messages::DECLINED),
+            Outcome::Cancelled => say(messages::CANCELLED),
+            Outcome::Aborted => say(messages::ABORTED),
+            Outcome::TimedOut => say(messages::TIMED_OUT),
+            Outcome::Closed(sentence) => sentence.clone(),
         };
-        self.lines.write(&format!("{}\n", safe_text::line(sentence)))
+        self.lines.write(&format!("{}\n", safe_text::line(&sentence)))
     }
 
     fn read_answer(
@@ -116,7 +120,7 @@ impl PlainDialog<'_> {
             WaitStatus::TimeLeft { .. } if *warned => WaitAction::Continue,
             WaitStatus::TimeLeft { time, extensions } => {
                 *warned = true;
-                let more = if extensions > 0 { "; !more asks for more" } else { "" };
+                let more = if extensions > 0 { say("term-plain-short-more") } else { String::new() };
                 WaitAction::Print(format!("\n({}{more})\n", messages::time_left(time)))
             }
             over => WaitAction::Stop(over),
@@ -127,7 +131,7 @@ impl PlainDialog<'_> {
             LineInput::Interrupted => Err(Outcome::Aborted),
             LineInput::EndOfInput => {
                 // The output may be closed, too.
-                let _ = lines.write(&format!("{}\n", messages::ABORTED));
+                let _ = lines.write(&format!("{}\n", say(messages::ABORTED)));
                 return Err(TermError::InputEnded);
             }
         })
@@ -137,11 +141,11 @@ impl PlainDialog<'_> {
     fn ask_field(&mut self, index: usize) -> Result<NextPrompt, TermError> {
         let Some(field) = self.session.field(index).cloned() else { return Ok(NextPrompt::Continue) };
         let mut out = question::question(self.session, index, &field);
-        out += &problems(self.session.visible_problems(index));
+        out += &problems(self.session, self.session.visible_problems(index));
         self.lines.write(&out)?;
         loop {
             let echo = if field.is_secret() { Echo::Hidden } else { Echo::Visible };
-            let line = match self.read_answer(question::prompt(&field), echo)? {
+            let line = match self.read_answer(&question::prompt(&field), echo)? {
                 Ok(line) => line,
                 Err(outcome) => return Ok(NextPrompt::End(outcome)),
             };
@@ -149,7 +153,7 @@ impl PlainDialog<'_> {
                 ParsedLine::Answer(answer) => self.answer(index, &field, answer)?,
                 ParsedLine::Clear => {
                     self.session.set(index, FieldEntry::emptied(&field));
-                    self.lines.write("Emptied.\n")?;
+                    self.lines.write(&format!("{}\n", say("term-plain-emptied")))?;
                     NextPrompt::Repeat
                 }
                 ParsedLine::Help => {
@@ -194,14 +198,14 @@ impl PlainDialog<'_> {
     fn extend_deadline(&mut self) -> Result<(), TermError> {
         let possible = matches!(self.asker.wait_status(), WaitStatus::TimeLeft { extensions: 1.., .. });
         if !possible {
-            return self.lines.write(&format!("{}\n", messages::NO_MORE_TIME));
+            return self.lines.write(&format!("{}\n", say(messages::NO_MORE_TIME)));
         }
         self.asker.extend_deadline();
         let left = match self.asker.wait_status() {
             WaitStatus::TimeLeft { time, .. } => format!(" {}.", messages::time_left(time)),
             _ => String::new(),
         };
-        self.lines.write(&format!("{}{left}\n", messages::TIME_ASKED))
+        self.lines.write(&format!("{}{left}\n", say(messages::TIME_ASKED)))
     }
 
     fn answer(&mut self, index: usize, field: &Field, answer: &str) -> Result<NextPrompt, TermError> {
@@ -222,7 +226,7 @@ impl PlainDialog<'_> {
                 Ok(NextPrompt::Continue)
             }
             Err(found) => {
-                self.lines.write(&problems(found.iter()))?;
+                self.lines.write(&problems(self.session, found.iter()))?;
                 Ok(NextPrompt::Repeat)
             }
         }
@@ -231,7 +235,7 @@ impl PlainDialog<'_> {
     fn destination(&mut self, kind: &askwell_form::UrlKind, typed: &str) -> Result<(), TermError> {
         match messages::destination(kind, typed) {
             Some(messages::Destination::Doubtful(sentence)) => {
-                self.lines.write(&format!("Warning: {sentence}\n"))
+                self.lines.write(&labelled("term-plain-warning", sentence))
             }
             Some(messages::Destination::Plain(sentence)) => self.lines.write(&format!("{sentence}\n")),
             None => Ok(()),
@@ -249,7 +253,7 @@ impl PlainDialog<'_> {
             return Ok(Ok(match local_files::read(Path::new(answer.trim()), kind) {
                 Ok(picked) => Some(FieldEntry::File(Box::new(picked))),
                 Err(sentence) => {
-                    self.lines.write(&format!("Problem: {sentence}\n"))?;
+                    self.lines.write(&labelled("term-plain-problem", sentence))?;
                     None
                 }
             }));
@@ -262,8 +266,10 @@ impl PlainDialog<'_> {
             Err(unclear) => unclear,
         };
         let sentence = match unclear {
-            UnclearInput::Truth => format!("Problem: {}\n", messages::how_to_decide(field)),
-            UnclearInput::NoSuchOption(typed) => format!("Problem: {}\n", messages::no_such_option(&typed)),
+            UnclearInput::Truth => labelled("term-plain-problem", messages::how_to_decide(field)),
+            UnclearInput::NoSuchOption(typed) => {
+                labelled("term-plain-problem", messages::no_such_option(&typed))
+            }
             UnclearInput::Several(places) => several(field, &places),
         };
         self.lines.write(&sentence)?;
@@ -295,7 +301,7 @@ impl PlainDialog<'_> {
         }
         self.lines.write(&question::review(self.session))?;
         loop {
-            let line = match self.read_answer("Answer: ", Echo::Visible)? {
+            let line = match self.read_answer(&format!("{} ", say("term-plain-answer")), Echo::Visible)? {
                 Ok(line) => line,
                 Err(outcome) => return Ok(NextPrompt::End(outcome)),
             };
@@ -316,11 +322,11 @@ impl PlainDialog<'_> {
             return match picked.map(|index| self.session.edit(index)) {
                 Some(Step::Field(_)) => Ok(NextPrompt::Continue),
                 Some(Step::Review) => {
-                    self.lines.write("This answer cannot be changed.\n")?;
+                    self.lines.write(&format!("{}\n", say("term-plain-fixed")))?;
                     Ok(NextPrompt::Repeat)
                 }
                 None => {
-                    self.lines.write("There is no such number.\n")?;
+                    self.lines.write(&format!("{}\n", say("term-plain-no-such-number")))?;
                     Ok(NextPrompt::Repeat)
                 }
             };
@@ -328,12 +334,11 @@ impl PlainDialog<'_> {
         match typed_input::truth(answer) {
             Some(true) => self.send(),
             Some(false) => {
-                self.lines
-                    .write("Not sent. !decline REASON says no to the whole form, !cancel leaves it.\n")?;
+                self.lines.write(&format!("{}\n", say("term-plain-not-sent")))?;
                 Ok(NextPrompt::Repeat)
             }
             None => {
-                self.lines.write("Please answer with y, a number, < or !.\n")?;
+                self.lines.write(&format!("{}\n", say("term-plain-unclear")))?;
                 Ok(NextPrompt::Repeat)
             }
         }
@@ -357,7 +362,7 @@ impl PlainDialog<'_> {
             }
             SubmitResult::TooLate(waiting) => Ok(NextPrompt::End(over(waiting))),
             SubmitResult::Unreachable(sentence) => {
-                self.lines.write(&format!("{} {}\n", safe_text::line(&sentence), messages::KEPT))?;
+                self.lines.write(&format!("{} {}\n", safe_text::line(&sentence), say(messages::KEPT)))?;
                 Ok(NextPrompt::Continue)
             }
         }
@@ -369,24 +374,28 @@ fn over(waiting: WaitStatus) -> Outcome {
     if let WaitStatus::Closed(sentence) = waiting { Outcome::Closed(sentence) } else { Outcome::TimedOut }
 }
 
-fn problems<'p>(found: impl Iterator<Item = &'p askwell_form::Problem>) -> String {
-    found.map(|problem| format!("Problem: {}\n", safe_text::line(&problem.message))).collect()
+/// Returns a line that says what kind of sentence follows.
+fn labelled(key: &str, sentence: String) -> String {
+    format!("{}\n", text(key, &[("sentence", sentence.into())]))
+}
+
+fn problems<'p>(session: &FormSession, found: impl Iterator<Item = &'p askwell_form::Problem>) -> String {
+    found.map(|problem| labelled("term-plain-problem", messages::problem(session.form(), problem))).collect()
 }
 
 fn commands() -> String {
-    let lines = COMMANDS.iter().map(|(name, _, what)| format!("  {name:<9} {what}\n"));
-    format!(
-        "Commands:\n{}  Put a \\ before an answer that looks like a command.\n",
-        lines.collect::<String>()
-    )
+    let lines = COMMANDS.iter().map(|(name, _, what)| format!("  {name:<9} {}\n", say(what)));
+    let (title, end) = (say("term-plain-commands"), say("term-plain-backslash"));
+    format!("{title}\n{}  {end}\n", lines.collect::<String>())
 }
 
 fn several(field: &Field, places: &[usize]) -> String {
     let Some(options) = field.kind().options() else { return String::new() };
-    let mut out = "Several options fit:\n".to_owned();
+    let mut out = format!("{}\n", say("term-plain-several"));
     question::list(&mut out, &OptionIndex::new(options), places.iter().copied().take(question::LISTED));
     if places.len() > question::LISTED {
-        out += &format!("  … and {} more. Type more of the name.\n", places.len() - question::LISTED);
+        let more = text("term-plain-and-more", &[("count", (places.len() - question::LISTED).into())]);
+        out += &format!("  {more}\n");
     }
     out
 }

@@ -5,6 +5,7 @@
 //! nor clock.
 
 pub(crate) mod entry;
+mod groups;
 pub(crate) mod option_index;
 pub(crate) mod summary;
 pub(crate) mod typed_input;
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 use entry::default_entry;
 pub use entry::{FieldEntry, LocalFile, SecretText};
+use groups::GroupState;
 
 /// The current step of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,7 @@ pub enum Step {
 pub struct FormSession {
     form: Form,
     states: Vec<FieldState>,
+    groups: GroupState,
     /// Problems that the asking program found with the answers as a whole.
     overall: Vec<Problem>,
     step: Step,
@@ -88,8 +91,14 @@ impl FormSession {
             tried: false,
         };
         let states = form.fields().iter().map(state).collect();
-        let mut session =
-            FormSession { form, states, overall: Vec::new(), step: Step::Review, from_review: false };
+        let mut session = FormSession {
+            form,
+            states,
+            groups: GroupState::default(),
+            overall: Vec::new(),
+            step: Step::Review,
+            from_review: false,
+        };
         session.refresh();
         session.begin();
         session
@@ -374,9 +383,11 @@ impl FormSession {
     /// Recomputes which fields exist and what is wrong with them.
     fn refresh(&mut self) {
         let view = self.form.view_pairs(self.pairs(FieldEntry::light_raw));
+        let groups = GroupState::of(&self.form, &view);
         let views =
             view.fields.into_iter().map(|view| (view.visible, view.enabled, view.required, view.problems));
         let views: Vec<_> = views.collect();
+        self.groups = groups;
         for (state, (visible, enabled, required, problems)) in self.states.iter_mut().zip(views) {
             (state.visible, state.enabled, state.required, state.problems) =
                 (visible, enabled, required, problems);

@@ -62,7 +62,8 @@ pub(crate) const MORE_DOWN: Symbol = Symbol("↓", "v");
 impl Theme {
     /// Returns the label for `count` lines beyond an edge.
     pub(crate) fn more(self, sign: Symbol, count: usize) -> String {
-        format!("{} {count} more", self.symbol(sign))
+        let more = askwell_locale::text("term-more", &[("count", count.into())]);
+        format!("{} {more}", self.symbol(sign))
     }
 
     /// Returns the theme that the environment allows: respects `NO_COLOR`, and uses Unicode symbols

@@ -12,6 +12,7 @@ mod panel;
 mod review;
 mod run;
 
+use askwell_locale::say;
 use std::path::PathBuf;
 
 use askwell_form::{Answers, Date, Field, FileKind, Kind};
@@ -43,6 +44,8 @@ pub struct Wizard {
     /// A message that disappears with the next key.
     notice: Option<Notice>,
     waiting: WaitStatus,
+    /// What happens without an answer, as a sentence.
+    without_answer: Option<String>,
     theme: Theme,
     today: Option<Date>,
     /// Where to go after a file has been read.
@@ -108,6 +111,7 @@ impl Wizard {
             reason: LineEditor::new(""),
             notice: None,
             waiting: WaitStatus::NoDeadline,
+            without_answer: None,
             theme,
             today,
             after_reading: None,
@@ -220,9 +224,9 @@ impl Wizard {
     fn extend_deadline(&mut self) -> Effect {
         let possible = matches!(self.waiting, WaitStatus::TimeLeft { extensions: 1.., .. });
         self.notice = Some(if possible {
-            Notice::Info(messages::TIME_ASKED.to_owned())
+            Notice::Info(say(messages::TIME_ASKED))
         } else {
-            Notice::Trouble(messages::NO_MORE_TIME.to_owned())
+            Notice::Trouble(say(messages::NO_MORE_TIME))
         });
         if possible { Effect::Extend } else { Effect::Nothing }
     }
@@ -325,7 +329,7 @@ impl Wizard {
                 self.notice = Some(Notice::Trouble(messages::problems_left(found.len())));
             }
             SubmitResult::Unreachable(sentence) => {
-                self.notice = Some(Notice::Trouble(format!("{sentence} {}", messages::KEPT)));
+                self.notice = Some(Notice::Trouble(format!("{sentence} {}", say(messages::KEPT))));
             }
         }
         self.open_step();

@@ -11,6 +11,7 @@ use askwell_lifecycle::{
 };
 use askwell_term::{
     Asker, FormSession, InputMode, Outcome as TermOutcome, Stdin, SubmitResult, TermError, Theme, WaitStatus,
+    in_terminal_language,
 };
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
@@ -61,7 +62,7 @@ impl TerminalQuestion {
             withdrawn: Arc::clone(&withdrawn),
         };
         let task = tokio::task::spawn_blocking(move || {
-            let mut session = FormSession::new(form);
+            let mut session = FormSession::new(in_terminal_language(&form));
             let ended = askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, Theme::from_env());
             asker.report(ended)
         });
@@ -168,6 +169,11 @@ impl Asker for EngineAsker {
                 None => WaitStatus::NoDeadline,
             },
         }
+    }
+
+    fn without_answer(&self) -> Option<String> {
+        let found = self.status().ok()?;
+        found.without_answer().map(|found| found.sentence())
     }
 
     fn extend_deadline(&mut self) {

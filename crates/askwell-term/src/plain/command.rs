@@ -18,14 +18,14 @@ pub(super) enum ParsedLine<'l> {
     Review,
 }
 
-/// All commands with their descriptions.
+/// All commands, each with the message that describes it.
 pub(super) const COMMANDS: [(&str, ParsedLine<'static>, &str); 8] = [
-    ("<", ParsedLine::Back, "go back to the question before"),
-    ("?", ParsedLine::Help, "say more about this question"),
-    ("!", ParsedLine::Menu, "list these commands"),
-    ("!clear", ParsedLine::Clear, "empty this answer"),
-    ("!review", ParsedLine::Review, "look over all answers"),
-    ("!more", ParsedLine::More, "ask for more time"),
+    ("<", ParsedLine::Back, "term-command-back"),
+    ("?", ParsedLine::Help, "term-command-help"),
+    ("!", ParsedLine::Menu, "term-command-menu"),
+    ("!clear", ParsedLine::Clear, "term-command-clear"),
+    ("!review", ParsedLine::Review, "term-command-review"),
+    ("!more", ParsedLine::More, "term-command-more"),
     ("!decline", ParsedLine::Decline(""), crate::messages::DECLINE),
     ("!cancel", ParsedLine::Cancel, crate::messages::CANCEL),
 ];

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use askwell_form::{Field, Kind};
+use askwell_form::{Field, Kind, Problem};
+use askwell_locale::{say, text};
 
 use crate::session::option_index::OptionIndex;
 use crate::session::summary::summary;
@@ -15,7 +16,8 @@ pub(super) const LISTED: usize = 30;
 /// Returns the text of a question.
 pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> String {
     let mut out = String::new();
-    let shown = evidence::displays_before(session.form(), index);
+    headings(&mut out, session, index);
+    let shown = evidence::displays_before(session, index);
     if !shown.is_empty() {
         out.push('\n');
     }
@@ -25,8 +27,11 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
     let position = messages::position(session.progress());
     let need = if session.is_required(index) { messages::REQUIRED } else { messages::OPTIONAL };
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "\nQuestion {position}: {} ({need})", safe_text::line(field.label()));
-    for line in field.description().map(|text| evidence::text_lines(session.form(), text)).unwrap_or_default()
+    let label = safe_text::line(field.label());
+    let values = [("position", position.into()), ("label", label.into()), ("need", say(need).into())];
+    let _ = writeln!(out, "\n{}", text("term-plain-question", &values));
+    for line in
+        field.description().map(|about| evidence::text_lines(session.form(), about)).unwrap_or_default()
     {
         let _ = writeln!(out, "  {line}");
     }
@@ -34,13 +39,16 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
         indent(&mut out, help);
     }
     if let Some(hint) = messages::hint(field) {
-        let _ = writeln!(out, "  Takes {hint}.");
+        let _ = writeln!(out, "  {}", text("term-plain-takes", &[("hint", hint.into())]));
     }
     if let Some(options) = field.kind().options() {
         let options_index = OptionIndex::new(options);
         if options_index.len() > LISTED {
-            let _ =
-                writeln!(out, "  {} options. Type a part of a name to see which fit.", options_index.len());
+            let _ = writeln!(
+                out,
+                "  {}",
+                text("term-plain-many-options", &[("count", options_index.len().into())])
+            );
         } else {
             list(&mut out, &options_index, 0..options_index.len());
         }
@@ -51,20 +59,41 @@ pub(super) fn question(session: &FormSession, index: usize, field: &Field) -> St
         }
     }
     if let Some(how) = how(field) {
-        let _ = writeln!(out, "  {how}");
+        let _ = writeln!(out, "  {}", say(how));
     }
     let entry = session.entry(index);
     if !matches!(entry, FieldEntry::Untouched | FieldEntry::Blank) {
-        let _ = writeln!(out, "  Now: {}. An empty line keeps it.", summary(field, entry));
+        let now = text("term-plain-now", &[("value", summary(field, entry).into())]);
+        let _ = writeln!(out, "  {now}");
     } else if !session.is_required(index) {
-        let _ = writeln!(out, "  An empty line leaves it out.");
+        let _ = writeln!(out, "  {}", say("term-plain-leave-out"));
     }
     out
 }
 
+/// Appends the headings of the groups that begin with a field.
+fn headings(out: &mut String, session: &FormSession, index: usize) {
+    for (place, group) in session.groups_from(index) {
+        let title = safe_text::line(group.title());
+        let heading = match session.step_position(place) {
+            Some(position) => messages::step_heading(position, &title),
+            None => title,
+        };
+        let _ = writeln!(out, "\n{heading}");
+        let about = group.description().map(|text| evidence::text_lines(session.form(), text));
+        for line in about.unwrap_or_default() {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+}
+
+fn problem_line(session: &FormSession, problem: &Problem) -> String {
+    text("term-plain-problem", &[("sentence", messages::problem(session.form(), problem).into())])
+}
+
 /// Returns the prompt before an answer.
-pub(super) fn prompt(field: &Field) -> &'static str {
-    if field.is_secret() { "Answer (not shown): " } else { "Answer: " }
+pub(super) fn prompt(field: &Field) -> String {
+    format!("{} ", say(if field.is_secret() { "term-plain-secret" } else { "term-plain-answer" }))
 }
 
 /// Appends options with their numbers.
@@ -77,16 +106,12 @@ pub(super) fn list(out: &mut String, options_index: &OptionIndex, places: impl I
 /// Returns how to answer a field, where that is not obvious.
 fn how(field: &Field) -> Option<&'static str> {
     match field.kind() {
-        Kind::Boolean(boolean) if boolean.label(true).is_some() => {
-            Some("Answer with a number, or with approve or reject.")
-        }
-        Kind::Boolean(_) => Some("Answer yes or no."),
-        Kind::Select(_) => Some("Answer with a number or a name."),
-        Kind::MultiSelect(_) => Some("Answer with numbers or names, with commas between them."),
-        Kind::File(_) => Some("Answer with the path of a file."),
-        _ if field_style::is_multi_line(field) => {
-            Some("You can enter several lines; end with a line that contains only a dot.")
-        }
+        Kind::Boolean(boolean) if boolean.label(true).is_some() => Some("term-plain-decide"),
+        Kind::Boolean(_) => Some("term-plain-yes-no"),
+        Kind::Select(_) => Some("term-plain-number-or-name"),
+        Kind::MultiSelect(_) => Some("term-plain-numbers-or-names"),
+        Kind::File(_) => Some("term-plain-path"),
+        _ if field_style::is_multi_line(field) => Some("term-plain-lines"),
         _ => None,
     }
 }
@@ -100,10 +125,11 @@ fn indent(out: &mut String, part: &str) {
 /// Returns all answers as a numbered list, with their problems.
 pub(super) fn review(session: &FormSession) -> String {
     let mut out = String::new();
-    for line in evidence::displays_before(session.form(), session.form().fields().len()) {
+    for line in evidence::displays_before(session, session.form().fields().len()) {
         let _ = writeln!(out, "{line}");
     }
-    let _ = writeln!(out, "\n{}", messages::REVIEW);
+    let review = session.review_position().map(|at| messages::step_heading(at, &say(messages::REVIEW)));
+    let _ = writeln!(out, "\n{}", review.unwrap_or_else(|| say(messages::REVIEW)));
     for (number, index) in (1..).zip(session.review()) {
         let Some(field) = session.field(index) else { continue };
         let value = summary(field, session.entry(index));
@@ -111,12 +137,12 @@ pub(super) fn review(session: &FormSession) -> String {
         let colon = if label.ends_with(['?', ':', '.', '!']) { "" } else { ":" };
         let _ = writeln!(out, "  {number}. {label}{colon} {value}");
         for problem in session.problems_of(index) {
-            let _ = writeln!(out, "     Problem: {}", safe_text::line(&problem.message));
+            let _ = writeln!(out, "     {}", problem_line(session, problem));
         }
     }
     for problem in session.overall_problems() {
-        let _ = writeln!(out, "  Problem: {}", safe_text::line(&problem.message));
+        let _ = writeln!(out, "  {}", problem_line(session, problem));
     }
-    out.push_str("Send? Enter y to send, a number to change that answer, < to go back, ! to leave.\n");
+    let _ = writeln!(out, "{}", say("term-plain-send"));
     out
 }

@@ -11,11 +11,11 @@ const LISTED: usize = 6;
 /// Returns an entry as one line.
 pub(crate) fn summary(field: &Field, entry: &FieldEntry) -> String {
     match entry {
-        FieldEntry::Untouched | FieldEntry::Blank => messages::NOTHING.to_owned(),
+        FieldEntry::Untouched | FieldEntry::Blank => askwell_locale::say(messages::NOTHING),
         FieldEntry::Typed(typed) => safe_text::line(typed),
         FieldEntry::Secret(_) => messages::MASK.to_owned(),
         FieldEntry::Truth(truth) => {
-            messages::verdict_label(field, *truth).unwrap_or_else(|| messages::truth(*truth).to_owned())
+            messages::verdict_label(field, *truth).unwrap_or_else(|| messages::truth(*truth))
         }
         FieldEntry::Choice(value) => title(field.kind().options(), value),
         FieldEntry::Choices(values) if values.len() > LISTED => messages::chosen(values.len()),

@@ -7,6 +7,7 @@ use askwell_form::{BooleanKind, Date, DateTime, Field, Kind};
 
 use super::entry::FieldEntry;
 use super::option_index::OptionIndex;
+use crate::messages;
 
 /// Why typed text is no entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +54,14 @@ pub(crate) fn parse(field: &Field, text: &str, today: Option<Date>) -> Result<Fi
 
 /// Parses yes or no, in common spellings.
 pub(crate) fn truth(text: &str) -> Option<bool> {
-    match text.to_lowercase().as_str() {
+    let text = text.to_lowercase();
+    // The words that the person reads are understood, too.
+    for truth in [true, false] {
+        if text == messages::truth(truth).to_lowercase() {
+            return Some(truth);
+        }
+    }
+    match text.as_str() {
         "y" | "yes" | "true" | "t" | "1" | "on" => Some(true),
         "n" | "no" | "false" | "f" | "0" | "off" => Some(false),
         _ => None,

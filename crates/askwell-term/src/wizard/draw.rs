@@ -1,6 +1,7 @@
 //! Draws the wizard: answered fields above, the current field, coming fields below, keys at the
 //! bottom.
 
+use askwell_locale::say;
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -82,6 +83,13 @@ impl Wizard {
         ])];
         lines.extend(title.map(|part| Line::styled(format!("  {part}"), self.theme.strong())));
         let first = self.session.progress().0 <= 1;
+        // Where there is little room, the first page says it.
+        if let (WaitStatus::TimeLeft { .. }, Some(sentence)) = (&self.waiting, &self.without_answer)
+            && (height >= TALL || first)
+        {
+            let sentence = safe_text::fit(&safe_text::line(sentence), columns.saturating_sub(2));
+            lines.push(Line::styled(format!("  {sentence}"), style));
+        }
         let most = if height >= TALL { 3 } else { usize::from(first) };
         let about = form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default();
         let about: Vec<String> =
@@ -96,18 +104,41 @@ impl Wizard {
             lines.push(Line::styled(format!("  {part}"), self.theme.faint()));
         }
         lines.push(self.progress(columns));
+        lines.extend(self.heading(columns));
         lines.push(Line::default());
         lines
+    }
+
+    /// Returns the line with the groups of the current field, or the number of the review among the steps.
+    fn heading(&self, columns: usize) -> Option<Line<'static>> {
+        let text = match self.session.current() {
+            Step::Review => messages::step_heading(self.session.review_position()?, &say(messages::REVIEW)),
+            Step::Field(index) => {
+                let title = |(place, group): (usize, &askwell_form::Group)| {
+                    let title = safe_text::line(group.title());
+                    match self.session.step_position(place) {
+                        Some(position) => messages::step_heading(position, &title),
+                        None => title,
+                    }
+                };
+                let titles: Vec<String> = self.session.groups_of(index).map(title).collect();
+                if titles.is_empty() {
+                    return None;
+                }
+                titles.join(&format!(" {} ", self.theme.symbol(theme::BETWEEN)))
+            }
+        };
+        Some(Line::styled(safe_text::fit(&text, columns), self.theme.strong()))
     }
 
     fn progress(&self, columns: usize) -> Line<'static> {
         let (here, total) = self.session.progress();
         let position = match self.session.current() {
             Step::Field(_) => messages::position((here, total)),
-            Step::Review => messages::REVIEW.to_lowercase(),
+            Step::Review => say("term-review-position"),
         };
         let behind = if self.session.current() == Step::Review { total } else { here.saturating_sub(1) };
-        let length = columns.saturating_sub(position.len() + 2);
+        let length = columns.saturating_sub(safe_text::width(&position) + 2);
         let gone = (length * behind).checked_div(total).unwrap_or(length);
         Line::from(vec![
             Span::styled(self.theme.symbol(theme::GONE_BY).repeat(gone), self.theme.accent()),
@@ -196,8 +227,8 @@ impl Wizard {
         };
         let bar = Span::styled(format!("{} ", self.theme.symbol(theme::BAR)), self.theme.accent());
         let inner = columns.saturating_sub(2);
-        let need = if self.session.is_required(index) { messages::REQUIRED } else { messages::OPTIONAL };
-        let room = inner.saturating_sub(need.len() + 2);
+        let need = say(if self.session.is_required(index) { messages::REQUIRED } else { messages::OPTIONAL });
+        let room = inner.saturating_sub(safe_text::width(&need) + 2);
         let label =
             safe_text::wrap_at_most(&safe_text::line(field.label()), room, if rows > 12 { 4 } else { 1 });
         let mut above: Vec<Line<'static>> =
@@ -207,7 +238,7 @@ impl Wizard {
         }
         let mut below = Vec::new();
         for problem in self.session.visible_problems(index) {
-            below.extend(self.problem(&problem.message, inner));
+            below.extend(self.problem(&messages::problem(self.session.form(), problem), inner));
         }
         if below.is_empty()
             && let Some(hint) = messages::hint(field)
@@ -223,7 +254,7 @@ impl Wizard {
         let shown = if hidden == 0 { notes.len() } else { room_for_notes.saturating_sub(1) };
         above.extend(notes.into_iter().take(shown).map(|part| Line::styled(part, self.theme.faint())));
         if hidden > 0 {
-            above.push(Line::styled(messages::READ_ALL, self.theme.accent()));
+            above.push(Line::styled(say(messages::READ_ALL), self.theme.accent()));
         }
         let air = rows > above.len() + below.len() + 8;
         if air {
@@ -247,7 +278,12 @@ impl Wizard {
     /// Returns what is shown with a field: the displays before it, its description and its help.
     pub(super) fn notes(&self, index: usize) -> Vec<String> {
         let form = self.session.form();
-        let mut notes = evidence::displays_before(form, index);
+        let mut notes = Vec::new();
+        for (_, group) in self.session.groups_from(index) {
+            notes
+                .extend(group.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default());
+        }
+        notes.extend(evidence::displays_before(&self.session, index));
         if let Some(field) = self.session.field(index) {
             notes
                 .extend(field.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default());
@@ -283,29 +319,41 @@ impl Wizard {
     fn key_line(&self, columns: usize) -> Line<'static> {
         let own = self.input.as_ref().map(super::input::FieldInput::keys).unwrap_or_default();
         let more: &[KeyHint] = match self.waiting {
-            WaitStatus::TimeLeft { extensions: 1.., .. } => &[("ctrl-t", "more time")],
+            WaitStatus::TimeLeft { extensions: 1.., .. } => &[("ctrl-t", "term-key-more-time")],
             _ => &[],
         };
         // Where Escape has a meaning of its own, leaving needs one more.
         let always: &[KeyHint] = match own.iter().any(|(key, _)| *key == "esc") {
-            true => &[("F1", "help")],
-            false => &[("esc", "leave"), ("F1", "help")],
+            true => &[("F1", "term-key-help")],
+            false => &[("esc", "term-key-leave"), ("F1", "term-key-help")],
         };
         let (common, own, more, always): (&[KeyHint], _, _, _) = match (self.panel, self.session.current()) {
             (Panel::Leave, _) => {
-                (&[("d", "decline"), ("c", "cancel"), ("esc", "go on")], &[][..], &[][..], &[][..])
+                let keys = &[("d", "term-key-decline"), ("c", "term-key-cancel"), ("esc", "term-key-go-on")];
+                (keys, &[][..], &[][..], &[][..])
             }
-            (Panel::Reason, _) => (&[("enter", "decline"), ("esc", "back")], &[][..], &[][..], &[][..]),
-            (Panel::Evidence(_), _) => (&[("↑↓", "scroll"), ("esc", "back")], &[][..], &[][..], &[][..]),
-            (Panel::Help, _) => (&[("any key", "back to the form")], &[][..], &[][..], &[][..]),
+            (Panel::Reason, _) => {
+                (&[("enter", "term-key-decline"), ("esc", "term-key-back")], &[][..], &[][..], &[][..])
+            }
+            (Panel::Evidence(_), _) => {
+                (&[("↑↓", "term-key-scroll"), ("esc", "term-key-back")], &[][..], &[][..], &[][..])
+            }
+            (Panel::Help, _) => {
+                (&[("term-key-name-any", "term-key-back-to-form")], &[][..], &[][..], &[][..])
+            }
             (Panel::Sending, _) => (&[], &[][..], &[][..], &[][..]),
-            (Panel::Form, Step::Field(_)) => (&[("enter", "next"), ("shift-tab", "back")], own, more, always),
+            (Panel::Form, Step::Field(_)) => {
+                (&[("enter", "term-key-next"), ("shift-tab", "term-key-back")], own, more, always)
+            }
             (Panel::Form, Step::Review) => {
-                (&[("enter", "pick"), ("↑↓", "move"), ("shift-tab", "back")], &[][..], more, always)
+                let keys =
+                    &[("enter", "term-key-pick"), ("↑↓", "term-key-move"), ("shift-tab", "term-key-back")];
+                (keys, &[][..], more, always)
             }
         };
         let between = format!(" {} ", self.theme.symbol(theme::BETWEEN));
-        let width = |(key, what): &KeyHint| safe_text::width(key) + what.len() + 1 + 3;
+        let width =
+            |(key, what): &KeyHint| safe_text::width(&key_name(key)) + safe_text::width(&say(what)) + 1 + 3;
         let mut left = columns.saturating_sub(always.iter().map(width).sum());
         let mut shown: Vec<KeyHint> = Vec::new();
         for hint in common.iter().chain(own).chain(more) {
@@ -320,9 +368,10 @@ impl Wizard {
             if !spans.is_empty() {
                 spans.push(Span::styled(between.clone(), self.theme.faint()));
             }
-            let key = if self.theme.symbols == Symbols::Ascii { ascii_keys(key) } else { key.to_owned() };
+            let key = key_name(key);
+            let key = if self.theme.symbols == Symbols::Ascii { ascii_keys(&key) } else { key };
             spans.push(Span::styled(key, self.theme.accent()));
-            spans.push(Span::styled(format!(" {what}"), self.theme.faint()));
+            spans.push(Span::styled(format!(" {}", say(what)), self.theme.faint()));
         }
         Line::from(spans)
     }
@@ -347,6 +396,11 @@ fn scroll(lines: &mut Vec<Line<'static>>, at: usize, rows: usize, theme: Theme) 
     {
         *edge = Line::styled(theme.more(theme::MORE_DOWN, after + 1), theme.faint());
     }
+}
+
+/// Returns the name of a key: a message, or the name itself.
+pub(super) fn key_name(key: &str) -> String {
+    if key.starts_with("term-key-name-") { say(key) } else { key.to_owned() }
 }
 
 /// Writes key names in letters, for a terminal without arrow symbols.

@@ -138,14 +138,20 @@ impl FieldInput {
     pub(super) fn keys(&self) -> &'static [KeyHint] {
         match self {
             FieldInput::Text(_) | FieldInput::Secret(_) | FieldInput::Url(_) => &[],
-            FieldInput::Lines(_) => &[("ctrl-j", "new line")],
-            FieldInput::Number(_) => &[("↑↓", "step")],
-            FieldInput::Toggle(input) if input.is_verdict() => &[("←→", "change"), ("a/r", "approve/reject")],
-            FieldInput::Toggle(_) => &[("←→", "change"), ("y/n", "yes/no")],
-            FieldInput::Choice(_) => &[("↑↓", "move"), ("type", "search")],
-            FieldInput::Choices(_) => &[("space", "choose"), ("↑↓", "move"), ("type", "search")],
+            FieldInput::Lines(_) => &[("ctrl-j", "term-key-new-line")],
+            FieldInput::Number(_) => &[("↑↓", "term-key-step")],
+            FieldInput::Toggle(input) if input.is_verdict() => {
+                &[("←→", "term-key-change"), ("a/r", "term-key-approve-reject")]
+            }
+            FieldInput::Toggle(_) => &[("←→", "term-key-change"), ("y/n", "term-key-yes-no")],
+            FieldInput::Choice(_) => &[("↑↓", "term-key-move"), ("term-key-name-type", "term-key-search")],
+            FieldInput::Choices(_) => &[
+                ("term-key-name-space", "term-key-choose"),
+                ("↑↓", "term-key-move"),
+                ("term-key-name-type", "term-key-search"),
+            ],
             FieldInput::Date(input) => input.keys(),
-            FieldInput::File(_) => &[("tab", "complete"), ("↑↓", "pick")],
+            FieldInput::File(_) => &[("tab", "term-key-complete"), ("↑↓", "term-key-pick")],
         }
     }
 

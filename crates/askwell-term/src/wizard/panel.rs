@@ -1,5 +1,6 @@
 //! Panels in front of the form: leaving, help, sending.
 
+use askwell_locale::say;
 use ratatui::text::{Line, Span};
 
 use super::key::Key;
@@ -65,17 +66,17 @@ impl Wizard {
             Panel::Reason => Some(self.reason_lines(columns)),
             Panel::Evidence(_) => Some(self.evidence_lines(columns)),
             Panel::Help => Some(self.help(columns)),
-            Panel::Sending => Some(vec![Line::styled(messages::SENDING, self.theme.accent())]),
+            Panel::Sending => Some(vec![Line::styled(say(messages::SENDING), self.theme.accent())]),
         }
     }
 
     fn leave_lines(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Leave this form?", self.theme.strong()), Line::default()];
+        let mut lines = vec![Line::styled(say("term-leave"), self.theme.strong()), Line::default()];
         for (key, what) in [("d", messages::DECLINE), ("c", messages::CANCEL), ("esc", messages::CONTINUE)] {
             lines.extend(self.explained(key, what, columns));
         }
         lines.push(Line::default());
-        for part in safe_text::wrap(messages::NOT_KEPT, columns) {
+        for part in safe_text::wrap(&say(messages::NOT_KEPT), columns) {
             lines.push(Line::styled(part, self.theme.faint()));
         }
         lines
@@ -87,7 +88,7 @@ impl Wizard {
         let mut parts = form.description().map(|text| evidence::text_lines(form, text)).unwrap_or_default();
         let notes = match self.session.current() {
             Step::Field(index) => self.notes(index),
-            Step::Review => evidence::displays_before(form, form.fields().len()),
+            Step::Review => evidence::displays_before(&self.session, form.fields().len()),
         };
         if !parts.is_empty() && !notes.is_empty() {
             parts.push(String::new());
@@ -97,8 +98,8 @@ impl Wizard {
     }
 
     fn reason_lines(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Why do you decline?", self.theme.strong())];
-        for part in safe_text::wrap(messages::WHY, columns) {
+        let mut lines = vec![Line::styled(say("term-why-decline"), self.theme.strong())];
+        for part in safe_text::wrap(&say(messages::WHY), columns) {
             lines.push(Line::styled(part, self.theme.faint()));
         }
         lines.push(Line::default());
@@ -116,18 +117,18 @@ impl Wizard {
     }
 
     fn help(&self, columns: usize) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::styled("Keys", self.theme.strong())];
+        let mut lines = vec![Line::styled(say("term-keys"), self.theme.strong())];
         let own = self.input.as_ref().map(super::input::FieldInput::keys).unwrap_or_default();
         let common = [
-            ("enter", "go on"),
-            ("shift-tab", "go back"),
-            ("ctrl-n", "go on, fix it later"),
-            ("ctrl-r", "to the review"),
-            ("ctrl-t", "more time"),
-            ("ctrl-u", "empty the line"),
-            ("F2", "read all of the text"),
-            ("esc", "decline or cancel"),
-            ("ctrl-c", "leave without an answer"),
+            ("enter", "term-help-enter"),
+            ("shift-tab", "term-help-back"),
+            ("ctrl-n", "term-help-later"),
+            ("ctrl-r", "term-help-review"),
+            ("ctrl-t", "term-key-more-time"),
+            ("ctrl-u", "term-help-empty"),
+            ("F2", "term-help-read"),
+            ("esc", "term-help-leave"),
+            ("ctrl-c", "term-help-abort"),
         ];
         for (key, what) in own.iter().chain(&common) {
             lines.extend(self.explained(key, what, columns));
@@ -144,12 +145,13 @@ impl Wizard {
     /// Returns a key and its wrapped description.
     fn explained(&self, key: &str, what: &str, columns: usize) -> Vec<Line<'static>> {
         let indent = 12.min(columns / 3);
+        let key = super::draw::key_name(key);
         let key = if self.theme.symbols == crate::theme::Symbols::Ascii {
-            super::draw::ascii_keys(key)
+            super::draw::ascii_keys(&key)
         } else {
-            key.to_owned()
+            key
         };
-        let parts = safe_text::wrap(what, columns.saturating_sub(indent + 2));
+        let parts = safe_text::wrap(&say(what), columns.saturating_sub(indent + 2));
         let line = |(row, part): (usize, String)| {
             let key = if row == 0 { key.as_str() } else { "" };
             Line::from(vec![Span::styled(format!("  {key:<indent$}"), self.theme.accent()), Span::raw(part)])

@@ -1,5 +1,6 @@
 //! The review step: lists all answers, lets the person change one, and submits them.
 
+use askwell_locale::say;
 use ratatui::text::{Line, Span};
 
 use super::input::DrawnInput;
@@ -53,7 +54,7 @@ impl Wizard {
 
     /// Returns the rows of all answers with their problems, and the row that submits.
     pub(super) fn review_lines(&self, columns: usize) -> (DrawnInput, usize) {
-        let mut lines = vec![Line::styled(messages::REVIEW, self.theme.strong()), Line::default()];
+        let mut lines = vec![Line::styled(say(messages::REVIEW), self.theme.strong()), Line::default()];
         let labels = self.session.review().filter_map(|index| self.session.field(index));
         let widest = labels.map(|field| safe_text::width(&safe_text::line(field.label()))).max().unwrap_or(0);
         let label_columns = widest.min(columns * 2 / 5);
@@ -65,7 +66,7 @@ impl Wizard {
             lines.extend(self.review_row(index, row == self.review.at, label_columns, columns));
         }
         for problem in self.session.overall_problems() {
-            lines.extend(self.problem(&problem.message, columns));
+            lines.extend(self.problem(&messages::problem(self.session.form(), problem), columns));
         }
         lines.push(Line::default());
         let sending = self.session.review().nth(self.review.at).is_none();
@@ -76,7 +77,7 @@ impl Wizard {
         let style = if sending { self.theme.picked() } else { self.theme.strong() };
         lines.push(Line::from(vec![
             Span::styled(format!("{pointer} "), self.theme.accent()),
-            Span::styled(format!("[ {} ]", messages::SEND), style),
+            Span::styled(format!("[ {} ]", say(messages::SEND)), style),
         ]));
         (DrawnInput { lines, cursor: None }, at_hand)
     }
@@ -110,7 +111,9 @@ impl Wizard {
             Span::styled(value, style),
         ])];
         for problem in self.session.problems_of(index) {
-            for part in safe_text::wrap(&safe_text::line(&problem.message), columns.saturating_sub(4)) {
+            for part in
+                safe_text::wrap(&messages::problem(self.session.form(), problem), columns.saturating_sub(4))
+            {
                 lines.push(Line::styled(format!("    {part}"), self.theme.bad()));
             }
         }

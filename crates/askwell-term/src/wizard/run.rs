@@ -37,6 +37,7 @@ pub(crate) fn run(
 fn run_wizard(wizard: &mut Wizard, asker: &mut dyn Asker) -> Result<Outcome, TermError> {
     let mut screen = Screen::take().map_err(TermError::Terminal)?;
     let mut display = blank(&screen).map_err(TermError::Terminal)?;
+    wizard.without_answer = asker.without_answer();
     let mut effect = wizard.begin();
     if let Effect::Nothing = effect {
         effect = wizard.update(WizardEvent::WaitStatus(asker.wait_status()));

@@ -113,7 +113,7 @@ impl ChoiceInput {
             let row = Line::from(vec![
                 Span::styled(format!("{pointer} "), theme.accent()),
                 Span::styled(format!("{sign} "), theme.faint()),
-                Span::styled(messages::NOTHING, style),
+                Span::styled(askwell_locale::say(messages::NOTHING), style),
             ]);
             drawn.lines.insert(usize::from(drawn.cursor.is_some()), row);
         }

@@ -41,11 +41,11 @@ impl DateInput {
 
     pub(super) fn keys(&self) -> &'static [KeyHint] {
         if self.picking.is_some() {
-            &[("←→↑↓", "day"), ("pgup/dn", "month"), ("esc", "type")]
+            &[("←→↑↓", "term-key-day"), ("pgup/dn", "term-key-month"), ("esc", "term-key-type")]
         } else if self.prefilled {
-            &[("type", "replace"), ("↓", "calendar")]
+            &[("term-key-name-type", "term-key-replace"), ("↓", "term-key-calendar")]
         } else {
-            &[("↓", "calendar")]
+            &[("↓", "term-key-calendar")]
         }
     }
 

@@ -154,7 +154,12 @@ impl FileInput {
 
     pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
         let columns = text_columns(area, theme);
-        let mut drawn = entry_line(self.editor.window(columns), Some("path of a file"), area.columns, theme);
+        let mut drawn = entry_line(
+            self.editor.window(columns),
+            Some(&askwell_locale::say("term-path")),
+            area.columns,
+            theme,
+        );
         let fitting = self.fitting();
         let rows = area.rows.saturating_sub(2).min(MOST_ROWS);
         let first = self.at.map_or(0, |at| (at + 1).saturating_sub(rows));
@@ -163,10 +168,9 @@ impl FileInput {
         }
         let left = fitting.len().saturating_sub(first + rows);
         if left > 0 && rows > 0 {
-            drawn.lines.push(Line::styled(
-                format!("    {} {left} more", theme.symbol(theme::MORE_DOWN)),
-                theme.faint(),
-            ));
+            drawn
+                .lines
+                .push(Line::styled(format!("    {}", theme.more(theme::MORE_DOWN, left)), theme.faint()));
         }
         drawn
     }

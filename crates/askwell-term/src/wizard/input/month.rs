@@ -1,14 +1,26 @@
 //! Draws a month of the calendar as a grid.
 
 use askwell_form::Date;
+use askwell_locale::say;
 use ratatui::text::{Line, Span};
 
+use crate::safe_text;
 use crate::theme::Theme;
-
-const WEEKDAYS: &str = " Mo Tu We Th Fr Sa Su";
 
 /// Limit of rows: title, weekdays, six weeks.
 pub(super) const ROWS: usize = 8;
+
+fn month_name(at: Date) -> String {
+    let months = say("term-months");
+    months.split(' ').nth(usize::from(at.month()).saturating_sub(1)).unwrap_or_default().to_owned()
+}
+
+/// Returns the days of the week, each as wide as a column of the grid.
+fn weekdays() -> String {
+    let days = say("term-weekdays");
+    let padded = |day: &str| format!("{}{day}", " ".repeat(3_usize.saturating_sub(safe_text::width(day))));
+    days.split(' ').map(padded).collect()
+}
 
 /// Draws the month of a day.
 pub(super) fn draw(
@@ -18,8 +30,8 @@ pub(super) fn draw(
     theme: Theme,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![
-        Line::styled(format!("{:^21}", format!("{} {}", at.month_name(), at.year())), theme.strong()),
-        Line::styled(WEEKDAYS, theme.faint()),
+        Line::styled(format!("{:^21}", format!("{} {}", month_name(at), at.year())), theme.strong()),
+        Line::styled(weekdays(), theme.faint()),
     ];
     let Some(first) = Date::new(at.year(), at.month(), 1) else { return lines };
     let mut week = vec![Span::raw("   ".repeat(usize::from(first.weekday())))];

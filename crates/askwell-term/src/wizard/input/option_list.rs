@@ -4,6 +4,7 @@
 //! thousand of them are as fast as ten.
 
 use askwell_form::Options;
+use askwell_locale::{say, text};
 use ratatui::text::{Line, Span};
 
 use super::{DrawnInput, InputArea};
@@ -119,7 +120,7 @@ impl OptionList {
             drawn.lines.push(self.option(place, &mark, here, more, area.columns, theme));
         }
         if self.found.is_empty() {
-            drawn.lines.push(Line::styled("  nothing fits", theme.faint()));
+            drawn.lines.push(Line::styled(format!("  {}", say("term-nothing-fits")), theme.faint()));
         }
         drawn
     }
@@ -153,11 +154,12 @@ impl OptionList {
 
     fn draw_search(&self, area: InputArea, theme: Theme) -> DrawnInput {
         let count = match (self.query.text().is_empty(), self.found.len(), self.options_index.len()) {
-            (true, _, all) => format!("{all} options"),
-            (false, found, all) => format!("{found} of {all}"),
+            (true, _, all) => text("term-options", &[("count", all.into())]),
+            (false, found, all) => text("term-position", &[("here", found.into()), ("total", all.into())]),
         };
-        let label = "Search: ";
-        let columns = area.columns.saturating_sub(label.len() + count.len() + 2);
+        let label = format!("{} ", say("term-search"));
+        let label_columns = safe_text::width(&label);
+        let columns = area.columns.saturating_sub(label_columns + safe_text::width(&count) + 2);
         let (shown, column) = self.query.window(columns);
         let gap = columns.saturating_sub(safe_text::width(&shown)) + 1;
         let line = Line::from(vec![
@@ -166,6 +168,6 @@ impl OptionList {
             Span::raw(" ".repeat(gap)),
             Span::styled(count, theme.faint()),
         ]);
-        DrawnInput { lines: vec![line], cursor: Some((label.len() + column, 0)) }
+        DrawnInput { lines: vec![line], cursor: Some((label_columns + column, 0)) }
     }
 }

@@ -27,6 +27,6 @@ impl SecretInput {
     pub(super) fn draw(&self, area: InputArea, theme: Theme) -> DrawnInput {
         let columns = text_columns(area, theme);
         let covered = self.editor.covered(theme.symbol(theme::MASK), columns);
-        entry_line(covered, Some("typed unseen"), area.columns, theme)
+        entry_line(covered, Some(&askwell_locale::say("term-unseen")), area.columns, theme)
     }
 }

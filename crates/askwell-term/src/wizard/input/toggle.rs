@@ -51,8 +51,8 @@ impl ToggleInput {
             let sign = theme.symbol(if chosen { theme::CHOSEN } else { theme::NOT_CHOSEN });
             let style = if chosen { theme.picked() } else { theme.faint() };
             let word = match (&self.labels, truth) {
-                (Some((approve, _)), true) => approve.as_str(),
-                (Some((_, reject)), false) => reject.as_str(),
+                (Some((approve, _)), true) => approve.clone(),
+                (Some((_, reject)), false) => reject.clone(),
                 (None, _) => messages::truth(truth),
             };
             Span::styled(format!("{sign} {word}"), style)

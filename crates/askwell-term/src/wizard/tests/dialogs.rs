@@ -302,3 +302,47 @@ fn ended_wait_ends_both_front_ends() {
         assert!(matches!(effect, super::super::Effect::End(outcome) if outcome == expected));
     }
 }
+
+#[test]
+fn shared_conversations_lead_both_front_ends_to_the_same_answers() {
+    for conversation in askwell_testkit::conversations::conversations() {
+        let document = conversation.form.to_json();
+        let answers = |outcome: &str| serde_json::from_str::<serde_json::Value>(outcome).ok();
+        let (outcome, transcript) = plain(document, &conversation.lines, &mut crate::asker::NoDeadline);
+        let about = &conversation.about;
+        assert_eq!(answers(&outcome).as_ref(), Some(&conversation.answers), "plain: {about}\n{transcript}");
+        let mut wizard = wizard(document);
+        let outcome = type_keys(&mut wizard, &mut crate::asker::NoDeadline, conversation.keys.as_bytes());
+        let screen = super::screen(&wizard, (80, 24));
+        let outcome = answers(&described(outcome));
+        assert_eq!(outcome.as_ref(), Some(&conversation.answers), "wizard: {about}\n{screen}");
+    }
+}
+
+#[test]
+fn groups_have_headings_and_steps_have_numbers() {
+    let steps = &askwell_testkit::conversations::conversations()[1];
+    let (_, transcript) = plain(steps.form.to_json(), &steps.lines, &mut crate::asker::NoDeadline);
+    for part in [
+        "\nStep 1 of 3: Place\n",
+        "\nStep 2 of 3: Loading\n",
+        "\nMore\nOnly if you like.\n",
+        "\nStep 3 of 3: Review\n",
+    ] {
+        assert!(transcript.contains(part), "{part}\n{transcript}");
+    }
+    for hidden in ["People", "badge"] {
+        assert!(!transcript.contains(hidden), "{transcript}");
+    }
+    let mut wizard = wizard(steps.form.to_json());
+    for (keys, heading) in [
+        ("", "Step 1 of 3: Place"),
+        ("Lisbon\rdepot\r", "Step 2 of 4: People"),
+        ("Ana\r4\r", "Step 3 of 4: Loading · More"),
+        ("\r", "Step 4 of 4: Review"),
+    ] {
+        type_keys(&mut wizard, &mut crate::asker::NoDeadline, keys.as_bytes());
+        let screen = super::screen(&wizard, (80, 24));
+        assert!(screen.contains(heading), "{heading}\n{screen}");
+    }
+}
