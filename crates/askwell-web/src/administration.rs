@@ -24,7 +24,9 @@ const PATH: &str = "/administration";
 pub(crate) fn routes() -> Router<Pages> {
     let router = Router::new().route(PATH, get(show)).route("/administration/keys", post(revoke_key));
     #[cfg(feature = "sign-in")]
-    let router = router.route("/administration/sessions", post(revoke_session));
+    let router = router
+        .route("/administration/sessions", post(revoke_session))
+        .route("/administration/people", post(forget_person));
     router
 }
 
@@ -39,6 +41,7 @@ async fn show(
     let main = html! {
         h1 { "Administration" }
         (sessions_section(&pages, &token).await?)
+        (people_section(&pages, &token).await?)
         @match keys.filter(|Extension(keys)| keys.are_required()) {
             Some(Extension(keys)) => (keys_section(&keys, &token).await?),
             None => section aria-labelledby="keys" {
@@ -79,7 +82,7 @@ async fn sessions_section(pages: &Pages, token: &str) -> Result<Markup, PageErro
                         p.soft { "With " bdi { (record.via) } ". Last used " time datetime=(instant(seen)) { (when(seen)) } "." }
                         form method="post" action="/administration/sessions" {
                             input type="hidden" name=(TOKEN_NAME) value=(token);
-                            button type="submit" name="session" value=(session.id()) { "Sign out" span.sr { ": " (record.person) } }
+                            button.quiet type="submit" name="session" value=(session.id()) { "Sign out" span.sr { ": " (record.person) } }
                         }
                     }
                 }
@@ -87,6 +90,44 @@ async fn sessions_section(pages: &Pages, token: &str) -> Result<Markup, PageErro
             @if next { p.soft { "There are more: askwell sessions list shows all of them." } }
         }
     })
+}
+
+/// Renders the people whom sign-in has made known; nothing if there are none.
+#[cfg(feature = "sign-in")]
+async fn people_section(pages: &Pages, token: &str) -> Result<Markup, PageError> {
+    let Some(sign_in) = pages.sign_in() else { return Ok(html! {}) };
+    let (people, has_more) = sign_in.some_people().await?;
+    if people.is_empty() {
+        return Ok(html! {});
+    }
+    Ok(html! {
+        section aria-labelledby="people" {
+            h2 #people { "People known by sign-in" }
+            p.soft { "They are told of questions like the people in the settings, until you remove them here. The next sign-in makes them known again." }
+            ul.sessions {
+                @for person in &people {
+                    @let seen = Timestamp::from_millis(person.seen_at);
+                    li {
+                        p { strong { bdi { (person.name) } } @if let Some(mail) = &person.mail { ", " bdi { (mail) } } }
+                        p.soft {
+                            @if !person.groups.is_empty() { "In " bdi { (person.groups.join(", ")) } ". " }
+                            "Signed in with " bdi { (person.provider) } " " time datetime=(instant(seen)) { (when(seen)) } "."
+                        }
+                        form method="post" action="/administration/people" {
+                            input type="hidden" name=(TOKEN_NAME) value=(token);
+                            button.quiet type="submit" name="person" value=(person.name) { "Remove" span.sr { ": " (person.name) } }
+                        }
+                    }
+                }
+            }
+            @if has_more { p.soft { "There are more." } }
+        }
+    })
+}
+
+#[cfg(not(feature = "sign-in"))]
+async fn people_section(_pages: &Pages, _token: &str) -> Result<Markup, PageError> {
+    Ok(html! {})
 }
 
 #[cfg(not(feature = "sign-in"))]
@@ -123,7 +164,7 @@ fn key_entry(key: &KeyRecord, usage: &KeyUsage, token: &str) -> Markup {
             }
             form method="post" action="/administration/keys" {
                 input type="hidden" name=(TOKEN_NAME) value=(token);
-                button type="submit" name="key" value=(key.name) { "Revoke" span.sr { ": " (key.name) } }
+                button.quiet type="submit" name="key" value=(key.name) { "Revoke" span.sr { ": " (key.name) } }
             }
         }
     }
@@ -176,5 +217,18 @@ async fn revoke_session(
     let id = action(&pages, &headers, request, "session").await?;
     let sign_in = pages.sign_in().ok_or(PageError::Rejected(FinalPage::NoSuchPage))?;
     sign_in.revoke_session(&id).await?;
+    Ok(see_other(PATH))
+}
+
+/// `POST /administration/people`: forgets a person whom sign-in has made known.
+#[cfg(feature = "sign-in")]
+async fn forget_person(
+    State(pages): State<Pages>,
+    headers: HeaderMap,
+    request: Request,
+) -> Result<Response, PageError> {
+    let name = action(&pages, &headers, request, "person").await?;
+    let sign_in = pages.sign_in().ok_or(PageError::Rejected(FinalPage::NoSuchPage))?;
+    sign_in.forget_person(&name).await?;
     Ok(see_other(PATH))
 }

@@ -1,4 +1,4 @@
-//! Serves the style sheet, the script and the icon: three files, compressed once at start.
+//! Serves the style sheet, the script and the icons, compressed once at start.
 //!
 //! A file name contains a digest of the content, so browsers may cache it for ever and never show a
 //! stale version. Pages are not compressed: they contain form tokens beside text that others typed,
@@ -24,6 +24,10 @@ pub(crate) struct AssetPaths {
     pub(crate) style: String,
     pub(crate) script: String,
     pub(crate) icon: String,
+    /// Icons of the installed app, as phones need them.
+    pub(crate) icon_192: String,
+    pub(crate) icon_512: String,
+    pub(crate) icon_maskable: String,
 }
 
 /// The style sheet as one file.
@@ -53,18 +57,28 @@ struct Asset {
     packed: Bytes,
 }
 
-static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
     [
         asset("askwell", "css", "text/css; charset=utf-8", STYLE.into()),
         asset("askwell", "js", "text/javascript; charset=utf-8", without_comments(SCRIPT).into()),
         asset("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg").into()),
+        picture("icon-192", include_bytes!("../assets/icons/icon-192.png")),
+        picture("icon-512", include_bytes!("../assets/icons/icon-512.png")),
+        picture("icon-maskable-512", include_bytes!("../assets/icons/icon-maskable-512.png")),
     ]
 });
 
 static NAMES: LazyLock<AssetPaths> = LazyLock::new(|| {
-    let [style, script, icon] = &*ASSETS;
+    let [style, script, icon, icon_192, icon_512, icon_maskable] = &*ASSETS;
     let path = |asset: &Asset| format!("/assets/{}", asset.name);
-    AssetPaths { style: path(style), script: path(script), icon: path(icon) }
+    AssetPaths {
+        style: path(style),
+        script: path(script),
+        icon: path(icon),
+        icon_192: path(icon_192),
+        icon_512: path(icon_512),
+        icon_maskable: path(icon_maskable),
+    }
 });
 
 /// The paths of the assets.
@@ -73,17 +87,32 @@ pub(crate) fn names() -> &'static AssetPaths {
 }
 
 /// Returns the script without comments, blank lines and indentation.
-fn without_comments(script: &str) -> String {
+pub(crate) fn without_comments(script: &str) -> String {
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Returns a PNG file, which is compressed already.
+fn picture(stem: &str, content: &'static [u8]) -> Asset {
+    Asset { packed: Bytes::new(), ..asset(stem, "png", "image/png", Bytes::from_static(content)) }
+}
+
+fn pack(plain: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to memory does not fail; if it did, the plain file would be sent.
+    encoder.write_all(plain).and_then(|()| encoder.finish()).unwrap_or_default().into()
+}
+
+/// Returns how many bytes a script has when it is compressed.
+#[cfg(test)]
+pub(crate) fn packed_size(plain: &[u8]) -> usize {
+    pack(plain).len()
 }
 
 fn asset(stem: &str, ending: &str, content_type: &'static str, plain: Bytes) -> Asset {
     let digest = hex(&Sha256::digest(&plain));
     let short = digest.get(..16).unwrap_or(&digest);
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // Writing to memory does not fail; if it did, the plain file would be sent.
-    let packed = encoder.write_all(&plain).and_then(|()| encoder.finish()).unwrap_or_default().into();
+    let packed = pack(&plain);
     Asset { name: format!("{stem}.{short}.{ending}"), content_type, plain, packed }
 }
 
@@ -130,7 +159,7 @@ mod tests {
     /// The size limits that docs/pages.md promises.
     #[test]
     fn assets_stay_small() {
-        let [_, script, _] = &*ASSETS;
+        let [_, script, ..] = &*ASSETS;
         assert!(script.packed.len() <= 12 << 10, "the script has {} bytes", script.packed.len());
         let all: usize = ASSETS.iter().map(|asset| asset.packed.len()).sum();
         assert!(all <= 40 << 10, "all assets together have {all} bytes");

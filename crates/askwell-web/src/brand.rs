@@ -48,6 +48,15 @@ struct Logo {
     content_type: &'static str,
     bytes: axum::body::Bytes,
     path: String,
+    /// The width and height as manifests write them.
+    sizes: String,
+}
+
+/// The logo as a manifest names it.
+pub(crate) struct LogoFile {
+    pub(crate) path: String,
+    pub(crate) content_type: &'static str,
+    pub(crate) sizes: String,
 }
 
 impl Brand {
@@ -77,7 +86,8 @@ impl Brand {
         let digest = hex(&Sha256::digest(&bytes));
         let ending = if is_svg { "svg" } else { "png" };
         let path = format!("/assets/logo.{}.{ending}", digest.get(..16).unwrap_or(&digest));
-        self.logo = Some(Logo { content_type, bytes: bytes.into(), path });
+        let sizes = if is_svg { "any".to_owned() } else { png_sizes(&bytes) };
+        self.logo = Some(Logo { content_type, bytes: bytes.into(), path, sizes });
         Ok(self)
     }
 
@@ -135,6 +145,18 @@ impl Brand {
             }
         }
         style
+    }
+}
+
+/// Returns the size of a PNG from its header, such as `512x512`; `any` if it has none.
+fn png_sizes(bytes: &[u8]) -> String {
+    let number = |from: usize| {
+        let four = bytes.get(from..from + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
+        four.map(u32::from_be_bytes)
+    };
+    match (number(16), number(20)) {
+        (Some(width), Some(height)) => format!("{width}x{height}"),
+        _ => "any".to_owned(),
     }
 }
 
@@ -205,6 +227,26 @@ fn client() -> Option<ClientId> {
 /// Returns the name for titles of pages.
 pub(crate) fn name() -> String {
     ServedBrand::current().brand.name_for(client().as_ref()).to_owned()
+}
+
+/// Returns the accent on light pages, for the frame of the installed app.
+pub(crate) fn theme_colour() -> String {
+    let served = ServedBrand::current();
+    served.brand.accent.as_ref().map_or_else(|| "#17605a".to_owned(), Accent::light)
+}
+
+/// Returns the logo of the operator.
+pub(crate) fn logo() -> Option<LogoFile> {
+    let served = ServedBrand::current();
+    let logo = served.brand.logo.as_ref()?;
+    Some(LogoFile { path: logo.path.clone(), content_type: logo.content_type, sizes: logo.sizes.clone() })
+}
+
+/// Returns the paths of the files of the brand.
+pub(crate) fn files() -> Vec<String> {
+    let served = ServedBrand::current();
+    let logo = served.brand.logo.as_ref().map(|logo| logo.path.clone());
+    served.style_path.iter().cloned().chain(logo).collect()
 }
 
 /// Returns the class of the page, for the accent of its client.

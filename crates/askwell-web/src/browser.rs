@@ -23,7 +23,9 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::inbox_key;
+use crate::offline;
 use crate::pages::Pages;
+use crate::person_limits;
 use crate::visit::PageError;
 use crate::visitor::{self, Visitor};
 
@@ -34,7 +36,7 @@ pub(crate) type Secret = Zeroizing<[u8; 32]>;
 const KEPT_SECONDS: u32 = 24 * 60 * 60;
 
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; \
-    img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    img-src 'self' data:; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A browser session, identified by the secret in its cookie.
 #[derive(Clone)]
@@ -142,14 +144,27 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Middleware of all pages: rejects unknown hosts, checks the inbox key, identifies the person and sets security
-/// headers.
+/// Middleware of all pages: rejects unknown hosts, checks the inbox key, identifies the person, limits what the person
+/// does, and sets security headers.
 pub(crate) async fn guard(State(pages): State<Pages>, mut request: Request, next: Next) -> Response {
     let is_served = pages.host_guard().check_host(request.uri(), request.headers()).is_ok();
     let mut response = if is_served {
         match inbox_key::check(&pages, &mut request) {
             Ok(()) => match identify(&pages, &mut request).await {
-                Ok(()) => pages.brand().during(next.run(request)).await,
+                Ok(()) => {
+                    let mark = offline::person_mark(&pages, request.uri().path(), request.headers());
+                    let counted =
+                        person_limits::count(&pages, request.method(), request.uri(), request.headers());
+                    let mut response = match counted {
+                        Ok(()) => pages.brand().during(next.run(request)).await,
+                        Err(refused) => {
+                            let page = async { PageError::TooMuch(refused).into_response() };
+                            pages.brand().during(page).await
+                        }
+                    };
+                    offline::set_person(&mut response, mark);
+                    response
+                }
                 Err(failed) => PageError::Store(failed).into_response(),
             },
             Err(refused) => refused.into_response(),

@@ -7,7 +7,7 @@ use crate::keys::KeyScopes;
 use crate::roles::PersonRole;
 
 /// The client name of every caller while the service has no keys.
-pub const LOCAL_CLIENT: &str = "local";
+pub const LOCAL_CLIENT: &str = ClientId::UNNAMED;
 
 /// The caller of one request. [`Keys::caller`](crate::Keys::caller) returns it for a valid key.
 #[derive(Debug, Clone)]

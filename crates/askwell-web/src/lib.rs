@@ -71,12 +71,15 @@ mod json;
 pub mod keys;
 mod links;
 pub mod notifications;
+mod offline;
 mod openrpc;
 mod overview;
 mod page;
 mod page_server;
 mod pages;
+mod person_limits;
 mod proxy;
+mod rate_windows;
 mod roles;
 pub mod rpc;
 mod secret_cache;
@@ -100,13 +103,17 @@ pub use http::bearer_key;
 pub use keys::{Keys, SharedKeys};
 pub use page_server::PageServer;
 pub use pages::{Identity, LOCAL_PERSON, Pages, PagesSettings};
+pub use person_limits::PersonLimits;
 pub use proxy::{AddressRange, InvalidAddressRange, ProxySettings};
 pub use roles::{ADMINISTRATORS, OPERATORS, PersonRole, RoleGroups};
 pub use rpc::{Rpc, RpcParts, RpcReply, RpcSettings};
 pub use service::{JoinTrace, RenderMetrics, Service, ServiceParts, StartError, listen};
 pub use settings::HttpSettings;
 #[cfg(feature = "sign-in")]
-pub use sign_in::{OidcSettings, SignInSettings, sessions_api};
+pub use sign_in::{
+    CodeDelivery, CodeMail, DirectoryFuture, KnownPerson, MailboxOwner, MailedCodeLimits, OidcSettings,
+    PeopleDirectory, SignInSettings, sessions_api,
+};
 pub use sign_in_attempts::AttemptLimits;
 pub use stop_signal::StopSignal;
 pub use templates::Templates;

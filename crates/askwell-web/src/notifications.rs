@@ -152,7 +152,6 @@ pub fn notification_routes(pages: &Pages, center: Arc<dyn NotificationCenter>) -
         .route("/inbox/notifications", get(preferences_page::show).post(preferences_page::act))
         .route("/inbox/notifications/browsers", post(browsers::change).delete(browsers::change))
         .route("/inbox/notifications/register.js", get(browsers::script))
-        .route("/inbox/notifications/worker.js", get(browsers::worker))
         .with_state(state)
         .layer(from_fn_with_state(pages.clone(), browser::guard))
 }

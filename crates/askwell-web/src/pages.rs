@@ -20,16 +20,16 @@ use parking_lot::RwLock;
 use url::Url;
 
 use crate::brand::{Brand, ServedBrand};
-use crate::caller::LOCAL_CLIENT;
 use crate::links::{self, LinkProtection};
 use crate::page::DraftCache;
+use crate::person_limits::{PersonLimits, PersonRates};
 use crate::proxy::ProxySettings;
 use crate::roles::{Permissions, PersonRole, RoleGroups};
 use crate::secret_cache::SecretCache;
 #[cfg(feature = "sign-in")]
-use crate::sign_in::{self, SignIn, SignInSettings};
+use crate::sign_in::{self, PeopleDirectory, SignIn, SignInSettings};
 use crate::sign_in_attempts::{AttemptLimits, SignInAttempts};
-use crate::{administration, assets, browser, inbox, overview, page};
+use crate::{administration, assets, browser, inbox, offline, overview, page};
 
 /// The settings of the pages.
 #[derive(Debug, Clone)]
@@ -90,6 +90,7 @@ struct PagesState {
     brand: RwLock<Arc<ServedBrand>>,
     permissions: RwLock<Arc<Permissions>>,
     sign_in_attempts: RwLock<Arc<SignInAttempts>>,
+    person_rates: RwLock<Arc<PersonRates>>,
 }
 
 /// A handle that does not keep the pages alive.
@@ -128,6 +129,7 @@ impl Pages {
                 brand: RwLock::default(),
                 permissions: RwLock::default(),
                 sign_in_attempts: RwLock::default(),
+                person_rates: RwLock::default(),
             }),
         }
     }
@@ -157,6 +159,25 @@ impl Pages {
     /// those of [`AttemptLimits::default`].
     pub fn limit_attempts(&self, limits: AttemptLimits) {
         *self.shared.sign_in_attempts.write() = Arc::new(SignInAttempts::new(limits));
+    }
+
+    /// Sets how much one person may do in a minute, and forgets what they did so far. The usual limits are those of
+    /// [`PersonLimits::default`].
+    pub fn limit_people(&self, limits: PersonLimits) {
+        *self.shared.person_rates.write() = Arc::new(PersonRates::new(limits));
+    }
+
+    pub(crate) fn person_rates(&self) -> Arc<PersonRates> {
+        Arc::clone(&self.shared.person_rates.read())
+    }
+
+    /// Connects sign-in with the people whom the service knows; without effect where people do not sign in here. Must be
+    /// called within a tokio runtime, once, before the pages are served.
+    #[cfg(feature = "sign-in")]
+    pub fn connect_directory(&self, people: Arc<dyn PeopleDirectory>) {
+        if let Some(sign_in) = self.sign_in() {
+            sign_in.connect(people);
+        }
     }
 
     pub(crate) fn sign_in_attempts(&self) -> Arc<SignInAttempts> {
@@ -192,6 +213,7 @@ impl Pages {
             .route("/assets/{name}", get(assets::serve))
             .merge(page::routes())
             .merge(inbox::routes())
+            .merge(offline::routes())
             .merge(overview::routes())
             .merge(administration::routes());
         #[cfg(feature = "sign-in")]
@@ -295,8 +317,7 @@ impl Pages {
     pub(crate) fn client_name(&self, client: &ClientId) -> String {
         match self.shared.settings.client_names.get(client) {
             Some(name) => name.clone(),
-            None if client.as_str() == LOCAL_CLIENT => "A program".to_owned(),
-            None => client.to_string(),
+            None => client.display_name().to_owned(),
         }
     }
 

@@ -5,10 +5,15 @@
 
 mod account;
 mod api;
+mod code_mailer;
 mod cookie;
+mod expiry;
 mod flow;
+mod mailed_code;
+mod mailed_code_routes;
 mod oidc;
 mod page;
+mod people_directory;
 mod personal_link;
 mod provider_routes;
 mod return_path;
@@ -16,7 +21,8 @@ pub(crate) mod sessions;
 mod settings;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use askwell_engine::{Engine, StoreError};
 use askwell_http::body::{BodyTimeouts, limit_body};
@@ -29,19 +35,25 @@ use std::time::Duration;
 use url::Url;
 
 use crate::pages::Pages;
+use crate::sign_in_attempts::{AttemptLimits, SignInAttempts};
 use crate::visitor::Visitor;
+use code_mailer::CodeMailer;
 use cookie::CookieScope;
 use oidc::Provider;
 use sessions::{SessionLimits, Sessions, StoredSession};
 
 pub use api::sessions_api;
+pub use mailed_code::MailedCodeLimits;
+pub use people_directory::{
+    CodeDelivery, CodeMail, DirectoryFuture, KnownPerson, MailboxOwner, PeopleDirectory,
+};
 pub(crate) use return_path::ReturnPath;
 pub use settings::{OidcSettings, SignInSettings};
 
 /// How long the body of a form may take.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The most sessions on the page for administrators.
+/// The most sessions, and the most people, on the page for administrators.
 const SHOWN_SESSIONS: usize = 200;
 
 /// How people sign in, and who has.
@@ -54,6 +66,22 @@ pub(crate) struct SignIn {
     base_url: Url,
     /// The groups of people by the settings of the service.
     own_groups: HashMap<String, Vec<String>>,
+    /// How many codes are mailed; `None` if codes are not.
+    code_limits: Option<MailedCodeLimits>,
+    code_requests: SignInAttempts,
+    directory: OnceLock<ConnectedDirectory>,
+}
+
+/// The people whom the service knows, and the task that mails them codes.
+struct ConnectedDirectory {
+    people: Arc<dyn PeopleDirectory>,
+    mailer: CodeMailer,
+}
+
+impl fmt::Debug for ConnectedDirectory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConnectedDirectory").finish_non_exhaustive()
+    }
 }
 
 impl SignIn {
@@ -68,7 +96,70 @@ impl SignIn {
             settings.oidc.iter().map(|provider| Provider::new(provider.clone(), base_url)).collect();
         let sessions = Sessions::new(engine.records(), limits);
         let own_groups = settings.groups.clone();
-        SignIn { providers, sessions, limits, scope, base_url: base_url.clone(), own_groups }
+        let code_limits = settings.mailed_codes;
+        let MailedCodeLimits { per_network, total, .. } = code_limits.unwrap_or_default();
+        let code_requests = SignInAttempts::new(AttemptLimits {
+            per_address: per_network,
+            total,
+            ..AttemptLimits::default()
+        });
+        SignIn {
+            providers,
+            sessions,
+            limits,
+            scope,
+            base_url: base_url.clone(),
+            own_groups,
+            code_limits,
+            code_requests,
+            directory: OnceLock::new(),
+        }
+    }
+
+    /// Connects sign-in with the people whom the service knows. Only the first call counts. Must be called within a tokio
+    /// runtime.
+    pub(crate) fn connect(&self, people: Arc<dyn PeopleDirectory>) {
+        self.directory
+            .get_or_init(|| ConnectedDirectory { mailer: CodeMailer::start(Arc::clone(&people)), people });
+    }
+
+    /// Makes a person known to the directory. If that fails, the person is signed in all the same.
+    async fn remember(
+        &self,
+        person: &str,
+        groups: &[String],
+        mail: Option<String>,
+        provider: &str,
+        now: u64,
+    ) {
+        let Some(directory) = self.directory.get() else { return };
+        let (name, groups, provider) = (person.to_owned(), groups.to_vec(), provider.to_owned());
+        let known = KnownPerson { name, mail, groups, provider, seen_at: now };
+        if let Err(error) = directory.people.remember(&known).await {
+            tracing::warn!(person, %error, "a person who signed in could not be made known to the directory");
+        }
+    }
+
+    /// Returns some of the people whom sign-in has made known, and whether there are more.
+    pub(crate) async fn some_people(&self) -> Result<(Vec<KnownPerson>, bool), StoreError> {
+        let Some(directory) = self.directory.get() else { return Ok((Vec::new(), false)) };
+        let mut people = directory.people.known_people(None, SHOWN_SESSIONS + 1).await?;
+        let has_more = people.len() > SHOWN_SESSIONS;
+        people.truncate(SHOWN_SESSIONS);
+        Ok((people, has_more))
+    }
+
+    /// Forgets a person whom sign-in has made known.
+    pub(crate) async fn forget_person(&self, name: &str) -> Result<bool, StoreError> {
+        match self.directory.get() {
+            Some(directory) => directory.people.forget(name).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Returns the directory and the limits if codes are mailed.
+    fn mailed_codes(&self) -> Option<(&ConnectedDirectory, MailedCodeLimits)> {
+        self.directory.get().zip(self.code_limits)
     }
 
     fn provider(&self, id: &str) -> Option<&Provider> {
@@ -128,6 +219,8 @@ pub(crate) fn routes() -> Router<Pages> {
         .route("/sign-in", get(page::show))
         .route("/sign-in/{id}", post(provider_routes::begin))
         .route("/sign-in/{id}/callback", get(provider_routes::finish))
+        .route("/sign-in/mail/request", post(mailed_code_routes::request))
+        .route("/sign-in/mail/code", get(mailed_code_routes::show).post(mailed_code_routes::enter))
         .route("/personal-link/{token}", get(personal_link::show).post(personal_link::enter))
         .route("/account", get(account::show))
         .route("/account/sessions", post(account::revoke))

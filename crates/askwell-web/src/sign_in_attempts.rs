@@ -4,7 +4,6 @@
 //! provider and the return from one. Each node counts for itself; nothing is stored. Refused attempts do not count, so
 //! that a person who waits as long as the page says gets in.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -16,10 +15,8 @@ use parking_lot::Mutex;
 
 use crate::pages::Pages;
 use crate::proxy::AddressRange;
+use crate::rate_windows::RateWindows;
 use crate::visit::PageError;
-
-/// The time over which attempts are counted, in milliseconds.
-const WINDOW: u64 = 60_000;
 
 /// The most addresses that are counted one by one. All others share one count.
 const MOST_ADDRESSES: usize = 65_536;
@@ -50,8 +47,13 @@ impl Default for AttemptLimits {
 /// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttemptScope {
+    /// Attempts from one network address.
     Address,
+    /// Attempts of all.
     Service,
+    /// Codes for one mail address.
+    #[cfg_attr(not(feature = "sign-in"), expect(dead_code, reason = "codes are mailed where people sign in"))]
+    Mailbox,
 }
 
 /// An attempt that is refused, and after how many seconds the next one is not.
@@ -70,19 +72,16 @@ pub(crate) struct SignInAttempts {
 
 #[derive(Debug, Default)]
 struct AttemptCounts {
-    /// When the current window began, in milliseconds since 1970.
-    started_at: u64,
-    current: WindowCounts,
-    previous: WindowCounts,
+    windows: RateWindows<AttemptKey>,
+    /// Whether a refusal of this window is in the log already.
+    is_reported: bool,
 }
 
-/// The attempts of one window. The address `None` stands for unknown ones and for those beyond [`MOST_ADDRESSES`].
-#[derive(Debug, Default)]
-struct WindowCounts {
-    by_address: HashMap<Option<IpAddr>, u64>,
-    total: u64,
-    /// Whether a refusal is in the log already.
-    is_reported: bool,
+/// What attempts are counted by. The address `None` stands for unknown ones and for those beyond [`MOST_ADDRESSES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum AttemptKey {
+    Network(Option<IpAddr>),
+    All,
 }
 
 impl SignInAttempts {
@@ -91,32 +90,33 @@ impl SignInAttempts {
     }
 
     /// Counts an attempt from an address. Returns when to try again if there were too many.
-    fn count(&self, address: Option<IpAddr>, now: u64) -> Result<(), TooManyAttempts> {
+    pub(crate) fn count(&self, address: Option<IpAddr>, now: u64) -> Result<(), TooManyAttempts> {
         let mut counts = self.counts.lock();
-        counts.advance(now);
-        let elapsed = now.saturating_sub(counts.started_at);
-        let mut key = address.map(network_of);
-        let (current, previous) = (&counts.current, &counts.previous);
-        if current.by_address.len() >= MOST_ADDRESSES && !current.by_address.contains_key(&key) {
-            key = None;
+        if counts.windows.advance(now) {
+            counts.is_reported = false;
         }
-        let of_address = |window: &WindowCounts| window.by_address.get(&key).copied().unwrap_or(0);
+        let mut network = address.map(network_of);
+        let is_counted = |network| counts.windows.contains(&AttemptKey::Network(network));
+        if counts.windows.len() > MOST_ADDRESSES && !is_counted(network) {
+            network = None;
+        }
         let checks = [
-            (AttemptScope::Address, self.limits.per_address, of_address(current), of_address(previous)),
-            (AttemptScope::Service, self.limits.total, current.total, previous.total),
+            (AttemptScope::Address, AttemptKey::Network(network), self.limits.per_address),
+            (AttemptScope::Service, AttemptKey::All, self.limits.total),
         ];
-        for (scope, limit, current, previous) in checks {
-            let wait = time_to_wait(limit.max(1) as u64, current, previous, elapsed);
+        for (scope, key, limit) in checks {
+            let wait = counts.windows.wait(&key, limit, now);
             if wait > 0 {
-                if !std::mem::replace(&mut counts.current.is_reported, true) {
-                    let network = key.map(|key| key.to_string());
+                if !std::mem::replace(&mut counts.is_reported, true) {
+                    let network = network.map(|network| network.to_string());
                     tracing::warn!(?scope, network, "too many attempts to sign in; some are refused");
                 }
                 return Err(TooManyAttempts { scope, seconds: wait.div_ceil(1000) });
             }
         }
-        *counts.current.by_address.entry(key).or_default() += 1;
-        counts.current.total += 1;
+        for (_, key, _) in checks {
+            counts.windows.add(key);
+        }
         Ok(())
     }
 
@@ -141,34 +141,6 @@ impl SignInAttempts {
     }
 }
 
-impl AttemptCounts {
-    /// Begins another window if the current one is over. A clock that goes back ends none.
-    fn advance(&mut self, now: u64) {
-        self.started_at = self.started_at.min(now);
-        let elapsed = now - self.started_at;
-        if elapsed >= 2 * WINDOW {
-            *self = AttemptCounts { started_at: now, ..AttemptCounts::default() };
-        } else if elapsed >= WINDOW {
-            self.started_at += WINDOW;
-            self.previous = std::mem::take(&mut self.current);
-        }
-    }
-}
-
-/// Returns after how many milliseconds an attempt is within the limit. Attempts of the previous window weigh less the
-/// more of the current one is over.
-fn time_to_wait(limit: u64, current: u64, previous: u64, elapsed: u64) -> u64 {
-    // When the attempts of an ended window weigh so little that `spare` more are free.
-    let free_at = |spare: u64, ended: u64| {
-        let share = spare.saturating_mul(WINDOW).checked_div(ended).unwrap_or(WINDOW);
-        WINDOW - share.min(WINDOW)
-    };
-    match limit.checked_sub(current + 1) {
-        Some(spare) => free_at(spare, previous).saturating_sub(elapsed),
-        None => WINDOW.saturating_sub(elapsed) + free_at(limit - 1, current),
-    }
-}
-
 /// Returns the address that attempts count for: a household or a server has a /64 of IPv6 to itself.
 fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -184,7 +156,14 @@ fn read_address(text: &str) -> Option<IpAddr> {
 }
 
 /// A request that takes a guess, counted. Refused with a page if there were too many.
-pub(crate) struct CountedAttempt;
+pub(crate) struct CountedAttempt {
+    /// The address of the person, where it is known.
+    #[cfg_attr(
+        not(feature = "sign-in"),
+        expect(dead_code, reason = "codes are mailed where people sign in")
+    )]
+    pub(crate) address: Option<IpAddr>,
+}
 
 impl FromRequestParts<Pages> for CountedAttempt {
     type Rejection = PageError;
@@ -199,7 +178,7 @@ impl FromRequestParts<Pages> for CountedAttempt {
         let address = attempts.address_of(&parts.headers, from);
         attempts
             .count(address, pages.engine().now().as_millis())
-            .map(|()| CountedAttempt)
+            .map(|()| CountedAttempt { address })
             .map_err(PageError::Attempts)
     }
 }
@@ -210,7 +189,8 @@ mod tests {
 
     use axum::http::HeaderMap;
 
-    use super::{AttemptLimits, AttemptScope, SignInAttempts, WINDOW};
+    use super::{AttemptLimits, AttemptScope, SignInAttempts};
+    use crate::rate_windows::WINDOW;
 
     fn attempts(per_address: usize, total: usize) -> SignInAttempts {
         SignInAttempts::new(AttemptLimits { per_address, total, ..AttemptLimits::default() })
@@ -266,9 +246,9 @@ mod tests {
             let refused = attempts.count(address(&format!("10.0.0.{last}")), 5).unwrap_err();
             assert_eq!(refused.scope, AttemptScope::Service);
         }
-        assert_eq!(attempts.counts.lock().current.by_address.len(), 10, "refused ones are not remembered");
+        assert_eq!(attempts.counts.lock().windows.len(), 10 + 1, "refused ones are not remembered");
         attempts.count(address("10.0.0.1"), 5 + 2 * WINDOW).unwrap();
-        assert!(attempts.counts.lock().previous.by_address.is_empty());
+        assert_eq!(attempts.counts.lock().windows.len(), 1 + 1, "those of earlier windows are forgotten");
     }
 
     #[test]

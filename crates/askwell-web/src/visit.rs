@@ -26,6 +26,7 @@ use crate::inbox_key;
 use crate::links::{self, LinkAccess, StoredLink};
 use crate::page::{self, FinalPage};
 use crate::pages::{Identity, LOCAL_PERSON, Pages};
+use crate::person_limits::TooMuchWork;
 use crate::roles::{PersonRole, person_with_role, refusal};
 #[cfg(feature = "sign-in")]
 use crate::sign_in::ReturnPath;
@@ -83,6 +84,9 @@ pub(crate) enum PageError {
     /// There were too many attempts to sign in.
     #[error("too many attempts to sign in")]
     Attempts(TooManyAttempts),
+    /// The person did too much in the last minute.
+    #[error("the person did too much in the last minute")]
+    TooMuch(TooMuchWork),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -122,6 +126,11 @@ impl IntoResponse for PageError {
             }
             PageError::Attempts(refused) => {
                 let mut response = page::final_response(&FinalPage::TooManyAttempts(refused));
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(refused.seconds));
+                response
+            }
+            PageError::TooMuch(refused) => {
+                let mut response = page::final_response(&FinalPage::TooMuchWork(refused));
                 response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(refused.seconds));
                 response
             }
@@ -455,8 +464,9 @@ pub(crate) fn status_code(ending: &FinalPage) -> StatusCode {
             StatusCode::FORBIDDEN
         }
         FinalPage::Unknown => StatusCode::UNAUTHORIZED,
+        FinalPage::TooMuchWork(_) => StatusCode::TOO_MANY_REQUESTS,
         FinalPage::TooManyAttempts(refused) => match refused.scope {
-            AttemptScope::Address => StatusCode::TOO_MANY_REQUESTS,
+            AttemptScope::Address | AttemptScope::Mailbox => StatusCode::TOO_MANY_REQUESTS,
             AttemptScope::Service => StatusCode::SERVICE_UNAVAILABLE,
         },
         FinalPage::Trouble => StatusCode::SERVICE_UNAVAILABLE,

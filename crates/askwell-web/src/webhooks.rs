@@ -22,18 +22,19 @@ pub(crate) mod target;
 mod worker;
 
 use std::fmt;
-use std::future::pending;
 use std::sync::Arc;
 
 use askwell_engine::store::{Guard, RecordWrite, Verdict};
-use askwell_engine::{Clock, Engine, Resolver, StoreError, SystemClock, SystemResolver, spawn_leader_work};
-use askwell_lifecycle::Timestamp;
+use askwell_engine::{
+    Clock, Engine, OutboxPlanner as _, Resolver, StoreError, SystemClock, SystemResolver,
+    remove_outbox_position, spawn_leader_work,
+};
 use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 
 use endpoint_state::EndpointState;
 use lease::WebhookWork;
-use outbox::Outbox;
+use outbox::DeliveryPlanner;
 use worker::Worker;
 
 pub use askwell_http::retry_schedule::RetrySchedule;
@@ -136,7 +137,7 @@ async fn spawn_tasks(
         let worker = Worker::recall(Arc::clone(shared), Arc::clone(state), stop.clone()).await?;
         tasks.spawn(worker.run());
     }
-    tasks.spawn(Outbox::open(Arc::clone(shared), stop.clone()).await?.run());
+    tasks.spawn(outbox::open(Arc::clone(shared), stop.clone()).await?.run());
     Ok(())
 }
 
@@ -172,13 +173,13 @@ impl Webhooks {
         if !shared.endpoints.is_empty() {
             if is_shared {
                 // Makes sure that there is a cursor, which the leader continues.
-                drop(Outbox::open(Arc::clone(&shared), stopped.clone()).await?);
+                drop(outbox::open(Arc::clone(&shared), stopped.clone()).await?);
             }
             let work = Arc::new(WebhookWork::new(Arc::clone(&shared)));
             tasks = spawn_leader_work(Arc::clone(engine.store()), work, stopped).await?;
         } else if !is_shared {
             // Other nodes of a shared store may have endpoints, and need the cursor.
-            outbox::remove_cursor(&engine.records()).await?;
+            remove_outbox_position(&engine.records(), DeliveryPlanner::NAME).await?;
         }
         Ok(Webhooks { shared, running: Arc::new(WebhookTasks { stop, tasks: Mutex::new(tasks) }) })
     }
@@ -214,13 +215,5 @@ impl fmt::Debug for WebhookSettings {
             .field("schedule", schedule)
             .field("at_once", at_once)
             .finish_non_exhaustive()
-    }
-}
-
-/// Sleeps until this moment; for ever if there is none.
-async fn sleep_until(clock: &dyn Clock, moment: Option<Timestamp>) {
-    let Some(moment) = moment else { return pending().await };
-    while clock.now() < moment {
-        clock.sleep_until(moment).await;
     }
 }

@@ -94,13 +94,14 @@ pub(crate) fn claimed(elicitation: &Elicitation, taken: bool) -> String {
 fn listed(elicitation: &Elicitation) -> JsonObject {
     let object = heading(elicitation).text("client", elicitation.client.as_str());
     let object = object.text("prompt", prompt(elicitation));
+    let object = without_answer(object, elicitation);
     ending(claim(object, elicitation), elicitation)
 }
 
 /// Returns everything about an elicitation.
 pub(crate) fn whole(elicitation: &Elicitation, secrets: AnswerVisibility) -> String {
     let heading = heading(elicitation).text("client", elicitation.client.as_str());
-    let object = question(timeout(heading, elicitation), elicitation);
+    let object = without_answer(question(timeout(heading, elicitation), elicitation), elicitation);
     let object = match &elicitation.state {
         State::Open(open) => object
             .number("retryCount", open.rejected.into())
@@ -110,6 +111,12 @@ pub(crate) fn whole(elicitation: &Elicitation, secrets: AnswerVisibility) -> Str
         State::Closed(closed) => object.number("extensionsUsed", closed.extensions.into()),
     };
     result(ending(claim(object, elicitation), elicitation), elicitation, secrets).finish()
+}
+
+/// Adds what happens without an answer, as a sentence for people, if the program said it.
+fn without_answer(object: JsonObject, elicitation: &Elicitation) -> JsonObject {
+    let said = elicitation.without_answer().filter(|found| found.words.is_some());
+    object.optional(said, |object, found| object.text("withoutAnswer", &found.sentence()))
 }
 
 /// Adds the person who claimed the elicitation.

@@ -14,7 +14,7 @@
     const response = await fetch("/inbox/notifications/browsers", { method, headers, body: JSON.stringify(subscription) });
     if (!response.ok) throw new Error(await response.text());
   };
-  const worker = () => navigator.serviceWorker.register("/inbox/notifications/worker.js", { scope: "/inbox/notifications/" });
+  const worker = () => navigator.serviceWorker.register("/inbox/worker.js", { scope: "/inbox" });
   const show = (isOn) => {
     button.textContent = isOn ? "Stop notifications in this browser" : "Show notifications in this browser";
     button.dataset.on = isOn ? "yes" : "";

@@ -11,6 +11,8 @@ function answer() {
   const connected = (yes) => {
     if (over || lost === !yes) return;
     lost = !yes;
+    // The pages of a person have a line for it.
+    if (line) return cutOff(lost);
     tell(lost ? "The connection is lost. What you typed is still on this page; trying again…" : null);
   };
   const call = async (what, options = {}) => {
@@ -160,7 +162,10 @@ function answer() {
       while (uploading()) await pause(200);
       try {
         if ((await call("", { method: "HEAD" })).status < 500) break;
-      } catch { /* said so already */ }
+      } catch {
+        // In the inbox nothing leaves by itself later; a page that was opened by its link tries again.
+        if (line) return cutOff(true);
+      }
       await pause(2000);
     }
     // The last button counts.
@@ -204,7 +209,9 @@ function answer() {
       const file = one("[data-kept] input[type=hidden]", place);
       if (file) files[place.dataset.upload] = { location: file.value, name: one("bdi", place)?.textContent, size: one(".size", place)?.textContent };
     }
-    if (drafts.write({ at: Date.now(), texts, titles, files })) {
+    // A step has only its own fields.
+    const before = "steps" in form.dataset ? drafts.read() : null;
+    if (drafts.write({ at: Date.now(), texts: { ...before?.texts, ...texts }, titles: { ...before?.titles, ...titles }, files: { ...before?.files, ...files } })) {
       const saved = one("[data-saved]");
       if (saved.hidden) { saved.hidden = false; saved.textContent = "Kept in this browser while the question is open" + (one(".secret", form) ? ", secrets aside" : ""); }
     }
@@ -245,6 +252,10 @@ function answer() {
     for (const [id, state] of Object.entries(says?.fields ?? {})) {
       const element = field(id);
       if (element) show(element, id, state);
+    }
+    for (const [id, visible] of Object.entries(says?.groups ?? {})) {
+      const group = one(`[data-group="${CSS.escape(id)}"]`, form);
+      if (group) group.hidden = !visible;
     }
   };
   const show = (element, id, { visible, enabled, required, problems, host, warning }) => {

@@ -48,6 +48,30 @@ const drafts = {
   },
 };
 drafts.tidy();
+
+// Where nobody is signed in, no page of anybody is kept.
+if (one("[data-forget]")) self.caches?.delete("askwell-pages");
+
+// The line below the bar of a person's pages, for the connection. A page that was kept comes with it.
+const line = one("[data-line]");
+const root = document.documentElement;
+let isCut = "offline" in root.dataset;
+// A browser without a network still reaches a service on its own machine: only a failed request shows that it is cut off.
+const cutOff = (yes) => {
+  if (!line) return;
+  isCut = yes;
+  const isOffline = yes && ("offline" in root.dataset || !navigator.onLine);
+  if (!yes) delete root.dataset.offline;
+  line.hidden = !yes;
+  line.textContent = !yes ? "" : isOffline ? line.dataset.line : "The connection is lost; trying again…";
+};
+// What is pressed without a connection goes nowhere, also not later.
+addEventListener("submit", (event) => {
+  if (!isCut) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  line.textContent = line.dataset.line;
+}, true);
 if (one("[data-over]")) drafts.forget();
 
 // The banner for important messages.

@@ -55,15 +55,14 @@ function inbox() {
       // A signed-out person gets another page.
       if (!one("[data-list]", page)) return tell("This inbox can no longer be shown here.", "See why");
       update(page);
-      if (lostBefore) tell(null);
-      lostBefore = false;
+      cutOff(false);
     } catch {
       lost();
       pause(3000).then(soon);
     }
   };
   // However much happens: one at a time, and the last one after everything.
-  let [wanted, busy, lostBefore] = [false, false, false];
+  let [wanted, busy] = [false, false];
   const soon = async () => {
     wanted = true;
     if (busy) return;
@@ -76,15 +75,14 @@ function inbox() {
     busy = false;
   };
   const lost = () => {
-    lostBefore = true;
-    tell(navigator.onLine ? "The connection is lost; trying again…" : "You are offline. You can read on. Decisions wait here and are not sent by themselves.");
+    cutOff(true);
   };
   const wants = () => { try { return localStorage.getItem("askwell-notify") === "yes"; } catch { return false; } };
   follow({
     // In the background, only for notifications: browsers have few connections to one service.
     address: () => (!document.hidden || wants()) && "/inbox/live?after=" + section.dataset.inbox,
     stays: () => document.hidden && wants(),
-    opened: () => { if (lostBefore) soon(); },
+    opened: () => { if (isCut) soon(); },
     hear: ({ news, title, client }) => {
       soon();
       if (news === "created" && wants() && Notification.permission === "granted" && document.hidden) new Notification(`${client} asks`, { body: title, tag: "askwell" });
@@ -105,6 +103,17 @@ function inbox() {
     try { localStorage.setItem("askwell-notify", on ? "yes" : "no"); } catch { /* not kept, then */ }
     word();
   });
+  for (const change of ["online", "offline"]) addEventListener(change, () => soon());
+  // Keeps what was read for times without a connection. The page that registers the worker was there before it.
+  const worker = navigator.serviceWorker;
+  if (worker) setTimeout(async () => {
+    try {
+      await worker.register("/inbox/worker.js", { scope: "/inbox" });
+      const { active } = await worker.ready;
+      if (!performance.getEntriesByType("navigation")[0]?.workerStart) active.postMessage({ keep: location.href });
+    } catch { /* then nothing can be read offline */ }
+  }, 200);
+
   // Nothing has to happen for time to pass.
   setInterval(() => { if (!document.hidden) soon(); }, 60000);
 

@@ -92,6 +92,11 @@ impl Accent {
         Ok(accent)
     }
 
+    /// Returns the accent on light pages, such as `#17605a`.
+    pub(super) fn light(&self) -> String {
+        self.light.to_string()
+    }
+
     /// Returns the rules that set the colours for what matches a selector.
     pub(super) fn style(&self, selector: &str) -> String {
         let [light, dark] = [(self.light, LIGHT, BLACK), (self.dark, DARK, WHITE)].map(|(accent, [sheet, _], ink)| {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::store::{Record, RecordWrite, StoreError};
+use askwell_engine::store::{Record, RecordWrite, StoreError, Verdict};
 use askwell_engine::{CallError, Engine};
 use askwell_lifecycle::{Actor, Audience, Elicitation, ElicitationId, Person, Surface, Timestamp};
 use axum::body::Bytes;
@@ -72,6 +72,11 @@ impl Delegation {
             Some(group) => Audience::Group(Arc::from(group.as_str())),
             None => Audience::Person(Arc::from(self.by.as_str())),
         }
+    }
+
+    /// Returns whether this record says the same as another one.
+    fn says(&self, other: &Delegation) -> bool {
+        *self == Delegation { revision: self.revision, ..other.clone() }
     }
 
     fn read(record: &Record) -> Option<Delegation> {
@@ -140,7 +145,6 @@ pub(super) async fn post_delegate(mut visit: Visit, request: Request) -> Result<
         Audience::Group(group) => Some(group.to_string()),
         _ => None,
     };
-    let before = find(&engine, id).await?;
     let delegation = Delegation {
         version: VERSION,
         id: id.to_string(),
@@ -152,24 +156,82 @@ pub(super) async fn post_delegate(mut visit: Visit, request: Request) -> Result<
         title: Some(words_of(&visit.elicitation).0.to_owned()),
         revision: 0,
     };
-    // The record comes first: without the change it does nothing, and is removed when it is due.
-    let value: Arc<[u8]> = serde_json::to_vec(&delegation).map_err(StoreError::failed)?.into();
-    let record = Record::new(NAMESPACE, id.to_string(), value).owned_by(id);
-    let expected = before.map_or(0, |before| before.revision);
-    engine.records().write(vec![RecordWrite::Put { record, expected }]).await?;
     let reason = field("reason");
     let words = if reason.is_empty() {
         format!("Passed on to {to}.")
     } else {
         format!("Passed on to {to}: {reason}")
     };
-    match engine.delegate(&visit.actor, id, delegation.audience()).await {
-        Ok(_) => note::add(&engine, id, &person, &words).await?,
+    match pass_on(&engine, &visit.actor, id, &delegation).await {
+        Ok(()) => note::add(&engine, id, &person, &words).await?,
         // Closed meanwhile: its page says so.
         Err(CallError::Refused(_)) => return Ok(see_other(&visit.path)),
         Err(error) => return Err(error.into()),
     }
     Ok(see_other("/inbox"))
+}
+
+/// Asks the person or group of a delegation from now on, and stores the way back.
+///
+/// The record comes first: without the change it does nothing, and is removed when it is due. If several people pass the
+/// question on at the same moment, the change of one of them counts. That one makes the record describe it, and the others
+/// put back what they have replaced.
+async fn pass_on(
+    engine: &Engine,
+    actor: &Actor,
+    id: ElicitationId,
+    delegation: &Delegation,
+) -> Result<(), CallError> {
+    let mut before = find(engine, id).await?;
+    while !put(engine, id, Some(delegation), before.as_ref()).await? {
+        before = find(engine, id).await?;
+    }
+    match engine.delegate(actor, id, delegation.audience()).await {
+        Ok(_) => describe(engine, id, delegation).await,
+        Err(error) => {
+            if let Some(stored) = find(engine, id).await?.filter(|stored| stored.says(delegation)) {
+                put(engine, id, before.as_ref(), Some(&stored)).await?;
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Makes the record describe a delegation, as long as the question is with those whom it names.
+async fn describe(engine: &Engine, id: ElicitationId, delegation: &Delegation) -> Result<(), CallError> {
+    loop {
+        let stored = find(engine, id).await?;
+        if stored.as_ref().is_some_and(|stored| stored.says(delegation)) {
+            return Ok(());
+        }
+        let entry = engine.status(&Actor::engine(), id).await?;
+        let is_with_them = entry.status().is_open() && entry.audience == delegation.audience();
+        if !is_with_them || put(engine, id, Some(delegation), stored.as_ref()).await? {
+            return Ok(());
+        }
+    }
+}
+
+/// Puts a record in the place of the stored one, or removes that. Returns whether it was still there.
+async fn put(
+    engine: &Engine,
+    id: ElicitationId,
+    new: Option<&Delegation>,
+    stored: Option<&Delegation>,
+) -> Result<bool, StoreError> {
+    let expected = stored.map_or(0, |stored| stored.revision);
+    let write = match new {
+        Some(new) => {
+            let value: Arc<[u8]> = serde_json::to_vec(new).map_err(StoreError::failed)?.into();
+            let record = Record::new(NAMESPACE, id.to_string(), value).owned_by(id);
+            RecordWrite::Put { record, expected }
+        }
+        None => RecordWrite::Remove { namespace: NAMESPACE, key: id.to_string().into(), expected },
+    };
+    match engine.records().write(vec![write]).await?.first() {
+        Some(Verdict::Conflict) => Ok(false),
+        _ => Ok(true),
+    }
 }
 
 /// Takes a question back that the person has passed on, and that they do not see any more.

@@ -12,6 +12,7 @@ use super::icon::{Icon, icon};
 use super::list::{RenderedList, beside};
 use super::{delegate, note, snooze};
 use crate::brand;
+use crate::offline::OFFLINE_WORDS;
 use crate::page::{self, ACTION_NAME, Action, TOKEN_NAME, initials, instant, when};
 use crate::pages::Pages;
 use crate::roles::PersonRole;
@@ -27,6 +28,8 @@ struct FrameParts {
     list: Markup,
     title: Option<String>,
     class: &'static str,
+    /// Whether the list may be kept on the person's device.
+    is_kept: bool,
     bar: Markup,
     /// Who passed the question on.
     delegated: Markup,
@@ -44,8 +47,14 @@ impl InboxFrame {
         let title = (class == "inbox").then_some(list.title);
         let bar = pane_bar(visit, &list.ids, list.count, &list.query);
         let (delegated, notes) = (delegated(visit).await?, notes(visit).await?);
-        let parts = FrameParts { list: list.markup, title, class, bar, delegated, notes };
+        let parts =
+            FrameParts { list: list.markup, title, class, is_kept: list.is_kept, bar, delegated, notes };
         Ok(InboxFrame { shared: Arc::new(parts) })
+    }
+
+    /// Returns whether the list may be kept on the person's device.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.shared.is_kept
     }
 
     pub(crate) fn class(&self) -> &'static str {
@@ -117,6 +126,8 @@ pub(crate) fn top_bar(pages: &Pages, person: Option<&Person>, current: &str) -> 
                 p.person { span.circle.small aria-hidden="true" { (initials(person, 2)) } span.name { span.sr { "You are " } bdi { (person) } } }
             }
         }
+        // The worker shows these words on a page that was kept, and the script when the connection is gone.
+        p.offline-line role="status" data-line=(OFFLINE_WORDS) hidden {}
     }
 }
 

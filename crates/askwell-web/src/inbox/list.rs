@@ -20,6 +20,7 @@ use super::zone::Zone;
 use super::{delegate, hold};
 use crate::browser::Session;
 use crate::connection::Connection;
+use crate::offline;
 use crate::page::{HtmlDocument, html_response};
 use crate::pages::Pages;
 use crate::visit::{PageError, Visit, inbox_person};
@@ -54,6 +55,8 @@ pub(super) struct RenderedList {
     /// How many entries the tab has in all.
     pub(super) count: usize,
     pub(super) query: String,
+    /// Whether it may be kept on the person's device: it tells of no answer.
+    pub(super) is_kept: bool,
 }
 
 /// Shows the list, and the first question beside it.
@@ -79,8 +82,8 @@ pub(super) async fn show(
     }
     let session = Session::of(&headers, pages.cookie_name());
     let list = render(&session, &pages, &headers, &actor, &wanted, &entries, None).await?;
-    let main = html! { div.split { (list.markup) (empty_pane()) } };
-    Ok(respond(&session, &pages, &person, &list.title, main))
+    let main = html! { div.split { (&list.markup) (empty_pane()) } };
+    Ok(respond(&session, &pages, &person, &list, main))
 }
 
 /// Shows the list alone, for the script, which compares it with what the person sees.
@@ -95,8 +98,8 @@ pub(super) async fn show_list(
     let entries = find(&pages, &actor, &wanted).await?;
     let session = Session::of(&headers, pages.cookie_name());
     let list = render(&session, &pages, &headers, &actor, &wanted, &entries, None).await?;
-    let main = html! { div.split { (list.markup) } };
-    Ok(respond(&session, &pages, &person, &list.title, main))
+    let main = html! { div.split { (&list.markup) } };
+    Ok(respond(&session, &pages, &person, &list, main))
 }
 
 /// Returns the list beside an entry that was opened by its address.
@@ -116,10 +119,14 @@ pub(super) async fn beside(
     render(session, pages, headers, actor, &wanted, &entries, Some(entry.id)).await
 }
 
-fn respond(session: &Session, pages: &Pages, person: &Person, title: &str, main: Markup) -> Response {
+fn respond(session: &Session, pages: &Pages, person: &Person, list: &RenderedList, main: Markup) -> Response {
     let head = top_bar(pages, Some(person), "inbox");
-    let document = HtmlDocument { title, wrong: false, direction: "ltr", class: "inbox", head, main };
+    let document =
+        HtmlDocument { title: &list.title, wrong: false, direction: "ltr", class: "inbox", head, main };
     let mut response = html_response(StatusCode::OK, &document);
+    if list.is_kept {
+        offline::mark_kept(&mut response);
+    }
     let cookie = session.cookie(pages.cookie_name(), pages.cookie_path("/inbox"), pages.is_https());
     response.headers_mut().extend(cookie.map(|cookie| (SET_COOKIE, cookie)));
     response
@@ -160,7 +167,10 @@ async fn render(
     let title = if waiting == 0 { "Inbox".to_owned() } else { format!("({}) Inbox", counted(waiting)) };
     let ids = entries.items.iter().map(|entry| entry.id).collect();
     let count = wanted.tab().count(&counts);
-    Ok(RenderedList { markup: list_section(&page), title, ids, count, query: wanted.query(&wanted.after) })
+    // The row of a decision that has not left yet shows it, and so does every row of what is done.
+    let is_kept = wanted.tab() != Tab::Done && held.is_empty();
+    let query = wanted.query(&wanted.after);
+    Ok(RenderedList { markup: list_section(&page), title, ids, count, query, is_kept })
 }
 
 /// Returns the entries that match the filter.

@@ -1,4 +1,4 @@
-//! Registers browsers for Web Push: `/inbox/notifications/browsers`, and the two scripts that it takes.
+//! Registers browsers for Web Push: `/inbox/notifications/browsers`, and the script of their page.
 //!
 //! Requests come from the page of the same person: they carry its form token in a header, which another site cannot
 //! send.
@@ -22,16 +22,10 @@ const LARGEST: usize = 8 * 1024;
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 const SCRIPT: &str = include_str!("../../assets/push/register.js");
-const WORKER: &str = include_str!("../../assets/push/worker.js");
 
 /// Sends the script of the page.
 pub(super) async fn script() -> Response {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT).into_response()
-}
-
-/// Sends the service worker.
-pub(super) async fn worker() -> Response {
-    ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], WORKER).into_response()
 }
 
 /// Registers a browser (`POST`), or removes it (`DELETE`).

@@ -84,11 +84,12 @@ pub(super) fn all() -> Value {
             ("extensionsUsed", whole()),
             ("client", text()),
             ("claimedBy", text()),
+            ("withoutAnswer", text()),
         ], results()].concat()),
-        "Entry": object(&[heading(), vec![("client", text()), ("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text())]].concat()),
+        "Entry": object(&[heading(), vec![("client", text()), ("prompt", text())]].concat(), &[about(), ending(), vec![("claimedBy", text()), ("withoutAnswer", text())]].concat()),
         "Claim": object(
             &[heading(), vec![("client", text()), ("prompt", text())]].concat(),
-            &[about(), ending(), vec![("claimedBy", text()), ("taken", json!({"type": "boolean"}))]].concat(),
+            &[about(), ending(), vec![("claimedBy", text()), ("withoutAnswer", text()), ("taken", json!({"type": "boolean"}))]].concat(),
         ),
         "Outcome": object(
             &[("elicitationId", named("ElicitationId")), ("status", named("Status"))],

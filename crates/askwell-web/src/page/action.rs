@@ -25,6 +25,12 @@ pub(crate) enum Action {
     Cancel,
     /// Extends the deadline.
     Extend,
+    /// Checks the shown step and goes to the next one, or to the review.
+    Continue,
+    /// Goes to the step before.
+    Back,
+    /// Goes to the step with this id.
+    Step(String),
     /// Searches the options of this field.
     Find(String),
     /// Checks the URL in this field.
@@ -48,6 +54,9 @@ impl Action {
             Action::Decline => "decline".to_owned(),
             Action::Cancel => "cancel".to_owned(),
             Action::Extend => "extend".to_owned(),
+            Action::Continue => "continue".to_owned(),
+            Action::Back => "back".to_owned(),
+            Action::Step(id) => format!("step:{id}"),
             Action::Claim => "claim".to_owned(),
             Action::Release => "release".to_owned(),
             Action::Find(field) => format!("find:{field}"),
@@ -67,9 +76,12 @@ impl Action {
             "decline" => Action::Decline,
             "cancel" => Action::Cancel,
             "extend" => Action::Extend,
+            "continue" => Action::Continue,
+            "back" => Action::Back,
             "claim" => Action::Claim,
             "release" => Action::Release,
             other => match other.split_once(':') {
+                Some(("step", id)) => Action::Step(id.to_owned()),
                 Some(("find", field)) => Action::Find(field.to_owned()),
                 Some(("test", field)) => Action::Test(field.to_owned()),
                 _ => Action::Update,
@@ -96,6 +108,9 @@ mod tests {
             Action::Extend,
             Action::Claim,
             Action::Release,
+            Action::Continue,
+            Action::Back,
+            Action::Step("access".to_owned()),
             Action::Find("room".to_owned()),
             Action::Test("hook".to_owned()),
         ] {

@@ -1,7 +1,7 @@
 //! Handles the `POST` of a page: does what the pressed button says.
 
 use askwell_engine::{CallError, SubmitError};
-use askwell_form::{Decision, Form, Problem, Problems};
+use askwell_form::{Decision, Form, Group, Problem, Problems};
 use askwell_lifecycle::{CancelReason, Decline, Question, Refusal, State};
 use axum::extract::Request;
 use axum::response::Response;
@@ -102,7 +102,24 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> R
         Action::Review => {
             let is_ready = draft.is_ready(&draft.view(form));
             let step = if is_ready { PageStep::Review } else { PageStep::Problems };
+            draft.at = first_wrong_step(form, &draft).or(draft.at);
             Ok(redirect_to_step(&visit, &draft, step, None).await)
+        }
+        Action::Continue => {
+            let step = leave_step(form, &mut draft);
+            Ok(redirect_to_step(&visit, &draft, step, None).await)
+        }
+        Action::Back => {
+            let view = draft.view(form);
+            let steps = view.steps();
+            let before = draft.at.and_then(|at| steps.iter().rev().find(|step| **step < at).copied());
+            draft.at = before.or(steps.first().copied());
+            Ok(redirect_to_step(&visit, &draft, PageStep::Form, None).await)
+        }
+        Action::Step(id) => {
+            draft.at = form.groups().iter().position(|group| group.id() == id);
+            // Who jumps to a problem wants to see it; who goes back to change something has none.
+            Ok(redirect_to_step(&visit, &draft, PageStep::StepProblems, None).await)
         }
         Action::Send => send(visit, form, draft, then).await,
         Action::Approve | Action::Reject => {
@@ -141,6 +158,40 @@ async fn fill_in(mut visit: Visit, form: &Form, submission: FormSubmission) -> R
     }
 }
 
+/// Goes from the shown step to the next one if it has no problems, and from the last one to the review.
+fn leave_step(form: &Form, draft: &mut Draft) -> PageStep {
+    let view = draft.view(form);
+    let steps = view.steps();
+    let Some(at) = draft.at.filter(|at| steps.contains(at)).or(steps.first().copied()) else {
+        return PageStep::Form;
+    };
+    let fields = form.groups().get(at).map(Group::fields).unwrap_or_default();
+    let is_wrong = view.fields.get(fields.clone()).unwrap_or_default().iter().any(|field| {
+        let id = field.field.id();
+        !field.problems.is_empty() || draft.found.iter().any(|problem| &*problem.field == id)
+    });
+    let next = steps.iter().find(|step| **step > at).copied();
+    let is_ready = draft.is_ready(&view);
+    let (at, step) = match next {
+        _ if is_wrong => (Some(at), PageStep::StepProblems),
+        Some(next) => (Some(next), PageStep::Form),
+        None if is_ready => (Some(at), PageStep::Review),
+        None => (first_wrong_step(form, draft).or(Some(at)), PageStep::Problems),
+    };
+    draft.at = at;
+    step
+}
+
+/// Returns the place of the first step that has a problem.
+fn first_wrong_step(form: &Form, draft: &Draft) -> Option<usize> {
+    let view = draft.view(form);
+    let is_wrong = |id: &str, problems: &[Problem]| {
+        !problems.is_empty() || draft.found.iter().any(|problem| &*problem.field == id)
+    };
+    let place = view.fields.iter().position(|field| is_wrong(field.field.id(), &field.problems))?;
+    form.step_of(place)
+}
+
 /// Submits the answer. Problems that the form itself finds are shown without a call to the engine,
 /// so that they do not use up one of the allowed retries.
 async fn send(
@@ -150,6 +201,7 @@ async fn send(
     then: ReturnTarget,
 ) -> Result<Response, PageError> {
     if !draft.is_ready(&draft.view(form)) {
+        draft.at = first_wrong_step(form, &draft);
         return Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await);
     }
     let json = draft.filled.to_json(form);
@@ -165,6 +217,7 @@ async fn send(
                 return closed_response(&visit, closed).await;
             }
             draft.found.extend(problems);
+            draft.at = first_wrong_step(form, &draft);
             Ok(redirect_to_step(&visit, &draft, PageStep::Problems, None).await)
         }
         Err(SubmitError::TooLarge { limit, .. }) => {

@@ -1,6 +1,7 @@
 //! The state of a page between two requests: entered values, problems, URL checks.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use askwell_engine::{Engine, UploadError};
 use askwell_form::markdown::LinkHosts;
@@ -15,10 +16,12 @@ use super::url_destination::destination;
 use crate::visit::{PageError, Visit};
 
 /// Which problems a page shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ProblemScope {
     /// Only those of rejected files, which no later check reports.
     Files,
+    /// Those of the fields at these places: of one step.
+    Fields(Range<usize>),
     /// All.
     All,
 }
@@ -35,6 +38,8 @@ pub(crate) struct Draft {
     withdrawn: Vec<usize>,
     /// The results of URL checks, by field position.
     pub(crate) verdicts: HashMap<usize, Result<String, String>>,
+    /// The place of the step that the page shows. Travels in the address, not in a cache.
+    pub(crate) at: Option<usize>,
     /// Problems that the view does not contain: rejected files, and those that the engine found.
     pub(crate) found: Vec<Problem>,
 }
@@ -55,6 +60,7 @@ impl Draft {
             held: HashSet::new(),
             withdrawn: Vec::new(),
             verdicts: HashMap::new(),
+            at: None,
             found: Vec::new(),
         }
     }
@@ -62,8 +68,9 @@ impl Draft {
     /// Returns the draft of a submission, with the files and secrets of earlier requests.
     pub(crate) async fn of(visit: &Visit, submission: FormSubmission) -> Result<Draft, PageError> {
         let form = visit.form()?;
-        let FormSubmission { filled, searches, files, kept, withdrawn, promised, zoneless, .. } = submission;
-        let mut draft = Draft { searches, withdrawn, ..Draft::with(filled) };
+        let FormSubmission { filled, searches, files, kept, withdrawn, promised, zoneless, at, .. } =
+            submission;
+        let mut draft = Draft { searches, withdrawn, at, ..Draft::with(filled) };
         draft.load_secrets(visit, form);
         draft.report_lost_secrets(form, &promised);
         draft.report_missing_zones(form, &zoneless);
@@ -188,12 +195,17 @@ impl Draft {
         form: &'d Form,
         view: &'d View<'_>,
         (path, hosts): (&str, &'d LinkHosts),
-        tell: ProblemScope,
+        tell: &ProblemScope,
     ) -> Vec<FieldContext<'d>> {
         let mut context = Vec::with_capacity(view.fields.len());
         for (place, shown) in view.fields.iter().enumerate() {
             let found = self.found.iter().filter(|problem| *problem.field == *shown.field.id());
-            let seen = shown.problems.iter().filter(|_| tell == ProblemScope::All);
+            let is_told = match tell {
+                ProblemScope::Files => false,
+                ProblemScope::Fields(places) => places.contains(&place),
+                ProblemScope::All => true,
+            };
+            let seen = shown.problems.iter().filter(|_| is_told);
             let mut problems: Vec<&Problem> = found.collect();
             // A rejected file leaves the field empty, which needs no second message.
             if problems.is_empty() {

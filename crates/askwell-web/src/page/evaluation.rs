@@ -22,6 +22,8 @@ use crate::visit::{PageError, Visit};
 #[derive(Serialize)]
 struct FormEvaluation<'e> {
     fields: HashMap<&'e str, FieldState<'e>>,
+    /// Which groups are visible.
+    groups: HashMap<&'e str, bool>,
     /// Milliseconds until the deadline.
     left: Option<u64>,
 }
@@ -68,8 +70,9 @@ pub(crate) async fn evaluate(mut visit: Visit, request: Request) -> Result<Respo
         };
         fields.insert(shown.field.id(), state);
     }
+    let groups = view.groups.iter().map(|view| (view.group.id(), view.visible)).collect();
     let left = super::live_status::left(&visit);
-    Ok(Json(FormEvaluation { fields, left }).into_response())
+    Ok(Json(FormEvaluation { fields, groups, left }).into_response())
 }
 
 /// The result of a URL check.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askwell_form::Form;
 use askwell_lifecycle::{Audience, Open, Question, Scope, State};
 use axum::extract::RawQuery;
 use axum::http::header::{CONTENT_TYPE, LOCATION};
@@ -14,13 +15,14 @@ use super::closed_page::closed_response;
 use super::draft::{Draft, ProblemScope};
 use super::draft_cache::RecalledDraft;
 use super::render::{
-    Deadline, FinalPage, FormPage, HtmlDocument, ReviewPage, deadline, direction, document, form_page,
-    instant, reason_input, render_final_page, review_page, votes, when,
+    Deadline, FinalPage, FormPage, FormStep, HtmlDocument, ReviewPage, deadline, direction, document,
+    form_page, instant, reason_input, render_final_page, review_page, votes, when,
 };
 use super::shared_draft;
 use super::submission::TOKEN;
 use crate::brand;
-use crate::inbox::{frame_of_entry, framed, top_bar};
+use crate::inbox::{InboxFrame, frame_of_entry, framed, top_bar};
+use crate::offline;
 use crate::page::url_destination::destination;
 use crate::visit::{EntryPoint, PageError, Visit, status_code};
 
@@ -52,10 +54,21 @@ pub(crate) async fn show_page(visit: Visit, query: &str) -> Result<Response, Pag
     let recalled = visit.pages.drafts().recall(&visit.session.key(&visit.path));
     let Some(RecalledDraft { draft, notice }) = recalled else {
         let draft = Draft::empty(&visit, form);
-        return Ok(step_response(&visit, &draft, PageStep::Form, None));
+        let mut response = step_response(&visit, &draft, PageStep::Form, None);
+        if is_kept(&visit) {
+            offline::mark_kept(&mut response);
+        }
+        return Ok(response);
     };
-    let draft = draft.resume(&visit, form);
+    let mut draft = draft.resume(&visit, form);
+    draft.at = step_named(form, query);
     Ok(step_response(&visit, &draft, PageStep::read(query), notice))
+}
+
+/// Returns whether a page without entered values may be kept on the person's device: it is in the inbox, and shows no
+/// votes, which are answers of others.
+fn is_kept(visit: &Visit) -> bool {
+    visit.elicitation.votes.is_empty() && visit.frame.as_ref().is_some_and(InboxFrame::is_kept)
 }
 
 /// What the page of an elicitation shows.
@@ -65,13 +78,19 @@ pub(crate) enum PageStep {
     Form,
     /// The form, with all problems.
     Problems,
+    /// The form, with the problems of the shown step.
+    StepProblems,
     /// The review; the form with its problems if the answer cannot be sent.
     Review,
 }
 
 impl PageStep {
-    const ALL: [(&str, PageStep); 3] =
-        [("form", PageStep::Form), ("problems", PageStep::Problems), ("review", PageStep::Review)];
+    const ALL: [(&str, PageStep); 4] = [
+        ("form", PageStep::Form),
+        ("problems", PageStep::Problems),
+        ("step-problems", PageStep::StepProblems),
+        ("review", PageStep::Review),
+    ];
 
     /// Returns the step that a query string names; the form by default.
     fn read(query: &str) -> PageStep {
@@ -83,6 +102,12 @@ impl PageStep {
     fn query(self) -> &'static str {
         PageStep::ALL.iter().find(|(_, step)| *step == self).map_or("", |(name, _)| name)
     }
+}
+
+/// Returns the place of the group that a query string names as the step to show.
+fn step_named(form: &Form, query: &str) -> Option<usize> {
+    let named = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "at").last();
+    named.and_then(|(_, id)| form.groups().iter().position(|group| group.id() == id))
 }
 
 /// Redirects to a step of the page, so that going back and reloading send nothing twice. If the
@@ -99,7 +124,9 @@ pub(crate) async fn redirect_to_step(
     if visit.pages.drafts().hold(key, draft.without_secrets(form), notice.clone())
         && shared_draft::save(visit, form, draft, notice.as_deref()).await
     {
-        return see_other(&format!("{}?step={}", visit.path, step.query()));
+        let at = draft.at.filter(|_| step != PageStep::Review).and_then(|at| form.groups().get(at));
+        let at = at.map(|group| format!("&at={}", group.id())).unwrap_or_default();
+        return see_other(&format!("{}?step={}{at}", visit.path, step.query()));
     }
     step_response(visit, draft, step, notice)
 }
@@ -107,13 +134,20 @@ pub(crate) async fn redirect_to_step(
 fn step_response(visit: &Visit, draft: &Draft, step: PageStep, notice: Option<String>) -> Response {
     match (step, visit.form()) {
         (PageStep::Review, Ok(form)) if draft.is_ready(&draft.view(form)) => review_response(visit, draft),
-        (PageStep::Form, _) => form_response(visit, draft, ProblemScope::Files, notice),
-        (PageStep::Problems | PageStep::Review, _) => form_response(visit, draft, ProblemScope::All, notice),
+        (PageStep::Form, _) => form_response(visit, draft, &ProblemScope::Files, notice),
+        (PageStep::StepProblems, Ok(form)) => {
+            let step = draft.at.and_then(|at| form.groups().get(at));
+            let tell = step.map_or(ProblemScope::All, |group| ProblemScope::Fields(group.fields()));
+            form_response(visit, draft, &tell, notice)
+        }
+        (PageStep::Problems | PageStep::StepProblems | PageStep::Review, _) => {
+            form_response(visit, draft, &ProblemScope::All, notice)
+        }
     }
 }
 
 /// Returns the page with the form.
-fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Option<String>) -> Response {
+fn form_response(visit: &Visit, draft: &Draft, tell: &ProblemScope, notice: Option<String>) -> Response {
     let Ok(form) = visit.form() else { return final_response(&FinalPage::NotFound) };
     let view = draft.view(form);
     let token = visit.form_token();
@@ -128,7 +162,7 @@ fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Optio
             (&visit.path, visit.pages.link_hosts()),
             tell,
         ),
-        overall: if tell == ProblemScope::All { draft.overall(&view) } else { Vec::new() },
+        overall: if *tell == ProblemScope::All { draft.overall(&view) } else { Vec::new() },
         path: &visit.path,
         token: &token,
         client: &client,
@@ -140,6 +174,7 @@ fn form_response(visit: &Visit, draft: &Draft, tell: ProblemScope, notice: Optio
         votes: votes(&visit.elicitation, visit.actor.person.as_deref()),
         requester: visit.elicitation.quorum.as_ref().and_then(|quorum| quorum.requester.as_deref()),
         audience: audience_line(visit),
+        step: FormStep::of(&view, draft.at),
         undo_seconds: undo_seconds(visit),
     };
     let wrong = page.is_wrong();
@@ -162,7 +197,7 @@ fn review_response(visit: &Visit, draft: &Draft) -> Response {
             form,
             &view,
             (&visit.path, visit.pages.link_hosts()),
-            ProblemScope::Files,
+            &ProblemScope::Files,
         ),
         path: &visit.path,
         token: &token,
@@ -192,7 +227,7 @@ pub(super) fn document_response(
         Question::Form(form) => form.title(),
         Question::Page { message, .. } => message,
     });
-    let head = head(visit);
+    let head = brand::with_client(&visit.elicitation.client, || head(visit));
     let page = match &visit.frame {
         Some(frame) => HtmlDocument {
             title: frame.title().unwrap_or(title),
@@ -213,7 +248,7 @@ fn head(visit: &Visit) -> Markup {
             Scope::Person(person) => top_bar(&visit.pages, Some(person), "inbox"),
             _ => top_bar(&visit.pages, None, "inbox"),
         },
-        EntryPoint::Link { .. } => html! {},
+        EntryPoint::Link { .. } => html! { header.top { (brand::mark()) } },
     }
 }
 

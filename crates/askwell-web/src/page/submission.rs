@@ -24,6 +24,9 @@ pub(crate) const TOKEN: &str = ":token";
 /// The name of the hidden input that says which page to show next.
 const BACK: &str = ":back";
 
+/// The name of the hidden input with the id of the shown step.
+pub(crate) const AT: &str = ":at";
+
 /// The name of the text area with the reason of a decline.
 pub(crate) const REASON: &str = ":reason";
 
@@ -60,6 +63,8 @@ pub(crate) struct FormSubmission {
     pub(crate) then: ReturnTarget,
     /// The reason of a decline; empty if none was given.
     pub(crate) reason: String,
+    /// The place of the shown step, if the form has steps.
+    pub(crate) at: Option<usize>,
     /// The entered values, without files.
     pub(crate) filled: FormInputs,
     /// The texts of the search boxes, by field position.
@@ -107,6 +112,7 @@ pub(crate) fn read_fields(form: &Form, parts: Vec<(String, BodyPart)>) -> FormSu
         action: Action::read(last(action::NAME).as_deref().map(String::as_str)),
         then: ReturnTarget::read(last(BACK).as_deref().map(String::as_str)),
         reason: last(REASON).map(|reason| reason.to_string()).unwrap_or_default(),
+        at: last(AT).and_then(|id| form.groups().iter().position(|group| group.id() == id.as_str())),
         filled: FormInputs::nothing(form),
         searches: HashMap::new(),
         files: Vec::new(),

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use askwell_engine::{
-    Ask, AskKey, CreateError, ESCALATE, REMINDERS, ReadFollowUpError, SIZE_LIMIT, read_follow_up,
+    Ask, AskKey, CreateError, ESCALATE, REMINDERS, ReadFollowUpError, SIZE_LIMIT, WITHOUT_ANSWER,
+    read_follow_up, read_without_answer,
 };
 use askwell_form::hidden::is_hidden_in_text;
 use askwell_form::{Form, Part};
@@ -60,6 +61,7 @@ pub(super) async fn call(shared: &RpcState, caller: &Caller, params: Params<'_>)
         ask = ask.quorum(quorum);
     }
     ask = with_follow_up(ask, params)?;
+    ask = with_words(ask, params)?;
     if let Some(name) = params.text("onDisconnect")? {
         ask = ask.on_disconnect(on_disconnect(name)?);
     }
@@ -159,6 +161,20 @@ fn with_follow_up(ask: Ask, params: Params<'_>) -> Result<Ask, RpcError> {
         }
         Err(error) => Err(RpcError::parameter(&pointers[place], error.to_string())),
     }
+}
+
+/// Sets what the program does without an answer, of the call or of the form.
+fn with_words(ask: Ask, params: Params<'_>) -> Result<Ask, RpcError> {
+    let of_call = params.get("withoutAnswer").and_then(|part| serde_json::from_str(part.json()).ok());
+    let of_form = || ask.question_form().and_then(|form| form.extensions().get(WITHOUT_ANSWER).cloned());
+    let (value, place): (Option<Value>, _) = match of_call {
+        Some(value) => (Some(value), pointer("withoutAnswer")),
+        None => (of_form(), pointer("formDefinition")),
+    };
+    let Some(value) = value else { return Ok(ask) };
+    let words =
+        read_without_answer(&value).map_err(|error| RpcError::parameter(&place, error.to_string()))?;
+    Ok(ask.without_answer(&words))
 }
 
 /// Returns the timeout as the caller wrote it, in the call or in the form.

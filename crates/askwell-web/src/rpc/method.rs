@@ -98,6 +98,7 @@ impl Method {
                 "onDisconnect",
                 "reminders",
                 "escalate",
+                "withoutAnswer",
             ],
             Method::Open | Method::Status | Method::Release | Method::History => &["elicitationId"],
             Method::Submit => &["elicitationId", "responses", "form_id", "metadata", "merge"],

@@ -97,7 +97,7 @@ fn account_page(visit: &AccountVisit<'_>, sessions: &[StoredSession]) -> Markup 
             @if sessions.len() > 1 {
                 form method="post" action="/account/sessions" {
                     input type="hidden" name=(TOKEN_NAME) value=(token);
-                    button type="submit" name="session" value="others" { "Sign out everywhere but here" }
+                    button.quiet type="submit" name="session" value="others" { "Sign out everywhere but here" }
                 }
             }
         }
@@ -119,7 +119,7 @@ fn session_entry(visit: &AccountVisit<'_>, session: &StoredSession, token: &str)
             @if !is_own {
                 form method="post" action="/account/sessions" {
                     input type="hidden" name=(TOKEN_NAME) value=(token);
-                    button type="submit" name="session" value=(id) { "Sign out there" span.sr { ": " (browser) } }
+                    button.quiet type="submit" name="session" value=(id) { "Sign out there" span.sr { ": " (browser) } }
                 }
             }
         }

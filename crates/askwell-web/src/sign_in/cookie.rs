@@ -29,6 +29,14 @@ pub(super) fn flow_name(scope: CookieScope) -> &'static str {
     }
 }
 
+/// Returns the name of the cookie with a mailed code that the browser has asked for.
+pub(super) fn code_name(scope: CookieScope) -> &'static str {
+    match scope {
+        CookieScope::Https => "__Host-askwell-code",
+        CookieScope::Http => "askwell-code",
+    }
+}
+
 /// Returns the values of a cookie. There can be several: another site of the same host may have set one.
 pub(super) fn values<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());

@@ -223,7 +223,10 @@ impl Provider {
             .claims(&verifier, &nonce)
             .map_err(|error| OidcError::IdToken(claims::describe(&error)))?;
         let mut known = claims::KnownClaims::of_id_token(own);
-        let missing = !known.has(&self.settings.person_claim) || !known.has(&self.settings.groups_claim);
+        let wants_mail = self.settings.scopes.iter().any(|scope| scope == "email");
+        let missing = !known.has(&self.settings.person_claim)
+            || !known.has(&self.settings.groups_claim)
+            || (wants_mail && !known.has("email"));
         if missing && found.client.user_info_url().is_some() {
             let subject = own.subject().clone();
             let request = found.client.user_info(tokens.access_token().clone(), Some(subject));

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::SignIn;
+use super::mailed_code_routes::MAIL_REQUEST_PATH;
 use super::return_path::ReturnPath;
 use crate::browser::Session;
 use crate::page::{HtmlDocument, TOKEN_NAME, html_response, initial};
@@ -32,6 +33,10 @@ pub(super) enum SignInProblem {
     Nameless,
     /// The person may not sign in here.
     NotAllowed,
+    /// What was entered is no mail address.
+    NoAddress,
+    /// The mailed code was used, was wrong too often, or is too old.
+    CodeOver,
 }
 
 impl SignInProblem {
@@ -55,6 +60,10 @@ impl SignInProblem {
             SignInProblem::NotAllowed => {
                 "This account may not sign in here. Use another account, or ask the operator of this service."
             }
+            SignInProblem::NoAddress => "Enter one mail address, such as ada@example.com.",
+            SignInProblem::CodeOver => {
+                "That code no longer works: it was used, was wrong too often, or is older than ten minutes. Ask for a new one here."
+            }
         }
     }
 
@@ -65,6 +74,8 @@ impl SignInProblem {
                 StatusCode::BAD_GATEWAY
             }
             SignInProblem::NotAllowed => StatusCode::FORBIDDEN,
+            SignInProblem::NoAddress => StatusCode::UNPROCESSABLE_ENTITY,
+            SignInProblem::CodeOver => StatusCode::GONE,
         }
     }
 }
@@ -121,7 +132,7 @@ fn sign_in_response(
             }
         }
         @if let Some(note) = note { p.note role="status" { (note) } }
-        div.card {
+        div.card data-forget {
             h1 { (title) }
             p.soft {
                 @if return_path.is_question() {
@@ -131,6 +142,10 @@ fn sign_in_response(
                 }
             }
             (ways(sign_in, return_path, &session.form_token(PATH)))
+            @if sign_in.mailed_codes().is_some() {
+                @if !sign_in.providers.is_empty() { p.or { "or" } }
+                (mail_form(return_path, &session.form_token(PATH), problem == Some(SignInProblem::NoAddress)))
+            }
         }
         p.soft.small { "The link alone lets nobody answer. This site never asks for your password; only your sign-in provider does." }
     };
@@ -150,7 +165,8 @@ fn sign_in_response(
 
 fn ways(sign_in: &SignIn, return_path: &ReturnPath, token: &str) -> Markup {
     html! {
-        @if sign_in.providers.is_empty() {
+        @if sign_in.providers.is_empty() && sign_in.mailed_codes().is_some() {
+        } @else if sign_in.providers.is_empty() {
             p { "Use the personal link that you were given. If you have none, ask the operator of this service." }
         } @else {
             p.label #ways { "Continue with" }
@@ -161,7 +177,7 @@ fn ways(sign_in: &SignIn, return_path: &ReturnPath, token: &str) -> Markup {
                         form method="post" action=(format!("/sign-in/{}", settings.id)) {
                             input type="hidden" name=(TOKEN_NAME) value=(token);
                             input type="hidden" name="return" value=(return_path.as_str());
-                            button type="submit" {
+                            button.quiet type="submit" {
                                 span.mark aria-hidden="true" { (initial(&settings.name)) }
                                 bdi { (settings.name) }
                             }
@@ -173,11 +189,30 @@ fn ways(sign_in: &SignIn, return_path: &ReturnPath, token: &str) -> Markup {
     }
 }
 
+/// Renders the form that asks for a code by mail.
+fn mail_form(return_path: &ReturnPath, token: &str, is_wrong: bool) -> Markup {
+    html! {
+        form.mail method="post" action=(MAIL_REQUEST_PATH) novalidate {
+            input type="hidden" name=(TOKEN_NAME) value=(token);
+            input type="hidden" name="return" value=(return_path.as_str());
+            div.field.wrong[is_wrong] {
+                label for="mail" { "Mail address" }
+                @if is_wrong {
+                    p.error #mail-error { span.sr { "Error: " } (SignInProblem::NoAddress.sentences()) }
+                }
+                input #mail type="email" name="mail" autocomplete="email" dir="ltr" maxlength="254" aria-required="true"
+                    aria-invalid=[is_wrong.then_some("true")] aria-describedby=[is_wrong.then_some("mail-error")];
+            }
+            button.quiet type="submit" { "Mail me a code" }
+        }
+    }
+}
+
 /// Sends a browser to a provider. A redirect would break the rule that forms lead to this site only, so the page
 /// refreshes itself to the new address.
 pub(super) fn departure_response(title: &str, name: &str, url: &url::Url) -> Response {
     let main = html! {
-        div.card {
+        div.card data-forget {
             h1 { (title) }
             p { "If nothing happens: " a href=(url) rel="noreferrer" { "continue to " bdi { (name) } } }
         }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
+use super::expiry::remove_expired;
 use super::provider_routes::begin_session;
 use super::return_path::ReturnPath;
 use super::sessions::NewSession;
@@ -35,9 +36,6 @@ const WRONG_CODES: u8 = 5;
 
 /// How often a change is retried when another request changed the record first.
 const ATTEMPTS: usize = 8;
-
-/// How many records are checked for expiry when a link is made.
-const SWEPT: usize = 100;
 
 const ABOUT: &str = "You got this link and a code of eight letters and digits on different ways. Together they sign you in, once.";
 
@@ -79,13 +77,11 @@ pub(super) async fn make(
     lifetime: Duration,
     now: u64,
 ) -> Result<NewPersonalLink, StoreError> {
-    for old in records.list(NAMESPACE, None, SWEPT).await? {
+    let is_over = |old: &Record| {
         let record: Option<LinkRecord> = serde_json::from_slice(&old.value).ok();
-        if record.is_none_or(|record| now >= record.expires_at) {
-            let remove = RecordWrite::Remove { namespace: NAMESPACE, key: old.key, expected: old.revision };
-            records.write(vec![remove]).await?;
-        }
-    }
+        record.is_none_or(|record| now >= record.expires_at)
+    };
+    remove_expired(records, NAMESPACE, is_over).await?;
     let (token, code) = (encode_secret(&random_secret()), code_from(rand::random()));
     let expires_at = now.saturating_add(u64::try_from(lifetime.as_millis()).unwrap_or(u64::MAX));
     let code_digest = code_digest(&token, &code);

@@ -105,8 +105,9 @@ async fn enter(
     found: Identified,
     headers: &HeaderMap,
 ) -> Result<Response, PageError> {
-    let Identified { person, groups, id_token } = found;
+    let Identified { person, groups, mail, id_token } = found;
     let settings = provider.settings();
+    sign_in.remember(&person, &groups, mail, &settings.name, pages.engine().now().as_millis()).await;
     let agent = headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(str::to_owned);
     tracing::info!(provider = settings.id, person, "signed in");
     let new = NewSession {

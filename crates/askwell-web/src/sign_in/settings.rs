@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use zeroize::Zeroizing;
 
+use super::mailed_code::MailedCodeLimits;
+
 /// How people sign in on the pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInSettings {
@@ -19,6 +21,8 @@ pub struct SignInSettings {
     pub session_idle: Duration,
     /// The most sessions of one person. The oldest one ends when another begins.
     pub sessions_per_person: usize,
+    /// Whether people of the directory can sign in with a code by mail, and how many codes are mailed.
+    pub mailed_codes: Option<MailedCodeLimits>,
 }
 
 impl Default for SignInSettings {
@@ -29,6 +33,7 @@ impl Default for SignInSettings {
             session_lifetime: Duration::from_secs(7 * 24 * 60 * 60),
             session_idle: Duration::from_secs(24 * 60 * 60),
             sessions_per_person: 20,
+            mailed_codes: None,
         }
     }
 }

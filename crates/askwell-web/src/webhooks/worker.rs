@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_engine::StoreError;
+use askwell_engine::{StoreError, sleep_until};
 use askwell_lifecycle::Timestamp;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::{mpsc, watch};
 
+use super::PAGE;
 use super::WebhooksState;
 use super::attempt::{AttemptOutcome, attempt};
 use super::delivery::{Delivery, DeliveryKey, PENDING};
 use super::endpoint_state::{EndpointState, WorkerCommand};
 use super::queue::DeliveryQueue;
-use super::{PAGE, sleep_until};
 
 /// The wait after the store failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);

@@ -29,7 +29,7 @@ await phone.waitForSelector("[data-summary]");
 await take(phone, "errors-phone");
 
 // A picture of one pixel shows nothing.
-const shown = { ...decision, fields: decision.fields.filter(({ image }) => !image) };
+const shown = { ...decision, "x-withoutAnswer": "not deployed, the release owner is told", fields: decision.fields.filter(({ image }) => !image) };
 const beside = await open(browser, { viewport: { width: 1180, height: 700 } });
 await beside.goto((await service.ask(shown, { timeout: 3_000_000 })).url);
 await beside.getByRole("heading", { name: "Your decision" }).waitFor();
@@ -46,5 +46,16 @@ await inbox.goto(service.base + "/inbox");
 await inbox.getByRole("button", { name: "Take" }).last().click();
 await inbox.getByText("taken by you").waitFor();
 await take(inbox, "inbox");
+const small = await open(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+await small.goto(service.base + "/inbox");
+await small.locator(".row").first().waitFor();
+await small.screenshot({ path: path.join(folder, "inbox-phone.png") });
+await inbox.locator(".row", { hasText: decision.title }).first().getByRole("button", { name: "Deploy" }).click();
+await inbox.goto(service.base + "/inbox?tab=done");
+await inbox.locator(".row h3 a").first().click();
+await inbox.getByText("What you sent").waitFor();
+await take(inbox, "receipt");
+await inbox.goto(service.base + "/overview");
+await take(inbox, "overview");
 await browser.close();
 await service.stop();

@@ -87,9 +87,9 @@ export class Service {
 /// The whole service, `askwell serve`, asked through its API.
 export class Askwell extends Service {
   /// `config` is the text of a settings file, `settings` are single ones.
-  static async start({ settings = {}, config } = {}) {
+  static async start({ settings = {}, config, folder: given, port = 0 } = {}) {
     const service = new Askwell();
-    const folder = await makeFolder("serve-");
+    const folder = given ?? (await makeFolder("serve-"));
     service.folder = path.join(folder, "data");
     service.settings = Object.entries(settings).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
     if (config != null) {
@@ -97,7 +97,7 @@ export class Askwell extends Service {
       await writeFile(file, config);
       service.settings.push("--config", file);
     }
-    await service.run(0);
+    await service.run(port);
     return service;
   }
 

@@ -12,12 +12,17 @@ import { tests as openPage } from "./open_page.js";
 import { tests as timeZones } from "./time_zones.js";
 import { tests as demo } from "./demo.js";
 import { tests as teamPages } from "./team_pages.js";
+import { tests as apps } from "./apps.js";
+import { tests as signIn } from "./sign_in.js";
+import { tests as steps } from "./steps.js";
+import { tests as offline } from "./offline.js";
+import { tests as brand } from "./brand.js";
 
 const filter = process.argv[2] ?? "";
 const browser = await launch();
 let failed = 0;
 let ran = 0;
-for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...teamPages })) {
+for (const [name, test] of Object.entries({ ...accessibility, ...withoutScript, ...formEntry, ...controls, ...timeZones, ...openPage, ...draftRecovery, ...inbox, ...inboxRows, ...reverseProxy, ...demo, ...teamPages, ...signIn, ...apps, ...steps, ...offline, ...brand })) {
   if (!name.includes(filter)) continue;
   ran += 1;
   try {

@@ -36,7 +36,7 @@ members = ["ada", "bob"]
 `;
 
 /// Starts the service. Decisions are held for `undo` milliseconds.
-export const startTeam = ({ undo = 10_000, config = CONFIG } = {}) => Askwell.start({ config, settings: { "pages.undo_ms": undo } });
+export const startTeam = ({ undo = 10_000, config = CONFIG, ...where } = {}) => Askwell.start({ ...where, config, settings: { "pages.undo_ms": undo } });
 
 /// Who opens a page.
 export const as = (person, options = {}) => ({ ...options, extraHTTPHeaders: { "x-user": person, "x-groups": options.groups ?? "on-call,askwell-operators" } });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askwell_engine::Ask;
 use askwell_form::Form;
-use askwell_lifecycle::{Elicitation, Quorum, Status};
+use askwell_lifecycle::{Audience, Elicitation, Quorum, Status};
 use askwell_web::{Identity, ProxySettings};
 use serde_json::json;
 
@@ -118,6 +118,38 @@ async fn unanswered_delegation_comes_back_before_the_deadline_once() {
     assert_eq!((bob.get(&path).await.status, ada.get(&path).await.status), (404, 200));
     let passed = effects(&world, &entry).await.into_iter().filter(|effect| *effect == "delegated").count();
     assert_eq!(passed, 2, "there and back");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn question_that_two_people_pass_on_at_once_comes_back() {
+    let world = team().await;
+    let mut entries = Vec::new();
+    for _ in 0..150 {
+        entries.push(ask(&world, |ask| ask.for_group("ops")).await);
+    }
+    let mut races = tokio::task::JoinSet::new();
+    for entry in &entries {
+        let path = format!("/inbox/{}", entry.id);
+        let mut pair = Vec::new();
+        for (name, to) in [("ada", "bob"), ("eve", "dan")] {
+            let mut browser = person(&world, name, "ops");
+            let token = browser.get(&path).await.token();
+            pair.push((browser, token, to));
+        }
+        for (mut browser, token, to) in pair {
+            let path = format!("{path}/delegate");
+            races.spawn(async move { browser.post(&path, &[(":token", &token), ("to", to)]).await.status });
+        }
+    }
+    let answers = races.join_all().await;
+    let passed = answers.iter().filter(|status| **status == 303).count();
+    assert!(passed >= entries.len(), "{passed}");
+    world.clock.advance(Duration::from_secs(51 * 60));
+    person(&world, "ada", "ops").get("/inbox").await;
+    for entry in &entries {
+        let found = world.engine.status(&world.client, entry.id).await.unwrap();
+        assert_eq!(found.audience, Audience::Group(Arc::from("ops")), "{:?}", effects(&world, entry).await);
+    }
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::support::World;
 async fn every_page_has_security_headers() {
     let world = World::new().await;
     let (_, path) = world.link_to(&server()).await;
-    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; \
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; \
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     for (path, caching) in [(path.as_str(), "no-store"), ("/f/nothing", "no-store"), ("/inbox", "no-store")] {
         let page = world.browser().get(path).await;

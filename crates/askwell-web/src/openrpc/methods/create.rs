@@ -61,6 +61,11 @@ pub(super) fn create() -> MethodDescription {
                 json!({"type": "object", "required": ["after"], "additionalProperties": false,
                        "properties": {"after": {"type": ["string", "integer"]}, "person": text(), "group": text()}}),
             ),
+            optional(
+                "withoutAnswer",
+                "what the program does without an answer, such as \"not deployed\"; people read it next to the deadline",
+                json!({"type": "string", "minLength": 1, "maxLength": 200}),
+            ),
             optional("group", "the group whose members see it and answer, in place of person", text()),
             optional(
                 "audience",

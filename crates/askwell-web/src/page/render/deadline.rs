@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askwell_lifecycle::{Elicitation, Timestamp};
+use askwell_lifecycle::{Audience, Elicitation, Timestamp};
 use maud::{Markup, html};
 
 use super::format::{instant, time_left, when};
@@ -23,6 +23,8 @@ pub(crate) struct Deadline {
     pub(crate) extension: Duration,
     /// Extensions left.
     pub(crate) extensions_left: u8,
+    /// What happens without an answer.
+    pub(crate) without_answer: Markup,
 }
 
 impl Deadline {
@@ -36,6 +38,7 @@ impl Deadline {
             warn_before: elicitation.terms.warn_before,
             extension: elicitation.terms.extension,
             extensions_left: elicitation.extensions_left(),
+            without_answer: without_answer(elicitation),
         })
     }
 
@@ -55,12 +58,32 @@ pub(crate) fn deadline(deadline: &Deadline) -> Markup {
                 strong data-clock { (time_left(deadline.left)) }
                 span.until { " · until " time datetime=(instant(deadline.at)) data-local { (when(deadline.at)) } }
             }
+            (deadline.without_answer)
             @if deadline.extensions_left > 0 {
                 button.quiet type="submit" form="answer" name=(action::NAME) value=(Action::Extend.value()) data-extend {
                     "Add " (span_words(deadline.extension))
                 }
             }
             p.sr role="status" data-announce {}
+        }
+    }
+}
+
+/// Renders what happens without an answer: at the deadline, and before.
+fn without_answer(elicitation: &Elicitation) -> Markup {
+    let Some(found) = elicitation.without_answer() else { return html! {} };
+    html! {
+        p.consequence dir="auto" {
+            @if let Some((at, to)) = found.escalation {
+                "From " time datetime=(instant(at)) data-local { (when(at)) } " on, "
+                @match to {
+                    Audience::Group(name) => { "the group " bdi { (name) } }
+                    Audience::Person(name) => bdi { (name) }
+                    _ => "other people"
+                }
+                " answers instead. "
+            }
+            (found.sentence())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::{assets, brand};
+use crate::{assets, brand, offline};
 
 /// A page.
 pub(crate) struct HtmlDocument<'d> {
@@ -39,6 +39,12 @@ pub(crate) fn document(page: &HtmlDocument<'_>) -> Markup {
                 link rel="stylesheet" href=(assets.style);
                 (brand::style_link())
                 link rel="icon" type="image/svg+xml" href=(assets.icon);
+                // A proxy that signs people in wants their cookies for the manifest, too.
+                @if page.class.starts_with("inbox") {
+                    link rel="manifest" href=(offline::MANIFEST_PATH) crossorigin="use-credentials";
+                    link rel="apple-touch-icon" href=(assets.icon_192);
+                    meta name="theme-color" content=(brand::theme_colour());
+                }
                 script src=(assets.script) defer {}
             }
             body class=(body_class(page.class)) {

@@ -4,6 +4,7 @@ use askwell_lifecycle::Timestamp;
 use maud::{Markup, html};
 
 use super::format::{instant, when};
+use crate::person_limits::{PersonWork, TooMuchWork};
 use crate::sign_in_attempts::{AttemptScope, TooManyAttempts};
 
 /// Why the page has no form.
@@ -59,6 +60,8 @@ pub(crate) enum FinalPage {
     Locked,
     /// There were too many attempts to sign in or to enter a code.
     TooManyAttempts(TooManyAttempts),
+    /// The person did too much in the last minute.
+    TooMuchWork(TooMuchWork),
     /// The request is rejected.
     Refused {
         /// The reason, as a sentence.
@@ -85,6 +88,7 @@ impl FinalPage {
             FinalPage::Unknown => "Please sign in",
             FinalPage::Locked => "Too many wrong codes",
             FinalPage::TooManyAttempts(_) => "Too many attempts",
+            FinalPage::TooMuchWork(_) => "Too much at once",
             FinalPage::Refused { .. } => "That did not work",
             FinalPage::Trouble => "Something went wrong here",
             FinalPage::NoInbox => "There is no inbox here",
@@ -191,8 +195,22 @@ fn explanation(ending: &FinalPage) -> Markup {
                     @match refused.scope {
                         AttemptScope::Address => "Too many attempts to sign in or to enter a code came from your network.",
                         AttemptScope::Service => "Too many people or programs try to sign in here right now.",
+                        AttemptScope::Mailbox => "Too many codes were asked for with this mail address.",
                     }
                     " Nothing was checked, and no try was used up."
+                }
+                p { "Wait " (refused.seconds) @if refused.seconds == 1 { " second" } @else { " seconds" } ", then go back and try again." }
+            }
+            FinalPage::TooMuchWork(refused) => {
+                p {
+                    @match refused.work {
+                        PersonWork::Action => "You answered, decided or changed more in the last minute than one person may here.",
+                        PersonWork::Draft => "You typed faster in the last minute than one person may here.",
+                        PersonWork::Upload => "You uploaded more files in the last minute than one person may here.",
+                        PersonWork::Search => "You searched more often in the last minute than one person may here.",
+                        PersonWork::Stream | PersonWork::View => "You opened more pages in the last minute than one person may here.",
+                    }
+                    " All your browsers count together. Nothing was sent."
                 }
                 p { "Wait " (refused.seconds) @if refused.seconds == 1 { " second" } @else { " seconds" } ", then go back and try again." }
             }

@@ -9,11 +9,12 @@ use super::control::FieldContext;
 use super::deadline::{Deadline, deadline};
 use super::decision::decision_page;
 use super::evidence::{evidence, one_paragraph};
-use super::field::field;
 use super::format::{initial, language};
-use super::summary::summary;
+use super::group::fields;
+use super::steps::{FormStep, way};
+use super::summary::{Anchor, summary};
 use crate::page::action::{self, Action};
-use crate::page::submission::{REASON, TOKEN};
+use crate::page::submission::{AT, REASON, TOKEN};
 
 /// The data of the page.
 pub(crate) struct FormPage<'p> {
@@ -44,6 +45,8 @@ pub(crate) struct FormPage<'p> {
     pub(crate) requester: Option<&'p str>,
     /// Who is asked and since when, for people who share an inbox.
     pub(crate) audience: Option<Markup>,
+    /// The step to show, if the form has steps.
+    pub(crate) step: Option<FormStep>,
     /// How many seconds a decision can be undone; `None` if it leaves at once.
     pub(crate) undo_seconds: Option<u64>,
 }
@@ -55,6 +58,18 @@ impl FormPage<'_> {
         self.overall.iter().copied().chain(of_fields).collect()
     }
 
+    /// Returns where a problem is shown: on this page, or in another step.
+    fn anchor(&self, problem: &Problem) -> Anchor {
+        let place = self.form.fields().iter().position(|field| *field.id() == *problem.field);
+        match (place.and_then(|place| self.form.step_of(place)), &self.step) {
+            (Some(of), Some(step)) if of != step.group => {
+                let id = self.form.groups().get(of).map_or("", |group| group.id());
+                Anchor::Step { id: id.to_owned(), path: self.path.to_owned() }
+            }
+            _ => Anchor::Here,
+        }
+    }
+
     /// Returns whether the page shows problems.
     pub(crate) fn is_wrong(&self) -> bool {
         !self.problems().is_empty()
@@ -64,7 +79,7 @@ impl FormPage<'_> {
 /// Renders the page with the form.
 pub(crate) fn form_page(page: &FormPage<'_>) -> Markup {
     html! {
-        (summary(&page.problems()))
+        (summary(&page.problems(), |problem| page.anchor(problem)))
         @if let Some(notice) = &page.notice { p.notice role="status" { (notice) } }
         p.banner role="alert" data-banner hidden {}
         @match page.form.decision() {
@@ -81,22 +96,23 @@ fn fields_page(page: &FormPage<'_>) -> Markup {
     let is_live = page.form.fields().iter().any(Field::is_conditional);
     // A form with one field needs no review.
     let is_short = page.form.fields().len() == 1;
-    let usual = if is_short { Action::Send } else { Action::Review };
+    let usual = match (&page.step, is_short) {
+        (Some(_), _) => Action::Continue,
+        (None, true) => Action::Send,
+        (None, false) => Action::Review,
+    };
+    let at = page.step.as_ref().and_then(|step| page.form.groups().get(step.group));
     html! {
         (asker_of(page, page.deadline.as_ref()))
         @if let Some(claimed) = &page.claimed { (claimed) }
-        form.answer #answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-path=(page.path)
+        @if page.step.is_some() { (way(page.form, page.view, page.step.as_ref())) }
+        form.answer #answer method="post" action=(page.path) novalidate data-form data-live[is_live] data-steps[at.is_some()] data-path=(page.path)
             enctype=[has_files.then_some("multipart/form-data")] {
             input type="hidden" name=(TOKEN) value=(page.token);
+            @if let Some(at) = at { input type="hidden" name=(AT) value=(at.id()); }
             // The enter key presses the first button.
             button.first type="submit" name=(action::NAME) value=(usual.value()) tabindex="-1" aria-hidden="true" {}
-            div.grid lang=[language(page.form)] {
-                @for (index, (view, context)) in page.view.fields.iter().zip(&page.context).enumerate() {
-                    @for shown in page.form.displays_before(index) { (display(shown, page.hosts)) }
-                    (field(view, context, begins_line(page.form, index)))
-                }
-            }
-            @for shown in page.form.displays_before(page.form.fields().len()) { (display(shown, page.hosts)) }
+            div.grid lang=[language(page.form)] { (fields(page)) }
             @if is_live {
                 div.update data-unscripted {
                     button.quiet type="submit" name=(action::NAME) value=(Action::Update.value()) { "Update the form" }
@@ -105,8 +121,11 @@ fn fields_page(page: &FormPage<'_>) -> Markup {
             }
             @if let Some(votes) = &page.votes { (votes) }
             div.buttons {
+                @if page.step.as_ref().is_some_and(|step| step.number > 1) {
+                    button.quiet type="submit" name=(action::NAME) value=(Action::Back.value()) { "Back" }
+                }
                 button.primary type="submit" name=(action::NAME) value=(usual.value()) {
-                    @if is_short { "Send answer" } @else { "Review your answer" }
+                    @if page.step.is_some() { "Continue" } @else if is_short { "Send answer" } @else { "Review your answer" }
                 }
                 p.saved role="status" data-saved hidden {}
             }
@@ -203,16 +222,4 @@ pub(super) fn display(shown: &Display, hosts: &LinkHosts) -> Markup {
             }
         }
     }
-}
-
-/// Returns whether a field starts a new grid line: the previous field asks for a break, or its grid
-/// row is lower. A field without a row stays beside the previous one. The order is always that of
-/// the form, so that visual and reading order agree.
-fn begins_line(form: &Form, index: usize) -> bool {
-    let Some(before) = index.checked_sub(1).and_then(|before| form.fields().get(before)) else {
-        return false;
-    };
-    let row = |field: &Field| field.rendering().grid_row;
-    let rows = form.fields().get(index).and_then(row).zip(row(before));
-    before.rendering().break_after || rows.is_some_and(|(this, other)| this > other)
 }

@@ -3,15 +3,16 @@
 use std::borrow::Cow;
 
 use askwell_form::markdown::LinkHosts;
-use askwell_form::{FieldView, Form, Kind, Raw, View};
+use askwell_form::{FieldView, Form, Group, Kind, Raw, View};
 use maud::{Markup, html};
 
-use super::control::{FieldContext, carried_values, raw_text};
+use super::control::{FieldContext, raw_text};
 use super::date::displayed;
 use super::deadline::{Deadline, deadline};
 use super::form::asker;
 use super::format::{bytes, language};
-use super::text::held_marker;
+use super::group::carried;
+use super::steps::way;
 use super::url::leads_to;
 use crate::page::action::{self, Action};
 use crate::page::submission::TOKEN;
@@ -35,6 +36,7 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
     html! {
         p.banner role="alert" data-banner hidden {}
         (asker(page.client, page.form, page.message, page.hosts))
+        (way(page.form, page.view, None))
         form.answer.review #answer method="post" action=(page.path) data-path=(page.path) data-review {
             input type="hidden" name=(TOKEN) value=(page.token);
             button.first type="submit" name=(action::NAME) value=(Action::Edit.value()) tabindex="-1" aria-hidden="true" {}
@@ -42,13 +44,14 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
             h2 { "Check before you send" }
             p.why { "This is all that " bdi { (page.client) } " will get." }
             dl.sent lang=[language(page.form)] {
-                @for (view, context) in fields().filter(|(view, _)| is_sent(view)) {
+                @for (place, (view, context)) in fields().enumerate().filter(|(_, (view, _))| is_sent(view)) {
+                    @for heading in headings(page, place) { div.heading { dt dir="auto" { (heading) } dd {} } }
                     @let is_fixed = view.field.rendering().readonly || view.field.rendering().hidden;
                     div {
                         dt { (view.field.label()) }
                         dd { (shown(view, context)) @if is_fixed { p.hint { "Set by the form." } } }
                         @if !is_fixed { dd.change {
-                            button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value())
+                            button.quiet type="submit" name=(action::NAME) value=(edit_action(page.form, place).value())
                                 formaction=(format!("{}#{}", page.path, super::control::element_id(view.field.id()))) {
                                 "Change" span.sr { " " (view.field.label()) }
                             }
@@ -56,17 +59,31 @@ pub(crate) fn review_page(page: &ReviewPage<'_>) -> Markup {
                     }
                 }
             }
-            @for (view, context) in fields() {
-                @for value in carried_values(view) { input type="hidden" name=(view.field.id()) value=(value); }
-                @if let Some(file) = context.file { input type="hidden" name=(view.field.id()) value=(file.location); }
-                @if context.secret_held { (held_marker(view.field.id())) }
-            }
+            @for (view, context) in fields() { (carried(view, context)) }
             div.buttons {
                 button.primary type="submit" name=(action::NAME) value=(Action::Send.value()) { "Send answer" }
-                button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value()) { "Back to the form" }
+                @match page.view.steps().last().and_then(|&last| page.form.groups().get(last)) {
+                    Some(last) => button.quiet type="submit" name=(action::NAME) value=(Action::Step(last.id().to_owned()).value()) { "Back" },
+                    None => button.quiet type="submit" name=(action::NAME) value=(Action::Edit.value()) { "Back to the form" },
+                }
             }
         }
     }
+}
+
+/// Returns the action that leads back to a field: to its step, or to the form.
+fn edit_action(form: &Form, field: usize) -> Action {
+    let step = form.step_of(field).and_then(|step| form.groups().get(step));
+    step.map_or(Action::Edit, |group| Action::Step(group.id().to_owned()))
+}
+
+/// Returns the titles of the groups of which a field is the first that is sent.
+fn headings<'p>(page: &'p ReviewPage<'_>, place: usize) -> impl Iterator<Item = &'p str> {
+    let is_first = move |group: &&Group| {
+        let mut sent = group.fields().filter(|&field| page.view.fields.get(field).is_some_and(is_sent));
+        sent.next() == Some(place)
+    };
+    page.form.groups().iter().filter(is_first).map(Group::title)
 }
 
 /// Returns whether a field is part of the answer. A hidden field with a value set by the form is.

@@ -5,9 +5,18 @@ use maud::{Markup, html};
 
 use super::control::element_id;
 use super::format::sentence_direction;
+use crate::page::action::{self, Action};
+
+/// Where the field of a problem is.
+pub(super) enum Anchor {
+    /// On this page.
+    Here,
+    /// In another step of the form, with the path of the page.
+    Step { id: String, path: String },
+}
 
 /// Renders all problems with links to their fields. Receives the focus even without a script.
-pub(super) fn summary(problems: &[&Problem]) -> Markup {
+pub(super) fn summary(problems: &[&Problem], anchor: impl Fn(&Problem) -> Anchor) -> Markup {
     html! {
         @if !problems.is_empty() {
             div.summary role="alert" tabindex="-1" autofocus data-summary aria-labelledby="problem-title" {
@@ -16,7 +25,14 @@ pub(super) fn summary(problems: &[&Problem]) -> Markup {
                     @for problem in problems {
                         li {
                             @if problem.field.is_empty() { (message(problem)) }
-                            @else { a href=(format!("#{}", element_id(&problem.field))) { (message(problem)) } }
+                            @else {
+                                @let target = element_id(&problem.field);
+                                @match anchor(problem) {
+                                    Anchor::Here => a href=(format!("#{target}")) { (message(problem)) },
+                                    Anchor::Step { id, path } => button.link type="submit" form="answer" name=(action::NAME)
+                                        value=(Action::Step(id).value()) formaction=(format!("{path}#{target}")) { (message(problem)) },
+                                }
+                            }
                         }
                     }
                 }

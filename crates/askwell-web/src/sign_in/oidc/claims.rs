@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OidcError;
+use crate::sign_in::mailed_code::read_address;
 use crate::sign_in::settings::OidcSettings;
 use crate::visit::is_plain_name;
 
@@ -28,6 +29,8 @@ impl AdditionalClaims for ExtraClaims {}
 pub(in crate::sign_in) struct Identified {
     pub(in crate::sign_in) person: String,
     pub(in crate::sign_in) groups: Vec<String>,
+    /// The mail address, if the provider has verified it and it has an accepted domain.
+    pub(in crate::sign_in) mail: Option<String>,
     pub(in crate::sign_in) id_token: String,
 }
 
@@ -103,7 +106,17 @@ impl KnownClaims {
         if !settings.require_groups.is_empty() && !settings.require_groups.iter().any(is_required) {
             return Err(OidcError::NotAllowed(person.to_owned()));
         }
-        Ok(Identified { person: person.to_owned(), groups, id_token })
+        Ok(Identified { person: person.to_owned(), groups, mail: self.mail(settings), id_token })
+    }
+
+    /// Returns the mail address that may be used: verified, one mailbox, and of an accepted domain.
+    fn mail(&self, settings: &OidcSettings) -> Option<String> {
+        let is_verified = self.0.get("email_verified") == Some(&Value::Bool(true));
+        let mail = self.0.get("email").and_then(Value::as_str).filter(|_| is_verified)?;
+        let mail = read_address(mail)?;
+        let (_, domain) = mail.rsplit_once('@')?;
+        let is_of = |wanted: &String| domain.eq_ignore_ascii_case(wanted);
+        (settings.accept_domains.is_empty() || settings.accept_domains.iter().any(is_of)).then_some(mail)
     }
 
     /// Returns the groups of the claim that this provider may put people into.
@@ -173,6 +186,29 @@ mod tests {
         {
             let claims = json!({"email": email, "email_verified": true});
             assert!(matches!(identify(&claims, domains), Err(OidcError::NotAllowed(_))), "{email}");
+        }
+    }
+
+    #[test]
+    fn only_a_verified_address_of_an_accepted_domain_is_used() {
+        let mail = |claims: &Value, domains: &[&str]| {
+            let mut settings = OidcSettings::new("SSO", "https://sso.example.com", "askwell");
+            settings.accept_domains = domains.iter().map(|&domain| domain.to_owned()).collect();
+            KnownClaims(claims.as_object().unwrap().clone().into_iter().collect()).mail(&settings)
+        };
+        let verified = json!({"email": "ada@example.com", "email_verified": true});
+        assert_eq!(mail(&verified, &[]).as_deref(), Some("ada@example.com"));
+        assert_eq!(mail(&verified, &["EXAMPLE.com"]).as_deref(), Some("ada@example.com"));
+        assert_eq!(mail(&verified, &["partner.example"]), None);
+        for claims in [
+            json!({"email": "ada@example.com"}),
+            json!({"email": "ada@example.com", "email_verified": false}),
+            json!({"email": "ada@example.com", "email_verified": "true"}),
+            json!({"email": "ada@example.com\r\nBcc: eve@example.com", "email_verified": true}),
+            json!({"email": "ada@example.com, eve@example.com", "email_verified": true}),
+            json!({"email": ["ada@example.com"], "email_verified": true}),
+        ] {
+            assert_eq!(mail(&claims, &[]), None, "{claims}");
         }
     }
 
