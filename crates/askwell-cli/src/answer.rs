@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use askwell_client::{ClientError, Event, Mode};
-use askwell_term::{Colours, FormSession, InputMode, Outcome, Stdin, TermError, Theme};
+use askwell_term::{Colours, FormSession, InputMode, Outcome, Stdin, TermError, Theme, in_terminal_language};
 
 use crate::ExitReason;
 use crate::arguments::AnswerArguments;
@@ -48,7 +48,7 @@ pub(crate) fn answer(service: &Service, id: &str, mode: InputMode, console: &Con
         service.with_progress_message(console, || RemoteAsker::open(service, id, events))?;
     // A claim only informs others: if it fails, nothing is lost.
     let _ = asker.claim();
-    let mut session = FormSession::new(form);
+    let mut session = FormSession::new(in_terminal_language(&form));
     let asked = match askwell_term::ask(&mut session, &mut asker, mode, Stdin::Free, theme(console)) {
         // The end of the input says nothing about the form.
         Err(TermError::InputEnded) => Ok(Outcome::Aborted),

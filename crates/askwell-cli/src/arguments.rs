@@ -25,6 +25,7 @@ use clap::{Args, ColorChoice, CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::console::Console;
+use crate::import::SourceKind;
 use crate::new::Example;
 use crate::schema::Target;
 
@@ -86,11 +87,23 @@ Examples:
   askwell schema form.json > form.schema.json      a JSON Schema of the answers
   askwell schema form.json --as mcp                what a current MCP client gets
   askwell schema form.json --as mcp=2025-06-18     what an older one gets
+  askwell schema form.json --as rjsf               schema, uiSchema and formData for a React page
   askwell schema --as meta                         the schema of form documents, for your editor
 
 The schema goes to stdout; what it cannot say is listed on stderr.
 
 Exit codes: 0 printed, 1 problems in the form, or losses with --strict, 2 wrong usage or an unreadable file.";
+
+const IMPORT_EXAMPLES: &str = "\
+Examples:
+  askwell import person.schema.json > form.json    from a JSON Schema
+  askwell import schema.json --ui-schema ui.json   from the two parts of an RJSF form
+  askwell import api.yaml --operation createPet    from a request body, by operationId
+  askwell import api.yaml --operation 'POST /pets' or by method and path
+
+The form goes to stdout. Everything that it does not say is listed on stderr, with its place.
+
+Exit codes: 0 printed, 1 nothing to ask for, or differences with --strict, 2 wrong usage or an unreadable file.";
 
 const NEW_EXAMPLES: &str = "\
 Examples:
@@ -98,6 +111,7 @@ Examples:
   askwell new signup.jsonc                         write another file
   askwell new --list                               which examples there are
   askwell new --example oauth -                    print an example
+  askwell new --template refund                    write a form of the gallery
 
 Exit codes: 0 written, 2 wrong usage, or the file cannot be written.";
 
@@ -156,6 +170,8 @@ pub(crate) enum Command {
     Call(CallArguments),
     /// Convert a form to a JSON Schema, or to the requested schema of MCP
     Schema(SchemaArguments),
+    /// Make a form of a JSON Schema, an RJSF form, or an OpenAPI request body
+    Import(ImportArguments),
     /// Write a form to start from
     New(NewArguments),
     /// Print the reference of the form language
@@ -240,6 +256,35 @@ pub(crate) struct SchemaArguments {
     pub(crate) strict: bool,
 }
 
+/// Prints a form that asks for what a schema describes.
+#[derive(Debug, Args)]
+#[command(after_help = IMPORT_EXAMPLES)]
+pub(crate) struct ImportArguments {
+    /// The document, JSON or YAML; - for stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// What the document is [default: what it looks like]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub(crate) from: Option<SourceKind>,
+
+    /// The uiSchema that belongs to a schema
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ui_schema: Option<PathBuf>,
+
+    /// The operation: its operationId, or method and path. Not needed if only one has a body
+    #[arg(long, value_name = "OPERATION")]
+    pub(crate) operation: Option<String>,
+
+    /// The content of the request body [default: JSON before multipart before URL-encoded]
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) media_type: Option<String>,
+
+    /// Exit with 1 if the form differs from what was imported
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
 /// Writes a small form with explaining comments, or one of the examples. Existing files are not
 /// overwritten.
 #[derive(Debug, Args)]
@@ -250,7 +295,7 @@ pub(crate) struct NewArguments {
     pub(crate) file: Option<PathBuf>,
 
     /// Write this example instead
-    #[arg(long, value_name = "NAME", value_enum)]
+    #[arg(long, visible_alias = "template", value_name = "NAME", value_enum, hide_possible_values = true)]
     pub(crate) example: Option<Example>,
 
     /// List the examples

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use askwell_form::Form;
-use askwell_term::{FormSession, Outcome, Stdin, TermError};
+use askwell_term::{FormSession, Outcome, Stdin, TermError, in_terminal_language};
 use clap::ValueEnum as _;
 
 use self::deadline::Deadline;
@@ -56,7 +56,7 @@ pub(crate) fn run(arguments: &AskArguments, console: &Console) -> Result<ExitRea
         None if arguments.web => web::ask(&form, arguments.timeout.or(form.timeout()), console)?,
         None => {
             let stdin = if from_stdin(&arguments.form) { Stdin::Taken } else { Stdin::Free };
-            ask(form, arguments, stdin, console)?
+            ask(&form, arguments, stdin, console)?
         }
     };
     conclude(&outcome, &arguments.print, &arguments.prefix, console)
@@ -130,9 +130,9 @@ fn example(path: &Path) -> Option<Example> {
     (!path.exists()).then_some(example)
 }
 
-fn ask(form: Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
+fn ask(form: &Form, arguments: &AskArguments, stdin: Stdin, console: &Console) -> Result<Outcome> {
     let mut asker = Deadline::after(arguments.timeout.or(form.timeout()), arguments.extensions);
-    let mut session = FormSession::new(form);
+    let mut session = FormSession::new(in_terminal_language(form));
     match askwell_term::ask(&mut session, &mut asker, input_mode(arguments.plain), stdin, theme(console)) {
         Ok(outcome) => Ok(outcome),
         Err(TermError::Interrupted(signal)) => {

@@ -26,8 +26,7 @@ pub(crate) fn with_attribution(form: &Form, who: &str, said: &str) -> Option<For
     Form::from_value(&document).ok()
 }
 
-/// Returns the name of a program for display. A service without keys has one client, called
-/// `local`.
+/// Returns the name of a program for display. A service without keys has one client, which has no name.
 pub(crate) fn program_name(client: &str) -> String {
     match client {
         "local" => "a program on the service's machine".to_owned(),

@@ -127,6 +127,7 @@ async fn connect(
     let (speaking, told) = (*console, AtomicBool::new(false));
     let builder = Client::builder("askwell", env!("CARGO_PKG_VERSION"))
         .on_elicitation(responder.clone())
+        .follow_tasks()
         .on_refused_elicitation(move || {
             if !told.swap(true, Ordering::Relaxed) {
                 speaking.warning(SUGGEST_LEGACY);

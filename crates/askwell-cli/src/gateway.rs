@@ -21,6 +21,7 @@ use askwell_gateway::{Announce, Gates, Gateway, GatewayParts, GatewaySettings, R
 use askwell_lifecycle::Audience;
 use askwell_mcp::{Hosted, StateKeys};
 use askwell_web::PageServer;
+use axum::serve::ListenerExt as _;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::ExitReason;
@@ -29,7 +30,7 @@ use crate::arguments::{GatewayArguments, RepeatRule};
 use crate::console::Console;
 use crate::gateway::service_inbox::ServiceInbox;
 use crate::safe_text;
-use crate::serve::{AssembledService, Config, config, runtime, start_logging, stop_on_signal};
+use crate::serve::{AssembledService, Config, config, start_logging, stop_on_signal};
 
 /// How long the connections to servers may take to end.
 const END_TIMEOUT: Duration = Duration::from_secs(8);
@@ -45,20 +46,17 @@ pub(crate) fn run(arguments: &GatewayArguments, console: &Console) -> Result<Exi
     let gates = gate_settings::read_valid(&arguments.rules(), arguments.servers_file.as_deref())?;
     let mut config = config::read(&arguments.settings(), None, console)?;
     config.memory |= config.data.is_none();
-    let runtime = runtime_for(arguments)?;
+    let runtime = runtime()?;
     let served = runtime.block_on(serve(&config, arguments, servers, gates, *console));
     // A blocked read of stdin cannot be cancelled, so the runtime is not awaited.
     runtime.shutdown_background();
     served.map(|()| ExitReason::Success)
 }
 
-/// Returns the runtime. For one client, one thread: a message that is passed from one thread to another
-/// takes longer than the work on it.
-fn runtime_for(arguments: &GatewayArguments) -> Result<Runtime> {
-    match arguments.listen {
-        Some(_) => runtime(),
-        None => Builder::new_current_thread().enable_all().build().context("cannot start the runtime"),
-    }
+/// Returns the runtime, with one thread: a message that is passed from one thread to another takes longer than
+/// the work on it.
+fn runtime() -> Result<Runtime> {
+    Builder::new_current_thread().enable_all().build().context("cannot start the runtime")
 }
 
 async fn serve(
@@ -131,6 +129,8 @@ async fn serve(
             console.print_report(&format!("clients connect to http://{bound}/mcp"));
             let router = gateway.http().build().router("/mcp");
             let stopped = stop.clone();
+            // A response that is written in parts must not wait for the client's acknowledgement.
+            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
             axum::serve(listener, router)
                 .with_graceful_shutdown(async move { stopped.triggered().await })
                 .await?;

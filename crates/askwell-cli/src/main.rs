@@ -26,6 +26,7 @@ mod diagnostic;
 mod document;
 mod excerpt;
 mod gateway;
+mod import;
 mod inbox;
 mod keyring;
 mod keys;
@@ -103,6 +104,7 @@ fn main() -> ExitCode {
         Command::Answer(arguments) => answer::run(arguments, &console),
         Command::Call(arguments) => call::run(arguments, &console),
         Command::Schema(arguments) => schema::run(arguments, &console),
+        Command::Import(arguments) => import::run(arguments, &console),
         Command::New(arguments) => new::run(arguments, &console),
         Command::Language => {
             console.print_text(askwell_form::language::REFERENCE).map(|()| ExitReason::Success)

@@ -28,6 +28,46 @@ pub(crate) enum Example {
     DeploymentApproval,
     /// Every kind of field with most of what it can do
     AllKinds,
+    /// Decide on a release: evidence, two buttons
+    DeployApproval,
+    /// Refund an order: a rule between amount and reason
+    Refund,
+    /// Ask for access to a system, for a limited time
+    AccessRequest,
+    /// Report an incident while it is fresh
+    IncidentReport,
+    /// Ask participants what they think
+    Survey,
+    /// Register an OAuth client: a secret, scopes, a guarded URL
+    OauthClient,
+    /// Claim an expense, with a receipt
+    Expense,
+    /// Decide on taking over a shift
+    OnCallSwap,
+    /// Delete a person's data, confirmed by typing
+    DataDeletion,
+    /// Change a feature flag, or roll it out to a share
+    FeatureFlag,
+    /// Review a contract: sign, change or refuse
+    ContractReview,
+    /// Correct what an agent made of a ticket
+    SupportTriage,
+    /// Write feedback on an interview
+    HiringFeedback,
+    /// Decide on a larger budget, with a comment
+    BudgetIncrease,
+    /// Choose when a migration runs
+    DatabaseMigration,
+    /// Rotate a secret: generated or entered
+    SecretRotation,
+    /// Ask for vacation: dates that fit each other
+    Vacation,
+    /// Order from a supplier: offers by amount
+    PurchaseOrder,
+    /// Decide what happens to a reported post
+    ContentModeration,
+    /// Accept, correct or reject an answer of a model
+    ModelOutputReview,
 }
 
 impl Example {
@@ -38,6 +78,26 @@ impl Example {
             Example::ApiKey => include_str!("../forms/api-key.json"),
             Example::DeploymentApproval => include_str!("../forms/deployment-approval.json"),
             Example::AllKinds => include_str!("../forms/all-kinds.json"),
+            Example::DeployApproval => include_str!("../forms/gallery/deploy-approval.json"),
+            Example::Refund => include_str!("../forms/gallery/refund.json"),
+            Example::AccessRequest => include_str!("../forms/gallery/access-request.json"),
+            Example::IncidentReport => include_str!("../forms/gallery/incident-report.json"),
+            Example::Survey => include_str!("../forms/gallery/survey.json"),
+            Example::OauthClient => include_str!("../forms/gallery/oauth-client.json"),
+            Example::Expense => include_str!("../forms/gallery/expense.json"),
+            Example::OnCallSwap => include_str!("../forms/gallery/on-call-swap.json"),
+            Example::DataDeletion => include_str!("../forms/gallery/data-deletion.json"),
+            Example::FeatureFlag => include_str!("../forms/gallery/feature-flag.json"),
+            Example::ContractReview => include_str!("../forms/gallery/contract-review.json"),
+            Example::SupportTriage => include_str!("../forms/gallery/support-triage.json"),
+            Example::HiringFeedback => include_str!("../forms/gallery/hiring-feedback.json"),
+            Example::BudgetIncrease => include_str!("../forms/gallery/budget-increase.json"),
+            Example::DatabaseMigration => include_str!("../forms/gallery/database-migration.json"),
+            Example::SecretRotation => include_str!("../forms/gallery/secret-rotation.json"),
+            Example::Vacation => include_str!("../forms/gallery/vacation.json"),
+            Example::PurchaseOrder => include_str!("../forms/gallery/purchase-order.json"),
+            Example::ContentModeration => include_str!("../forms/gallery/content-moderation.json"),
+            Example::ModelOutputReview => include_str!("../forms/gallery/model-output-review.json"),
         }
     }
 
@@ -109,7 +169,8 @@ mod tests {
     fn every_example_is_a_valid_form() {
         Form::parse(STARTER).unwrap();
         for example in Example::value_variants() {
-            Form::parse(example.text()).unwrap();
+            let (_, warnings) = Form::parse_with_warnings(example.text()).unwrap();
+            assert_eq!(warnings, [], "{example:?}");
         }
     }
 }

@@ -4,9 +4,10 @@
 //! Rules that a schema cannot express are reported on stderr.
 
 use anyhow::Result;
-use askwell_form::schema::{Export, MetaSchema, Revision};
+use askwell_form::schema::{Export, Loss, MetaSchema, Revision};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use serde_json::Value;
 
 use crate::ExitReason;
 use crate::arguments::{self, SchemaArguments};
@@ -20,15 +21,17 @@ use crate::safe_text;
 pub(crate) enum Target {
     JsonSchema,
     Mcp(Revision),
+    Rjsf,
     Meta(MetaSchema),
 }
 
 /// All targets; the first of its family has the short name.
-const TARGETS: [Target; 7] = [
+const TARGETS: [Target; 8] = [
     Target::JsonSchema,
     Target::Mcp(Revision::V2026_07_28),
     Target::Mcp(Revision::V2025_11_25),
     Target::Mcp(Revision::V2025_06_18),
+    Target::Rjsf,
     Target::Meta(MetaSchema::FormDefinition),
     Target::Meta(MetaSchema::FormResponse),
     Target::Meta(MetaSchema::ValidationError),
@@ -45,6 +48,7 @@ impl ValueEnum for Target {
             Target::Mcp(Revision::V2026_07_28) => ("mcp", "what MCP clients get, revision 2026-07-28"),
             Target::Mcp(Revision::V2025_11_25) => ("mcp=2025-11-25", "the same for an older revision"),
             Target::Mcp(Revision::V2025_06_18) => ("mcp=2025-06-18", "the same for the oldest revision"),
+            Target::Rjsf => ("rjsf", "schema, uiSchema and formData for react-jsonschema-form"),
             Target::Meta(MetaSchema::FormDefinition) => ("meta", "the schema of form documents, for editors"),
             Target::Meta(MetaSchema::FormResponse) => ("meta=form-response", "the schema of responses"),
             Target::Meta(MetaSchema::ValidationError) => {
@@ -74,11 +78,15 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Exit
             let document = Document::read(path)?;
             match document.form() {
                 Ok(form) => {
-                    let export = match target {
-                        Target::Mcp(revision) => form.to_mcp_schema(revision),
-                        _ => form.to_json_schema(),
+                    let (schema, losses) = match target {
+                        Target::Mcp(revision) => parts(form.to_mcp_schema(revision)),
+                        Target::Rjsf => {
+                            let export = form.to_rjsf();
+                            (export.to_value(), export.losses)
+                        }
+                        Target::JsonSchema | Target::Meta(_) => parts(form.to_json_schema()),
                     };
-                    print(&export, arguments.strict, console)
+                    print(&schema, &losses, arguments.strict, console)
                 }
                 Err(defects) => {
                     diagnostic::report_defects(&document, &defects, console);
@@ -89,16 +97,20 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Exit
     }
 }
 
-fn print(export: &Export, strict: bool, console: &Console) -> Result<ExitReason> {
-    let json = serde_json::to_string_pretty(&export.schema)?;
+fn parts(export: Export) -> (Value, Vec<Loss>) {
+    (export.schema, export.losses)
+}
+
+fn print(schema: &Value, losses: &[Loss], strict: bool, console: &Console) -> Result<ExitReason> {
+    let json = serde_json::to_string_pretty(schema)?;
     console.print_json(&format!("{json}\n"))?;
-    if export.losses.is_empty() {
+    if losses.is_empty() {
         return Ok(ExitReason::Success);
     }
-    for loss in &export.losses {
+    for loss in losses {
         console.warning(&safe_text::line(&loss.to_string()));
     }
-    let summary = format!("the schema says less than the form: {}", count(export.losses.len(), "loss"));
+    let summary = format!("the schema says less than the form: {}", count(losses.len(), "loss"));
     if strict {
         console.failure(&summary);
         return Ok(ExitReason::Problems);

@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use super::ask::duration;
 use super::gates::{GatewayCommand, RulesSource};
-use super::serve::SettingsArguments;
+use super::serve::{SettingsArguments, listen_address};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,11 +68,11 @@ pub(crate) struct GatewayArguments {
     pub(crate) name: Option<String>,
 
     /// Serve clients over HTTP at this address of this machine, instead of stdin and stdout
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = listen_address)]
     pub(crate) listen: Option<SocketAddr>,
 
     /// The address of the page on which people answer; without one, any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", conflicts_with = "no_page")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", conflicts_with = "no_page", value_parser = listen_address)]
     pub(crate) page: SocketAddr,
 
     /// Serve no page: questions reach only clients that show them

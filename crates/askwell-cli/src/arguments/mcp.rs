@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::ask::duration;
-use super::serve::SettingsArguments;
+use super::serve::{SettingsArguments, listen_address};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,7 +40,7 @@ pub(crate) struct McpArguments {
 
     /// Serve a page at this address of this machine, where the person answers elicitations that the
     /// client's dialog cannot show; without an address, at any free port
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", value_parser = listen_address)]
     pub(crate) page: Option<SocketAddr>,
 
     /// Which service to ask through: auto for the one of yours that runs on this machine, if there is

@@ -39,7 +39,7 @@ pub(crate) struct ServeArguments {
     pub(crate) settings: SettingsArguments,
 
     /// The address to listen on; port 0 takes any free port [default: 127.0.0.1:8787]
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, alias = "port", value_name = "ADDRESS", value_parser = listen_address)]
     pub(crate) listen: Option<SocketAddr>,
 
     /// Print every setting with an explanation and exit: with its value and origin, or with its
@@ -53,6 +53,17 @@ pub(crate) struct ServeArguments {
         default_missing_value = "effective"
     )]
     pub(crate) print_config: Option<PrintConfig>,
+}
+
+/// Reads where to listen: an IP address and a port, or a port alone, which means this machine only, as `localhost` does.
+pub(super) fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    if let Ok(port) = port.parse::<u16>() {
+        return Ok(SocketAddr::from(([127, 0, 0, 1], port)));
+    }
+    text.parse().map_err(|_| {
+        "give an IP address and a port, such as 127.0.0.1:8787, or 0.0.0.0:8787 to be reached by other machines".to_owned()
+    })
 }
 
 /// Which settings to print.
@@ -94,4 +105,26 @@ pub(crate) struct SettingsArguments {
     /// One setting, by its name in the file
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listen_address;
+
+    #[test]
+    fn port_alone_and_localhost_mean_this_machine() {
+        for (text, address) in [
+            ("8787", "127.0.0.1:8787"),
+            ("localhost:0", "127.0.0.1:0"),
+            ("0.0.0.0:80", "0.0.0.0:80"),
+            ("[::1]:80", "[::1]:80"),
+        ] {
+            assert_eq!(listen_address(text).unwrap().to_string(), address);
+        }
+        for text in
+            ["", "localhost", "127.0.0.1", "http://127.0.0.1:80", "askwell.example:80", ":80", "70000"]
+        {
+            assert!(listen_address(text).unwrap_err().contains("such as 127.0.0.1:8787"), "{text}");
+        }
+    }
 }

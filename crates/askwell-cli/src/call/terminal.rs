@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use askwell_form::Form;
-use askwell_term::{FormSession, InputMode, Outcome, Stdin, TermError, withdrawable_asker};
+use askwell_term::{
+    FormSession, InputMode, Outcome, Stdin, TermError, in_terminal_language, withdrawable_asker,
+};
 use tokio::sync::Mutex;
 
 use crate::answer::theme;
@@ -26,7 +28,7 @@ impl Terminal {
         let (mut asker, _withdrawal) = withdrawable_asker();
         let Terminal { mode, stdin, console } = self;
         let asked = tokio::task::spawn_blocking(move || {
-            let mut session = FormSession::new(form);
+            let mut session = FormSession::new(in_terminal_language(&form));
             let asked = askwell_term::ask(&mut session, &mut asker, mode, stdin, theme(&console));
             drop(held);
             asked

@@ -31,6 +31,10 @@ pub(super) fn field_id_uses(text: &str, document: &Node) -> Vec<FieldIdUse> {
         list(field.get("dependencies")).iter().for_each(|item| uses.add(Some(item), FieldIdRole::Reference));
         uses.condition(field.get("rendering").and_then(|rendering| rendering.get("conditionalDisplay")));
     }
+    for group in list(document.get("groups")) {
+        uses.group(group);
+        list(group.get("groups")).iter().for_each(|inner| uses.group(inner));
+    }
     let Some(validation) = document.get("validation") else { return uses.found };
     for member in validation.get("dependencies").map(Node::members).unwrap_or_default() {
         let span = inner(text, &member.key_span);
@@ -54,8 +58,13 @@ pub(super) fn is_reference(path: &[Step]) -> bool {
         })
         .collect();
     match keys.as_slice() {
-        ["fields", "#", "dependencies", "#"] | ["validation", "rules", "#", "fields", "#"] => true,
+        ["fields", "#", "dependencies", "#"]
+        | ["validation", "rules", "#", "fields", "#"]
+        | ["groups", "#", "fields", "#"]
+        | ["groups", "#", "groups", "#", "fields", "#"] => true,
         ["fields", "#", "rendering", "conditionalDisplay", rest @ ..]
+        | ["groups", "#", "condition", rest @ ..]
+        | ["groups", "#", "groups", "#", "condition", rest @ ..]
         | ["validation", "dependencies", _, "condition", rest @ ..] => rest.last() == Some(&"field"),
         _ => false,
     }
@@ -76,6 +85,11 @@ impl Uses<'_> {
         if let Some((node, id)) = node.and_then(|node| Some((node, node.text()?))) {
             self.found.push(FieldIdUse { id: id.to_owned(), span: inner(self.text, &node.span), role });
         }
+    }
+
+    fn group(&mut self, group: &Node) {
+        list(group.get("fields")).iter().for_each(|item| self.add(Some(item), FieldIdRole::Reference));
+        self.condition(group.get("condition"));
     }
 
     /// The depth of the tree bounds the recursion.

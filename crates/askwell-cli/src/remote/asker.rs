@@ -39,6 +39,8 @@ struct ElicitationState {
     /// Deadline in milliseconds since 1970.
     until: Option<u64>,
     extensions: u32,
+    /// What happens without an answer.
+    without_answer: Option<String>,
     over: Option<WaitStatus>,
 }
 
@@ -46,6 +48,7 @@ impl ElicitationState {
     fn update(&mut self, found: &Elicitation) {
         self.until = found.timeout_at.or(self.until);
         self.extensions = found.extensions_remaining.unwrap_or(self.extensions);
+        self.without_answer = found.without_answer.clone().or(self.without_answer.take());
         self.over = ended(found.status).or(self.over.take());
     }
 
@@ -172,7 +175,7 @@ impl Asker for RemoteAsker {
         while let Ok(events) = self.events.try_recv() {
             self.handle_event(&events);
         }
-        let ElicitationState { until, extensions, over } = self.with_state(|state| state.clone());
+        let ElicitationState { until, extensions, over, .. } = self.with_state(|state| state.clone());
         match (over, until) {
             (Some(over), _) => over,
             // The service decides when time is up; until then at least a moment is left.
@@ -181,6 +184,11 @@ impl Asker for RemoteAsker {
             }
             (None, None) => WaitStatus::NoDeadline,
         }
+    }
+
+    fn without_answer(&self) -> Option<String> {
+        let said = self.with_state(|state| state.without_answer.clone());
+        Some(said.unwrap_or_else(|| "Without an answer it expires, and the program is told so.".to_owned()))
     }
 
     fn extend_deadline(&mut self) {

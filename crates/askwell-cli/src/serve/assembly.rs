@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use super::announcement::Announcement;
 use super::cluster::{Membership, Peers, new_node_id};
 use super::config::Config;
-use super::notifications::{self, RunningNotifications, ServiceNotifications};
+use super::notifications::{self, RunningNotifications, ServiceNotifications, ServicePeople};
 use super::parts::AssembledService;
 use super::{file_limits, gateway, pages, tls};
 use crate::mcp;
@@ -66,6 +66,8 @@ impl ListeningService {
         let notifications = notifications::start(&assembled.engine, config, &base_url).await?;
         let center: Arc<dyn NotificationCenter> =
             Arc::new(ServiceNotifications(notifications.notifications.clone(), notifications.push.clone()));
+        let people = ServicePeople::new(notifications.notifications.clone(), notifications.mail.clone());
+        pages.connect_directory(Arc::new(people));
         let announcement = Announcement::new(&assembled.keys);
         let node = new_node_id()?;
         let peers = Peers::new(&assembled.engine, config, &node)?;

@@ -33,7 +33,10 @@ use askwell_lifecycle::PolicySettings;
 use askwell_notify::Directory;
 use askwell_store::Encrypt;
 use askwell_web::webhooks::EndpointSettings;
-use askwell_web::{AddressRange, AttemptLimits, HttpSettings, RoleGroups, RpcSettings, SignInSettings};
+use askwell_web::{
+    AddressRange, AttemptLimits, HttpSettings, MailedCodeLimits, PersonLimits, RoleGroups, RpcSettings,
+    SignInSettings,
+};
 
 use super::paths;
 use crate::arguments::serve::SettingsArguments;
@@ -75,6 +78,11 @@ pub(crate) struct Config {
     pub(crate) sign_in: SignInSettings,
     /// How often people may try to sign in. The addresses of the proxy are in `people`.
     pub(crate) attempts: AttemptLimits,
+    /// Whether people of the directory can sign in with a code by mail.
+    pub(crate) mail_codes: bool,
+    pub(crate) code_limits: MailedCodeLimits,
+    /// How much one person may do in a minute.
+    pub(crate) person_limits: PersonLimits,
     /// Which groups may do what on the pages.
     pub(crate) roles: RoleGroups,
     /// How long decisions in the inbox can be undone.
@@ -236,6 +244,9 @@ impl Default for Config {
             link_hosts: LinkHosts::default(),
             sign_in: SignInSettings::default(),
             attempts: AttemptLimits::default(),
+            mail_codes: false,
+            code_limits: MailedCodeLimits::default(),
+            person_limits: PersonLimits::default(),
             roles: RoleGroups::default(),
             undo: Duration::from_secs(10),
             brand: BrandConfig::default(),

@@ -1,8 +1,10 @@
 //! Starts notifications with the channels and people of the settings.
 
 mod center;
+mod people;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use askwell_engine::Engine;
@@ -20,19 +22,37 @@ use askwell_notify::{Notifications, NotifySettings, Titles};
 use super::config::{ChannelConfig, ChannelKind, Config};
 
 pub(super) use center::ServiceNotifications;
+pub(super) use people::ServicePeople;
 
 /// Running notifications, and what registers browsers if there is a channel for them.
 pub(crate) struct RunningNotifications {
     pub(crate) notifications: Notifications,
     pub(crate) push: Option<PushRegistry>,
+    /// The first channel for mail.
+    pub(crate) mail: Option<MailChannel>,
+}
+
+/// A channel for mail, for messages that are no notifications.
+#[derive(Clone)]
+pub(crate) struct MailChannel {
+    name: Arc<str>,
+    mail: Arc<Mail>,
+    timeout: Duration,
+}
+
+/// The channels that more than notifications use.
+#[derive(Default)]
+struct SharedChannels {
+    push: Option<PushRegistry>,
+    mail: Option<MailChannel>,
 }
 
 /// Starts notifications of a service whose pages are at this URL.
 pub(super) async fn start(engine: &Engine, config: &Config, base_url: &str) -> Result<RunningNotifications> {
-    let mut push = None;
+    let mut shared = SharedChannels::default();
     let mut channels = Vec::new();
     for channel in &config.notifications.channels {
-        channels.push(open(engine, channel, &mut push).await?);
+        channels.push(open(engine, channel, &mut shared).await?);
     }
     let mut settings = NotifySettings::new(base_url);
     settings.delay = config.notifications.delay;
@@ -41,14 +61,11 @@ pub(super) async fn start(engine: &Engine, config: &Config, base_url: &str) -> R
     let notifications = Notifications::start(engine, config.directory.clone(), channels, settings)
         .await
         .context("notifications cannot start")?;
-    Ok(RunningNotifications { notifications, push })
+    let SharedChannels { push, mail } = shared;
+    Ok(RunningNotifications { notifications, push, mail })
 }
 
-async fn open(
-    engine: &Engine,
-    config: &ChannelConfig,
-    push: &mut Option<PushRegistry>,
-) -> Result<NamedChannel> {
+async fn open(engine: &Engine, config: &ChannelConfig, shared: &mut SharedChannels) -> Result<NamedChannel> {
     let titles = if config.titles { Titles::Sent } else { Titles::Withheld };
     let named = |channel: Arc<dyn Channel>| NamedChannel {
         name: Arc::from(config.name.as_str()),
@@ -61,7 +78,14 @@ async fn open(
     Ok(match config.kind.clone() {
         ChannelKind::Mail(settings) => {
             let mail = Mail::new(settings).with_context(|| format!("the channel {:?}", config.name))?;
-            NamedChannel { unsubscribe: Unsubscribe::Offered, ..named(Arc::new(mail)) }
+            let mail = Arc::new(mail);
+            let channel = NamedChannel {
+                unsubscribe: Unsubscribe::Offered,
+                ..named(Arc::clone(&mail) as Arc<dyn Channel>)
+            };
+            let (name, timeout) = (Arc::clone(&channel.name), channel.timeout);
+            shared.mail.get_or_insert(MailChannel { name, mail, timeout });
+            channel
         }
         ChannelKind::Ntfy { server, token, network } => {
             named(Arc::new(Ntfy { server, token, http: HttpPost::new(network) }))
@@ -75,7 +99,7 @@ async fn open(
             let channel = WebPush::new(engine.records(), contact, HttpPost::new(network))
                 .await
                 .with_context(|| format!("the channel {:?}", config.name))?;
-            *push = Some(channel.registry());
+            shared.push = Some(channel.registry());
             named(Arc::new(channel))
         }
         ChannelKind::Command { program, arguments, environment } => {

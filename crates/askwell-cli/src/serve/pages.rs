@@ -28,6 +28,7 @@ pub(super) fn pages(
     pages.set_roles(config.roles.clone(), directory_groups(config));
     let trusted = config.people.trusted_proxies.clone();
     pages.limit_attempts(AttemptLimits { trusted, ..config.attempts.clone() });
+    pages.limit_people(config.person_limits);
     pages.hold_decisions(config.undo);
     Ok(pages)
 }
@@ -98,7 +99,7 @@ pub(super) fn identity(config: &Config) -> Identity {
         })),
         (IdentityMode::Loopback, _) => Identity::Loopback,
         (IdentityMode::SignIn, _) => sign_in(config),
-        (IdentityMode::Auto, _) if !config.sign_in.oidc.is_empty() => sign_in(config),
+        (IdentityMode::Auto, _) if !config.sign_in.oidc.is_empty() || config.mail_codes => sign_in(config),
         (IdentityMode::Auto, _) if config.is_local() => Identity::Loopback,
         _ => Identity::Code,
     }
@@ -106,7 +107,11 @@ pub(super) fn identity(config: &Config) -> Identity {
 
 /// Returns sign-in with the groups of the directory.
 fn sign_in(config: &Config) -> Identity {
-    let settings = SignInSettings { groups: directory_groups(config), ..config.sign_in.clone() };
+    let settings = SignInSettings {
+        groups: directory_groups(config),
+        mailed_codes: config.mail_codes.then_some(config.code_limits),
+        ..config.sign_in.clone()
+    };
     Identity::SignIn(Box::new(settings))
 }
 

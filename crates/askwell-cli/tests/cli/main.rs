@@ -8,6 +8,7 @@ mod docs;
 mod documented_commands;
 mod files;
 mod forms;
+mod import;
 mod lsp;
 mod machine;
 mod new;

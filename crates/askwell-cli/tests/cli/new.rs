@@ -40,7 +40,7 @@ fn examples_are_listed_and_valid() {
     let list = folder.run(&["new", "--list"]);
     insta::assert_snapshot!("new_list", list.stdout);
     let names: Vec<&str> = list.stdout.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names.len(), 4);
+    assert_eq!(names.len(), 24);
     for name in names {
         let file = format!("{name}.json");
         assert_eq!(folder.run(&["new", "--example", name]).code, Some(0));

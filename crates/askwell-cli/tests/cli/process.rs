@@ -91,6 +91,7 @@ pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
             command.env_remove(name);
         }
     }
+    command.env_remove("LANGUAGE").env("LC_ALL", "C.UTF-8");
     // A service of the developer is not a part of the test.
     command.env("ASKWELL_SERVICE", "none");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

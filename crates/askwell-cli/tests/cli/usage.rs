@@ -16,6 +16,7 @@ fn help_reads_well() {
         ("answer", &["answer", "--help"]),
         ("call", &["call", "--help"]),
         ("schema", &["schema", "--help"]),
+        ("import", &["import", "--help"]),
         ("new", &["new", "--help"]),
         ("lsp", &["lsp", "--help"]),
         ("serve", &["serve", "--help"]),

@@ -24,6 +24,7 @@ mod docs;
 mod event_contents;
 mod events;
 mod first_mistakes;
+mod gallery;
 mod hardening;
 mod http;
 mod key_scopes;

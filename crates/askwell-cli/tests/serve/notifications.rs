@@ -45,7 +45,7 @@ fn person_of_the_settings_is_told_and_restart_tells_nothing_twice() {
     let id = server.ask_name();
     until("the person is told", || told(&folder).len() == 1);
     let link = format!("http://{}/inbox/{id}", server.address);
-    assert_eq!(told(&folder), [format!("desk|local asks: Who are you?|{link}")]);
+    assert_eq!(told(&folder), [format!("desk|A program asks: Who are you?|{link}")]);
     // The link leads to the question, for the person whose inbox it is.
     assert!(server.get(&format!("/inbox/{id}")).text().contains("Who are you?"));
     until("nothing is pending", || {
@@ -62,9 +62,9 @@ fn person_of_the_settings_is_told_and_restart_tells_nothing_twice() {
     assert_eq!(
         subjects,
         [
-            "desk|local asks: Who are you?",
-            "desk|local asks: Deploy?",
-            "bob|Escalated to you: local asks: Deploy?"
+            "desk|A program asks: Who are you?",
+            "desk|A program asks: Deploy?",
+            "bob|Escalated to you: A program asks: Deploy?"
         ]
     );
 }
@@ -137,7 +137,7 @@ fn person_sets_preferences_on_a_page_and_mistakes_are_shown() {
     let asked = server.call("elicitation/create", json!({"prompt": "Deploy?", "person": "local"})).unwrap();
     until("the stand-in is told", || told(&folder).len() == 1);
     assert!(
-        told(&folder)[0].starts_with("bob|Passed on to you: local asks: Deploy?|"),
+        told(&folder)[0].starts_with("bob|Passed on to you: A program asks: Deploy?|"),
         "{:?}",
         told(&folder)
     );
@@ -220,8 +220,8 @@ fn browser_registers_from_the_page_and_gets_encrypted_messages() {
     };
     let (key, token) = (attribute("data-push"), attribute("data-token"));
     assert_eq!(key.len(), 87);
-    for script in ["register.js", "worker.js"] {
-        let sent = server.get(&format!("/inbox/notifications/{script}"));
+    for script in ["notifications/register.js", "worker.js"] {
+        let sent = server.get(&format!("/inbox/{script}"));
         assert!(sent.status == 200 && sent.header("content-type").unwrap().starts_with("text/javascript"));
     }
     let send = |method: &str, token: &str, body: &str| {

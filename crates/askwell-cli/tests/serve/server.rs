@@ -40,7 +40,7 @@ pub(crate) fn program(folder: &Path) -> Command {
 /// A command in a folder of its own and without user settings.
 pub(crate) fn isolated(mut command: Command, folder: &Path) -> Command {
     command.current_dir(folder).env("HOME", folder).env_remove("XDG_DATA_HOME").env("NO_COLOR", "1");
-    command.env_remove("XDG_STATE_HOME");
+    command.env_remove("XDG_STATE_HOME").env_remove("LANGUAGE").env("LC_ALL", "C.UTF-8");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ASKWELL_") {
             command.env_remove(name);

@@ -13,8 +13,14 @@ struct RunOutput {
 }
 
 fn run(folder: &Path, arguments: &[&str], input: &str) -> RunOutput {
+    run_in("C.UTF-8", folder, arguments, input)
+}
+
+/// Runs the program in a language of the terminal.
+fn run_in(locale: &str, folder: &Path, arguments: &[&str], input: &str) -> RunOutput {
     let mut command = Command::new(env!("CARGO_BIN_EXE_askwell"));
     command.current_dir(folder).args(arguments).env_remove("ACCESSIBLE");
+    command.env_remove("LANGUAGE").env("LC_ALL", locale);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // It may end before it has read everything.
@@ -153,4 +159,24 @@ fn silent_pipe_times_out() {
     let held_open = child.stdin.take();
     assert_eq!(child.wait().unwrap().code(), Some(5));
     drop(held_open);
+}
+
+#[test]
+fn translated_form_is_asked_in_the_language_of_the_terminal() {
+    let folder = folder();
+    let form = r#"{"id": "f", "title": "Trip", "fields": [
+        {"id": "days", "type": "number", "label": "Days", "required": true, "validation": {"maximum": 9}}],
+        "translations": {"de": {"title": "Reise", "fields": {"days": {"label": "Tage"}}}}}"#;
+    std::fs::write(folder.path().join("trip.json"), form).unwrap();
+    let english = run(folder.path(), &["ask", "trip.json"], "12\n3\n");
+    let german = run_in("de_DE.UTF-8", folder.path(), &["ask", "trip.json"], "12\n3\n");
+    for shown in ["Trip", "Days must be at most 9."] {
+        assert!(english.stderr.contains(shown), "{}", english.stderr);
+        assert!(!german.stderr.contains(shown), "{}", german.stderr);
+    }
+    for shown in ["Reise", "Tage"] {
+        assert!(german.stderr.contains(shown), "{}", german.stderr);
+    }
+    assert_eq!((german.code, &german.stdout), (english.code, &english.stdout));
+    assert_eq!(german.code, Some(0));
 }

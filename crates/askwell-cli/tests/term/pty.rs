@@ -51,7 +51,9 @@ pub(crate) fn shell(folder: &Path, script: &str) -> CommandBuilder {
 
 fn in_folder(mut command: CommandBuilder, folder: &Path) -> CommandBuilder {
     command.cwd(folder);
-    for variable in ["NO_COLOR", "ACCESSIBLE", "LC_ALL", "LC_CTYPE", "COLUMNS", "LINES"] {
+    for variable in
+        ["NO_COLOR", "ACCESSIBLE", "LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANGUAGE", "COLUMNS", "LINES"]
+    {
         command.env_remove(variable);
     }
     command.env("TERM", "xterm");

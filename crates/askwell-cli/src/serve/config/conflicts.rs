@@ -4,7 +4,7 @@ use askwell_engine::store::UPLOAD_CHUNK;
 use askwell_lifecycle::{Policy, PolicyError};
 
 use super::file::ConfigProblem;
-use super::{ConfigDraft, IdentityMode};
+use super::{ChannelConfig, ChannelKind, ConfigDraft, IdentityMode};
 
 /// Returns all conflicts.
 pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
@@ -85,6 +85,18 @@ pub(super) fn find(draft: &ConfigDraft) -> Vec<ConfigProblem> {
         let problem =
             "there are providers to sign in with, but people are identified in another way".to_owned();
         found.push((&["people.identity"], problem));
+    }
+    if config.mail_codes && named.contains(&config.people.identity) {
+        let problem =
+            "people can sign in with codes by mail, but they are identified in another way".to_owned();
+        found.push((&["sign_in.mail_codes", "people.identity"], problem));
+    }
+    let is_mail = |channel: &ChannelConfig| matches!(channel.kind, ChannelKind::Mail(_));
+    if config.mail_codes && !config.notifications.channels.iter().any(is_mail) {
+        let problem =
+            "codes are to be mailed, and there is no channel for mail: add [[notifications.channels]] with kind = \"mail\""
+                .to_owned();
+        found.push((&["sign_in.mail_codes"], problem));
     }
     if config.people.identity == IdentityMode::Loopback && !config.is_local() {
         let problem = "every client that can connect would count as the person at this machine".to_owned();

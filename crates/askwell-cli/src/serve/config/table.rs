@@ -429,6 +429,36 @@ pub(super) const SETTINGS: &[Setting] = &[
         },
     ),
     Setting::new(
+        "people.actions_per_minute",
+        "How often one person may answer, decide, comment or change something else in a minute, in all browsers together.",
+        Access::Amount(|config| &mut config.person_limits.actions),
+    ),
+    Setting::new(
+        "people.drafts_per_minute",
+        "The same for drafts and checks of what is typed.",
+        Access::Amount(|config| &mut config.person_limits.drafts),
+    ),
+    Setting::new(
+        "people.uploads_per_minute",
+        "The same for uploaded files.",
+        Access::Amount(|config| &mut config.person_limits.uploads),
+    ),
+    Setting::new(
+        "people.searches_per_minute",
+        "The same for searches in the inbox, and for the overview.",
+        Access::Amount(|config| &mut config.person_limits.searches),
+    ),
+    Setting::new(
+        "people.streams_per_minute",
+        "The same for opening event streams.",
+        Access::Amount(|config| &mut config.person_limits.streams),
+    ),
+    Setting::new(
+        "people.views_per_minute",
+        "The same for all other pages.",
+        Access::Amount(|config| &mut config.person_limits.views),
+    ),
+    Setting::new(
         "roles.answer",
         "The groups whose members may see the inbox and answer. If empty: every identified person.",
         Access::Other {
@@ -495,6 +525,27 @@ pub(super) const SETTINGS: &[Setting] = &[
         "sign_in.sessions_per_person",
         "In how many browsers a person can be signed in. One more ends the oldest session.",
         Access::Amount(|config| &mut config.sign_in.sessions_per_person),
+    ),
+    Setting::new(
+        "sign_in.mail_codes",
+        "Whether people of [[directory.people]] with an address on the first mail channel can sign in without an account,\n\
+         by a code that is mailed to them.",
+        Access::Switch(|config| &mut config.mail_codes),
+    ),
+    Setting::new(
+        "sign_in.codes_per_mailbox",
+        "How many codes are mailed to one address in an hour.",
+        Access::Amount(|config| &mut config.code_limits.per_mailbox),
+    ),
+    Setting::new(
+        "sign_in.codes_per_network",
+        "How many codes one network address may ask for in a minute. IPv6 addresses of one /64 network count as one.",
+        Access::Amount(|config| &mut config.code_limits.per_network),
+    ),
+    Setting::new(
+        "sign_in.codes_total",
+        "How many codes all people together may ask for in a minute.",
+        Access::Amount(|config| &mut config.code_limits.total),
     ),
     Setting::new(
         "sign_in.attempts_per_address",

@@ -96,9 +96,11 @@ impl NotificationCenter for ServiceNotifications {
                     .collect();
                 Preferences::default()
             });
-            let directory = self.0.directory();
-            let is_known = |name: &str| directory.person(name).is_some() || directory.group(name).is_some();
-            if !preferences.away_to.is_empty() && !is_known(&preferences.away_to) {
+            let away_to = preferences.away_to.as_str();
+            let is_known = away_to.is_empty()
+                || self.0.directory().group(away_to).is_some()
+                || self.0.person(away_to).await?.is_some();
+            if !is_known {
                 let message = "There is no person or group of this name.".to_owned();
                 mistakes.push(PreferenceMistake { input: "away_to", message });
             }
@@ -144,7 +146,7 @@ impl ServiceNotifications {
     }
 
     async fn account(&self, person: &str) -> Result<Option<AccountPreferences>, StoreError> {
-        let Some(known) = self.0.directory().person(person) else { return Ok(None) };
+        let Some(known) = self.0.person(person).await? else { return Ok(None) };
         let preferences = self.0.preferences(person).await?;
         let channels = self.0.channels().filter(|channel| {
             channel.channel.addressing() == Addressing::ByName || known.addresses.contains_key(&channel.name)
