@@ -29,7 +29,7 @@ _CALL_TIMEOUT = 30.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Send:
     """A request to send."""
 
@@ -40,14 +40,14 @@ class Send:
     method: str = "POST"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Sleep:
     """A pause in seconds."""
 
     seconds: float
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Reply:
     """A response that arrived completely."""
 
@@ -56,7 +56,7 @@ class Reply:
     body: bytes
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Lost:
     """No response arrived. `sent` tells whether the service may have seen the request."""
 
@@ -227,7 +227,7 @@ def pause_lengths() -> Generator[float, None, None]:
         pause = min(pause * 2, _LONGEST_PAUSE)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Result:
     result: Any
 
@@ -235,7 +235,7 @@ class _Result:
 def _read_reply(method: str, address: str, reply: Reply) -> _Result | ServiceError:
     request_id = reply.headers.get("x-request-id")
     try:
-        message: Any = json.loads(reply.body)
+        message: Any = json.loads(reply.body.decode())
     except ValueError:
         message = None
     if isinstance(message, dict):

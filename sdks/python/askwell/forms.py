@@ -69,8 +69,12 @@ def _translate(type_: Any) -> _Prepared:
     adapter = adapter_of(type_)
     layout = lay_out(adapter.json_schema(), _name(type_))
 
+    # JSON has these types itself: a value that is of the type needs no conversion.
+    plain = type_ if type_ in (bool, int, str) else None
+
     def decode(elicitation_id: str, result: Any) -> Any:
-        return decode_as(adapter, elicitation_id, layout.value_of(result))
+        answer = layout.value_of(result)
+        return answer if type(answer) is plain else decode_as(adapter, elicitation_id, answer)
 
     return _Prepared(_slug(_name(type_)), layout.fields, decode)
 

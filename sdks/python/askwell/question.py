@@ -7,9 +7,11 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar, cast
 
 from .core import moment_of
+from .errors import UnsupportedType
 from .forms import adapter_of, decode_as, form_of
 from .wire import Audience, Created, CreateParams, Escalation, Mode, NewQuorum, OnDisconnect, Status
 
@@ -158,6 +160,21 @@ def decoder_of(type_: Any) -> Callable[[str, Any], Any]:
     """Returns how an answer becomes a value of a type; without one, it stays as it is."""
     if type_ is UNSET:
         return lambda _, result: result
+    try:
+        return _decoder_once(type_)
+    except TypeError as error:
+        if isinstance(error, UnsupportedType):
+            raise
+        # A type that cannot be hashed.
+        return _decoder(type_)
+
+
+@lru_cache(maxsize=256)
+def _decoder_once(type_: Any) -> Callable[[str, Any], Any]:
+    return _decoder(type_)
+
+
+def _decoder(type_: Any) -> Callable[[str, Any], Any]:
     adapter = adapter_of(type_)
     if "properties" in adapter.json_schema() or "$ref" in adapter.json_schema():
         return lambda id_, result: decode_as(adapter, id_, result)

@@ -1,49 +1,34 @@
-"""HTTP/1.1 for both clients, on httpcore2.
+"""Sends the requests of both clients, and keeps their connections.
 
-Each request in progress has a connection of its own, which is kept for the next one. A connection pool that
-searches all its connections for each request becomes slow with a thousand waiting calls; here, the number of
-waiting calls makes no difference.
+Each request in progress has a connection of its own, which is kept for the next one: the number of waiting calls
+makes no difference to the others.
 """
 
 from __future__ import annotations
 
 import asyncio
-import threading
-import urllib.request
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Generator, Iterable, Iterator, Mapping
+import time
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Generator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, Union
-from urllib.parse import urlsplit
+from typing import Generic, Protocol, TypeVar
 
-import httpcore2
-
-from .asyncio_stream import AsyncioBackend
+from . import async_connection, sync_connection
+from .async_connection import AsyncConnection
 from .core import Lost, Reply, Send
-from .joined_writes import JoinedBackend
+from .http_message import ConnectError, HttpError, with_body
+from .http_target import Origin, target_of
+from .sync_connection import Connection
 
 USER_AGENT = "askwell-python/0.1.0"
 
 # The service closes idle connections after 30 seconds; the library does so before.
 _KEEP_ALIVE = 15.0
 _MAX_IDLE = 256
-_CONNECT_TIMEOUT, _WRITE_TIMEOUT = 30.0, 60.0
+_COMMON_HEADERS = (("user-agent", USER_AGENT), ("accept", "*/*"))
 
-_BACKEND, _ASYNC_BACKEND = JoinedBackend(), AsyncioBackend()
+TRANSPORT_ERRORS = (HttpError, OSError)
 
-TRANSPORT_ERRORS = (
-    httpcore2.NetworkError,
-    httpcore2.TimeoutException,
-    httpcore2.ProtocolError,
-    httpcore2.ProxyError,
-    OSError,
-)
-
-# A connection; with a proxy, a pool of one.
-_Line = Union[httpcore2.HTTPConnection, httpcore2.ConnectionPool]
-_AsyncLine = Union[httpcore2.AsyncHTTPConnection, httpcore2.AsyncConnectionPool]
-
-L = TypeVar("L")
 C = TypeVar("C")
 
 
@@ -60,50 +45,75 @@ class Stream(Generic[C]):
     chunks: C
 
 
-class _Shelf(Generic[L]):
-    """The connections that no request uses, by origin; the one used last is taken first."""
+class _Kept(Protocol):
+    """A connection, as far as keeping it is concerned."""
+
+    used_at: float
+
+    @property
+    def is_reusable(self) -> bool: ...
+    def has_input(self) -> bool: ...
+
+
+K = TypeVar("K", bound=_Kept)
+
+
+class _IdleConnections(Generic[K]):
+    """The connections that no request uses, by server; the one used last is taken first. Threads may share it."""
 
     def __init__(self) -> None:
-        self._idle: dict[tuple[str, str], list[L]] = {}
+        self._idle: dict[Origin, list[K]] = {}
 
-    def take(self, url: str) -> L | None:
-        idle = self._idle.get(_origin(url))
-        return idle.pop() if idle else None
+    def take(self, origin: Origin) -> K | None:
+        try:
+            return self._idle[origin].pop()
+        except (KeyError, IndexError):
+            return None
 
-    def put(self, url: str, line: L) -> bool:
-        idle = self._idle.setdefault(_origin(url), [])
+    def put(self, origin: Origin, connection: K) -> bool:
+        """Keeps a connection whose response is complete. Returns false for one that is to be closed."""
+        if not connection.is_reusable:
+            return False
+        idle = self._idle.get(origin)
+        if idle is None:
+            idle = self._idle.setdefault(origin, [])
         if len(idle) >= _MAX_IDLE:
             return False
-        idle.append(line)
+        connection.used_at = time.monotonic()
+        idle.append(connection)
         return True
 
-    def drain(self) -> list[L]:
-        lines = [line for idle in self._idle.values() for line in idle]
-        self._idle.clear()
-        return lines
+    def drain(self) -> list[K]:
+        kept, self._idle = self._idle, {}
+        return [connection for idle in kept.values() for connection in idle]
+
+
+def _is_usable(connection: _Kept) -> bool:
+    return time.monotonic() - connection.used_at < _KEEP_ALIVE and not connection.has_input()
 
 
 class Transport:
     """Sends requests, for the synchronous client. Threads may share it."""
 
     def __init__(self) -> None:
-        self._shelf: _Shelf[_Line] = _Shelf()
-        self._lock = threading.Lock()
+        self._idle: _IdleConnections[Connection] = _IdleConnections()
 
     def send(self, step: Send) -> Reply | Lost:
         """Sends a request and returns its response, or how it was lost."""
+        connection: Connection | None = None
         try:
-            with self._line(step.url) as line:
-                response = line.request(
-                    step.method,
-                    step.url,
-                    headers=_headers(step.headers),
-                    content=step.body,
-                    extensions=_timeouts(step.timeout),
-                )
-                return Reply(response.status, _read_headers(response.headers), response.content)
+            target = target_of(step.url)
+            connection = self._connection_to(target.origin)
+            sent = connection.head_of(step.method, target.location, target.host, _headers(step.headers))
+            head, body = connection.exchange(step.method, with_body(sent, step.body), step.timeout)
+            if self._idle.put(target.origin, connection):
+                connection = None
+            return Reply(head.status, head.headers, body)
         except TRANSPORT_ERRORS as error:
             return _lost(error)
+        finally:
+            if connection is not None:
+                connection.close()
 
     @contextmanager
     def stream(
@@ -115,60 +125,55 @@ class Transport:
         content: Iterator[bytes] | None = None,
     ) -> Generator[Stream[Iterator[bytes]], None, None]:
         """Sends a request and gives its response while it arrives. Raises `TRANSPORT_ERRORS`."""
-        with (
-            self._line(url) as line,
-            line.stream(
-                method, url, headers=_headers(headers), content=content, extensions=_timeouts(timeout)
-            ) as response,
-        ):
-            yield Stream(response.status, _read_headers(response.headers), response.iter_stream())
+        target = target_of(url)
+        connection = self._connection_to(target.origin)
+        kept = False
+        try:
+            sent = connection.head_of(method, target.location, target.host, _headers(headers))
+            head = connection.begin(method, sent, content, timeout)
+            yield Stream(head.status, head.headers, connection.chunks(timeout))
+            kept = content is None and self._idle.put(target.origin, connection)
+        finally:
+            if not kept:
+                connection.close()
 
     def close(self) -> None:
         """Closes the idle connections."""
-        with self._lock:
-            lines = self._shelf.drain()
-        for line in lines:
-            line.close()
+        for connection in self._idle.drain():
+            connection.close()
 
-    @contextmanager
-    def _line(self, url: str) -> Generator[_Line, None, None]:
-        with self._lock:
-            line = self._shelf.take(url)
-        if line is not None and _is_spent(line):
-            line.close()
-            line = None
-        line = line or _new_line(url)
-        whole = False
-        try:
-            yield line
-            whole = True
-        finally:
-            with self._lock:
-                kept = whole and self._shelf.put(url, line)
-            if not kept:
-                line.close()
+    def _connection_to(self, origin: Origin) -> Connection:
+        connection = self._idle.take(origin)
+        if connection is not None:
+            if _is_usable(connection):
+                return connection
+            connection.close()
+        return sync_connection.connect(origin)
 
 
 class AsyncTransport:
     """Sends requests, for the asynchronous client."""
 
     def __init__(self) -> None:
-        self._shelf: _Shelf[_AsyncLine] = _Shelf()
+        self._idle: _IdleConnections[AsyncConnection] = _IdleConnections()
 
     async def send(self, step: Send) -> Reply | Lost:
         """Sends a request and returns its response, or how it was lost."""
+        connection: AsyncConnection | None = None
         try:
-            async with self._line(step.url) as line:
-                response = await line.request(
-                    step.method,
-                    step.url,
-                    headers=_headers(step.headers),
-                    content=step.body,
-                    extensions=_timeouts(step.timeout),
-                )
-                return Reply(response.status, _read_headers(response.headers), response.content)
+            target = target_of(step.url)
+            connection = self._idle_to(target.origin) or await async_connection.connect(target.origin)
+            sent = connection.head_of(step.method, target.location, target.host, _headers(step.headers))
+            head, body = await connection.exchange(step.method, with_body(sent, step.body), step.timeout)
+            if self._idle.put(target.origin, connection):
+                connection = None
+            return Reply(head.status, head.headers, body)
         except TRANSPORT_ERRORS as error:
             return _lost(error)
+        finally:
+            # Also when the task is cancelled: an abandoned connection would stay open.
+            if connection is not None:
+                connection.abort()
 
     @asynccontextmanager
     async def stream(
@@ -180,100 +185,39 @@ class AsyncTransport:
         content: AsyncIterable[bytes] | None = None,
     ) -> AsyncGenerator[Stream[AsyncIterator[bytes]], None]:
         """Sends a request and gives its response while it arrives. Raises `TRANSPORT_ERRORS`."""
-        async with (
-            self._line(url) as line,
-            line.stream(
-                method,
-                url,
-                headers=_headers(headers),
-                content=None if content is None else aiter(content),
-                extensions=_timeouts(timeout),
-            ) as response,
-        ):
-            yield Stream(response.status, _read_headers(response.headers), response.aiter_stream())
+        target = target_of(url)
+        connection = self._idle_to(target.origin) or await async_connection.connect(target.origin)
+        kept = False
+        try:
+            sent = connection.head_of(method, target.location, target.host, _headers(headers))
+            head = await connection.begin(method, sent, content, timeout)
+            yield Stream(head.status, head.headers, connection.chunks(timeout))
+            kept = content is None and self._idle.put(target.origin, connection)
+        finally:
+            if not kept:
+                connection.abort()
 
     async def close(self) -> None:
         """Closes the idle connections."""
-        for line in self._shelf.drain():
-            await line.aclose()
+        for connection in self._idle.drain():
+            connection.abort()
+        # The loop closes their sockets in its next round.
+        await asyncio.sleep(0)
 
-    @asynccontextmanager
-    async def _line(self, url: str) -> AsyncGenerator[_AsyncLine, None]:
-        line = self._shelf.take(url)
-        if line is not None and _is_spent(line):
-            await line.aclose()
-            line = None
-        line = line or _new_async_line(url)
-        whole = False
-        try:
-            yield line
-            whole = True
-        finally:
-            if not (whole and self._shelf.put(url, line)):
-                # Also when the task is cancelled: an abandoned connection would stay open.
-                await asyncio.shield(line.aclose())
-
-
-def _new_line(url: str) -> _Line:
-    proxy = _proxy(url)
-    if proxy is None:
-        return httpcore2.HTTPConnection(_httpcore_origin(url), keepalive_expiry=_KEEP_ALIVE, network_backend=_BACKEND)
-    return httpcore2.ConnectionPool(
-        max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=proxy, network_backend=_BACKEND
-    )
-
-
-def _new_async_line(url: str) -> _AsyncLine:
-    proxy = _proxy(url)
-    if proxy is None:
-        return httpcore2.AsyncHTTPConnection(
-            _httpcore_origin(url), keepalive_expiry=_KEEP_ALIVE, network_backend=_ASYNC_BACKEND
-        )
-    return httpcore2.AsyncConnectionPool(
-        max_connections=1, keepalive_expiry=_KEEP_ALIVE, proxy=proxy, network_backend=_ASYNC_BACKEND
-    )
-
-
-def _is_spent(line: _Line | _AsyncLine) -> bool:
-    """Whether a connection was closed or is too old. A pool looks after its connection itself."""
-    if isinstance(line, (httpcore2.HTTPConnection, httpcore2.AsyncHTTPConnection)):
-        return line.is_closed() or line.has_expired()
-    return False
-
-
-def _httpcore_origin(url: str) -> httpcore2.Origin:
-    return httpcore2.URL(url).origin
-
-
-def _origin(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
-    return parts.scheme, parts.netloc
-
-
-def _proxy(url: str) -> httpcore2.Proxy | None:
-    """Returns the proxy that the environment names for an address. None leads to this machine."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    if host in ("127.0.0.1", "localhost", "::1") or urllib.request.proxy_bypass(host):
+    def _idle_to(self, origin: Origin) -> AsyncConnection | None:
+        connection = self._idle.take(origin)
+        if connection is None:
+            return None
+        # One of an earlier event loop cannot be used.
+        if connection.loop is asyncio.get_running_loop() and _is_usable(connection):
+            return connection
+        connection.abort()
         return None
-    found = urllib.request.getproxies().get(parts.scheme)
-    return None if found is None else httpcore2.Proxy(found)
 
 
-def _headers(headers: Mapping[str, str]) -> dict[str | bytes, str | bytes]:
-    sent: dict[str | bytes, str | bytes] = {"user-agent": USER_AGENT, "accept": "*/*"}
-    sent.update(headers.items())
-    return sent
-
-
-def _read_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in headers}
-
-
-def _timeouts(read: float) -> dict[str, Any]:
-    return {"timeout": {"connect": _CONNECT_TIMEOUT, "read": read, "write": _WRITE_TIMEOUT, "pool": None}}
+def _headers(headers: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return (*_COMMON_HEADERS, *headers.items())
 
 
 def _lost(error: BaseException) -> Lost:
-    unsent = isinstance(error, (httpcore2.ConnectError, httpcore2.ConnectTimeout, httpcore2.ProxyError))
-    return Lost(str(error) or type(error).__name__, sent=not unsent)
+    return Lost(str(error) or type(error).__name__, sent=not isinstance(error, ConnectError))

@@ -91,6 +91,7 @@ class CreateParams(TypedDict, total=False):
     quorum: NewQuorum
     reminders: list[str | int]
     escalate: Escalation
+    withoutAnswer: str
     idempotencyKey: str
     onDisconnect: OnDisconnect
 
@@ -141,6 +142,7 @@ class ElicitationStatus(_Heading, total=False):
     extensionsUsed: int
     client: str
     claimedBy: str
+    withoutAnswer: str
     result: Any
     missing: list[str]
     declineReason: str
@@ -163,6 +165,7 @@ class Entry(_EntryHeading, total=False):
     closedAt: int
     reason: str
     claimedBy: str
+    withoutAnswer: str
 
 
 class Claim(Entry, total=False):

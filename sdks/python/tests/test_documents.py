@@ -60,7 +60,7 @@ def test_guide_names_the_pinned_versions() -> None:
             package, _, version = line.partition("==")
             pins[f"{name}/{package.lower()}"] = version
     frameworks = ["mcp", "fastmcp", "langgraph", "pydantic-ai-slim", "openai-agents", "fastapi", "django"]
-    tools = ["mypy", "pyright", "ruff", "pydantic", "httpcore2", "ipykernel", "jupyter_client", "ipywidgets"]
+    tools = ["mypy", "pyright", "ruff", "pydantic", "ipykernel", "jupyter_client", "ipywidgets"]
     for package in frameworks + tools:
         assert pins[f"tests/{package}"] in guide, package
     assert pins["mcp1/mcp"] in guide
