@@ -55,6 +55,7 @@ export interface Elicitation {
   extensionsUsed?: number;
   client?: string;
   claimedBy?: string;
+  withoutAnswer?: string;
   result?: unknown;
   missing?: string[];
   declineReason?: string;
@@ -76,6 +77,7 @@ export interface Entry {
   closedAt?: number;
   reason?: Reason;
   claimedBy?: string;
+  withoutAnswer?: string;
 }
 
 export interface Claim {
@@ -93,6 +95,7 @@ export interface Claim {
   closedAt?: number;
   reason?: Reason;
   claimedBy?: string;
+  withoutAnswer?: string;
   taken?: boolean;
 }
 
@@ -251,6 +254,8 @@ export interface Params {
   person?: string;
   group?: string;
 } | undefined;
+    /** What the program does without an answer, such as "not deployed"; people read it next to the deadline. */
+    withoutAnswer?: string | undefined;
     /** The group whose members see it and answer, in place of person. */
     group?: string | undefined;
     /** Signed_in: everyone who is signed in answers, and a link alone is not enough. */

@@ -1,6 +1,6 @@
 /**
- * The recipe for n8n in docs/api.md: the requests that its nodes make, with what those nodes are given. n8n itself does
- * not run here.
+ * The recipe for n8n in docs/api.md: the requests that its nodes make, with what those nodes are given. n8n itself runs
+ * in interop/n8n.
  */
 
 import assert from "node:assert/strict";
@@ -39,7 +39,7 @@ suite("the recipe for n8n", () => {
   test("is what this test does", () => {
     const docs = readFileSync(new URL("../../../../docs/api.md", import.meta.url), "utf8");
     const recipe = docs.split("### With n8n\n")[1]?.split("\n## ")[0] ?? "";
-    for (const part of ["`POST`", "/elicitations`", '"n8n/request-id"', "webhook-id", "webhook-timestamp", "raw body", "joined by dots", "`v1,`", "data.elicitationId", "data.result", "whsec_$(printf %s", "/elicitations/{{ $json.requestId }}"]) {
+    for (const part of ["`POST`", "/elicitations`", '"n8n/request-id"', "webhook-id", "webhook-timestamp", "raw body", "joined by dots", "`v1,`", "data.elicitationId", "data.result", "whsec_$(printf %s", "/elicitations/{{ $('Ask').first().json.requestId }}", "{{ $json.raw }}"]) {
       assert.ok(recipe.replace(/\s+/g, " ").includes(part), `docs/api.md does not say ${part}`);
     }
   });
