@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::cargo::{cargo, run as run_command};
+use crate::oidc_provider;
 
 /// Where Debian has it.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -25,6 +26,7 @@ enum Build {
 
 /// Drives the browser through the tests.
 pub(crate) fn test(root: &Path) -> Result<()> {
+    oidc_provider::require(root)?;
     let folder = prepare(root)?;
     let pages = build(root, Build::Debug)?;
     let program = build_program(root)?;

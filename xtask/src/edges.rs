@@ -22,21 +22,25 @@ use crate::metadata::{self, Depth, Kind, Metadata, Package};
 /// Every crate in `crates/`, and the siblings that it may depend on.
 ///
 /// Tools outside `crates/` (this one, the benchmarks) may use everything, and nothing may use them.
-const TABLE: [(&str, &[&str]); 14] = [
+const TABLE: [(&str, &[&str]); 15] = [
     ("askwell-form", &[]),
     ("askwell-http", &[]),
     ("askwell-client", &["askwell-http", "askwell-form"]),
     ("askwell-lifecycle", &["askwell-form"]),
+    ("askwell-locale", &["askwell-form"]),
     ("askwell-engine", &["askwell-lifecycle", "askwell-form"]),
     ("askwell-store", &["askwell-engine", "askwell-lifecycle", "askwell-form"]),
     ("askwell-mcp", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
-    ("askwell-web", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
+    (
+        "askwell-web",
+        &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-locale", "askwell-form"],
+    ),
     (
         "askwell-gateway",
         &["askwell-mcp", "askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"],
     ),
     ("askwell-notify", &["askwell-http", "askwell-engine", "askwell-lifecycle", "askwell-form"]),
-    ("askwell-term", &["askwell-form"]),
+    ("askwell-term", &["askwell-locale", "askwell-form"]),
     (
         "askwell",
         &[
@@ -56,6 +60,7 @@ const TABLE: [(&str, &[&str]); 14] = [
             "askwell-form",
             "askwell-http",
             "askwell-client",
+            "askwell-locale",
             "askwell-lifecycle",
             "askwell-engine",
             "askwell-store",

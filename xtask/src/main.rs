@@ -16,6 +16,7 @@ mod edges;
 mod features;
 mod fuzz;
 mod interop;
+mod locale_data;
 mod metadata;
 mod node;
 mod oidc_provider;
@@ -24,6 +25,8 @@ mod packages;
 mod postgres;
 mod python;
 mod record;
+mod rjsf;
+mod site;
 mod soak;
 mod store_sample;
 mod test;
@@ -53,14 +56,18 @@ enum Command {
     /// The edges between crates come from `cargo metadata` and are compared with the table in
     /// xtask/src/edges.rs. The pure crates must not reach a runtime, network, storage or clock crate.
     Edges,
-    /// Build the documentation; a warning is an error
-    Docs,
+    Docs(docs::Arguments),
     Bench(bench::Arguments),
     Fuzz(fuzz::Arguments),
     Interop(interop::Arguments),
     Record(record::Arguments),
     Soak(soak::Arguments),
     StoreSample(store_sample::Arguments),
+    /// Write the data of plurals, numbers, dates and lists for the languages of askwell-locale
+    ///
+    /// Run it after an update of ICU4X, for a new language, and when a rule needs other data, and commit the file. It
+    /// comes from the data that the crates of ICU4X bring; nothing is downloaded.
+    LocaleData,
     Deny(deny::Arguments),
     Dist(dist::Arguments),
 }
@@ -80,13 +87,14 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Test(arguments) => test::run(&root, arguments),
         Command::Edges => edges::run(&root),
-        Command::Docs => docs::run(&root),
+        Command::Docs(arguments) => docs::run(&root, arguments),
         Command::Bench(arguments) => bench::run(&root, arguments),
         Command::Fuzz(arguments) => fuzz::run(&root, arguments),
         Command::Interop(arguments) => interop::run(&root, arguments),
         Command::Record(arguments) => record::run(&root, arguments),
         Command::Soak(arguments) => soak::run(&root, arguments),
         Command::StoreSample(arguments) => store_sample::run(&root, arguments),
+        Command::LocaleData => locale_data::run(&root),
         Command::Deny(arguments) => deny::run(&root, arguments),
         Command::Dist(arguments) => dist::run(&root, arguments),
     }

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use crate::cargo::{CargoTool, cargo, require_component, run as run_command};
 use crate::{
     balancers, browser, commits, conformance, docs, edges, features, interop, oidc_provider, package,
-    packages, postgres, python, typescript, workflows,
+    packages, postgres, python, rjsf, typescript, workflows,
 };
 
 const RUSTFMT: CargoTool = CargoTool { subcommand: "fmt", provider: "rustfmt" };
@@ -53,7 +53,7 @@ pub(crate) enum Step {
     Package,
     /// The official MCP conformance suite agrees
     Conformance,
-    /// Other MCP SDKs can talk with ours, the quick ones of them
+    /// Other MCP SDKs can talk with ours, the quick ones of them; RJSF judges as the forms do
     Interop,
     /// A real browser fills in forms; installs what it needs
     Browser,
@@ -128,10 +128,10 @@ fn perform(root: &Path, step: Step) -> Result<()> {
             balancers::require()?;
             run_command(cargo(root).args(["test", "--workspace", "--all-features", "--no-fail-fast"]))
         }
-        Step::Docs => docs::run(root),
+        Step::Docs => docs::run(root, &docs::Arguments::default()),
         Step::Package => package::run(root),
         Step::Conformance => conformance::run(root),
-        Step::Interop => interop::run_quick(root),
+        Step::Interop => interop::run_quick(root).and_then(|()| rjsf::run(root)),
         Step::Browser => browser::test(root),
         Step::Typescript => typescript::run(root),
         Step::Python => python::run(root),

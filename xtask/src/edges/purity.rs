@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::metadata::{Metadata, Node};
 
-const PURE: [&str; 2] = ["askwell-form", "askwell-lifecycle"];
+const PURE: [&str; 3] = ["askwell-form", "askwell-lifecycle", "askwell-locale"];
 
 /// Crates that stand for what a pure crate must not have, by what they bring along.
 const IMPURE: [(&str, &[&str]); 4] = [

@@ -59,7 +59,7 @@ fn each_violation_is_named() {
             "askwell-term",
             vec![("askwell-engine", normal.clone())],
             "askwell-term must not depend on askwell-engine (crates/askwell-term/Cargo.toml): \
-             it may use askwell-form;",
+             it may use askwell-locale, askwell-form;",
         ),
         (
             "crates/askwell-form",
