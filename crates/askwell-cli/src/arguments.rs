@@ -112,6 +112,7 @@ Examples:
   askwell new --list                               which examples there are
   askwell new --example oauth -                    print an example
   askwell new --template refund                    write a form of the gallery
+  askwell new --template refund --languages de,fr  the same with its translations
 
 Exit codes: 0 written, 2 wrong usage, or the file cannot be written.";
 
@@ -298,8 +299,12 @@ pub(crate) struct NewArguments {
     #[arg(long, visible_alias = "template", value_name = "NAME", value_enum, hide_possible_values = true)]
     pub(crate) example: Option<Example>,
 
+    /// Write its translations, too: languages such as de,fr, or all
+    #[arg(long, value_name = "LANGUAGES", value_delimiter = ',', requires = "example")]
+    pub(crate) languages: Option<Vec<String>>,
+
     /// List the examples
-    #[arg(long, conflicts_with_all = ["file", "example", "force"])]
+    #[arg(long, conflicts_with_all = ["file", "example", "languages", "force"])]
     pub(crate) list: bool,
 
     /// Overwrite the file if it exists

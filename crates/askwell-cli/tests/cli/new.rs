@@ -50,6 +50,28 @@ fn examples_are_listed_and_valid() {
 }
 
 #[test]
+fn template_is_written_with_the_translations_that_are_asked_for() {
+    let folder = Folder::with(&[]);
+    let ran = folder.run(&["new", "--template", "refund", "--languages", "de,ja"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(folder.run(&["check", "refund.json"]).stderr, "refund.json: fine (4 fields)\n");
+    let form: serde_json::Value = serde_json::from_str(&folder.read("refund.json")).unwrap();
+    let languages: Vec<&String> = form["translations"].as_object().unwrap().keys().collect();
+    assert_eq!(languages, ["de", "ja"]);
+    let all = folder.run(&["new", "--template", "refund", "--languages", "all", "-"]);
+    let form: serde_json::Value = serde_json::from_str(&all.stdout).unwrap();
+    assert_eq!(form["translations"].as_object().unwrap().len(), 13);
+    for (arguments, part) in [
+        (["--template", "refund", "--languages", "xx"], "there is no translation into xx; there are: ar, de"),
+        (["--example", "oauth", "--languages", "de"], "there are no translations of oauth"),
+    ] {
+        let ran = folder.run(&["new", arguments[0], arguments[1], arguments[2], arguments[3], "-"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn unknown_form_name_lists_examples_and_files() {
     let folder = Folder::with(&[("mine.jsonc", "{}"), ("notes.txt", "")]);
     let ran = folder.run(&["ask", "nosuch"]);
